@@ -7,28 +7,29 @@ import { CSV_OPTIONS } from './delimiter.ts';
 import type { Encoding } from './encoding.ts';
 
 /**
- * Bytes in one row. A row beyond it is a quote that was never closed, or no row at all; the parser would hold the rest of the
- * file. A spreadsheet holds 32,767 characters in a cell.
+ * The limit of bytes in one row. A longer row means an unclosed quote, or no CSV; without a limit, the parser would
+ * hold the rest of the file. A spreadsheet cell holds at most 32,767 characters.
  */
 const ROW_LIMIT = 4_000_000;
-/** Small, so that a record that is not kept dies young: the reader's own memory stays at 10 MB. */
+/** Small, so that records become garbage quickly: the reader's own memory stays at 10 MB. */
 const CHUNK = 100;
 const QUOTE = 34;
 const UNREADABLE = /[\uFFFD\0]/;
-/** What two bytes of UTF-8 look like in Windows-1252: "Ã¼" for ü; of Greek and Cyrillic, two letters in a row. */
+/** Two bytes of UTF-8 read as Windows-1252: "Ã¼" for ü; for Greek and Cyrillic, two such letters in a row. */
 const MISREAD =
   /[ÂÃ][\u00A0-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|(?:[ÄÅÎÏÐÑ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]){2}/;
 
 export interface CsvForm {
   readonly encoding: Encoding;
   readonly delimiter: string;
-  /** The first line is Excel's `sep=;`. Excel does not count it as a row. */
+  /** The first line is Excel's `sep=;`, which Excel does not count as a row. */
   readonly declared: boolean;
 }
 
 /**
- * The records of a CSV in chunks, each with the row number that Excel shows: a record is a row however many lines its
- * quoted cells have, and a blank line is a row. Throws `sheet_unclosed_quote`, `sheet_swallowed_rows`.
+ * The records of a CSV in chunks, each with the row number that Excel shows: a record is one row even if its quoted
+ * cells have several lines, and a blank line is a row. Throws `sheet_unclosed_quote`, `sheet_swallowed_rows`,
+ * `sheet_damaged`.
  */
 export async function* csvRecords(
   file: string,
@@ -62,8 +63,8 @@ export async function* csvRecords(
         row++;
         const swallowed = width >= SWALLOWED_WIDTH ? swallowedLines(record, delimiter, width) : 0;
         if (swallowed > 0) throw new PayrunError('sheet_swallowed_rows', { file, row, last: row + swallowed });
-        // The parser makes an Error with a stack for every record of another length than the first; what stands above
-        // the header is shorter, and then every row would cost one.
+        // The parser creates an Error with a stack for every record whose length differs from the first. Lines above
+        // the header are shorter, so without this every row would cost an Error.
         if (record.length > width) {
           width = record.length;
           stateOf(parser).expectedRecordLength = width;
@@ -90,25 +91,25 @@ export async function* csvRecords(
   }
 }
 
-/** The parser's own account of where it is: not in its types. */
+/** The parser's internal state, which its types do not include. */
 function stateOf(parser: unknown): { expectedRecordLength: number; readonly quoting: boolean } {
   return (parser as { state: { expectedRecordLength: number; quoting: boolean } }).state;
 }
 
 /**
- * Whether a cell may have swallowed the rows below: a quote that closes in the middle of a cell leaves the opening quote in
- * the text, and behind it stands a line break.
+ * Whether a cell may contain the rows below it: if a quote closes in the middle of a cell, the opening quote stays in
+ * the text, with a line break after it.
  */
 function opensQuote(value: string): boolean {
   return value.charCodeAt(0) === QUOTE && /[\r\n]/.test(value);
 }
 
-/** Text over several lines with so many delimiters in each is no address and no note. */
+/** Lines with this many fields inside a cell are rows, not an address or a note. */
 const SWALLOWED_WIDTH = 4;
 
 /**
- * How many lines of the file below its first one a row takes in that are as wide as a row themselves: a quote that was never meant
- * to open closes some rows further down, and the rows between would be a piece of text. 0 if there is none.
+ * How many further lines of the file a row contains if one of them is as wide as a row; else 0. A stray quote that
+ * closes some rows further down turns the rows between into text of one cell.
  */
 function swallowedLines(record: readonly string[], delimiter: string, width: number): number {
   if (!record.some((value) => value.includes('\n') || value.includes('\r'))) return 0;
@@ -117,7 +118,7 @@ function swallowedLines(record: readonly string[], delimiter: string, width: num
   return wide.length > 0 ? lines.length - 1 : 0;
 }
 
-/** Whether all quotes of a row are closed as they should be. It is parsed once more, up to there: hardly any file needs it. */
+/** Whether all quotes of a row are closed correctly. Parses the file again up to that row; few files need it. */
 async function isQuoted(content: () => Readable, { encoding, delimiter, declared }: CsvForm, row: number) {
   const parser = parse({ ...CSV_OPTIONS, delimiter, bom: encoding.bom === 3, max_record_size: ROW_LIMIT, raw: true });
   const source = content();
@@ -137,7 +138,7 @@ async function isQuoted(content: () => Readable, { encoding, delimiter, declared
   }
 }
 
-/** Whether each cell of a row that begins with a quote ends with one, and only there. */
+/** Whether each cell of a row that begins with a quote has its closing quote at the end only. */
 function areQuotesClosed(raw: string, delimiter: string): boolean {
   let at = 0;
   while (at < raw.length) {
@@ -161,7 +162,10 @@ function toRecord(row: number, values: string[], { suspect }: Encoding): SheetRe
   return marks.length > 0 ? { row, values, marks } : { row, values };
 }
 
-/** What a decoder puts for bytes that are no text, NUL, half a character of UTF-16, and UTF-8 that was read as something else. */
+/**
+ * Whether a text has U+FFFD (invalid bytes), NUL, half a character of UTF-16, or UTF-8 that was read as another
+ * encoding.
+ */
 function isUnreadable(value: string): boolean {
   return UNREADABLE.test(value) || !value.isWellFormed() || MISREAD.test(value);
 }

@@ -4,7 +4,9 @@ import type { ColumnOf } from '../headers/match-header.ts';
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const LINES = 30;
 
-/** csv-parse's options for every reading of a CSV: any line end, a quote inside a cell is text, any number of fields. */
+/**
+ * Options of csv-parse for every reading of a CSV: any line end, a quote inside a cell is text, any number of fields.
+ */
 export const CSV_OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_quotes: true,
@@ -12,8 +14,9 @@ export const CSV_OPTIONS = {
 };
 
 /**
- * The delimiter of a CSV from its beginning: the one under which a line has the most column names that Payrun knows;
- * among equals, the one under which the most lines have the same number of fields. `declared`: Excel's `sep=;` line.
+ * Finds the delimiter from the beginning of a CSV: the one under which a line has the most known column names; if
+ * equal, the one under which the most lines have the same number of fields. `declared` is true if Excel's `sep=;` line
+ * sets it.
  */
 export function findDelimiter(sample: string, columnOf: ColumnOf): { delimiter: string; declared: boolean } {
   const declared = /^"?sep=([,;\t|])"?(?:\r|\n|$)/i.exec(sample);
@@ -43,7 +46,7 @@ function firstLines(sample: string, delimiter: string): string[][] {
       },
     });
   } catch {
-    // The sample may end inside quotes; the lines before count.
+    // The sample may end inside quotes; the lines before still count.
   }
   return lines;
 }

@@ -6,29 +6,32 @@ import { guessEncoding } from './guess-encoding.ts';
 import { hasUtf7 } from './utf7.ts';
 
 export interface Encoding {
-  /** For people and for the ledger: "utf-8 with BOM". */
+  /** For display and for the ledger: "utf-8 with BOM". */
   readonly label: string;
-  /** For iconv-lite; null where the bytes are UTF-8 and need no conversion. */
+  /** The name for iconv-lite; null if the bytes are UTF-8 and need no conversion. */
   readonly codec: string | null;
-  /** Bytes to leave out at the beginning. */
+  /** The number of bytes to skip at the beginning. */
   readonly bom: number;
   /**
-   * Some characters may not be text: NUL, bytes that are no UTF-8, or UTF-8 in a file of another encoding. Rows are looked
-   * through for them.
+   * Some characters may not be text: NUL, invalid UTF-8, or UTF-8 in a file of another encoding. The reader then checks
+   * every row.
    */
   readonly suspect: boolean;
 }
 
 const SAMPLE = 65_536;
-/** Lines with letters beyond ASCII, in bytes, by which an encoding from before Unicode is told. */
+/** The limit in bytes of lines with letters beyond ASCII that serve to guess an older encoding. */
 const EVIDENCE = 65_536;
-/** Far more characters than one part can have that only look like UTF-8. */
+/**
+ * The weight of a valid chunk: more characters than a chunk of another encoding can have that look like UTF-8 by
+ * accident.
+ */
 const PART_COUNTS = 1000;
 
 /**
- * Finds the encoding of a whole file by reading it, with constant memory: BOM, then UTF-16 by its pattern of
- * zeros (such text is also valid UTF-8, so it comes first), then strict UTF-8, then one from before Unicode: `said`, or the one
- * that its letters show. A file with more valid than invalid multi-byte characters is UTF-8 with damage: its bad bytes become
+ * Finds the encoding of a whole file by reading it, with constant memory. The order is: BOM, then UTF-16 by its pattern
+ * of zeros (such text is also valid UTF-8), then strict UTF-8, then an older encoding: `said`, or the one that fits its
+ * letters. A file with at least as many valid as invalid multi-byte characters is damaged UTF-8: its bad bytes become
  * U+FFFD and are reported row by row. Throws `sheet_encoding_unclear`.
  */
 export async function findEncoding(
@@ -50,12 +53,12 @@ export async function findEncoding(
     rest = bytes.subarray(whole);
     const part = bytes.subarray(0, whole);
     if (strict && isUtf8(part)) {
-      // A whole part that is UTF-8 and more than ASCII is no accident of another encoding.
+      // A whole chunk of valid UTF-8 with more than ASCII is no accident of another encoding.
       if (!isAscii(part)) valid += PART_COUNTS;
       continue;
     }
     strict = false;
-    // From the first bad byte on every character is counted: damage in UTF-8, or another encoding?
+    // From the first bad byte on, count every character to tell damaged UTF-8 from another encoding.
     const text = lenient.decode(part, { stream: true });
     for (const char of text) {
       if (char === '\uFFFD') invalid++;
@@ -79,7 +82,7 @@ export async function findEncoding(
   if (strict || (valid > 0 && valid >= invalid))
     return { label: 'utf-8', codec: null, bom: 0, suspect: !strict || zeros || valid > 0 };
   if (said !== undefined) return legacy(legacyEncoding(said));
-  // Whoever decodes it sees that it is no text.
+  // The caller sees in the decoded text that it is binary.
   if (looksBinary(sample.toString('latin1'))) return legacy(legacyEncoding('windows-1252'));
   const lines = await linesBeyondAscii(file.content());
   const notUtf8 = lines.filter((line) => !isUtf8(line));
@@ -94,7 +97,7 @@ const legacy = ({ name, codec }: LegacyEncoding): Encoding => ({ label: name, co
 const unclear = (file: string, detail: string, example: string) =>
   new PayrunError('sheet_encoding_unclear', { file, detail, example });
 
-/** The first lines that have bytes beyond ASCII. */
+/** The first lines that have bytes beyond ASCII, up to `EVIDENCE` bytes. */
 async function linesBeyondAscii(content: AsyncIterable<Buffer>): Promise<readonly Buffer[]> {
   const lines: Buffer[] = [];
   let size = 0;
@@ -123,7 +126,9 @@ function linesOf(bytes: Buffer): readonly Buffer[] {
   return lines;
 }
 
-/** How many bytes of `bytes` end on a whole UTF-8 character; at most 3 are left for the next chunk. */
+/**
+ * The length of the part of `bytes` that ends on a whole UTF-8 character; at most 3 bytes remain for the next chunk.
+ */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;
@@ -136,7 +141,9 @@ function wholeCharacters(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** Latin text in UTF-16 has a zero in every second byte: the odd ones in little endian, the even ones in big endian. */
+/**
+ * Latin text in UTF-16 has a zero in every second byte: at odd positions in little endian, at even ones in big endian.
+ */
 function zeroPattern(sample: Buffer): 'utf-16le' | 'utf-16be' | null {
   const zeros = [0, 0];
   for (let i = 0; i < sample.length; i++) if (sample[i] === 0) zeros[i % 2]!++;

@@ -2,32 +2,38 @@ import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { LEGACY_ENCODINGS, type LegacyEncoding } from '../../platform/encodings.ts';
 
-/** How one encoding reads the words of a file that are not ASCII. */
+/** The words of a file that are not ASCII, as one encoding reads them. */
 interface Reading {
   readonly encoding: LegacyEncoding;
   readonly words: readonly string[];
-  /** Words that no language writes so: letters of two scripts, a capital in the middle, a sign between letters. */
+  /**
+   * The number of words that no language has: letters of two scripts, a capital in the middle, a sign between letters.
+   */
   readonly odd: number;
 }
 
-/** `examples`: one word as each of the encodings reads it that could be meant. */
+/** `examples`: one word as each possible encoding reads it. */
 export type EncodingGuess =
   | { readonly encoding: LegacyEncoding }
   | { readonly encoding: null; readonly examples: readonly { readonly encoding: string; readonly word: string }[] };
 
-/** Words that may be odd in the right encoding: one in twenty, for damage and for names that break the rules. */
+/** One word in this many may be odd in the right encoding, because of damage or unusual names. */
 const ODD_SHARE = 20;
-/** Of chardet's 0 to 100: with this much, and this far before the next reading, its word counts. */
+/**
+ * Thresholds for the confidence of chardet (0 to 100): its result counts from `SURE` on, if it leads the next one by
+ * `LEAD`.
+ */
 const WESTERN = 'windows-1252';
 const SURE = 40;
 const LEAD = 15;
-/** Its statistics need some text; a short one is repeated, which changes no frequency. */
+/** The statistics need this many bytes; a shorter text is repeated, which keeps its frequencies. */
 const DETECTABLE_BYTES = 400;
 
 /**
- * Which encoding the lines are in. `lines` are bytes that have others than ASCII and are not UTF-8. An encoding under which words
- * look like no language is ruled out. If those left read every word alike, that is the answer; if they differ, the letter statistics
- * of chardet decide if they are strong, and the countries that the lines name if they all agree with one. Else nobody can say.
+ * Guesses the encoding of lines. `lines` are bytes beyond ASCII that are not UTF-8. An encoding under which words look
+ * like no language is ruled out. If the others read every word alike, the first is the result. If they differ,
+ * chardet's letter statistics decide if they are strong enough; else the countries that the lines name decide if they
+ * fit only one. Otherwise `encoding` is null.
  */
 export function guessEncoding(lines: readonly Buffer[]): EncodingGuess {
   const readings = LEGACY_ENCODINGS.filter(({ codec }) => codec !== 'utf-7').map((encoding) =>
@@ -48,7 +54,8 @@ export function guessEncoding(lines: readonly Buffer[]): EncodingGuess {
   const home = alike.filter((group) => group.some(({ encoding }) => at.has(encoding.name)));
   const { sure, leaning, silent } = byStatistics(lines, alike);
   if (sure && (home.length === 0 || home.includes(sure))) return { encoding: sure[0]!.encoding };
-  // People of every country are paid from sheets in Western encoding: that the letters do not speak against it is not enough.
+  // Sheets in Western encoding pay recipients in every country, so it is not enough that the letters do not contradict
+  // it.
   const western = home[0]?.some(({ encoding }) => encoding.name === WESTERN);
   const isSpokenFor = leaning ? leaning === home[0] : !(western && silent.includes(home[0]!));
   if (!sure && home.length === 1 && isSpokenFor) return { encoding: home[0]![0]!.encoding };
@@ -76,14 +83,17 @@ const SCRIPTS = [
 
 function isOdd(raw: string): boolean {
   const word = raw.replace(/^[-'’‘“”„«»–—….·•§©®€£¥]+|[-'’‘“”„«»–—….·•°®™€£¥ºª²³]+$/gu, '');
-  // A sign that stands alone says nothing.
+  // A single sign is no evidence.
   if (word === '') return false;
   if (!/^[\p{L}\p{M}'’.·・ーﾞﾟ-]+$/u.test(word)) return true;
   if (SCRIPTS.filter((script) => script.test(word)).length > 1) return true;
   return word.split(/['’.·・-]/u).some(hasOddCase);
 }
 
-/** A capital beyond ASCII after small letters, a small one among capitals, or a Latin word of hardly anything but accents. */
+/**
+ * A capital beyond ASCII after small letters, a small letter among capitals, or a Latin word that is nearly all
+ * accents.
+ */
 function hasOddCase(part: string): boolean {
   if (/\p{Ll}[^\0-\x7f]/u.test(part) && /(?<=.)(?=[^\0-\x7f])\p{Lu}/u.test(part)) return true;
   if (/(?<=.)(?=[^\0-\x7f])\p{Lu}\p{Ll}/u.test(part) || /\p{Ll}(?=[^\0-\x7f])\p{Lu}/u.test(part)) return true;
@@ -94,11 +104,11 @@ function hasOddCase(part: string): boolean {
 }
 
 interface Statistics {
-  /** The group that the letters speak for strongly, and well before the next one. */
+  /** The group that the letters support strongly, and well ahead of the next one. */
   readonly sure: readonly Reading[] | null;
-  /** The group that they speak for at least twice as much as for the next one. */
+  /** The group that the letters support more than twice as much as the next one. */
   readonly leaning: readonly Reading[] | null;
-  /** The groups that they do not speak for at all. */
+  /** The groups that the letters do not support at all. */
   readonly silent: readonly (readonly Reading[])[];
 }
 
@@ -122,7 +132,7 @@ function byStatistics(lines: readonly Buffer[], groups: readonly (readonly Readi
   };
 }
 
-/** The words of a line in bytes that have others than ASCII: with the rest, the statistics would be those of its ASCII. */
+/** The words of a line, as bytes, that have bytes beyond ASCII: ASCII words would dominate the statistics. */
 function wordBytes(line: Buffer): readonly Buffer[] {
   return (line.toString('latin1').match(/[^\s,;|\t"]*[\x80-\xff][^\s,;|\t"]*/g) ?? []).flatMap((word) => [
     Buffer.from(word, 'latin1'),
@@ -130,7 +140,10 @@ function wordBytes(line: Buffer): readonly Buffer[] {
   ]);
 }
 
-/** Encodings in which spreadsheets of the countries that these lines name are saved, by IBAN or by a code in a cell of its own. */
+/**
+ * Names of encodings in which spreadsheets of the countries in these lines are saved. The lines name a country by an
+ * IBAN or by a code in its own cell.
+ */
 function atHome(lines: readonly Buffer[]): ReadonlySet<string> {
   const named = new Set(
     lines.flatMap((line) =>
@@ -146,7 +159,7 @@ function atHome(lines: readonly Buffer[]): ReadonlySet<string> {
   );
 }
 
-/** The first word that the readings do not agree on. */
+/** An undecided guess, with the first word that the encodings read differently. */
 function unsure(readings: readonly Reading[]): EncodingGuess {
   const lengths = new Set(readings.map(({ words }) => words.length));
   const at =

@@ -1,10 +1,10 @@
-/** A stretch of UTF-7: base64 between `+` and `-`. */
+/** A UTF-7 sequence: base64 between `+` and `-`. */
 const STRETCH = /[A-Za-z]?\+([A-Za-z0-9/]{3,})-[A-Za-z]?/g;
 const LETTERS = /^\p{L}+$/u;
 
 /**
- * Whether a file of nothing but ASCII writes letters as UTF-7 does: `M+APw-ller` for Müller. A plus and a minus alone are no
- * evidence: what stands between them has to be whole UTF-16 letters beside a letter.
+ * Whether an ASCII file has letters in UTF-7: `M+APw-ller` for Müller. A plus and a minus alone are no evidence: the
+ * text between them must decode to whole UTF-16 letters, next to a letter.
  */
 export async function hasUtf7(content: AsyncIterable<Buffer>): Promise<boolean> {
   let before = '';
@@ -22,7 +22,7 @@ function isLetters(base64: string): boolean {
   if (bits % 16 >= 6) return false;
   const bytes = Buffer.from(base64, 'base64').subarray(0, (bits >> 4) * 2);
   const padded = Buffer.from(bytes).toString('base64').replace(/=+$/, '');
-  // What is left over of the last character is zero in UTF-7.
+  // In UTF-7, the unused bits of the last character are zero.
   if (padded !== base64) return false;
   const text = Buffer.from(bytes).swap16().toString('utf16le');
   return LETTERS.test(text) && [...text].every((letter) => letter > '\x7f' && letter < '\u2000');

@@ -33,7 +33,7 @@ export interface SourceFormat {
   readonly columns: ReadonlyMap<string, string | null>;
 }
 
-/** A new system is a file in this folder and a line here. */
+/** To add a system, add a file in `sources` and a line here. */
 export const FORMATS: readonly SourceFormatFile[] = [
   xeroBills,
   xeroBillTemplate,
@@ -75,12 +75,18 @@ const ANYWHERE: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** What a header means in one of the exports: enough to know a header line by, not to pay by. */
+/**
+ * The meaning of a header in any of the exports; undefined if none has it. It helps to find the header line, but does
+ * not decide a payment.
+ */
 export function sourceColumn(key: string): string | undefined {
   return ANYWHERE.get(key);
 }
 
-/** The system whose export has these headers: of several, the one that more headers speak for. */
+/**
+ * The system whose export has these headers; null if none. If several match, the one with the most matching headers
+ * wins.
+ */
 export function sourceOf(header: readonly string[]): SourceFormat | null {
   const keys = new Set(header.map(normaliseHeader));
   let best: SourceFormat | null = null;

@@ -1,11 +1,11 @@
 import { normaliseHeader } from './normalise-header.ts';
 
-/** Exports of systems that Payrun does not know by itself, by the name that somebody gave them. */
+/** Exports of systems that Payrun does not know by itself, by the name that the user gave them. */
 export type TaughtFormats = Readonly<
   Record<string, { readonly header: readonly string[]; readonly columns: Readonly<Record<string, string>> }>
 >;
 
-/** What two headers have in common if they are of one export: the same columns, in any order. */
+/** A key that is the same for two headers with the same columns in any order. */
 export function headerFingerprint(header: readonly string[]): string {
   return header
     .map(normaliseHeader)

@@ -3,18 +3,18 @@ import type { CellMark } from '../sheet-table.ts';
 import { beyondDigits, NUMBER, numberText } from '../xlsx/xlsx-cell.ts';
 import type { OdsStyle } from './ods-styles.ts';
 
-/** A cell as the XML of an OpenDocument has it. */
+/** A cell as in the XML of an OpenDocument. */
 export interface OdsCell {
-  /** `office:value-type`: float, percentage, currency, date, time, boolean, string; absent if it is empty. */
+  /** `office:value-type`: float, percentage, currency, date, time, boolean, string; undefined if it is empty. */
   readonly type: string | undefined;
-  /** Its value in the attribute of its type; of a text only if the text that is shown is another. */
+  /** The value in the attribute of its type; a text has one only if it differs from the shown text. */
   readonly value: string | undefined;
   /** `office:currency`. */
   readonly currency: string | undefined;
   readonly formula: boolean;
-  /** It says itself that it is an error. */
+  /** The cell is marked as an error. */
   readonly error: boolean;
-  /** The text that is shown; null if the file has none. */
+  /** The shown text; null if the file has none. */
   readonly shown: string | null;
 }
 
@@ -29,10 +29,10 @@ const UNSEEN = [{ kind: 'unseen' }] as const;
 const EMPTY: OdsReading = { text: '', marks: [] };
 const ERROR = /^(?:#[A-Z0-9/]+[!?]?|Err:\d+)$/;
 const TIME = /^PT(\d{1,6})H(\d{1,2})M(\d{1,2})(?:[.,]\d+)?S$/;
-/** Zeros in front, or groups with hyphens, which belong to a code and to no amount. */
+/** Leading zeros, or groups with hyphens, which only codes have. */
 const CODE = /^\d[\d /-]*$/;
 
-/** What a cell says, as text without loss: as the reader of XLSX says it. */
+/** The value of a cell as text without loss, in the same form as the XLSX reader. */
 export function readOdsCell(cell: OdsCell, style: Pick<OdsStyle, 'scaled' | 'hidesText'>): OdsReading {
   const read = readValue(cell, style);
   if (!cell.formula || read.marks.some(({ kind }) => kind === 'error')) return read;
@@ -40,7 +40,7 @@ export function readOdsCell(cell: OdsCell, style: Pick<OdsStyle, 'scaled' | 'hid
     return read.marks.length > 0 && read.marks[0]!.kind !== 'currency'
       ? read
       : { ...read, marks: [{ kind: 'formula' }, ...read.marks] };
-  // ="" is calculated, and is saved as an empty text.
+  // The result of ="" is saved as an empty text.
   return cell.type === 'string' || cell.shown !== null ? EMPTY : { text: '', marks: [{ kind: 'uncalculated' }] };
 }
 
@@ -97,14 +97,14 @@ function readNumber(raw: string, { type, currency, shown }: OdsCell, scaled: boo
   return { text: codeOf(plain, shown) ?? plain, marks, raw };
 }
 
-/** The currency that the cell is in, and signs and codes that stand beside the number. */
+/** Signs and codes beside the number; if none, the currency of the cell. */
 function signsOf(shown: string, currency: string | undefined): readonly string[] {
   const beside = signsBeside(shown);
   if (beside.length > 0) return beside;
   return currency !== undefined && /^[A-Z]{3}$/.test(currency) ? [currency] : [];
 }
 
-/** 21000021 that is shown as 021000021, or 200000 as 20-00-00: so it is meant. */
+/** The shown text if it is a code: 21000021 shown as 021000021, or 200000 as 20-00-00; else null. */
 function codeOf(plain: string, shown: string | null): string | null {
   if (shown === null || !/^\d+$/.test(plain) || !CODE.test(shown) || shown === plain) return null;
   if (!shown.startsWith('0') && !/[-/]/.test(shown)) return null;

@@ -1,6 +1,6 @@
 /**
- * A workbook that cannot be patched with certainty. Its results are written as a new workbook, and `reason` is said in them; it
- * completes "... because".
+ * Thrown if a workbook cannot be patched safely. Its results are then written as a new workbook that states `reason`,
+ * which completes "... because".
  */
 export class Unpatchable extends Error {
   readonly reason: string;

@@ -3,7 +3,7 @@ import { XlsxFault } from './xlsx-fault.ts';
 export const ROWS = 1_048_576;
 export const MOST_COLUMNS = 16_384;
 
-/** Row number and column position of an address: B7 is row 7, position 1. Throws where it is none. */
+/** Row number and column position of an address: B7 is row 7, position 1. Throws if it is invalid. */
 export function parseAddress(address: string): { readonly row: number; readonly at: number } {
   let column = 0;
   let i = 0;
@@ -23,7 +23,7 @@ export function parseAddress(address: string): { readonly row: number; readonly 
   return { row, at: column - 1 };
 }
 
-/** The number of a row. Throws where it is none. */
+/** The number of a row. Throws if it is invalid. */
 export function parseRow(text: string): number {
   const row = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 0;
   if (row < 1 || row > ROWS) throw new XlsxFault('a row has no valid number');

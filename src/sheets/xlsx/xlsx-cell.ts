@@ -1,13 +1,13 @@
 import type { CellMark } from '../sheet-table.ts';
 import { XlsxFault } from './xlsx-fault.ts';
 
-/** A cell as the workbook's XML has it. */
+/** A cell as in the XML of the workbook. */
 export interface RawCell {
   /** Attribute `t`: s (shared), inlineStr, str (text of a formula), b, e (error), n or absent (number), d (ISO date). */
   readonly type: string | undefined;
   readonly text: string;
   readonly formula: boolean;
-  /** Whether it has an element of its value, empty or not. */
+  /** Whether it has a value element, empty or not. */
   readonly hasValue: boolean;
   /** Excel's number format; undefined for General. */
   readonly format: string | undefined;
@@ -20,12 +20,15 @@ interface Read {
   readonly raw?: string;
 }
 
-/** What a cell says, as text without loss: a number without exponent and float artefacts, a date as YYYY-MM-DD. */
+/**
+ * The value of a cell as text without loss: a number without exponent or floating-point artifacts, a date as
+ * YYYY-MM-DD.
+ */
 export function readCell(cell: RawCell, date1904: boolean): Read {
   const read = readValue(cell, date1904);
   if (!cell.formula || read.kind === 'error') return read;
   if (read.text !== '') return { ...read, kind: read.kind ?? 'formula' };
-  // ="" is calculated, and is saved as an empty text.
+  // The result of ="" is saved as an empty text.
   return cell.type === 'str' && cell.hasValue ? { text: '' } : { text: '', kind: 'uncalculated' };
 }
 
@@ -51,7 +54,7 @@ function readValue({ type, text, format }: RawCell, date1904: boolean): Read {
   }
 }
 
-/** As XML Schema writes a double. `Number` would also take 0x1F. */
+/** A double as in XML Schema. `Number` would also accept 0x1F. */
 export const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function readNumber(raw: string, format: string | undefined, date1904: boolean): Read {
@@ -71,15 +74,15 @@ function readNumber(raw: string, format: string | undefined, date1904: boolean):
   return { text: shape.decimals > 0 ? padDecimals(plain, shape.decimals) : plain, raw };
 }
 
-/** Whether 15 digits are too few to say which number it was: all its digits before the point, or cents behind it. */
+/** Whether 15 digits are too few for the number: all its digits before the point, or large amounts with cents. */
 export function beyondDigits(value: number): boolean {
   const size = Math.abs(value);
   return size >= 1e15 || (size >= 1e12 && Number(value.toPrecision(15)) !== value);
 }
 
 /**
- * The 15 significant digits that a spreadsheet keeps of a number and shows: 0.1+0.2 is saved as 0.30000000000000004 and is 0.3.
- * Never an exponent.
+ * The 15 significant digits that a spreadsheet stores and shows: 0.1+0.2 is saved as 0.30000000000000004 and means 0.3.
+ * Never has an exponent.
  */
 export function numberText(raw: string, value: number): string {
   if (/^-?(0|[1-9]\d*)$/.test(raw)) return raw;
@@ -93,13 +96,13 @@ export function numberText(raw: string, value: number): string {
 interface Shape {
   readonly date: boolean;
   readonly days: boolean;
-  /** A format made of zeros and separators, as codes have: `000000000`, `00-00-00`. Null for all others. */
+  /** A format of zeros and separators, as for codes: `000000000`, `00-00-00`. Null for all others. */
   readonly digits: string | null;
-  /** Decimals that the format always shows; 0 where it is not a plain number format. */
+  /** Decimals that the format always shows; 0 if it is not a plain number format. */
   readonly decimals: number;
-  /** 0.1 is shown as 10%. An amount must not be read as 0.10. */
+  /** 0.1 is shown as 10%, so an amount must not be read as 0.10. */
   readonly percent: boolean;
-  /** A comma behind the last digit leaves out the thousands: 1234000 is shown as 1234. */
+  /** A comma after the last digit hides the thousands: 1234000 is shown as 1234. */
   readonly scaled: boolean;
 }
 
@@ -116,7 +119,7 @@ function shapeOf(format: string): Shape {
 }
 
 function findShape(format: string): Shape {
-  // The first section is for positive numbers. Colours, locales and conditions stand in brackets; [h] is elapsed time.
+  // The first section is for positive numbers. Colors, locales and conditions are in brackets; [h] is elapsed time.
   const section = /^(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*/.exec(format)![0].replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   const letters = section.replace(/"[^"]*"|\\.|[_*]./g, '').replace(/general/gi, '');
   if (/[ymdhs]/i.test(letters)) return { ...GENERAL, date: true, days: /[yd]/i.test(letters) };
@@ -128,7 +131,7 @@ function findShape(format: string): Shape {
   return { ...GENERAL, decimals };
 }
 
-/** 21000021 in format 000000000 is shown, and meant, as 021000021; 200000 in 00-00-00 as 20-00-00. */
+/** 21000021 in format 000000000 is shown as 021000021 and means that; 200000 in 00-00-00 means 20-00-00. */
 function fillDigits(plain: string, digits: string): string {
   if (!/^\d+$/.test(plain)) return plain;
   const places = digits.replace(/[^0]/g, '').length;
@@ -145,18 +148,18 @@ function padDecimals(plain: string, decimals: number): string {
 }
 
 const DAY_MS = 86_400_000;
-/** 1 January 1904 is this day of the 1900 system. */
+/** The serial number of 1 January 1904 in the 1900 system. */
 const DAYS_1904 = 1462;
-/** 31 December 9999, the last day that Excel has. */
+/** 31 December 9999, the last day in Excel. */
 const LAST_DAY = 2_958_465;
 
 /**
- * A serial number of days of the 1900 system as YYYY-MM-DD, with HH:MM:SS where it has a time; only the time where the
- * format has no day. A number that is no day stays one.
+ * Turns a serial number of the 1900 system into YYYY-MM-DD, with HH:MM:SS if it has a time; only the time if the format
+ * shows no day. A number out of range stays a number.
  */
 function dateText(serial: number, { days }: Shape): string {
   if (serial < 0 || serial >= LAST_DAY + 1) return String(serial);
-  // The 1900 system has a 29 February 1900, serial 60, that never was; before it the days are one off.
+  // The 1900 system counts a 29 February 1900 (serial 60) that never existed; days before it are off by one.
   const epoch = Date.UTC(1899, 11, 30) + (serial < 60 ? DAY_MS : 0);
   const date = new Date(epoch + Math.round(serial * 86_400) * 1000);
   const [day = '', time = ''] = date.toISOString().split('T');

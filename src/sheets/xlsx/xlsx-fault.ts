@@ -1,10 +1,11 @@
 import { PayrunError } from '../../errors.ts';
 
-/** What is wrong with a workbook, in words for a clerk; without the name of the file, which the inner parts do not know. */
+/** An error in a workbook, in words for the user. It has no file name, because the inner parts do not know it. */
 export class XlsxFault extends Error {}
 
 /**
- * Any failure of reading a workbook as `sheet_damaged`. What a parser says is not shown: it may quote a cell.
+ * Turns any failure of reading a workbook into `sheet_damaged`; returns a `PayrunError` unchanged. It never shows a
+ * parser's message, which may quote a cell.
  */
 export function damaged(file: string, error: unknown): PayrunError {
   if (error instanceof PayrunError) return error;

@@ -2,32 +2,32 @@ import { parseAddress } from './xlsx-address.ts';
 import { XlsxFault } from './xlsx-fault.ts';
 import { hearXml, isTrue, SPREADSHEET } from './xlsx-xml.ts';
 
-/** What a worksheet says before and after its rows. */
+/** The data of a worksheet before and after its rows. */
 export interface XlsxOutline {
-  /** Positions of hidden columns: from, up to and with to. */
+  /** Positions of hidden columns, from and to included. */
   readonly hidden: readonly (readonly [from: number, to: number])[];
-  /** Widths of columns by position, in characters; absent where none is given. */
+  /** Widths of columns by position, in characters; undefined if none is given. */
   readonly widths: readonly (number | undefined)[];
-  /** Merged cells, by their first row. */
+  /** Merged cells, sorted by their first row. */
   readonly merged: readonly MergedCells[];
 }
 
 export interface MergedCells {
   readonly top: number;
   readonly bottom: number;
-  /** Positions. */
+  /** Column positions. */
   readonly left: number;
   readonly right: number;
 }
 
 const COLUMNS = 16_384;
-/** What stands around the rows. Conditional formats and validations of 10,000 ranges take 2 MB. */
+/** The limit of bytes around the rows. Conditional formats and validations of 10,000 ranges take 2 MB. */
 const MOST = 32 * 1024 * 1024;
 
 /**
- * Goes through a worksheet once before its rows are read: merged cells stand behind them, and by then it would be too late
- * to say of a row that its cells are merged. It also makes sure, before the first row is read, that the part is whole.
- * 100,000 rows of 16 columns (80 MB) take 0.2 s, in another thread; the rows are not parsed.
+ * Reads through a worksheet once before its rows are read: merged cells come after the rows, but their marks are needed
+ * with each row. It also makes sure that the part is complete before the first row is read. 100,000 rows of 16 columns
+ * (80 MB) take 0.2 s in another thread; the rows are not parsed.
  */
 export async function readOutline(chunks: AsyncIterable<Buffer>): Promise<XlsxOutline> {
   const hidden: [number, number][] = [];
@@ -51,7 +51,7 @@ function readColumn(
   const to = Math.min(Number(max), COLUMNS) - 1;
   if (!(from >= 0 && to >= from)) throw new XlsxFault('a column of the worksheet has no valid number');
   if (isTrue(attributes.hidden) || width === '0') hidden.push([from, to]);
-  // A width of all columns to the right is one of none.
+  // A width for nearly all columns says nothing about one of them.
   if (width !== undefined && to - from < 1000) for (let at = from; at <= to; at++) widths[at] = Number(width);
 }
 
@@ -64,7 +64,7 @@ function readMerged(ref: string): MergedCells {
 
 const START = /<([\w.-]+:)?sheetData(?:\s[^>]*?)?(\/?)>/;
 
-/** The part without what stands in its element of rows, as XML. */
+/** The XML of the part without the content of its `sheetData` element. */
 async function* withoutRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   const pieces = chunks[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
@@ -73,7 +73,7 @@ async function* withoutRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
     const next = await pieces.next();
     if (next.done) throw new XlsxFault('a worksheet has no rows, not even an empty list of them');
     head = bounded([head, next.value]);
-    // Latin-1 has one character for every byte, so positions are the same.
+    // Latin-1 has one character per byte, so positions are the same.
     start = START.exec(head.toString('latin1'));
   }
   const [tag, prefix = '', closed] = start;
@@ -86,7 +86,7 @@ async function* withoutRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
 }
 
-/** What stands behind the rows: all of it, because their end must not come twice. */
+/** Everything after the rows, in one piece to check that they end only once. */
 async function afterRows(first: Buffer, pieces: AsyncIterator<Buffer>, end: Buffer): Promise<Buffer> {
   let window = first;
   let at = window.indexOf(end);
@@ -104,7 +104,7 @@ async function afterRows(first: Buffer, pieces: AsyncIterator<Buffer>, end: Buff
     parts.push(next.value);
   }
   const tail = bounded(parts);
-  // In text "<" is escaped, so another one could only be meant to deceive.
+  // Text escapes "<", so a second end tag can only be an attack.
   if (tail.includes(end, 1)) throw new XlsxFault('the rows of a worksheet end twice');
   return tail.subarray(tail.indexOf('>') + 1);
 }

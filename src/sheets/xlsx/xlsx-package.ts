@@ -9,18 +9,19 @@ import type { PackedEntry } from './zip-writer.ts';
 const MB = 1024 * 1024;
 
 /**
- * What a package may be and become. 100,000 rows of 16 columns are 10 MB and unpack to 78 MB; a worksheet ends at ten times
- * as many rows. Empty rows with styles unpack to 12 times their size, 16 columns of which 13 are the same in every row to 24,
- * the same 290 characters in every cell to 80. Deflate ends at 1,032 to 1, which is what a bomb uses.
+ * Limits on the size of a package. 100,000 rows of 16 columns are 10 MB and unpack to 78 MB; a worksheet can have ten
+ * times as many rows. Empty rows with styles unpack to 12 times their size; 16 columns, 13 of them the same in every
+ * row, to 24 times; the same 290 characters in every cell to 80 times. Deflate reaches 1,032 to 1 at most, which a ZIP
+ * bomb uses.
  */
 const LIMITS = {
   file: 256 * MB,
   part: 1536 * MB,
   all: 1536 * MB,
-  /** Checked for parts that unpack to more than `small`. */
+  /** Checked for parts that unpack to more than `small` bytes. */
   ratio: 100,
   small: 16 * MB,
-  /** Of a part that is neither a worksheet nor the shared strings. */
+  /** Bytes of a part that is neither a worksheet nor the shared strings. */
   meta: 64 * MB,
   entries: 10_000,
 } as const;
@@ -30,22 +31,22 @@ const WORKBOOK_PARTS = ['[Content_Types].xml', 'xl/', 'docProps/', '_rels/'];
 /** The parts of a workbook, by name. */
 export interface XlsxPackage {
   has(part: string): boolean;
-  /** The bytes of a part as they unpack. Throws at its end where length or CRC-32 are not what the directory says. */
+  /** The unpacked bytes of a part. Throws at the end if length or CRC-32 differ from the ZIP directory. */
   stream(part: string): AsyncGenerator<Buffer, void>;
-  /** The same of a part that is held in memory, so that it must not be large. */
+  /** The same for a part that is held in memory, with a lower size limit. */
   meta(part: string): AsyncGenerator<Buffer, void>;
-  /** Such a part as text. */
+  /** The same as text. */
   text(part: string): Promise<string>;
-  /** Names of all parts as the package writes them, in its order. */
+  /** Names of all parts, in the order and spelling of the package. */
   readonly names: readonly string[];
-  /** A part as it is packed. */
+  /** A part in packed form. */
   packed(part: string): Promise<PackedEntry>;
 }
 
 /**
- * Opens the ZIP of a workbook. Its bytes are held as they are (10 MB for 100,000 rows of 16 columns): a part can be read at
- * any time, nothing is written unpacked to a disk, and the file may change meanwhile. Throws `sheet_not_a_sheet`,
- * `sheet_too_large`, `sheet_damaged`, and what reading the bytes throws.
+ * Opens the ZIP of a workbook. The packed bytes stay in memory (10 MB for 100,000 rows of 16 columns): a part can be
+ * read at any time, nothing is unpacked to disk, and the file on disk may change. Throws `sheet_not_a_sheet`,
+ * `sheet_too_large`, `sheet_damaged`, and the errors of reading the bytes.
  */
 export async function xlsxPackage(file: string, content: () => Readable): Promise<XlsxPackage> {
   const bytes = await wholeFile(file, content());
@@ -98,11 +99,11 @@ async function wholeFile(file: string, content: Readable): Promise<Buffer> {
   return Buffer.concat(chunks, size);
 }
 
-/** Part names are compared without case, as the standard of Office packages says. */
+/** Part names are compared without case, as the standard for Office packages requires. */
 async function readDirectory(file: string, bytes: Buffer): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> {
   const entries = new Map<string, Entry>();
   const zip = await fromBufferPromise(bytes).catch((error) => {
-    // Cut off or damaged; whether it was a workbook is still to be seen in what is left of it.
+    // The ZIP is cut off or damaged; part names in its bytes show whether it is a workbook.
     if (WORKBOOK_PARTS.some((part) => bytes.includes(part))) throw error;
     throw new PayrunError('sheet_not_a_sheet', { file, detail: 'it is a ZIP archive' }, { cause: error });
   });
@@ -111,7 +112,7 @@ async function readDirectory(file: string, bytes: Buffer): Promise<{ zip: ZipFil
   for await (const entry of zip.eachEntry()) {
     const name = entry.fileName.toLowerCase();
     if (name.endsWith('/')) continue;
-    // Programs differ in which of two they read.
+    // Programs differ in which of the two they read.
     if (entries.has(name)) throw new XlsxFault('a part of the workbook is there twice');
     if (entry.isEncrypted())
       throw new PayrunError('sheet_not_a_sheet', { file, detail: 'it is a password-protected ZIP archive' });
@@ -133,7 +134,7 @@ function checkSizes(file: string, entries: readonly Entry[]): void {
   }
 }
 
-/** Whatever is wrong, also that there is no such entry, is thrown when the first bytes are asked for. */
+/** Throws every error, even for a missing entry, when the first bytes are requested. */
 async function* unpack(bytes: Buffer, zip: ZipFile, find: () => Entry): AsyncGenerator<Buffer, void> {
   const entry = find();
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });

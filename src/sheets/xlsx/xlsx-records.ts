@@ -10,26 +10,29 @@ import type { CellStyle } from './xlsx-styles.ts';
 import { unescapeText } from './xlsx-text.ts';
 import { isTrue, readXml, SPREADSHEET, type XmlListener } from './xlsx-xml.ts';
 
-/** Small, so that a record that is not kept dies young. */
+/** Small, so that records become garbage quickly. */
 const CHUNK = 100;
-/** Excel ends at 32,767 characters, and no column of ours takes as many. */
+/** Excel allows 32,767 characters, and no Payrun column takes that many. */
 const LONGEST_CELL = 1_000_000;
 
-/** Cells in all: a million rows have 60 columns. An empty one without an address takes four bytes of a package. */
+/**
+ * The limit of cells in total: a million rows of about 60 columns. An empty cell without an address takes only four
+ * bytes of a package.
+ */
 const MOST_CELLS = 64_000_000;
 
-/** A sheet of payments has 60 columns at most; a merged title may go over all 16,384. */
+/** A sheet of payments has 60 columns at most; a merged title may span all 16,384. */
 const WIDEST = 255;
 
 export interface CellContext {
   readonly strings: SharedStrings;
   readonly cellStyles: readonly CellStyle[];
   readonly date1904: boolean;
-  /** By their first row. */
+  /** Sorted by their first row. */
   readonly merged: readonly MergedCells[];
 }
 
-/** The rows with something in them, in chunks. Throws where the part is not what it should be, and never loses a cell. */
+/** The rows that are not empty, in chunks. Throws if the part is invalid; never drops a cell. */
 export async function* xlsxRecords(
   chunks: AsyncIterable<Buffer>,
   context: CellContext,
@@ -45,7 +48,7 @@ export async function* xlsxRecords(
 
 type Place = 'before' | 'rows' | 'row' | 'cell' | 'value' | 'formula' | 'inline' | 'after';
 
-/** What may stand in what. Anything else in the rows would be a cell that is not read: an error. */
+/** Which element may be in which. Anything else among the rows could be an unread cell, so it throws. */
 const INSIDE: Readonly<Partial<Record<Place, Readonly<Record<string, Place>>>>> = {
   rows: { row: 'row' },
   row: { c: 'cell' },
@@ -68,7 +71,7 @@ function rowListener({ strings, cellStyles, date1904, merged }: CellContext) {
   const mergedIn = mergeWatch(merged);
   let place: Place = 'before';
   let depth = 0;
-  /** Depth of an element that is passed over with all that is in it; 0 for none. */
+  /** The depth of an element that is skipped with its content; 0 for none. */
   let passed = 0;
   let ended = false;
 
@@ -203,7 +206,7 @@ function rowListener({ strings, cellStyles, date1904, merged }: CellContext) {
 
 function indexOf(text: string): number {
   let index = 0;
-  // Without a regular expression, because most cells of a sheet are texts.
+  // Without a regular expression for speed, because most cells of a sheet are text.
   for (let i = 0; i < text.length; i++) {
     const digit = text.charCodeAt(i) - 48;
     if (digit < 0 || digit > 9 || i > 9) return indexOf('');
@@ -215,7 +218,10 @@ function indexOf(text: string): number {
 
 const NONE: readonly MergedCells[] = [];
 
-/** Which merged cells a row has; rows are asked for in order. They do not overlap, so there are few. */
+/**
+ * Creates a function that returns the merged cells of a row. Call it with rows in order. Merged cells do not overlap,
+ * so a row has few.
+ */
 function mergeWatch(merged: readonly MergedCells[]): (row: number) => readonly MergedCells[] {
   let next = 0;
   let open: MergedCells[] = [];

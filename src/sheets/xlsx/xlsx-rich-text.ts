@@ -1,12 +1,12 @@
 import { unescapeText } from './xlsx-text.ts';
 
-/** Takes the text of an `<si>` or `<is>`: of all its runs, without phonetic guides (Japanese names have them). */
+/** Collects the text of an `<si>` or `<is>` from all its runs, without phonetic guides (Japanese names have them). */
 export interface RichText {
   open(name: string): void;
   text(text: string): void;
-  /** False where the element is not one of its own: then it is the `<si>` or `<is>` itself. */
+  /** False if the closed element is the `<si>` or `<is>` itself. */
   close(): boolean;
-  /** The text so far; begins anew. */
+  /** Returns the text so far and resets it. */
   take(): string;
 }
 

@@ -2,21 +2,21 @@ import { XlsxFault } from './xlsx-fault.ts';
 import { richText } from './xlsx-rich-text.ts';
 import { readXml, SPREADSHEET } from './xlsx-xml.ts';
 
-/** The texts that cells share, by number. */
+/** The texts that cells share, by index. */
 export interface SharedStrings {
-  /** Throws where there is none. */
+  /** Throws if the index does not exist. */
   at(index: number): string;
 }
 
 const BLOCK = 1024 * 1024;
-/** UTF-8 bytes in all; 100,000 rows of 16 columns have 11 MB. */
+/** The limit of UTF-8 bytes in total; 100,000 rows of 16 columns have 11 MB. */
 const MOST = 512 * BLOCK;
-/** The first texts of a workbook are the ones that come again and again: currencies, countries, types. */
+/** The first texts of a workbook repeat the most: currencies, countries, types. */
 const HOT = 4096;
 
 /**
- * Holds texts as UTF-8 in blocks outside V8's heap: the 500,000 of 100,000 rows take 15 MB. As strings they take 23 MB that
- * every garbage collection goes through, and 17 MB more of the XML that they were cut from.
+ * Stores texts as UTF-8 in blocks outside V8's heap: the 500,000 texts of 100,000 rows take 15 MB. As strings they take
+ * 23 MB that every garbage collection scans, and keep 17 MB of the XML alive.
  */
 function stringStore(): SharedStrings & { add(text: string): void } {
   const blocks: Buffer[] = [];

@@ -1,9 +1,10 @@
 import { hearXml, SPREADSHEET } from './xlsx-xml.ts';
 
 /**
- * Number formats that a workbook names by number alone (ECMA-376 part 1, 18.8.30). 27 to 36 and 50 to 58 are dates and
- * times of East Asian locales; which, the file does not say. 5 to 8, 42 and 44 show the currency of whoever opens the file,
- * so they say nothing of the payment's: a workbook that means one has a format of its own under that number.
+ * Number formats that a workbook refers to by number alone (ECMA-376 part 1, 18.8.30). 27 to 36 and 50 to 58 are dates
+ * and times of East Asian locales; the file does not say which. 5 to 8, 42 and 44 show the currency of the viewer's
+ * locale, which says nothing about the payment: a workbook with a fixed currency defines its own format under that
+ * number.
  */
 const BUILT_IN: Readonly<Record<number, string>> = {
   1: '0',
@@ -42,20 +43,23 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   ...Object.fromEntries([32, 33, 34, 35, 55, 56].map((id) => [id, 'h:mm:ss'])),
 };
 
-/** What the style of a cell says of its value. */
+/** The parts of a cell style that matter for its value. */
 export interface CellStyle {
   /** Its number format; undefined for General. */
   readonly format: string | undefined;
-  /** A line goes through it. */
+  /** The cell is struck through. */
   readonly struck: boolean;
 }
 
-/** Every cell style by its number, from the part of styles. */
+/** Every cell style by its number, from the styles part. */
 export async function readStyles(chunks: AsyncIterable<Buffer>): Promise<readonly CellStyle[]> {
   const own = new Map<number, string>();
   const struck: boolean[] = [];
   const styles: { format: number; font: number }[] = [];
-  /** Conditional formats have number formats, fonts and styles of their own. */
+  /**
+   * The list that the parser is in. Conditional formats have their own number formats, fonts and styles, which do not
+   * count.
+   */
   let within = '';
   await hearXml(chunks, 'styleSheet', SPREADSHEET, {
     open: (name, attributes) => {

@@ -6,17 +6,17 @@ import { type CellStyle, readStyles } from './xlsx-styles.ts';
 import { hearXml, isTrue, RELATIONSHIPS, SPREADSHEET } from './xlsx-xml.ts';
 
 export interface XlsxWorkbook {
-  /** Name of the part of the workbook itself. */
+  /** The name of the main workbook part. */
   readonly part: string;
-  /** In their order. */
+  /** In the order of the workbook. */
   readonly worksheets: readonly XlsxWorksheet[];
-  /** Days count from 1904. */
+  /** Dates count from 1904. */
   readonly date1904: boolean;
   /** By the style number of a cell. */
   readonly cellStyles: readonly CellStyle[];
-  /** Read when they are first asked for, and kept. */
+  /** Read on the first call, then cached. */
   strings(): Promise<SharedStrings>;
-  /** Names of the parts of styles and theme; null where there is none. */
+  /** Names of the parts of styles and theme; null if missing. */
   readonly styles: string | null;
   readonly theme: string | null;
 }
@@ -24,11 +24,11 @@ export interface XlsxWorkbook {
 export interface XlsxWorksheet {
   readonly name: string;
   readonly hidden: boolean;
-  /** Name of its part. */
+  /** The name of its part. */
   readonly part: string;
 }
 
-/** Reads what a workbook is made of, but for its worksheets. Where parts stand is what its relations say. */
+/** Reads the structure of a workbook without its worksheets. The relationships name the parts. */
 export async function xlsxWorkbook(pack: XlsxPackage): Promise<XlsxWorkbook> {
   const root = (await relations(pack, '')).find(({ type }) => type === 'officeDocument');
   if (!root) throw new XlsxFault('it says of no part that it is the workbook');
@@ -45,7 +45,7 @@ export async function xlsxWorkbook(pack: XlsxPackage): Promise<XlsxWorkbook> {
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
       const relation = byId.get(id ?? '');
       if (!relation) throw new XlsxFault('a worksheet of the workbook is missing');
-      // The others are sheets of charts, dialogues and old macros.
+      // Other types are chart sheets, dialogs and old macros.
       if (relation.type !== 'worksheet') return;
       const hidden = attributes.state === 'hidden' || attributes.state === 'veryHidden';
       worksheets.push({ name: attributes.name ?? '', hidden, part: relation.part });
@@ -78,20 +78,20 @@ const NO_STRINGS: SharedStrings = {
 
 export interface Relation {
   readonly id: string;
-  /** The last word of its type, which is the same in both kinds of the format. */
+  /** The last word of the type URI, which is the same in both variants of the format. */
   readonly type: string;
-  /** What stands before that word: it differs. */
+  /** The URI before that word, which differs between the variants. */
   readonly family: string;
   readonly part: string;
 }
 
-/** Where the relations of a part stand. */
+/** The name of the part with the relationships of `part`. */
 export function relationsPart(part: string): string {
   const { dir, base } = posix.parse(part);
   return posix.join(dir, '_rels', `${base}.rels`);
 }
 
-/** The relations of a part within the package; what stands outside of it (a linked workbook) is left out. */
+/** The relationships of a part within the package. External targets, such as a linked workbook, are skipped. */
 export async function relations(pack: XlsxPackage, part: string): Promise<Relation[]> {
   const { dir } = posix.parse(part);
   const file = relationsPart(part);
@@ -99,7 +99,7 @@ export async function relations(pack: XlsxPackage, part: string): Promise<Relati
   await hearXml(pack.meta(file), 'Relationships', RELATIONSHIPS, {
     open: (name, { Id: id, Type: type, Target: target, TargetMode: mode }) => {
       if (name !== 'Relationship' || mode === 'External' || !id || !type || !target) return;
-      // resolve() keeps it within the package, whatever the path says.
+      // resolve() keeps the path within the package.
       const path = posix.resolve('/', dir, target).slice(1);
       const cut = type.lastIndexOf('/') + 1;
       found.push({ id, type: type.slice(cut), family: type.slice(0, cut), part: path });

@@ -1,14 +1,14 @@
 import { XlsxFault } from './xlsx-fault.ts';
 import { feedTokens, xmlTokens } from './xlsx-tokens.ts';
 
-/** What is told of an XML part. Names of the part's own namespace have no prefix; all others keep theirs. */
+/** The events of reading an XML part. Names in the part's own namespace have no prefix; all others keep theirs. */
 export interface XmlListener {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;
 }
 
-/** The namespaces of a workbook's parts: as Office writes them by default, and as its format "Strict" does. */
+/** The namespaces of a workbook's parts: Office's default, and the "Strict" variant. */
 export const SPREADSHEET = [
   'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
   'http://purl.oclc.org/ooxml/spreadsheetml/main',
@@ -16,9 +16,9 @@ export const SPREADSHEET = [
 export const RELATIONSHIPS = ['http://schemas.openxmlformats.org/package/2006/relationships'] as const;
 
 /**
- * Reads an XML part whose root is `root` of one of `namespaces`, whatever its prefix. Yields after every piece, so that what
- * was heard can be handed on before more is read. Throws where it is not well-formed, not UTF-8, or has a DTD: without one,
- * XML has no entities that grow.
+ * Reads an XML part whose root element is `root` in one of `namespaces`, with any prefix. Yields after every piece, so
+ * that the caller can process the events before more is read. Throws if the XML is not well-formed, not UTF-8, or has a
+ * DTD: without one, no entity can expand.
  */
 export async function* readXml(
   chunks: AsyncIterable<Buffer>,
@@ -40,7 +40,10 @@ export async function* readXml(
   yield* feedTokens(chunks, tokens);
 }
 
-/** The prefix, with its colon, of a root that is `root` of one of `namespaces`. */
+/**
+ * The namespace prefix of the root element, with its colon; '' if none. Throws if it is not `root` in one of
+ * `namespaces`.
+ */
 export function rootPrefix(
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -59,7 +62,7 @@ export async function hearXml(...args: Parameters<typeof readXml>): Promise<void
   for await (const _ of readXml(...args));
 }
 
-/** A truth value of XML Schema. */
+/** A boolean in XML Schema or in Office files (`on`). */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
 }

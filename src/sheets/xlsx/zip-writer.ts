@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { Unpatchable } from './unpatchable.ts';
 
-/** An entry of a ZIP as it is packed. */
+/** A ZIP entry in packed form. */
 export interface PackedEntry {
   readonly name: string;
   /** 0 stored, 8 deflated. */
@@ -11,37 +11,37 @@ export interface PackedEntry {
   readonly crc: number;
   readonly size: number;
   readonly packed: Buffer;
-  /** As MS-DOS writes it. */
+  /** In MS-DOS format. */
   readonly time: number;
   readonly date: number;
 }
 
-/** An entry that is written piece by piece. */
+/** An entry that is written in pieces. */
 export interface EntryWriter {
   write(piece: Buffer): void;
-  /** Waits until what was written is on its way to the disk. */
+  /** Waits until the compressor accepts more data. */
   drain(): Promise<void>;
   end(): Promise<void>;
 }
 
 /**
- * Writes a ZIP. It is our own because no library that we found (yazl, fflate, archiver) takes entries as they are packed: unpacking and
- * packing again would take as long as the rest, and no byte should be another. No ZIP64: what comes in has 256 MB at most, and
- * a package that would end beyond 4 GB is refused.
+ * Writes a ZIP. Payrun has its own writer because the libraries (yazl, fflate, archiver) do not accept packed entries:
+ * unpacking and packing again would double the time and change bytes. No ZIP64: the input has 256 MB at most, and a
+ * package over 4 GB is refused.
  */
 export interface ZipWriter {
-  /** Adds an entry byte for byte as it is packed. */
+  /** Adds a packed entry byte for byte. */
   copy(entry: PackedEntry): Promise<void>;
-  /** Begins an entry; one is ended before the next begins. */
+  /** Begins an entry. End it before the next one begins. */
   entry(name: string): EntryWriter;
   finish(): Promise<void>;
-  /** Lets go of the file, after an error too. */
+  /** Closes the file, also after an error. */
   close(): Promise<void>;
 }
 
 const LEVEL = 4;
 const MOST = 0xffff_ffff;
-/** Names are UTF-8. */
+/** The flag for UTF-8 names. */
 const UTF8 = 0x800;
 const VERSION = 20;
 
@@ -50,7 +50,10 @@ interface Placed extends Omit<PackedEntry, 'packed'> {
   readonly offset: number;
 }
 
-/** Opens a ZIP at `path`, which exists and is empty. `at` is the time of new entries, in milliseconds since the epoch, as UTC. */
+/**
+ * Opens a ZIP at `path`, an existing empty file. `at` is the time of new entries, in ms since the epoch, written as
+ * UTC. Throws `Unpatchable` if the package grows over 4 GB.
+ */
 export async function zipWriter(path: string, at: number): Promise<ZipWriter> {
   const file = await open(path, 'r+');
   const placed: Placed[] = [];
@@ -139,7 +142,7 @@ function centralHeader(entry: Placed): Buffer {
   return Buffer.concat([header, name]);
 }
 
-/** What both headers say of an entry, in the same order. */
+/** Writes the fields that both headers share, in the same order. */
 function describe(header: Buffer, at: number, entry: Placed, nameLength: number): void {
   header.writeUInt16LE(VERSION, at);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII.
@@ -164,7 +167,7 @@ function endOfDirectory(count: number, offset: number, length: number): Buffer {
   return end;
 }
 
-/** MS-DOS counts from 1980, in steps of two seconds. */
+/** MS-DOS dates count from 1980, in steps of two seconds. */
 function dosTime(at: number): { time: number; date: number } {
   const day = new Date(at);
   const year = Math.max(0, day.getUTCFullYear() - 1980);
