@@ -5,21 +5,21 @@ import { type OdsReading, readOdsCell } from './ods-cell.ts';
 import type { OdsStyles } from './ods-styles.ts';
 import { type OdsAttributes, type OdsListener, readOds } from './ods-xml.ts';
 
-/** Small, so that a record that is not kept dies young. */
+/** Small, so that records become garbage quickly. */
 const CHUNK = 100;
 const LONGEST_CELL = 1_000_000;
-/** Cells in all, repeated ones as often as they are. */
+/** The limit of cells in total, with repeated cells counted each time. */
 const MOST_CELLS = 64_000_000;
-/** A sheet of payments has 60 columns at most; a merged title may go over all. */
+/** A sheet of payments has 60 columns at most; a merged title may span all columns. */
 const WIDEST = 255;
 
-/** A row with how often it stands below itself. */
+/** A row and how many times it occurs in sequence. */
 interface Repeated {
   readonly record: SheetRecord;
   readonly times: number;
 }
 
-/** The rows with something in them of one table, in chunks. Throws if it is not what it should be, and never loses a cell. */
+/** The rows of one table that are not empty, in chunks. Throws if the content is invalid; never drops a cell. */
 export async function* odsRecords(
   chunks: AsyncIterable<Buffer>,
   table: number,
@@ -36,7 +36,7 @@ export async function* odsRecords(
         chunk = [];
       }
     }
-    // What follows was read when the tables were looked for.
+    // `odsTables` has already read and checked the rest of the part.
     if (rows.ended()) break;
   }
   if (!rows.ended()) throw new XlsxFault('a worksheet is cut off');
@@ -47,7 +47,7 @@ function rowListener(wanted: number, styles: OdsStyles) {
   const ready: Repeated[] = [];
   let tables = -1;
   let depth = 0;
-  /** Depth of the table, its row, its cell and of something that is passed over; 0 for none. */
+  /** Depth of the table, its row, its cell and of a skipped element; 0 for none. */
   let table = 0;
   let rowDepth = 0;
   let cellDepth = 0;
@@ -65,7 +65,7 @@ function rowListener(wanted: number, styles: OdsStyles) {
   let raws: (string | undefined)[] = [];
   let cells = 0;
   let at = 0;
-  /** Styles of columns: up to which position each goes. */
+  /** Default styles of columns, each up to the position `to`. */
   const columnStyles: { readonly to: number; readonly style: string | undefined }[] = [];
 
   let repeated = 1;
@@ -112,7 +112,7 @@ function rowListener(wanted: number, styles: OdsStyles) {
     const shown = paragraphs.length > 0 ? paragraphs.join('\n') : null;
     const read = readOdsCell({ type, value, currency, formula, error, shown }, look);
     if (read.text !== '' || read.marks.length > 0) putCells(read, look.struck);
-    // A merged cell counts only in a row with something in it.
+    // Merged cells alone do not make a row that is not empty.
     if (covered) for (let i = 0; i < Math.min(repeated, WIDEST - at); i++) marks.push({ at: at + i, kind: 'merged' });
     else if (spans > 0 && at <= WIDEST) marks.push({ at, kind: 'merged' });
     at += repeated;
@@ -143,7 +143,7 @@ function rowListener(wanted: number, styles: OdsStyles) {
         values,
         ...(marks.length > 0 ? { marks } : {}),
         ...(hidden ? { hidden } : {}),
-        // Its styles cannot be those of the results, which are an XLSX.
+        // Results are an XLSX, so they cannot use the styles of an ODS.
         stored: { styles: [], raws },
       };
       ready.push({ record, times });
@@ -185,7 +185,7 @@ function rowListener(wanted: number, styles: OdsStyles) {
       depth++;
       if (passed > 0 || ended) return;
       if (table === 0) {
-        // Deleted cells, and whatever else holds tables that are none of the sheet's.
+        // Other elements, such as tracked changes, may contain tables that are no worksheets.
         if (depth === 4 && name !== 'table:table') passed = depth;
         else if (depth === 4 && ++tables === wanted) table = depth;
         else if (depth === 4) passed = depth;
@@ -209,7 +209,7 @@ function rowListener(wanted: number, styles: OdsStyles) {
     },
     text: (more) => {
       if (passed > 0 || paragraph === 0 || ended) return;
-      // As the format says: line ends and spaces of the file are one space.
+      // The format collapses line ends and spaces of the file into one space.
       const said = more.replace(/[ \t\r\n]+/g, ' ');
       put(/[ \n\t]$/.test(paragraphs.at(-1)!) || paragraphs.at(-1) === '' ? said.replace(/^ /, '') : said);
     },
@@ -238,7 +238,7 @@ function rowListener(wanted: number, styles: OdsStyles) {
   return { listener, ready, ended: () => ended };
 }
 
-/** Where the value of a type stands; of all others in `office:value`. */
+/** The attribute that holds the value, by type; all other types use `office:value`. */
 const VALUES: Readonly<Record<string, string>> = {
   string: 'office:string-value',
   date: 'office:date-value',
@@ -246,7 +246,7 @@ const VALUES: Readonly<Record<string, string>> = {
   boolean: 'office:boolean-value',
 };
 
-/** What may stand around a part of a text; anything else in a cell (a note, a picture) is none of its text. */
+/** Elements that may wrap a part of a text. Any other element in a cell (a note, a picture) is not part of its text. */
 const TRANSPARENT: ReadonlySet<string> = new Set(['text:span', 'text:a', 'text:meta', 'text:ruby', 'text:ruby-base']);
 
 function repeats(text: string | undefined, most: number): number {

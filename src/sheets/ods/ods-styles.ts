@@ -1,12 +1,12 @@
 import type { OdsAttributes } from './ods-xml.ts';
 
-/** What the style of a cell says of its value. */
+/** The parts of a cell style that matter for its value. */
 export interface OdsStyle {
-  /** A line goes through it. */
+  /** The cell is struck through. */
   readonly struck: boolean;
   /** A number is shown without its last thousands. */
   readonly scaled: boolean;
-  /** Nothing of a text is shown. */
+  /** A text is not shown at all. */
   readonly hidesText: boolean;
 }
 
@@ -17,15 +17,15 @@ interface Own {
 }
 
 const PLAIN: OdsStyle = { struck: false, scaled: false, hidesText: false };
-/** A style is of another one, which is of another one. */
+/** The limit of parent styles that are followed. */
 const DEEPEST = 20;
 
-/** Collects the styles of a workbook from the parts that have them; those of its own content win. */
+/** Collects the styles of a workbook from `styles.xml` and `content.xml`; those of the content win. */
 export function odsStyles() {
   const cells = new Map<string, Own>();
   const hiddenTables = new Set<string>();
   const scaled = new Set<string>();
-  /** Formats of texts that have no place for them. */
+  /** Text formats without a placeholder for the text. */
   const hiding = new Set<string>();
   const maps = new Map<string, string[]>();
   let cell: Own | null = null;
@@ -89,7 +89,7 @@ export function odsStyles() {
         table = '';
       } else if (name.startsWith('number:') && name.endsWith('-style')) data = '';
     },
-    /** Of a cell by the name of its style. */
+    /** The style of a cell by its name. */
     of: (name: string | undefined): OdsStyle => {
       if (name === undefined) return PLAIN;
       let style = found.get(name);

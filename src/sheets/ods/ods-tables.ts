@@ -14,13 +14,13 @@ const COLUMNS = 16_384;
 export interface OdsTable {
   readonly worksheet: string;
   readonly hidden: boolean;
-  /** May be called again: the content is then read again from its beginning. */
+  /** Each call reads the content again from its beginning. */
   open(): SheetTable;
 }
 
 /**
- * The worksheets of an OpenDocument workbook. Its content is read once before the first row, so that it is known to be whole and what
- * its styles say. Throws `sheet_not_a_sheet` if it is encrypted, and `XlsxFault`.
+ * The worksheets of an OpenDocument workbook. The content is read once before the first row, to check that it is
+ * complete and to collect its styles. Throws `sheet_not_a_sheet` if it is encrypted, and `XlsxFault`.
  */
 export async function odsTables(file: string, pack: XlsxPackage): Promise<readonly OdsTable[]> {
   const manifest = await readManifest(pack);
@@ -55,7 +55,7 @@ export async function odsTables(file: string, pack: XlsxPackage): Promise<readon
   });
   if (tables.length === 0) throw new XlsxFault('it has no worksheet');
   return tables.flatMap(({ name, style, hidden }, at) => {
-    // What another workbook had when it was last looked at.
+    // A cached copy of a table in another workbook.
     if (/^'file:/.test(name)) return [];
     async function* records(): AsyncGenerator<SheetRecord[], void> {
       try {
@@ -69,7 +69,7 @@ export async function odsTables(file: string, pack: XlsxPackage): Promise<readon
   });
 }
 
-/** What an OpenDocument says of its parts; every one has it. Throws if a part is missing that says how cells look. */
+/** Reads the manifest, which every OpenDocument has. Throws if the content or the styles are listed but missing. */
 async function readManifest(pack: XlsxPackage): Promise<{ readonly encrypted: boolean }> {
   let encrypted = false;
   const parts: string[] = [];

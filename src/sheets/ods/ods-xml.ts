@@ -1,7 +1,7 @@
 import { XlsxFault } from '../xlsx/xlsx-fault.ts';
 import { feedTokens, xmlTokens } from '../xlsx/xlsx-tokens.ts';
 
-/** The namespaces of OpenDocument that matter, by the prefixes under which they are known here. */
+/** The OpenDocument namespaces that matter, with the prefixes that Payrun uses for them. */
 const NAMESPACES: Readonly<Record<string, string>> = {
   'urn:oasis:names:tc:opendocument:xmlns:office:1.0': 'office',
   'urn:oasis:names:tc:opendocument:xmlns:table:1.0': 'table',
@@ -12,18 +12,18 @@ const NAMESPACES: Readonly<Record<string, string>> = {
   'urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0': 'calcext',
 };
 
-/** Attributes by the names under which they are known here. */
+/** Reads an attribute by its name with Payrun's prefix; undefined if missing. */
 export type OdsAttributes = (name: string) => string | undefined;
 
 export interface OdsListener {
-  /** Names of other namespaces begin with a question mark. */
+  /** Names in other namespaces begin with a question mark. */
   open(name: string, attributes: OdsAttributes): void;
   text?(text: string): void;
   close?(name: string): void;
 }
 
 /**
- * Reads a part of an OpenDocument, whatever prefixes it declares; all of them stand at its root. Yields after every piece. Throws where
+ * Reads a part of an OpenDocument with any prefixes, which its root must declare. Yields after every piece. Throws if
  * it is not well-formed, not UTF-8, or has a DTD.
  */
 export async function* readOds(
@@ -98,7 +98,7 @@ function namesOf(root: Readonly<Record<string, string>>): Names {
       }
       return known;
     },
-    // The same word with another meaning somewhere within would be read wrongly.
+    // An element that redefines a prefix would give names another meaning.
     mayDeclare: (key, namespace) => {
       if (declared.get(key) === namespace) return;
       if (Object.hasOwn(NAMESPACES, namespace) || declared.has(key))

@@ -1,4 +1,4 @@
-/** Where a bank's number in a national clearing system (`ClrSysMmbId`) belongs in the columns of Payrun. */
+/** A bank's number in a national clearing system (`ClrSysMmbId`), as columns of Payrun. */
 export interface ClearingCode {
   readonly country: string;
   readonly cells: Readonly<Record<string, string>>;
@@ -7,7 +7,10 @@ export interface ClearingCode {
 interface System {
   readonly country: string;
   readonly pattern: RegExp;
-  /** By the groups of the pattern; a system without it is not needed beside an IBAN, and not enough without one. */
+  /**
+   * Columns for the groups of the pattern. Undefined if the system's number is redundant beside an IBAN and not
+   * sufficient without one.
+   */
   readonly columns?: readonly string[];
 }
 
@@ -40,16 +43,15 @@ const SYSTEMS: Readonly<Record<string, System>> = {
   SESBA: { country: 'SE', pattern: /^\d{4}$/ },
 };
 
-/** The system of a country where the file names none. */
+/** The clearing system of a country, used if the file names none. */
 const OF_COUNTRY: ReadonlyMap<string, string> = new Map(
   Object.entries(SYSTEMS).flatMap(([code, { country, columns }]) => (columns ? [[country, code] as const] : [])),
 );
 
 /**
- * What a bank's number says, without the spaces and hyphens that people put between its digits; null if it is not of its system, or
- * of one that Payrun does not know.
- *
- * @param system the code of the clearing system; absent if the file names none: then `country` decides
+ * Reads a bank's number, ignoring spaces and hyphens. Null if it does not fit its system or Payrun does not know the
+ * system.
+ * @param system the code of the clearing system; if undefined, `country` decides
  */
 export function clearingCode(
   member: string,

@@ -1,8 +1,8 @@
 import type { Elements } from './pain-elements.ts';
 
-/** Countries that write the number before the street. */
+/** Countries that write the house number before the street. */
 const NUMBER_FIRST = new Set('AU BS BZ CA FR GB GG HK IE IM IN JE LU MC MT MY NZ PH SG TH US ZA'.split(' '));
-/** The last of several lines, as far as a country writes it in one way. */
+/** Patterns for the last of several address lines, for countries with one usual form. */
 const CODE_THEN_TOWN = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}) +(\D+)$/;
 const DUTCH_CODE_THEN_TOWN = /^(\d{4} ?[A-Z]{2}) +(\D+)$/;
 const TOWN_STATE_ZIP = /^(\D+?),? +([A-Z]{2}) +(\d{5}(?:-\d{4})?)$/;
@@ -11,7 +11,7 @@ const CODE_FIRST = new Set(
   'AD AT BE BG CH CZ DE DK EE ES FI FR GR HR HU IS IT LI LT LU LV MC MX NL NO PL PT RO RS SE SI SK SM TR VA'.split(' '),
 );
 
-/** The columns of an address: as it is structured, as lines, or in the hybrid form (lines beside town and country). */
+/** The columns of an address in structured form, as lines, or in the hybrid form (lines plus town and country). */
 export function painAddress(payment: Elements, at: string): Readonly<Record<string, string>> {
   const one = (name: string) => payment.get(`${at}/${name}`)?.[0] || undefined;
   const lines = (payment.get(`${at}/AdrLine`) ?? []).filter((line) => line !== '');
@@ -35,7 +35,7 @@ export function painAddress(payment: Elements, at: string): Readonly<Record<stri
   return cells;
 }
 
-/** Takes postal code and town out of the last line if it is clear what they are; returns the lines that are left. */
+/** Passes postal code and town of the last line to `put` if they are clear; returns the other lines. */
 function withoutTown(
   lines: readonly string[],
   country: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * The columns that a pain.001 becomes, by their canonical names, so that its results can be corrected and dropped as a sheet; then how
- * the file itself knows a payment.
+ * The columns of the rows of a pain.001, by canonical name, so that its results can be corrected and dropped as a
+ * sheet. The IDs of the file follow.
  */
 export const PAIN_COLUMNS = [
   'paymentReference',
@@ -38,7 +38,7 @@ export const PAIN_COLUMNS = [
 
 export type PainColumn = (typeof PAIN_COLUMNS)[number];
 
-/** Identifications as they stand in the file, which the answer repeats. They are no columns of Payrun. */
+/** IDs of the file, which the answer (pain.002) repeats. Payrun has no columns for them. */
 export const PAIN_IDS = ['PmtInfId', 'InstrId', 'EndToEndId'] as const;
 
 export const PAIN_HEADER: readonly string[] = [...PAIN_COLUMNS, ...PAIN_IDS];

@@ -3,23 +3,23 @@ import { isPainVersion, messageOf, otherMessage, type PainVersion } from '../pai
 import { PainFault } from './pain-fault.ts';
 
 /**
- * What an element has in it, by path from it: `Cdtr/PstlAdr/Ctry`. Attributes stand behind an @: `Amt/InstdAmt@Ccy`. Elements that have
- * other elements in them are there too, so that what stands twice is seen.
+ * The content of an element, by path from it: `Cdtr/PstlAdr/Ctry`. Attributes have an @: `Amt/InstdAmt@Ccy`. Elements
+ * with children are included with an empty value, so that duplicates are visible.
  */
 export type Elements = ReadonlyMap<string, readonly string[]>;
 
-/** A payment with its place. */
+/** A payment with its position. */
 export interface PainPayment {
   /** Its number in the file, from 1. */
   readonly number: number;
-  /** Number of its block (`PmtInf`), from 1. */
+  /** The number of its block (`PmtInf`), from 1. */
   readonly block: number;
   readonly payment: Elements;
-  /** What its block says of all its payments. */
+  /** The elements that its block has for all its payments. */
   readonly common: Elements;
 }
 
-/** A block whose payments are over. */
+/** A block after its last payment. */
 export interface PainBlock {
   readonly block: number;
   readonly payments: number;
@@ -30,15 +30,15 @@ export interface PainListener {
   header(header: Elements): void;
   payment(payment: PainPayment): void;
   block(block: PainBlock): void;
-  /** There is a digital signature. */
+  /** Called if the file has a digital signature. */
   signature(): void;
 }
 
-/** Characters between two tags, and all of one payment or header. */
+/** The limit of characters between two tags, and of the text of one payment or header. */
 const LONGEST = 1_000_000;
-/** The message itself needs 14. */
+/** The message itself needs 14 levels. */
 const DEEPEST = 40;
-/** Elements and attributes of a payment, or of the header of a file or block. */
+/** The limit of elements and attributes of a payment, or of the header of a file or block. */
 const MOST_VALUES = 20_000;
 const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
@@ -57,8 +57,8 @@ class Collected {
 }
 
 /**
- * Reads the XML of a pain.001 that comes in pieces. Throws `PainFault` where it is not well-formed, not what it should be, or has a
- * DTD: without one XML has no entities that grow. Elements of other namespaces are passed over with all that is in them.
+ * Reads the XML of a pain.001 in pieces. Throws `PainFault` if it is not well-formed, not a valid order, or has a DTD:
+ * without one, no entity can expand. Elements of other namespaces are skipped with their content.
  */
 export function painElements(listener: PainListener): {
   write(piece: string): void;
@@ -69,10 +69,10 @@ export function painElements(listener: PainListener): {
   let version: PainVersion | null = null;
   let namespace = '';
   let documents = 0;
-  /** Names from the document on; empty outside of it. */
+  /** Names of the open elements, from the document on; empty outside of it. */
   let path: string[] = [];
   let depth = 0;
-  /** Depth of an element that is passed over; 0 for none. */
+  /** Depth of a skipped element; 0 for none. */
   let passed = 0;
   let text = '';
   let waiting = 0;
@@ -83,7 +83,7 @@ export function painElements(listener: PainListener): {
   let inBlock = 0;
   let current: Collected | null = null;
   let common: Collected | null = null;
-  /** Length of the path at which `current` begins. */
+  /** The length of the path at which `current` begins. */
   let base = 0;
 
   parser.on('error', () => {
@@ -161,7 +161,7 @@ export function painElements(listener: PainListener): {
     if (current !== null && path.length > base) {
       const key = path.slice(base).join('/');
       const there = current.values.get(key);
-      // Its place was taken when it began; only what has text of its own has a value.
+      // `openElement` added an empty value. Only an element with text of its own replaces it.
       if (there && text.trim() !== '') {
         there.pop();
         current.add(key, text.trim());
@@ -193,7 +193,7 @@ export function painElements(listener: PainListener): {
     write: (piece) => {
       waiting += piece.length;
       parser.write(piece);
-      // A piece without a tag, a comment or a text without an end: the parser would hold all of it.
+      // A tag, comment or text without an end: the parser would hold all of it.
       if (waiting > LONGEST) throw new PainFault(TOO_LONG);
     },
     end: () => {

@@ -1,9 +1,12 @@
 import { PayrunError } from '../../errors.ts';
 
-/** What is wrong with a pain.001 as a whole, in words for a clerk; never with a value of it. */
+/** An error in a pain.001 as a whole, in words for the user; never with a value from it. */
 export class PainFault extends Error {}
 
-/** Any failure of reading one as `sheet_damaged`. What the parser says is not shown: it may quote a name or an account. */
+/**
+ * Turns a `PainFault` into `sheet_damaged`; returns any other error unchanged. It never shows a parser's message, which
+ * may quote a name or an account.
+ */
 export function painDamaged(file: string, error: unknown): unknown {
   if (error instanceof PayrunError) return error;
   if (error instanceof PainFault)

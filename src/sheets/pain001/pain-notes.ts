@@ -2,7 +2,7 @@ import { pluralize } from '../../platform/pluralize.ts';
 import type { Elements, PainBlock } from './pain-elements.ts';
 import type { PainNote } from './pain-row.ts';
 
-/** What is said once of the file, with how many payments it is true of. */
+/** Notes on the file, each with the number of payments that it applies to. */
 const SENTENCES: Readonly<Record<PainNote, (payments: string) => string>> = {
   'name split': (of) => `${of}: the name of a person was taken apart; its last word is the last name.`,
   'id unused': (of) =>
@@ -17,7 +17,7 @@ const SENTENCES: Readonly<Record<PainNote, (payments: string) => string>> = {
 
 const DATE = /^\d{4}-\d{2}-\d{2}/;
 
-/** What is worth saying of a whole pain.001. One serves one reading. */
+/** Collects the notes on a whole pain.001. Use one per reading. */
 export function painNotes() {
   const counts = new Map<PainNote, number>();
   const debtors = new Set<string>();

@@ -1,25 +1,25 @@
 import type { Elements } from './pain-elements.ts';
 
-/** Legal forms that stand at the end of a name and are no surnames; in other letters, as written there. */
+/** Legal forms at the end of a name, which are no surnames. */
 const LEGAL_FORM =
   /(?:^|[\s,.&])(?:gmbh(?: & co\.? kg)?|ggmbh|mbh|kgaa|ohg|ug|e\.? ?k\.?|e\.? ?v\.?|ltd\.?|limited|llc|l\.l\.c\.|llp|inc\.?|incorporated|corp\.?|corporation|plc|p\.l\.c\.|pty\.? ltd\.?|pte\.? ltd\.?|sdn\.? bhd\.?|s\.a\.|s\.a\.s\.?|sarl|s\.à\.? ?r\.l\.|s\.a\.r\.l\.|s\.r\.l\.|srl|s\.p\.a\.|spa|s\.l\.|s\.l\.u\.|b\.v\.|bv|n\.v\.|nv|bvba|aps|a\/s|oyj?|sp\. ?z ?o\.? ?o\.?|s\.r\.o\.|a\.s\.|kft\.?|zrt\.?|d\.o\.o\.|ltda\.?|lda\.?|s\.a\. de c\.v\.|k\.k\.)$/i;
 
-/** Schemes of ISO 20022 by which an employer or seller numbers people and businesses, and those of tax and national numbers. */
+/** ISO 20022 schemes for the numbers that a merchant gives its recipients, and those for tax and national numbers. */
 const OWN_NUMBER = new Set(['CUST', 'EMPL', 'SUPP']);
 const TAX_NUMBER = new Set(['TXID', 'NIDN', 'SOSE']);
 
 export interface PainRecipient {
   readonly cells: Readonly<Record<string, string>>;
-  /** The name of a person was taken apart. */
+  /** A full name was split into first and last name. */
   readonly split: boolean;
-  /** There are identifications of which it is not said whose they are. */
+  /** Some IDs have no scheme or no clear one, so they are not used. */
   readonly unused: boolean;
 }
 
 /**
- * Who is paid. A business has an identification of organisations or a legal form in its name, a person one of persons or is paid a
- * salary; of all others nobody knows, and the rules ask. A person's last name is the last word, or what stands before a comma: both
- * together are the name as it stood.
+ * Reads the recipient. A business has an organisation ID or a legal form in its name; an individual has a private ID,
+ * or the payment is a salary or pension. In all other cases `type` stays empty, and the rules report it. The last name
+ * of an individual is the last word, or the part before a comma.
  */
 export function painRecipient(payment: Elements, purpose: string | undefined): PainRecipient {
   const cells: Record<string, string> = {};
@@ -49,7 +49,7 @@ export function painRecipient(payment: Elements, purpose: string | undefined): P
   for (const kind of ['OrgId', 'PrvtId']) {
     const ids = payment.get(`Cdtr/Id/${kind}/Othr/Id`) ?? [];
     const schemes = payment.get(`Cdtr/Id/${kind}/Othr/SchmeNm/Cd`) ?? [];
-    // Of several it can only be told which scheme is whose if each has one.
+    // With several IDs, it is not clear which scheme belongs to which.
     const scheme = ids.length === 1 && schemes.length === 1 ? schemes[0]! : '';
     if (OWN_NUMBER.has(scheme)) put('referenceId', ids[0]);
     else if (TAX_NUMBER.has(scheme)) put('governmentId', ids[0]);
@@ -65,7 +65,7 @@ function partsOf(name: string): readonly [string] | readonly [string, string] {
   return at < 0 ? [name] : [name.slice(0, at).trim(), name.slice(at + 1)];
 }
 
-/** Where the remittance advice is sent by e-mail: in .03 beside its method, later in a list of places. */
+/** The e-mail address for the remittance advice: version .03 has it beside the method, later versions in a list. */
 function remittanceEmail(payment: Elements): string | undefined {
   const old = payment.get('RltdRmtInf/RmtLctnMtd') ?? [];
   if (old.length === 1 && old[0] === 'EMAL') return payment.get('RltdRmtInf/RmtLctnElctrncAdr')?.[0];

@@ -6,7 +6,7 @@ import { PAIN_COLUMNS, PAIN_IDS } from './pain-columns.ts';
 import type { Elements, PainPayment } from './pain-elements.ts';
 import { painRecipient } from './pain-recipient.ts';
 
-/** What of a payment is not a matter of its row alone; the reader says it once of the file. */
+/** Notes on a payment that apply to the whole file; `painNotes` reports each once. */
 export type PainNote =
   | 'name split'
   | 'id unused'
@@ -23,19 +23,19 @@ export interface PainRow {
 }
 
 const NOT_PROVIDED = /^not ?provided$/i;
-/** As XML Schema has decimals. */
+/** A decimal in XML Schema. */
 const DECIMAL = /^[+]?(\d*)(?:\.(\d*))?$/;
-/** UTF-8 that was read as something else, and what a decoder puts for bytes that are no text. */
+/** UTF-8 that was read as another encoding, and U+FFFD for invalid bytes. */
 const GARBLED = /\uFFFD|[ÂÃ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
-/** What may be there several times, or is not read. */
+/** Elements that may repeat, or that Payrun does not read. */
 const MAY_REPEAT =
   /\/AdrLine$|^Cdtr\/Id\/\w+\/Othr(?:[/@]|$)|^Cdtr\/CtctDtls\/|^(?!PmtId\b|Amt\b|Cdtr\b|CdtrAcct\b|CdtrAgt\b)/;
 const NOT_PASSED_ON = ['InstrForCdtrAgt', 'InstrForDbtrAgt', 'RgltryRptg', 'Tax'];
 const LONGEST_NAME = 30;
 
 /**
- * The row of a payment: what stands in it by the columns of Payrun. Its number is the payment's in the file. The debtor is never read
- * as the creditor: every path begins at the element that it is of.
+ * The row of a payment, in the columns of Payrun. Its row number is the payment's number in the file. Every path begins
+ * at its own element, so the debtor is never read as the creditor.
  */
 export function painRow({ number, payment, common }: PainPayment): PainRow {
   const one = (path: string) => payment.get(path)?.[0] || undefined;
@@ -89,8 +89,8 @@ type Put = (column: string, text: string | undefined) => void;
 type Say = (code: SheetCode, column?: string | null, details?: Readonly<Record<string, string>>) => void;
 
 /**
- * `InstdAmt` is what is moved, in the currency in which it arrives: if the debtor's account is in another one, that side is fixed.
- * `EqvtAmt` is what leaves the debtor's account, to be moved in `CcyOfTrf`.
+ * `InstdAmt` is the amount to transfer, in the currency in which the recipient gets it: if the debtor's account has
+ * another currency, the target amount is fixed. `EqvtAmt` is the amount to debit, transferred in `CcyOfTrf`.
  */
 function readAmount(payment: Elements, common: Elements, put: Put, say: Say): void {
   const one = (path: string) => payment.get(path)?.[0] || undefined;
@@ -116,11 +116,11 @@ function readAmount(payment: Elements, common: Elements, put: Put, say: Say): vo
   put('accountCurrency', one('CdtrAcct/Ccy') ?? currency);
 }
 
-/** An amount without what XML allows and people do not write: +5, .5, 5.00000. */
+/** Normalizes an amount in forms that only XML allows: +5, .5, 5.00000. */
 function plainAmount(text: string, column: string, say: Say): string {
   const [found, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
   if (found === undefined || whole + fraction === '') {
-    // What a minus means is said by the rule of amounts.
+    // The amount rule reports a minus.
     if (!/^-\d/.test(text)) say('pain_amount', column);
     return text;
   }
@@ -128,7 +128,7 @@ function plainAmount(text: string, column: string, say: Say): string {
   return `${whole.replace(/^0+(?=\d)/, '') || '0'}${decimals === '' ? '' : `.${decimals.padEnd(2, '0')}`}`;
 }
 
-/** Texts for the creditor, then references that machines read, and numbers of documents that no text repeats. */
+/** Texts for the creditor, then structured references and document numbers that the texts do not repeat. */
 function remittance(payment: Elements): string {
   const parts = [...(payment.get('RmtInf/Ustrd') ?? [])];
   for (const path of ['CdtrRefInf/Ref', 'RfrdDocInf/Nb', 'AddtlRmtInf'])
@@ -137,7 +137,7 @@ function remittance(payment: Elements): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** The account and its bank; returns whether a bank's number was left out that is not needed. */
+/** Reads the account and its bank. Returns whether it ignored a bank number because the payment has an IBAN. */
 function readAccount(payment: Elements, common: Elements, cells: Record<string, string>, put: Put, say: Say): boolean {
   const one = (path: string) => payment.get(path)?.[0] || undefined;
   const iban = one('CdtrAcct/Id/IBAN');
@@ -165,7 +165,7 @@ function readAccount(payment: Elements, common: Elements, cells: Record<string, 
     if (code === null) say('pain_clearing', null, { system: short(system ?? 'a number of no system') });
     else {
       put('accountCountry', code.country);
-      // The account number of New Zealand begins with bank and branch.
+      // A New Zealand account number begins with bank and branch.
       if (code.country === 'NZ' && cells.accountNum !== undefined)
         cells.accountNum = withBankAndBranch(cells.accountNum, code.cells.branchId!);
       else for (const [column, text] of Object.entries(code.cells)) put(column, text);

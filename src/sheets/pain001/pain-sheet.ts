@@ -16,8 +16,9 @@ import { painTotals } from './pain-totals.ts';
 const CHUNK = 1000;
 
 /**
- * Opens a pain.001: each payment is a row whose number is the payment's in the file, with the columns that a sheet has. Memory does not
- * grow with the payments. Throws `sheet_damaged`, `sheet_no_rows`, `control_total`, and what reading the bytes throws.
+ * Opens a pain.001. Each payment is a row whose number is the payment's number in the file, with the columns of a
+ * sheet. Memory does not grow with the number of payments. Throws `sheet_damaged`, `sheet_no_rows`, `control_total`,
+ * and the errors of reading the bytes.
  */
 export async function painSheet(file: SheetFile, head: Buffer): Promise<OpenSheet> {
   try {
@@ -42,7 +43,7 @@ export async function painSheet(file: SheetFile, head: Buffer): Promise<OpenShee
   }
 }
 
-/** Reads up to the first payment: what is no pain.001 is refused before anything is done with it. */
+/** Reads up to the first payment, so that an invalid file is refused before anything else happens. */
 async function readBeginning(
   file: SheetFile,
   encoding: PainEncoding,

@@ -5,12 +5,15 @@ import { PainFault } from './pain-fault.ts';
 const DECLARED = /^<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*)["']/;
 
 export interface PainEncoding {
-  /** For people: "utf-8". */
+  /** For display: "utf-8". */
   readonly label: string;
   readonly codec: string;
 }
 
-/** The encoding of an XML file by its first bytes: a byte order mark, then UTF-16 by its zeros, then what it declares, else UTF-8. */
+/**
+ * The encoding of an XML file by its first bytes: a byte order mark, then UTF-16 by its zeros, then the declared
+ * encoding, else UTF-8. Throws `PainFault` if the declared one is impossible or unknown.
+ */
 export function painEncoding(head: Buffer): PainEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return { label: 'utf-16le', codec: 'utf-16le' };
   if (head[0] === 0xfe && head[1] === 0xff) return { label: 'utf-16be', codec: 'utf-16be' };
@@ -25,16 +28,16 @@ export function painEncoding(head: Buffer): PainEncoding {
   const name = declared?.toLowerCase() ?? 'utf-8';
   if (/^utf-?8$|^us-ascii$|^ascii$/.test(name) || head.subarray(0, 3).equals(UTF8_MARK))
     return { label: 'utf-8', codec: 'utf-8' };
-  // Without zeros it cannot be what it declares.
+  // A text without zeros cannot be in a wide encoding that it declares.
   if (/^(?:utf|ucs|iso-10646)/.test(name)) throw new PainFault(`it declares the encoding ${name} and is not in it`);
   if (!iconv.encodingExists(name)) throw new PainFault(`it declares an encoding that Payrun does not know (${name})`);
-  // As browsers and banks do: the characters that Windows has and Latin-1 has not are what was meant.
+  // Like browsers and banks: files declared as Latin-1 often have characters that only windows-1252 has.
   return { label: name, codec: /^(?:iso-?8859-?1|latin-?1)$/.test(name) ? 'windows-1252' : name };
 }
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The text of a file in pieces. Throws if bytes of UTF-8 are none; of other encodings such characters are U+FFFD. */
+/** The text of a file in pieces. Throws if a UTF-8 file has invalid bytes; in other encodings they become U+FFFD. */
 export async function* painText(content: () => Readable, { codec }: PainEncoding): AsyncGenerator<string, void> {
   const source = content();
   try {

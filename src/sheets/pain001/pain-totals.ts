@@ -1,22 +1,22 @@
 import type { Elements, PainBlock, PainPayment } from './pain-elements.ts';
 
-/** As XML Schema has decimals; CtrlSum has up to 17 digits behind the point. */
+/** A decimal in XML Schema; CtrlSum has up to 17 digits after the point. */
 const DECIMAL = /^[+]?(\d*)(?:\.(\d*))?$/;
 const SCALE = 20;
-/** Blocks that are named one by one. */
+/** Differences that are listed one by one. */
 const MOST_NAMED = 5;
 
 interface Sum {
   payments: number;
-  /** At `SCALE`. */
+  /** Scaled by 10^`SCALE`. */
   amount: bigint;
-  /** Number of a payment whose amount cannot be read. */
+  /** The number of the first payment whose amount cannot be read; null if none. */
   unread: number | null;
 }
 
 /**
- * Counts payments and adds up their amounts, whatever their currencies, as `NbOfTxs` and `CtrlSum` do; compares both for the file and
- * for each of its blocks. One serves one reading.
+ * Counts payments and adds up their amounts across currencies, as `NbOfTxs` and `CtrlSum` do, and compares both for the
+ * file and for each of its blocks. Use one per reading.
  */
 export function painTotals() {
   const whole: Sum = { payments: 0, amount: 0n, unread: null };
@@ -66,7 +66,7 @@ export function painTotals() {
       compare(`block ${number} (PmtInf)`, common, block);
       block = { payments: 0, amount: 0n, unread: null };
     },
-    /** At the end of the file. */
+    /** Call at the end of the file. `difference` is null if everything agrees. */
     result: (): { readonly difference: string | null; readonly note: string } => {
       compare('the file (GrpHdr)', header, whole);
       const more = different - differences.length;

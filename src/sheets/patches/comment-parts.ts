@@ -5,18 +5,18 @@ import { freePart } from './edit-package.ts';
 import { BOXES, type PackagePatch } from './package-patch.ts';
 import { type FoundComment, type PatchComment, patchComments, readComments } from './patch-comments.ts';
 
-/** How the parts of a package are written: their namespace, and the family of its relations. */
+/** The XML form of the parts of a package: the spreadsheet namespace and the URI prefix of relationship types. */
 export interface PartForm {
   readonly namespace: string;
   readonly relationships: string;
-  /** The format "Strict", which has no boxes of comments. */
+  /** The "Strict" variant, which has no legacy drawings for comments. */
   readonly strict: boolean;
 }
 
 export interface WrittenComments {
-  /** The relation that the worksheet names; null if it names it already. */
+  /** The ID of the new relationship that the worksheet must reference; null if it already references one. */
   readonly relation: string | null;
-  /** Writes the parts; when no other is under way. */
+  /** Writes the parts. Call it when no other part is being written. */
   write(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function newComments(
   };
 }
 
-/** The comments of a worksheet; none if it has no such part. */
+/** The comments of a worksheet; empty if it has none. */
 export async function commentsOf({ pack, worksheet: { part } }: SheetPackage): Promise<readonly FoundComment[]> {
   if (!pack.has(relationsPart(part))) return [];
   const comments = (await relations(pack, part)).find(({ type }) => type === 'comments');
@@ -53,9 +53,9 @@ export async function commentsOf({ pack, worksheet: { part } }: SheetPackage): P
 }
 
 /**
- * The comments of the worksheet that came in, with ours; null if nothing changes.
- *
- * @param isOurs which of them are of earlier results; null if there are none
+ * The comments of an existing worksheet with those of Payrun; null if nothing changes. Throws `Unpatchable` if comments
+ * of earlier results cannot be removed.
+ * @param isOurs whether a comment is from earlier results; null if the worksheet has none of them
  */
 export async function sheetComments(
   out: PackagePatch,
@@ -69,7 +69,7 @@ export async function sheetComments(
   const comments = own.find(({ type }) => type === 'comments')?.part ?? null;
   const drawings = own.filter(({ type }) => type === 'vmlDrawing').map((relation) => relation.part);
   const texts = await Promise.all(drawings.map((drawing) => pack.text(drawing)));
-  // Pictures of headers and footers are drawn in the same way.
+  // Pictures in headers and footers use the same kind of drawing.
   const found = texts.findIndex((text) => text.includes('ClientData'));
   const boxes = found < 0 ? null : drawings[found]!;
   if (comments === null && boxes === null) return newComments(out, part, form, added);

@@ -2,13 +2,13 @@ import { posix } from 'node:path';
 import { RELATIONSHIPS, SPREADSHEET } from '../xlsx/xlsx-xml.ts';
 import { editXml, prefixOf, quotedAttribute, relationId, rootTag } from './edit-xml.ts';
 
-/** The parts by which the parts of a package find each other. */
+/** A relationship from one part of a package to another. */
 
 export interface NewRelation {
   readonly id: string;
-  /** In full. */
+  /** The full URI. */
   readonly type: string;
-  /** From the folder of the part that it leads from: exceljs takes no other. */
+  /** Relative to the folder of the source part: exceljs accepts no other form. */
   readonly target: string;
 }
 
@@ -26,12 +26,12 @@ export function withRelations(xml: string | null, added: readonly NewRelation[])
   );
 }
 
-/** An id that no relation of a part has; `taken` are those that it has. */
+/** An ID that is not in `taken`. */
 export function freeId(taken: readonly string[], from = 1): string {
   for (let at = from; ; at++) if (!taken.includes(`payrun${at}`)) return `payrun${at}`;
 }
 
-/** What the parts are. `gone` are parts that the package has no more. */
+/** The content types with `added` parts. `gone` are parts that were removed, in lower case. */
 export function withContentTypes(
   xml: string,
   added: readonly { readonly part: string; readonly type: string }[],
@@ -61,11 +61,11 @@ export function withContentTypes(
 
 export interface NewWorksheet {
   readonly name: string;
-  /** Id of its relation. */
+  /** The ID of its relationship. */
   readonly relation: string;
 }
 
-/** What the part of a workbook lists, in its order, sheets of charts among them. */
+/** The sheets that the workbook part lists, in order, including chart sheets. */
 export interface ListedSheets {
   readonly names: readonly string[];
   readonly ids: readonly number[];
@@ -85,8 +85,8 @@ export function listedSheets(xml: string): ListedSheets {
 }
 
 /**
- * The part of a workbook with more worksheets. A filter's range has a name too, which is hidden: that of the worksheet at
- * `filter.at` reaches our columns, those of worksheets in `anew` go with what they were of.
+ * The workbook part with more worksheets. A filter's range also has a hidden name: that of the worksheet at `filter.at`
+ * is extended to the result columns, and those of the worksheets in `anew` are removed.
  */
 export function withWorksheets(
   xml: string,
@@ -116,7 +116,7 @@ export function withWorksheets(
   });
 }
 
-/** A name for a part that the package does not have: `name` with the first number that is free. */
+/** A part name that the package does not have yet: `name` with the first free number. */
 export function freePart(
   has: (part: string) => boolean,
   beside: string,

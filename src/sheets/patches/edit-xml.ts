@@ -7,36 +7,34 @@ export interface EditedElement {
   /** Without the prefix of the part's own namespace; others keep theirs. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Its start tag as it stands. */
+  /** The unchanged start tag. */
   readonly raw: string;
-  /** Names of the elements around it, the root first. */
+  /** Names of the enclosing elements, the root first. */
   readonly path: readonly string[];
-  /** Of its siblings so far of the same parent, however they are called. */
+  /** The number of siblings before it, of any name. */
   readonly at: number;
 }
 
-/** What becomes of an element; without any of these it stays as it is, byte for byte. */
+/** The change to an element. Without a change, it stays the same byte for byte. */
 export interface Edit {
-  /** It goes, with all that is in it. */
+  /** Removes the element with its content. */
   readonly drop?: boolean;
-  /** Its start tag, instead. */
+  /** Replaces the start tag. */
   readonly tag?: string;
   readonly before?: string;
-  /** Behind its last child. */
+  /** Inserted after its last child. */
   readonly last?: string;
-  /** Its text, instead; it is that of an element without others in it. */
+  /** Replaces the raw text of an element that has no child elements. */
   readonly text?: (text: string) => string;
-  /** Hears its text, as XML means it; it may come in pieces. */
+  /** Receives the decoded text, possibly in pieces. */
   readonly hear?: (text: string) => void;
-  /** Takes all of it as it stands, its own tags included. */
+  /** Receives the whole resulting element, tags included. */
   readonly read?: (outer: string) => void;
 }
 
 /**
- * Copies an XML part and changes what `edit` says. Everything else stays as it is. Throws if it is not what the root says, or not
- * well-formed.
- *
- * @param close is asked before every end tag, with the names of the elements up to this one: what stands before it
+ * Copies an XML part with the changes that `edit` returns. Everything else stays the same. Throws if the root is not
+ * `root` in one of `namespaces`, or the XML is not well-formed.
  */
 export function editXml(
   xml: string,
@@ -49,7 +47,7 @@ export function editXml(
   const counts: number[] = [0];
   const open: { readonly raw: string; readonly edit: Edit | null; readonly from: number }[] = [];
   let prefix: string | null = null;
-  /** Depth of an element that goes; 0 for none. */
+  /** Depth of a removed element; 0 for none. */
   let dropped = 0;
   let pending = '';
   const flush = () => {
@@ -92,7 +90,7 @@ export function editXml(
       pending = '';
       if (dropped === 0) {
         out.push(change?.last ?? '');
-        // An element that was empty has no end tag of its own.
+        // An empty element has no end tag of its own.
         out.push(end === '' && change?.last && raw.endsWith('/>') ? `</${name}>` : end);
         change?.read?.(out.slice(from).join(''));
       }
@@ -105,7 +103,7 @@ export function editXml(
   return out.join('');
 }
 
-/** A start tag with an attribute set to a value; null takes it away. `name` is as it stands, with its prefix. */
+/** A start tag with an attribute set to a value; null removes it. `name` includes the prefix. */
 export function withAttribute(tag: string, name: string, value: string | null): string {
   const end = tag.endsWith('/>') ? tag.length - 2 : tag.length - 1;
   let at = /^<[^\s/>]+/.exec(tag)?.[0].length ?? end;
@@ -123,19 +121,22 @@ export function withAttribute(tag: string, name: string, value: string | null): 
 
 const ATTRIBUTE = /^\s+([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/;
 
-/** Text as it stands between quotes, or between tags. */
+/** Escapes text for an attribute or for element content. */
 export function quotedAttribute(text: string): string {
   return text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char]!);
 }
 
-/** The prefix of a part's own elements, with its colon: what is added needs it too. */
+/** The prefix of a part's own elements, with its colon; added elements need it too. */
 export function prefixOf(xml: string): string {
   const root = /<(?![?!])([^\s/>]+)/.exec(xml)?.[1];
   if (root === undefined) throw new XlsxFault('a part of the workbook is not what it should be');
   return root.slice(0, root.indexOf(':') + 1);
 }
 
-/** The attribute that names a relation, as `r:id`, for an element in a part with this root: some programs know no other prefix. */
+/**
+ * The attribute that references a relationship, as `r:id`, for an element in a part with this root tag. Some programs
+ * accept no other prefix.
+ */
 export function relationId(root: string, relationships: string, id: string): string {
   const bound = new RegExp(`\\sxmlns:r\\s*=\\s*["']${relationships}["']`).test(root);
   return `${bound ? '' : ` xmlns:r="${relationships}"`} r:id="${id}"`;

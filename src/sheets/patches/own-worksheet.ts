@@ -3,12 +3,12 @@ import { PROBLEM_SIGNS } from '../write/results-problems.ts';
 import { columnLetters } from '../write/row-xml.ts';
 import { quotedAttribute, relationId } from './edit-xml.ts';
 
-/** A worksheet of ours in a workbook of others, but for its rows. */
+/** A worksheet that Payrun adds to a workbook, except for its rows. */
 export interface OwnWorksheet {
   readonly widths: readonly number[];
-  /** The header stays, and has a filter; without it the worksheet is of free form. */
+  /** True for a frozen header with a filter; false for a worksheet of free form. */
   readonly filtered: boolean;
-  /** Style of each column's empty cells, in which a clerk may type. */
+  /** The style of each column's empty cells, which users may fill in. */
   readonly styles?: readonly number[];
 }
 
@@ -49,14 +49,14 @@ export type OwnName = 'Rows to fix' | 'Totals' | 'Problems';
 
 const NAME = /^(Rows to fix|Totals|Problems)( \(SANDBOX\))?(?: \(\d+\))?$/;
 
-/** What stands in one of our worksheets when a later run has nothing to say in it. */
+/** The text of a Payrun worksheet that a later run has no rows for. */
 export const NOTHING_TO_SAY: Readonly<Record<OwnName, string>> = {
   'Rows to fix': 'No row needs you.',
   Totals: 'There are no totals.',
   Problems: 'There are no problems.',
 };
 
-/** By what stands in it, a worksheet of that name is known to be ours. */
+/** Rows that identify a worksheet of that name as written by Payrun. */
 const SIGNS: Readonly<Record<OwnName, (rows: readonly (readonly string[])[]) => boolean>> = {
   'Rows to fix': (rows) => resultBlock(rows[0] ?? []) !== null,
   Totals: (rows) =>
@@ -64,13 +64,13 @@ const SIGNS: Readonly<Record<OwnName, (rows: readonly (readonly string[])[]) => 
   Problems: (rows) => PROBLEM_SIGNS.every((header, i) => rows[0]?.[i] === header),
 };
 
-/** Which of ours a worksheet may be by its name; null for none. */
+/** The Payrun worksheet that a name may stand for; null for none. */
 export function ownNameOf(name: string): { readonly name: OwnName; readonly sandbox: boolean } | null {
   const found = NAME.exec(name);
   return found && { name: found[1] as OwnName, sandbox: found[2] !== undefined };
 }
 
-/** Whether a worksheet with these first rows is one that Payrun wrote. */
+/** Whether Payrun wrote a worksheet with these first rows. */
 export function isOwn(name: OwnName, rows: readonly (readonly string[])[]): boolean {
   return SIGNS[name](rows) || (rows.length === 1 && rows[0]?.[0] === NOTHING_TO_SAY[name]);
 }

@@ -3,7 +3,7 @@ import type { SourceFormatFile } from './source-format-file.ts';
 
 /**
  * File # is the employee within the company code. Paydata files of 2023 to 2026 begin with Co Code, Batch ID, File #;
- * their hours, codes and adjusted deductions are no pay.
+ * their hours, codes and adjusted deductions are not the pay.
  */
 export const adpPayroll: SourceFormatFile = {
   name: 'ADP payroll register',

@@ -2,8 +2,8 @@ import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
 /**
- * The template is made for each account; these names are not from a published one. Source is the wallet that pays; the
- * amount of a transfer is of the transfer currency.
+ * Airwallex generates the template per account; these names are not from a published one. Source is the wallet to
+ * debit; the amount is in the transfer currency.
  */
 export const airwallexBatch: SourceFormatFile = {
   name: 'Airwallex batch transfers',

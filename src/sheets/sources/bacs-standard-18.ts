@@ -1,7 +1,7 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** The originating account is the payer’s. */
+/** The originating account is the merchant's. */
 export const bacsStandard18: SourceFormatFile = {
   name: 'BACS payment file',
   fingerprint: ['Destination Sort Code', 'Destination Account Number', 'Originating Sort Code'],

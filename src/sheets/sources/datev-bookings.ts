@@ -2,8 +2,8 @@ import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
 /**
- * Above the header stands a line that begins with EXTF, as exported since 2020 in versions 510 and 700; it is no
- * payment. Konto and Gegenkonto are accounts of the ledger; Basis-Umsatz is in the currency of the company.
+ * A line that begins with EXTF comes before the header, as exported since 2020 in versions 510 and 700; it is no
+ * payment. Konto and Gegenkonto are ledger accounts; Basis-Umsatz is in the company's currency.
  */
 export const datevBookings: SourceFormatFile = {
   name: 'DATEV booking batch',

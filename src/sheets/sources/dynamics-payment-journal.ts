@@ -1,7 +1,9 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** Account No. is the number of the vendor, the balancing account is the company’s bank, and LCY the company’s currency. */
+/**
+ * Account No. is the number of the vendor, the balancing account is the company's bank, and LCY the company's currency.
+ */
 export const dynamicsPaymentJournal: SourceFormatFile = {
   name: 'Dynamics 365 payment journal',
   fingerprint: ['Account Type', 'Account No.', 'Bal. Account No.', 'Amount (LCY)'],

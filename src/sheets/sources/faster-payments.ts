@@ -1,7 +1,7 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** Beneficiary reference is a text that the recipient sees. */
+/** Beneficiary reference is a text for the recipient. */
 export const fasterPayments: SourceFormatFile = {
   name: 'UK faster payments file',
   fingerprint: ['Beneficiary Sort Code', 'Beneficiary Account Number', 'Beneficiary Reference'],

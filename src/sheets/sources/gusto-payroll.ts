@@ -2,8 +2,8 @@ import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
 /**
- * Above it stand the name and the address of the company, below it a table of each pay period (2026). Gross earnings,
- * taxes and the employer’s cost stand beside what is paid.
+ * Name and address of the company come before the table, and a table per pay period comes after it (2026). Gross
+ * earnings, taxes and the employer's cost are beside the net pay.
  */
 export const gustoPayroll: SourceFormatFile = {
   name: 'Gusto payroll journal',

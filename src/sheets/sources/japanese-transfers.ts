@@ -1,7 +1,7 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** In the layout of the Zengin standard; 仕向 is the side that pays, 被仕向 that of the recipient. */
+/** The layout of the Zengin standard; 仕向 is the merchant's side, 被仕向 the recipient's. */
 export const japaneseTransfers: SourceFormatFile = {
   name: 'Japanese bank transfer file',
   fingerprint: ['被仕向銀行番号', '被仕向支店番号', '口座番号', '振込金額'],

@@ -2,8 +2,8 @@ import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
 /**
- * The names are those that a saved search gives its columns (2025). Amount is in the base currency of the subsidiary;
- * what is paid is in the foreign currency.
+ * The names are those of the columns of a saved search (2025). Amount is in the base currency of the subsidiary; the
+ * payment is in the foreign currency.
  */
 export const netsuiteBillPayments: SourceFormatFile = {
   name: 'NetSuite bill payment export',

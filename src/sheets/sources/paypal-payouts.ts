@@ -1,7 +1,7 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** Reference ID is of the payment, not of the recipient. */
+/** Reference ID identifies the payment, not the recipient. */
 export const paypalPayouts: SourceFormatFile = {
   name: 'PayPal mass payment',
   fingerprint: ['Reference ID', 'Note to recipient', 'Amount'],

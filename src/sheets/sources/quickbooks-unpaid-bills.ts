@@ -1,7 +1,10 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** Amount is of the bill and Open balance what is left of it: which of them is paid is asked. */
+/**
+ * Amount is the total of the bill, and Open Balance its unpaid part. Neither is mapped, so Payrun asks which one to
+ * pay.
+ */
 export const quickbooksUnpaidBills: SourceFormatFile = {
   name: 'QuickBooks unpaid bills report',
   fingerprint: ['Due Date', 'Past Due', 'Open Balance'],

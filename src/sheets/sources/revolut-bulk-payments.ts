@@ -1,8 +1,8 @@
 import type { SourceFormatFile } from './source-format-file.ts';
 
 /**
- * The country of the recipient is not that of the bank. The columns are those of the template as programs filled it in
- * 2024 and 2025.
+ * The country of the recipient may differ from that of the bank. The columns are those of the template as programs
+ * filled it in 2024 and 2025.
  */
 export const revolutBulkPayments: SourceFormatFile = {
   name: 'Revolut bulk payments',

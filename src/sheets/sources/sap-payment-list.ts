@@ -1,7 +1,10 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** By the technical names of the payment run: RWBTR is in the currency of the payment, RBETR in that of the company; HBKID and UBKNT are its own bank. */
+/**
+ * Technical names of the payment run: RWBTR is in the payment currency, RBETR in the company's currency; HBKID and
+ * UBKNT are the company's own bank.
+ */
 export const sapPaymentList: SourceFormatFile = {
   name: 'SAP payment list',
   fingerprint: ['LIFNR', 'WAERS', 'RWBTR'],

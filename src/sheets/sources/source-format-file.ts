@@ -1,9 +1,9 @@
-/** How the export of one system is known, and what its columns mean. */
+/** The headers by which an export is recognized, and the meaning of its columns. */
 export interface SourceFormatFile {
-  /** As a person calls it: "Xero bill export". */
+  /** The name on pages and in messages: "Xero bill export". */
   readonly name: string;
-  /** Headers that together are found in this export only. */
+  /** Headers that only this export has together. */
   readonly fingerprint: readonly string[];
-  /** Canonical names by header; null for one by which nothing is paid. Others are understood as in any sheet. */
+  /** Canonical names by header; null for a column that no payment needs. Other headers are resolved as in any sheet. */
   readonly columns: Readonly<Record<string, string | null>>;
 }

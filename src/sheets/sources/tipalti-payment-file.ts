@@ -1,7 +1,7 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** Idap is the payee, RefCode the payment. The columns are those of Tipalti’s help page on payment files (2025). */
+/** Idap is the recipient, RefCode the payment. The columns are those of Tipalti's help page on payment files (2025). */
 export const tipaltiPaymentFile: SourceFormatFile = {
   name: 'Tipalti payment file',
   fingerprint: ['Idap', 'RefCode'],

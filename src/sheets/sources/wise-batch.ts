@@ -2,8 +2,8 @@ import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
 /**
- * amountCurrency says whether amount is debited or arrives. The columns are those of a template as downloaded in
- * September 2026.
+ * amountCurrency says whether the amount is the debit or the amount that the recipient gets. The columns are those of a
+ * template downloaded in September 2026.
  */
 export const wiseBatch: SourceFormatFile = {
   name: 'Wise batch payments',

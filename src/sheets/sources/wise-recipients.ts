@@ -1,7 +1,7 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** Recipients, and no amounts. */
+/** Recipients without amounts. */
 export const wiseRecipients: SourceFormatFile = {
   name: 'Wise saved recipients',
   fingerprint: ['recipientId', 'recipientDetail', 'recipientType'],

@@ -1,7 +1,7 @@
 import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 
-/** In the layout of New Zealand, Particulars, Code and Reference are three parts of one text for the recipient. */
+/** In the New Zealand layout, Particulars, Code and Reference are three parts of one text for the recipient. */
 export const xeroBatchPayments: SourceFormatFile = {
   name: 'Xero batch payment file',
   fingerprint: ['Payee Account', 'Particulars', 'Code', 'Reference'],

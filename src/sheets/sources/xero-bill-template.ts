@@ -3,8 +3,8 @@ import type { SourceFormatFile } from './source-format-file.ts';
 import { XERO_CONTACT } from './xero-contact.ts';
 
 /**
- * The template has prices of lines and no amount that is paid: that has to be added. Its columns are as programs filled
- * it up to 2026.
+ * The template has unit prices but no amount to pay, so the user has to add one. The columns are as programs filled
+ * them up to 2026.
  */
 export const xeroBillTemplate: SourceFormatFile = {
   name: 'Xero bill import template',

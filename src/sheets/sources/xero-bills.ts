@@ -2,7 +2,7 @@ import { notUsed } from './not-used.ts';
 import type { SourceFormatFile } from './source-format-file.ts';
 import { XERO_CONTACT } from './xero-contact.ts';
 
-/** Bills and sales invoices leave Xero in one layout, a row for each line. What is still to be paid is InvoiceAmountDue. */
+/** Xero exports bills and sales invoices in one layout, with a row per line. InvoiceAmountDue is the unpaid amount. */
 export const xeroBills: SourceFormatFile = {
   name: 'Xero bill export',
   fingerprint: ['ContactName', 'InvoiceNumber', 'InvoiceDate', 'DueDate', 'InvoiceAmountDue'],

@@ -1,4 +1,4 @@
-/** Whom a bill of Xero is from: the same columns in its export and in its import template. */
+/** The contact of a Xero bill: the same columns in its export and in its import template. */
 export const XERO_CONTACT = {
   ContactName: 'name',
   EmailAddress: 'email',
