@@ -2,15 +2,15 @@ import type { Clock } from '../platform/clock.ts';
 import type { Ledger } from './ledger.ts';
 import { type MigrationState, migrationState } from './migrations/migrate.ts';
 
-/** How the database is, for `payrun doctor` and the health check. */
+/** The state of the database, for `payrun doctor` and the health check. */
 export interface LedgerHealth {
   readonly kind: Ledger['kind'];
-  /** Of the server: "15.20". */
+  /** Version of the Postgres server: "15.20". */
   readonly version: string;
-  /** One query there and back, ms. */
+  /** Round trip of one query, in ms. */
   readonly latencyMs: number;
   readonly schema: MigrationState;
-  /** Bytes. */
+  /** Size of the database in bytes. */
   readonly size: bigint;
 }
 

@@ -3,7 +3,10 @@ import { openRow } from './payments/sealed-row.ts';
 
 const MOST = 5000;
 
-/** Recipients of a merchant that were paid and are known at the service with an account, by number. Bank details are not among it. */
+/**
+ * A merchant's recipients who were paid and have an id and an account at the payout service, at most `MOST`, by
+ * reference id. `name` and `country` are '' if unknown. Contains no bank details.
+ */
 export async function knownRecipients(
   { db, vault }: Pick<Ledger, 'db' | 'vault'>,
   merchant: string,

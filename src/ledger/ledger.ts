@@ -2,22 +2,24 @@ import type { bulkLoad } from './db/bulk-load.ts';
 import type { Db } from './db/db.ts';
 import type { Vault } from './vault/vault.ts';
 
-/** The database, open and up to date. */
+/** The open database with its schema up to date. */
 export interface Ledger {
   readonly kind: 'embedded' | 'postgres';
-  /** Which ledger this is: the same for every process, and written on every batch at the service. */
+  /** Identifies this ledger: the same for every process, and written on every batch at the payout service. */
   readonly identity: string;
-  /** Single statements. Not inside `tx`: there, use the Db that `tx` hands in. */
+  /** For single statements. Inside `tx`, use the Db that `tx` passes to `work`. */
   readonly db: Db;
   /**
-   * Runs `work` in one transaction. On the embedded database it keeps every other query of every process waiting, so no
-   * call to the service belongs in it.
+   * Runs `work` in one transaction. On the embedded database it blocks every other query of every process, so make no
+   * call to the payout service inside it.
    */
   tx<T>(work: (db: Db) => Promise<T>): Promise<T>;
   readonly bulkLoad: typeof bulkLoad;
   readonly vault: Vault;
-  /** False once the vault's key was changed: what this process seals from then on is refused. */
+  /** False after the vault's key was changed: the database refuses the values that this process seals from then on. */
   keyCounts(): Promise<boolean>;
-  /** Waits for what is under way; the owner of the embedded database also for other processes' transactions, 30 s at most. */
+  /**
+   * Waits for open work. The owner of the embedded database also waits for other processes' transactions, at most 30 s.
+   */
   close(): Promise<void>;
 }

@@ -15,34 +15,38 @@ import { keyCounts } from './rotations/vault-rotation.ts';
 import { openVaultOf } from './vault/vault-key.ts';
 
 export interface LedgerOptions {
-  /** A real Postgres; without it the embedded one in `home`. */
+  /** URL of a Postgres server; if not given, the ledger uses the embedded database in `home`. */
   readonly databaseUrl?: string | undefined;
-  /** Absolute. */
+  /** Absolute path. */
   readonly home: string;
-  /** 32 bytes in base64. Required with a real Postgres. */
+  /** 32 bytes in base64. Required with a Postgres server. */
   readonly vaultKey?: string | undefined;
   readonly log: Log;
   readonly clock: Clock;
-  /** What a new embedded database begins as, in place of initdb: PGlite's `dumpDataDir`. */
+  /** Initial contents of a new embedded database instead of initdb, made by PGlite's `dumpDataDir`. */
   readonly snapshot?: Blob;
-  /** How long a transaction on a real Postgres may be silent; the embedded one has its own limit. */
+  /** How long a transaction on a Postgres server may be idle, in ms. The embedded database has its own limit. */
   readonly idleMs?: number;
   /** Free bytes on the disk of the embedded database. */
   readonly free?: FreeSpace;
 }
 
-/** Less than the lease of a run, so that whoever takes it over does not wait for the locks of a process that was stopped. */
+/**
+ * Shorter than the lease of a run, so that the process that takes the run over does not wait for locks of a stopped
+ * process.
+ */
 const IDLE_MS = 20_000;
 
 const OLDEST = 15;
-/** Connections of this process. Those of the embedded database take turns, so more only wait. */
+/** Connections of this process. Queries on the embedded database take turns, so more connections would only wait. */
 const CONNECTIONS = { embedded: 4, postgres: 10 } as const;
 
 /**
- * Opens the ledger and brings its schema up to date.
+ * Opens the ledger and migrates its schema.
  *
  * Throws `database_unreachable`, `database_too_old`, `database_newer`, `database_damaged`, `migration_changed`,
- * `vault_key_required`, `vault_key_wrong` and what `DATABASE_FAULTS` lists. No message has the URL or a password in it.
+ * `vault_key_required`, `vault_key_wrong` and the errors in `DATABASE_FAULTS`. No message contains the URL or a
+ * password.
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const kind = options.databaseUrl ? 'postgres' : 'embedded';
@@ -96,7 +100,10 @@ function placeOf(databaseUrl: string): DatabasePlace {
   }
 }
 
-/** A pool on the embedded database. When its owner goes, this process opens the database itself, or joins who does. */
+/**
+ * A pool on the embedded database. When the owner process ends, this process opens the database itself or joins the new
+ * owner.
+ */
 async function embeddedPool(options: LedgerOptions): Promise<Source> {
   const { joinEmbedded } = await import('./embedded/embedded.ts');
   let membership: Membership = await joinEmbedded(options, answers);
@@ -118,7 +125,7 @@ async function embeddedPool(options: LedgerOptions): Promise<Source> {
       try {
         return await used.connect();
       } catch (error) {
-        // Nothing was sent yet, so trying again is safe. Of several queries that find the owner gone, one goes to look.
+        // Nothing was sent yet, so a retry is safe. If several queries find the owner gone, only the first one rejoins.
         if (closed || membership.role === 'owner' || !asUnreachable(error)) throw error;
         if (pool === used)
           rejoining ??= rejoin().finally(() => {
@@ -150,8 +157,8 @@ function createPool(config: pg.PoolConfig, log: Log, place: DatabasePlace): pg.P
     ...config,
     types: resultTypes,
   });
-  // A connection can report an error after its query has failed with it, and while it is idle. A query tells its caller; for
-  // the rest there must be a listener, or the process would end.
+  // A connection can emit an error while it is idle, or after its query already failed with it. The query reports it to
+  // its caller; the listener keeps the process from ending on the others.
   pool.on('connect', (client) => {
     rememberPlace(client, place);
     client.on('error', () => {});

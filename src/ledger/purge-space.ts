@@ -1,8 +1,8 @@
 import type { Ledger } from './ledger.ts';
 
 /**
- * Gives what was removed back for reuse. A real Postgres does that by itself; the embedded one has no process of its own for it,
- * and would grow for ever.
+ * Makes the space of deleted rows available again. A Postgres server does this by itself; the embedded database has no
+ * autovacuum and would grow forever.
  */
 export async function spaceForReuse({ kind, db }: Pick<Ledger, 'kind' | 'db'>): Promise<void> {
   if (kind !== 'embedded') return;

@@ -3,7 +3,10 @@ import type { Ledger } from './ledger.ts';
 
 const AWAKE_MS = 20_000;
 
-/** Hands `work` a transaction of the ledger in which nothing else writes, until `work` or `end` ends it. */
+/**
+ * Passes `work` a transaction of the ledger, which stays open until `work` returns or calls `end`. On the embedded
+ * database no other query runs meanwhile.
+ */
 export async function withSnapshot<T>(
   ledger: Pick<Ledger, 'tx'>,
   work: (read: { db: Db; end: () => void }) => Promise<T>,
@@ -16,7 +19,7 @@ export async function withSnapshot<T>(
   });
   reading.catch(opened.reject);
   const db = await opened.promise;
-  // The embedded database ends a transaction that is silent for a minute, and building a large index there takes longer.
+  // The embedded database ends a transaction that is idle for a minute; building a large index there takes longer.
   const awake = setInterval(() => void db.query('select 1').catch(() => {}), AWAKE_MS);
   const end = () => {
     clearInterval(awake);

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../db/db.ts';
 
-/** One attempt of one call to the service, as `payrun.call` keeps it. */
+/** One attempt of one call to the payout service, as stored in `payrun.call`. */
 export interface CallEntry {
   /** ms UTC. */
   readonly at: number;
@@ -19,11 +19,13 @@ export interface CallEntry {
 }
 
 export interface CallRecorder {
-  /** Keeps the entry and writes it soon. Resolves at once, unless the database is so far behind that callers must wait. */
+  /**
+   * Buffers the entry and writes it soon. Resolves at once unless the database is so far behind that callers must wait.
+   */
   record(entry: CallEntry): Promise<void>;
-  /** Writes all that is kept. */
+  /** Writes all buffered entries. */
   flush(): Promise<void>;
-  /** Writes all that is kept, and stops. Throws when it cannot be written. */
+  /** Writes all buffered entries before the process ends. Throws if the write fails. */
   close(): Promise<void>;
 }
 
@@ -31,15 +33,15 @@ interface Options {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** Entries are written when there are so many, or after `flushMs`. */
+  /** Entries are written when this many are buffered, or after `flushMs`. */
   readonly flushSize?: number;
   readonly flushMs?: number;
 }
 
-/** Beyond this many entries unwritten, `record` waits. */
+/** `record` waits if more than this many times `flushSize` entries are buffered. */
 const LIMIT_FACTOR = 50;
 
-/** The log of calls, written many at a time: one statement for a hundred calls. */
+/** A log of calls that writes many entries with one statement. */
 export function createCallRecorder({ db, clock, log, flushSize = 100, flushMs = 1000 }: Options): CallRecorder {
   let entries: CallEntry[] = [];
   let writing: Promise<void> | null = null;
@@ -70,7 +72,7 @@ export function createCallRecorder({ db, clock, log, flushSize = 100, flushMs = 
     clock.sleep(flushMs, timer.signal).then(flushOrKeep, () => {});
   };
 
-  /** Entries that could not be written stay, and are tried again. */
+  /** Entries that could not be written stay buffered for the next attempt. */
   const flushOrKeep = async (): Promise<void> => {
     timer = null;
     await flush().catch((error: unknown) => {
@@ -94,7 +96,9 @@ export function createCallRecorder({ db, clock, log, flushSize = 100, flushMs = 
   };
 }
 
-/** Calls of a run so far, refused and repeated ones included; those not written yet are missing. */
+/**
+ * Number of a run's calls so far, including refused ones and retries; calls that are still buffered are not counted.
+ */
 export async function countCalls(db: Db, run: bigint): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select (select count(*)::int from payrun.call where run_id = $1)

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../platform/canonical-json.ts';
 import { clientOf, type Db } from '../db/db.ts';
 import { storableJson } from '../db/storable-text.ts';
 
-/** What happened, who did it, when. Never a bank detail, an ID or a key in `data`: this is kept for ever and not sealed. */
+/** An entry for the audit log. `data` never contains bank details, IDs or keys: it is stored forever and not sealed. */
 export interface NewEvent {
   /** `run-<id>`, or `system`. */
   readonly chain: string;
@@ -25,8 +25,8 @@ interface StoredEvent {
 }
 
 /**
- * Appends to the chain in the transaction of `db` (G6). Costs two statements, and holds the chain's head row until the
- * transaction ends, so that events of one chain follow each other.
+ * Appends to the chain in the transaction of `db` (G6). Takes two statements and locks the chain's head row until the
+ * transaction ends, so that events of one chain have an order. Throws `defect` outside a transaction.
  */
 export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
   if (!clientOf(db)) throw new PayrunError('defect', { detail: 'an event outside a transaction' });
@@ -48,7 +48,7 @@ export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
   );
 }
 
-/** SHA-256 over the previous hash and everything that the event says, in canonical JSON. */
+/** SHA-256 over the previous hash and the whole event as canonical JSON. */
 function hashEvent(chain: string, { seq, at, actor, kind, data, previous_hash }: Omit<StoredEvent, 'hash'>): Buffer {
   const text = canonicalJson([chain, seq, at.toISOString(), actor, kind, data]);
   return createHash('sha256').update(previous_hash).update(text, 'utf8').digest();
@@ -56,17 +56,17 @@ function hashEvent(chain: string, { seq, at, actor, kind, data, previous_hash }:
 
 export interface ChainReport {
   readonly chain: string;
-  /** How many events hold, from the first. */
+  /** Number of valid events from the start. */
   readonly events: number;
-  /** Null when the chain is whole. */
+  /** Null if the chain is intact. */
   readonly broken: { readonly seq: bigint; readonly what: string } | null;
 }
 
 const PAGE = 1000n;
 
 /**
- * Recomputes one chain (G6) and says where it breaks first: an event that was changed, removed, or put in after the fact. Reads
- * page by page; events that are appended meanwhile do no harm.
+ * Recomputes one chain (G6) and finds the first event that was changed, removed or inserted later. Reads page by page;
+ * events may be appended meanwhile.
  */
 export async function verifyChain(db: Db, chain: string): Promise<ChainReport> {
   const { rows: heads } = await db.query<{ seq: bigint; hash: Buffer }>(
@@ -103,7 +103,7 @@ export async function verifyChain(db: Db, chain: string): Promise<ChainReport> {
   return stray === null ? { chain, events: Number(seq), broken: null } : broken(stray, 'is not part of the chain');
 }
 
-/** Every chain, one after the other; also one that has lost its head or all its events. */
+/** Verifies every chain in turn, including chains that have lost their head or all events. */
 export async function* verifyAllChains(db: Db): AsyncGenerator<ChainReport> {
   const { rows } = await db.query<{ chain: string }>(
     'select chain from payrun.event_head union select chain from payrun.event order by chain',

@@ -5,30 +5,31 @@ import { PayrunError } from '../../errors.ts';
 import { COPY_END, COPY_HEAD, type ColumnType, createCopyWriter } from './copy-writer.ts';
 import { clientOf, type Db } from './db.ts';
 
-/** Values by column, in the order of the columns. Undefined is null; of jsonb anything. */
+/** Values in the order of the columns. Undefined is stored as null; a jsonb column takes any value. */
 export type Rows = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>;
 
-/** The columns of a table by name, in the order in which values come. */
+/** Column types by name, in the order of the values. */
 export type Columns = Readonly<Record<string, ColumnType>>;
 
-/** Bytes of one COPY. The embedded database collects a COPY in memory before it loads it. */
+/** Bytes per COPY. The embedded database collects a COPY in memory before it loads it. */
 const CHUNK_BYTES = 4_000_000;
-/** Rows are joined to pieces of about this size before they go to the socket. */
+/** Rows are joined to buffers of about this size before they go to the socket. */
 const PIECE_BYTES = 60_000;
 
 const NAME = /^[a-z_][a-z0-9_]*$/;
 
 /**
- * Loads rows with COPY, in the transaction that `db` is of. Memory does not grow with the rows.
+ * Loads rows with COPY in the transaction of `db`. Memory does not grow with the number of rows.
  *
- * `table` is the name without its schema; `columns` says of which type each is. Text that Postgres cannot hold (a zero
- * character, half of a surrogate pair) becomes U+FFFD. Returns the number of rows.
+ * `table` is the name without its schema; `columns` gives their types. Characters that Postgres cannot store (a zero
+ * character, half of a surrogate pair) become U+FFFD. Returns the number of rows. Throws `defect` outside a
+ * transaction.
  */
 export function bulkLoad(db: Db, table: string, columns: Columns, rows: Rows): Promise<number> {
   return loadPieces(db, table, columns, pieces(Object.values(columns), rows));
 }
 
-/** The same of rows that a copy writer has written already, in pieces of whole rows. */
+/** Like `bulkLoad`, for rows that a copy writer has encoded already, in buffers of whole rows. */
 export async function loadPieces(
   db: Db,
   table: string,

@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { isDiskFull } from '../../platform/disk-faults.ts';
 import { fullDisk } from './free-space.ts';
 
-/** Whose connection it is: what a GRANT and an ALTER need. No password. */
+/** User, database and host of a connection, for messages and GRANT statements. Contains no password. */
 export interface DatabasePlace {
   readonly user: string;
   readonly database: string;
@@ -11,7 +11,7 @@ export interface DatabasePlace {
   readonly home: string | null;
 }
 
-/** An error of the driver, of the server or of TLS. */
+/** An error of the driver, the server or TLS. */
 type DatabaseError = Error & {
   readonly code?: unknown;
   readonly syscall?: unknown;
@@ -26,8 +26,8 @@ const expired: Fault = (_, { host }) => new PayrunError('database_certificate_ex
 const login: Fault = (_, { user, host }) => new PayrunError('database_login', { user, host });
 
 /**
- * Refusals that a person can end: by SQLSTATE, or by the code of TLS and Node. Anything that ends by itself, such as a restart of
- * the server, is `database_unreachable`, in `db.ts`.
+ * Errors that an admin must fix, by SQLSTATE or by the error code of TLS or Node. Errors that pass by themselves, such
+ * as a restart of the server, are `database_unreachable`, in `db.ts`.
  */
 export const DATABASE_FAULTS: Readonly<Record<string, Fault>> = {
   '28P01': login,
@@ -47,7 +47,7 @@ export const DATABASE_FAULTS: Readonly<Record<string, Fault>> = {
     home === null
       ? new PayrunError('disk_full', { where: `the disk of the database server ${host}`, needed: '1 GB' })
       : fullDisk(home),
-  // The server words a statement that an administrator canceled with the same code.
+  // A statement that an administrator canceled has the same code.
   '57014': ({ message }, { user }) =>
     /user request/.test(message)
       ? new PayrunError('database_unreachable', { detail: 'somebody canceled a statement' }, { retry: 'read-first' })
@@ -64,13 +64,15 @@ export const DATABASE_FAULTS: Readonly<Record<string, Fault>> = {
   CERT_NOT_YET_VALID: expired,
 };
 
-/** The refusal that this error is; null for any other error. The same sentence and exit code at every door. */
+/**
+ * The PayrunError for this error, with the same sentence and exit code in every interface; null for any other error.
+ */
 export function databaseFault(error: unknown, place: DatabasePlace): PayrunError | null {
   if (!(error instanceof Error) || error instanceof PayrunError) return null;
   const { code, message, syscall, path } = error as DatabaseError;
   if (message.startsWith('The server does not support SSL'))
     return new PayrunError('database_no_tls', { host: place.host });
-  // The driver reads the files of a certificate that the URL names.
+  // The driver reads the certificate files that the URL names.
   if (syscall === 'open' && typeof path === 'string')
     return new PayrunError('database_certificate_file', { file: path });
   if (place.home !== null && isDiskFull(error)) return fullDisk(place.home);
@@ -79,7 +81,7 @@ export function databaseFault(error: unknown, place: DatabasePlace): PayrunError
     : null;
 }
 
-/** `"name"` as an identifier in a statement. */
+/** A name as a quoted SQL identifier: `"name"`. */
 export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 function whyNotLetIn(message: string): string {
@@ -90,7 +92,7 @@ function whyNotLetIn(message: string): string {
   return /role ".*" does not exist/.test(message) ? 'it has no such role' : 'it does not let this role log in';
 }
 
-/** What the role may not do, and the statements that allow it and all else that Payrun needs on what is there already. */
+/** The missing right, and the statements that grant it and all other rights that Payrun needs on existing objects. */
 function rightOf(message: string, user: string): { readonly detail: string; readonly grant: string } {
   const role = quotedName(user);
   const [, kind = '', name = ''] = /permission denied for (\w+) "?([^"]+)"?/.exec(message) ?? [];
@@ -106,7 +108,7 @@ function rightOf(message: string, user: string): { readonly detail: string; read
   };
 }
 
-/** The statement that raises the limit which was reached, and what else that takes. */
+/** The statement that raises the connection limit that was reached, and a further step if needed. */
 function limitOf(
   message: string,
   { user, database }: DatabasePlace,

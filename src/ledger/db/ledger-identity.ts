@@ -3,9 +3,9 @@ import { readableCode } from '../../platform/readable-code.ts';
 import type { Db } from './db.ts';
 
 /**
- * The identity of this ledger: 16 characters, made when it is opened for the first time, the same for every process. A copy or a
- * restored backup has that of its original: so batches at the service that carry it and are not in the ledger show that
- * the ledger is a copy, or older than it was.
+ * The identity of this ledger: 16 characters, created when it is first opened and the same for every process. A copy or
+ * a restored backup has the identity of its original. A batch at the payout service that carries the identity but is
+ * not in the ledger shows that the ledger is a copy or was restored to an earlier state.
  */
 export async function ledgerIdentity(db: Db): Promise<string> {
   const read = () => db.query<{ id: string }>('select id from payrun.ledger_identity');
@@ -17,7 +17,7 @@ export async function ledgerIdentity(db: Db): Promise<string> {
   return (await read()).rows[0]!.id;
 }
 
-/** Gives this ledger a new identity, where another one goes on with the one that it had. Returns the new one. */
+/** Gives this ledger a new identity, if another ledger continues with the old one. Returns the new one. */
 export async function renewIdentity(db: Db): Promise<string> {
   const id = readableCode(randomBytes(10));
   await db.query('update payrun.ledger_identity set id = $1, created_at = now()', [id]);

@@ -6,11 +6,14 @@ interface Rights {
   readonly user: string;
   readonly database: string;
   readonly may_create: boolean;
-  /** Who owns something of Payrun's that this role may not change. Migrations change it, so a GRANT on tables is not enough. */
+  /**
+   * Owners of Payrun's objects that this role may not change. Migrations change them, so a GRANT on tables is not
+   * enough.
+   */
   readonly owners: readonly { readonly name: string; readonly superuser: boolean }[];
 }
 
-/** Every right that opening the ledger needs and this role lacks, as one `database_rights`; null if it lacks none. */
+/** All rights that opening the ledger needs and this role lacks, as one `database_rights`; null if none are missing. */
 export async function missingRights(db: Db): Promise<PayrunError | null> {
   const { rows } = await db.query<Rights>(
     `select current_user::text as user, current_database()::text as database,
@@ -36,13 +39,15 @@ export async function missingRights(db: Db): Promise<PayrunError | null> {
   const grant = [
     ...(mayCreate ? [] : [`GRANT CREATE ON DATABASE ${quotedName(database)} TO ${role}`]),
     ...roles.map((name) => `GRANT ${quotedName(name)} TO ${role}`),
-    // Nobody becomes a member of a superuser for this: what that role owns is given away, as after a restore.
+    // Do not make the role a member of a superuser: change the owner of the superuser's objects, as after a restore.
     ...(owners.length > roles.length ? [giveAway(role)] : []),
   ].join('; ');
   return new PayrunError('database_rights', { user, database, detail: lacks.join(', and to '), grant });
 }
 
-/** A statement that makes `role` the owner of all that is Payrun's. Sequences of a column and indexes follow their table. */
+/**
+ * A statement that makes `role` the owner of all objects of Payrun. Column sequences and indexes follow their table.
+ */
 const giveAway = (role: string) =>
   [
     'DO $$DECLARE change text; BEGIN FOR change IN',

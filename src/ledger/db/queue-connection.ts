@@ -1,14 +1,16 @@
 import type { Db } from './db.ts';
 
-/** The schema of the queue's tables. They and their SQL are the library's; nothing else of Payrun writes into them. */
+/** The schema of the queue's tables. The queue library owns them and their SQL; Payrun itself never writes to them. */
 export const QUEUE_SCHEMA = 'payrun_queue';
 
-/** What the queue's library sends its SQL through: the ledger's own connections, so that it is where the ledger is. */
+/**
+ * The queue library's connection: it uses the ledger's own connections, so that the queue is in the ledger's database.
+ */
 export interface QueueConnection {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** Throws what `Db.query` throws: `database_unreachable` where the database is away. */
+/** Throws the errors of `Db.query`, for example `database_unreachable`. */
 export function queueConnection(db: Db): QueueConnection {
   return {
     async executeSql(text, values) {
@@ -18,7 +20,7 @@ export function queueConnection(db: Db): QueueConnection {
   };
 }
 
-/** The library knows int8 as text, as `pg` gives it where nothing else is said. */
+/** The library expects int8 as text, which is the default of `pg`. */
 function plainNumbers(row: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(row)) if (typeof value === 'bigint') row[name] = String(value);
   return row;

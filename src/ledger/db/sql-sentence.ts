@@ -1,9 +1,9 @@
 import { type HoldCode, MESSAGES } from '../../messages.ts';
 
 /**
- * A sentence of the catalogue as an expression of SQL.
+ * SQL expression for a message of the catalogue.
  *
- * @param values an expression for each detail of the sentence; never a text from outside
+ * @param values an SQL expression for each placeholder of the message; never unescaped input
  */
 export function sqlSentence(code: HoldCode, values: Readonly<Record<string, string>> = {}): string {
   const used: string[] = [];

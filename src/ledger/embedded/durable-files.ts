@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** The parts of Emscripten's file system that are used here; PGlite's types leave them out. */
+/** The parts of Emscripten's file system used here; PGlite's types omit them. */
 interface Stream {
-  /** Node's descriptor; a folder has none. */
+  /** Node's file descriptor; folders have none. */
   readonly nfd?: number;
   readonly node: unknown;
 }
@@ -22,12 +22,12 @@ interface FileModule {
   };
 }
 
-/** EIO in WASI's numbers. */
+/** EIO as WASI numbers it. */
 const INPUT_OUTPUT_ERROR = 29;
 
 /**
- * PGlite's folder on disk, with an fsync that reaches the disk: what is committed is there after a power cut too. PGlite runs
- * Postgres with fsync off, and Emscripten's fsync does nothing. Costs one fsync for each commit.
+ * PGlite's folder on disk with an fsync that reaches the disk, so that commits survive a power failure. PGlite runs
+ * Postgres with fsync off, and Emscripten's fsync does nothing. Costs one fsync per commit.
  */
 class DurableFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -40,7 +40,7 @@ class DurableFiles extends NodeFS {
           if (nfd !== undefined) fsyncSync(nfd);
           else syncFolder(NODEFS.realPath(node));
         } catch {
-          // Postgres then stops, as it must when the disk does not keep what it was given.
+          // Postgres then stops, as it must if the disk does not store its data.
           throw new ErrnoError(INPUT_OUTPUT_ERROR);
         }
         return 0;
@@ -52,13 +52,19 @@ class DurableFiles extends NodeFS {
   }
 }
 
-/** How PGlite opens `folder` durably. `fdatasync`, Postgres' own choice, does not pass through Emscripten; `fsync` does. */
+/**
+ * Options for PGlite to open `folder` durably. Postgres' default `fdatasync` does not pass through Emscripten; `fsync`
+ * does.
+ */
 export function durable(folder: string): PGliteOptions {
   const startParams = PGlite.defaultStartParams.filter((param) => param !== '-F');
   return { fs: new DurableFiles(folder), startParams: [...startParams, '-c', 'wal_sync_method=fsync'] };
 }
 
-/** Brings every file and folder below `folder` to the disk; together, because the disk then does most of them at once. */
+/**
+ * Syncs every file and folder below `folder` to the disk. Syncs files in parallel, because the disk handles most of
+ * them at once.
+ */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   await Promise.all(
@@ -77,7 +83,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Windows has no fsync of a folder, and needs none. */
+/** Windows has no fsync for folders and does not need one. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const file = openSync(folder, 'r');

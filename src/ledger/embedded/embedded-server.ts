@@ -16,28 +16,29 @@ import {
 } from './wire-protocol.ts';
 
 /**
- * Serves one PGlite to many connections, as a pooler in transaction mode does: a connection has the only backend from its
- * first message until the backend is idle again, so a transaction keeps everybody else waiting, in order of arrival.
+ * Serves one PGlite to many connections, as a pooler in transaction mode does: a connection has the only backend from
+ * its first message until the backend is idle again. A transaction blocks all other connections, which are served in
+ * order of arrival.
  *
- * Why not `@electric-sql/pglite-socket`: 0.2.17 queues single messages of the protocol. Where the messages of one statement
- * do not arrive together (a large one does not), another connection's Parse comes between its Parse and its Bind, and it
- * gets the answer to the other one's statement (tried). It also cannot do COPY FROM STDIN: here that is collected and loaded
- * through PGlite's /dev/blob, inside the connection's transaction.
+ * Why not `@electric-sql/pglite-socket`: 0.2.17 queues single protocol messages. If the messages of one statement do
+ * not arrive together (those of a large one do not), another connection's Parse can come between its Parse and its
+ * Bind, and it gets the answer to the other statement (tested). It also cannot do COPY FROM STDIN: this server collects
+ * the data and loads it through PGlite's /dev/blob, inside the connection's transaction.
  */
 export interface EmbeddedServer {
-  /** The port where it listens; null on a Unix socket. */
+  /** The port it listens on; null for a Unix socket. */
   readonly port: number | null;
-  /** Lets every connection finish its transaction, at most `graceMs`, then cuts it off. */
+  /** Waits up to `graceMs` for every connection to finish its transaction, then disconnects it. */
   close(graceMs: number): Promise<void>;
 }
 
 interface Options {
   readonly pglite: PGlite;
-  /** A Unix socket, or a port on loopback. */
+  /** A Unix socket, or a port on the loopback interface. */
   readonly listen: { readonly path: string } | { readonly port: number; readonly host: string };
-  /** The user name that a client must know. */
+  /** The secret user name that a client must send. */
   readonly user: string;
-  /** A transaction in which nothing is sent for so long is rolled back: its process may be stopped. */
+  /** Rolls back a transaction that is idle for this long: its process may have stopped. */
   readonly idleInTransactionMs?: number;
 }
 
@@ -45,7 +46,7 @@ interface Connection {
   readonly socket: Socket;
   readonly inbox: ClientMessage[];
   welcome: boolean;
-  /** Messages since the last one that ends a unit of the protocol. */
+  /** Messages since the last one that ended a protocol unit. */
   unit: Buffer[];
   copy: { readonly sql: string; readonly parts: Buffer[] } | null;
   working: boolean;
@@ -82,13 +83,16 @@ export async function serveEmbedded({
     next?.start();
   };
 
-  /** Sends protocol bytes to the backend and its answer to the connection; returns how the answer ends. */
+  /**
+   * Sends protocol bytes to the backend and its answer to the connection. Returns the ready status at the end of the
+   * answer.
+   */
   const execute = async (connection: Connection, bytes: Buffer): Promise<string | null> => {
     let tail: Buffer = Buffer.alloc(0);
     await pglite.runExclusive(() =>
       pglite.execProtocolRawStream(bytes, {
         onRawData: (data) => {
-          // A copy: the bytes are the backend's own memory, used again for its next answer.
+          // Copies the bytes: they are the backend's own memory, which it reuses for its next answer.
           const copy = Buffer.from(data);
           tail = copy.length >= 6 ? copy.subarray(-6) : Buffer.concat([tail, copy]).subarray(-6);
           if (!connection.gone) connection.socket.write(copy);
@@ -98,7 +102,7 @@ export async function serveEmbedded({
     return readyStatus(tail);
   };
 
-  /** Brings the backend back to idle, whatever the connection left. */
+  /** Returns the backend to idle after a connection ended, whatever state it left. */
   const cleanUp = async (connection: Connection): Promise<void> => {
     connection.gone = true;
     await execute(connection, SYNC);
@@ -113,11 +117,11 @@ export async function serveEmbedded({
       connection.socket.write(lastWords);
       connection.socket.destroySoon();
     } else connection.socket.destroy();
-    // A connection at work sees for itself that it is gone.
+    // A working connection notices by itself that it is gone.
     if (!connection.working && holder === connection && !dead) void cleanUp(connection).then(release, fail);
   };
 
-  /** The backend itself broke: nothing it says can be relied on any more, so nobody is answered again. */
+  /** The backend itself failed: its answers are no longer reliable, so no connection gets one. */
   const fail = (): void => {
     dead = true;
     for (const connection of connections) drop(connection);
@@ -172,7 +176,7 @@ export async function serveEmbedded({
 
   const work = async (connection: Connection): Promise<void> => {
     connection.working = true;
-    // Part of a message wakes this too: its timer must not live on beside the next one.
+    // A partial message gets here too: clear its timer, so that it does not run beside the next one.
     if (connection.idle) clearTimeout(connection.idle);
     connection.idle = null;
     for (let next = connection.inbox.shift(); next && !connection.gone; next = connection.inbox.shift())
@@ -232,7 +236,7 @@ export async function serveEmbedded({
       }, graceMs);
       await closed;
       clearTimeout(deadline);
-      // The last connection's rollback may still be under way.
+      // The last connection's rollback may still be running.
       while (holder !== null && !dead) await new Promise((resolve) => setTimeout(resolve, 5));
       if ('path' in listen) rmSync(listen.path, { force: true });
     },

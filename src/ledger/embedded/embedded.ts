@@ -14,19 +14,22 @@ import { type EmbeddedServer, serveEmbedded } from './embedded-server.ts';
 import { databaseFolder, madeMark } from './has-ledger.ts';
 import { type HomeLock, takeHomeLock } from './home-lock.ts';
 
-/** Where the embedded database listens, and the name that it lets in; in `home/db.address`, mode 0600. */
+/** Address of the embedded database and the user name it accepts; stored in `home/db.address` with mode 0600. */
 export interface EmbeddedAddress {
-  /** A folder with the socket in it, or a host. As `pg` takes it. */
+  /** A folder with the socket, or a host name, as `pg` takes it. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
 }
 
-/** A process's part in the embedded database: it owns it, or joined one that owns it. */
+/** A process's role: it owns the embedded database or has joined the owner. */
 export interface Membership {
   readonly role: 'owner' | 'joined';
   readonly address: EmbeddedAddress;
-  /** The owner lets others finish their transactions, then closes the database; somebody else may then own it. */
+  /**
+   * As owner: lets other processes finish their transactions, then closes the database. Another process can then own
+   * it.
+   */
   leave(): Promise<void>;
 }
 
@@ -34,27 +37,27 @@ interface Options {
   readonly home: string;
   readonly log: Log;
   readonly clock: Clock;
-  /** A data directory to begin with where there is none yet (PGlite's dumpDataDir). Without it initdb runs, 2 to 3 s. */
+  /** Initial data directory if none exists (PGlite's dumpDataDir). Without it initdb runs, which takes 2 to 3 s. */
   readonly snapshot?: Blob;
-  /** How long an owner that leaves waits for transactions of others. */
+  /** How long a leaving owner waits for transactions of other processes, in ms. */
   readonly graceMs?: number;
   readonly free?: FreeSpace;
 }
 
-/** The file name that `pg` looks for in a folder. */
+/** The socket's file name that `pg` looks for in a folder. */
 const SOCKET = '.s.PGSQL.5432';
-/** Bytes of a socket's path: 104 on macOS, 108 on Linux, with the final zero. */
+/** Longest socket path in bytes. The system limit is 104 on macOS and 108 on Linux, including the final zero. */
 const SOCKET_PATH_LIMIT = 103;
 const FOLDER_PREFIX = 'payrun-socket-';
-/** An owner that starts needs 3 s, one that ends waits for others. */
+/** An owner takes 3 s to start; a leaving owner waits for other processes. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Opens the embedded database of `home`, or joins the process that has it open. Of several that race exactly one opens it;
- * the others join as soon as it listens.
+ * Opens the embedded database of `home`, or joins the process that has it open. If several processes race, exactly one
+ * opens it, and the others join as soon as it listens.
  *
- * Throws `file_unwritable` when `home` cannot be written to, `disk_full`, `database_unreachable` when another process holds it
- * and does not answer, `database_damaged` when it cannot be opened.
+ * Throws `file_unwritable` if `home` cannot be written to, `disk_full`, `database_unreachable` if another process has
+ * the database and does not answer, and `database_damaged` if it cannot be opened.
  */
 export async function joinEmbedded(options: Options, tryAddress: TryAddress): Promise<Membership> {
   const { home, clock } = options;
@@ -82,7 +85,7 @@ function lockHome(home: string): HomeLock | null {
   }
 }
 
-/** Does the database answer there? */
+/** Does the database answer at this address? */
 export type TryAddress = (address: EmbeddedAddress) => Promise<boolean>;
 
 async function own(options: Options, lock: HomeLock): Promise<Membership> {
@@ -121,15 +124,15 @@ async function own(options: Options, lock: HomeLock): Promise<Membership> {
 }
 
 /**
- * The data. What lacks the mark was never served: making it was cut off, so it holds nothing that anybody was told is
- * saved. It is put aside, not deleted.
+ * Opens or creates the database. A folder without the mark was interrupted during creation and never served, so it
+ * holds no committed data. It is renamed, not deleted.
  */
 async function openData({ home, snapshot, clock, free = freeSpace }: Options): Promise<PGlite> {
   const data = databaseFolder(home);
   const mark = madeMark(home);
   if (existsSync(data) && !existsSync(mark)) renameSync(data, `${data}.unfinished-${clock.now()}`);
   try {
-    // A full disk says the same as damaged files, and the files are whole.
+    // Check first: a full disk causes the same error as damaged files.
     refuseFullDisk(home, free);
     makePrivateFolder(data);
     const isNew = !existsSync(mark);
@@ -174,11 +177,11 @@ function readAddress(home: string): EmbeddedAddress | null {
   }
 }
 
-/** Removes what an owner that was killed left. Only for who holds the lock. */
+/** Removes the address and socket folder of a killed owner. Only the holder of the lock may call it. */
 function forgetAddress(home: string): void {
   const old = readAddress(home);
   rmSync(addressFile(home), { force: true });
-  // A folder that mkdtemp made for this alone.
+  // Only a folder that mkdtemp created for the socket.
   if (old && dirname(old.host) === tmpdir() && basename(old.host).startsWith(FOLDER_PREFIX))
     rmSync(old.host, { recursive: true, force: true });
 }

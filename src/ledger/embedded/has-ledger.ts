@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The embedded database of a home. */
+/** Folder of the embedded database of a home. */
 export const databaseFolder = (home: string) => join(home, 'db');
-/** The file in it that says that it was made to its end. */
+/** The file that marks the database as completely created. */
 export const madeMark = (home: string) => join(databaseFolder(home), 'payrun.made');
 
-/** Whether there is a ledger, without making one. A PostgreSQL that is configured always counts as one. */
+/** Does a ledger exist? Creates none. A configured Postgres server always counts as one. */
 export function hasLedger({
   databaseUrl,
   home,

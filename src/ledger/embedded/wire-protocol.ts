@@ -1,6 +1,9 @@
 /** The part of the Postgres wire protocol that the embedded database's server needs. All lengths are in bytes. */
 
-/** One complete message of a client: its type byte ('' for the first, which has none), and all of it. */
+/**
+ * One complete message of a client with its type byte ('' for the first message, which has none). `type` is 'ssl',
+ * 'cancel' or 'startup' before the session starts.
+ */
 export interface ClientMessage {
   readonly type: string;
   readonly bytes: Buffer;
@@ -10,10 +13,12 @@ const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
 
-/** A startup message is a few names; more is not a client of ours. */
+/** A startup message has a few names; a longer one is not from our client. */
 const LONGEST_STARTUP = 10_000;
 
-/** Cuts a client's bytes into messages. `push` returns those that are complete; null when this is not the protocol. */
+/**
+ * Splits a client's bytes into messages. `push` returns the complete ones, or null if the bytes are not this protocol.
+ */
 export function createMessageReader(): { push(chunk: Buffer): ClientMessage[] | null } {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -25,7 +30,7 @@ export function createMessageReader(): { push(chunk: Buffer): ClientMessage[] | 
       chunks.push(chunk);
       size += chunk.length;
       const messages: ClientMessage[] = [];
-      // Joined only when a message is complete: a load of 16 MB arrives in 250 pieces.
+      // Joins chunks only when a message is complete: a load of 16 MB arrives in 250 chunks.
       if (size < needed) return messages;
       let rest = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
       for (;;) {
@@ -60,13 +65,13 @@ export function createMessageReader(): { push(chunk: Buffer): ClientMessage[] | 
   };
 }
 
-/** The user that a startup message names. */
+/** The user name in a startup message. */
 export function startupUser(bytes: Buffer): string | undefined {
   const fields = bytes.subarray(8).toString('utf8').split('\0');
   return fields[fields.indexOf('user') + 1];
 }
 
-/** A message of the server. */
+/** Encodes a message. Strings get a final zero byte. */
 export function message(type: string, ...parts: readonly (Buffer | string)[]): Buffer {
   const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)));
   const head = Buffer.alloc(5);
@@ -81,7 +86,7 @@ export function query(sql: string): Buffer {
 
 export const SYNC = message('S');
 
-/** AuthenticationOk, what a client asks of a server, BackendKeyData, ReadyForQuery. */
+/** AuthenticationOk, the parameters that clients expect of a server, BackendKeyData, ReadyForQuery. */
 export const WELCOME = Buffer.concat([
   message('R', Buffer.alloc(4)),
   message('S', 'server_encoding', 'UTF8'),
@@ -94,23 +99,26 @@ export const WELCOME = Buffer.concat([
   message('Z', Buffer.from('I')),
 ]);
 
-/** CopyInResponse: text, columns unsaid. */
+/** CopyInResponse: text format, number of columns not stated. */
 export const COPY_IN = message('G', Buffer.from([0, 0, 0]));
 
-/** An error after which the connection is closed. Its code says that what was sent since was not carried out. */
+/**
+ * A fatal error before the connection closes. With the code `CLOSING`, the client knows that its last messages were not
+ * executed.
+ */
 export function farewell(code: string, text: string): Buffer {
   return message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`));
 }
 
 /** The text of a simple query, if it is `copy ... from stdin`. */
 export function copyFromStdin(bytes: Buffer): string | null {
-  // Only the beginning is looked at: a query may be megabytes of values.
+  // Check only the start: a query may contain megabytes of values.
   if (!/^copy\s/i.test(bytes.toString('latin1', 5, 10))) return null;
   const sql = bytes.toString('utf8', 5, bytes.length - 1);
   return /\sfrom\s+stdin\b/i.test(sql) ? sql : null;
 }
 
-/** I idle, T in a transaction, E in a failed one; null when the answer does not end with ReadyForQuery. */
+/** I idle, T in a transaction, E in a failed one; null if the answer does not end with ReadyForQuery. */
 export function readyStatus(tail: Buffer): string | null {
   const at = tail.length - 6;
   return at >= 0 && tail[at] === 0x5a && tail.readInt32BE(at + 1) === 5 ? String.fromCharCode(tail[at + 5]!) : null;

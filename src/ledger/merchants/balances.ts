@@ -1,18 +1,18 @@
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from './scope.ts';
 
-/** A balance as the service said when it was last asked; minor units. */
+/** A balance as the payout service last reported it, in minor units. */
 export interface AskedBalance {
   readonly merchant: string;
   readonly currency: string;
-  /** Which of the balances in that currency; '' where there is one. */
+  /** Tells balances in the same currency apart; '' if the currency has only one. */
   readonly type: string;
   readonly minor: bigint;
   readonly asked_by: string;
   readonly at: Date;
 }
 
-/** By merchant and currency, at most `most`. */
+/** Balances by merchant and currency, at most `most`. */
 export async function selectBalances(db: Db, scope: Scope, most: number): Promise<readonly AskedBalance[]> {
   const { rows } = await db.query<AskedBalance>(
     `select merchant_id as merchant, currency, type, minor, asked_by, at from payrun.balance_asked where ${visible('merchant_id')}
@@ -22,7 +22,7 @@ export async function selectBalances(db: Db, scope: Scope, most: number): Promis
   return rows;
 }
 
-/** Keeps what the service said: all balances of the merchant at this moment. Call it in a transaction. */
+/** Replaces all balances of the merchant with those that the payout service reported. Call it in a transaction. */
 export async function recordBalances(
   db: Db,
   merchant: string,
@@ -45,14 +45,14 @@ export async function recordBalances(
   );
 }
 
-/** A balance in an answer of the service; minor units. */
+/** A balance reported by the payout service, in minor units. */
 export interface SeenBalance {
   readonly currency: string;
   readonly type: string;
   readonly minor: bigint;
 }
 
-/** Keeps what the service said of some balances of the merchant; what is known of the others stays. */
+/** Stores the reported balances of some currencies of the merchant; leaves its other currencies unchanged. */
 export async function recordBalancesOf(
   db: Db,
   merchant: string,
@@ -69,7 +69,10 @@ export async function recordBalancesOf(
   }
 }
 
-/** What the balances of a merchant had when the service was last asked, by currency; those for payouts by the service itself. */
+/**
+ * Last reported balances of a merchant by currency, in minor units. Includes only balances of the types '' and
+ * 'paymentrails', from which the payout service pays.
+ */
 export async function balancesOf(
   db: Db,
   merchant: string,

@@ -2,12 +2,13 @@ import type { Problem } from '../../model.ts';
 import type { Db } from '../db/db.ts';
 
 /**
- * `invalid`: the row has to be corrected. `failed`: the service refused something. `unknown`: a person has to look. `waits`: for
- * the service's approval. `would_change`: a dry run. `done`: the sub-merchant is as the row says.
+ * `invalid`: the row needs a correction. `failed`: the payout service refused a setting. `unknown`: the outcome is
+ * unconfirmed and needs a review. `waits`: awaiting the service's approval. `would_change`: result of a dry run.
+ * `done`: the sub-merchant matches the row.
  */
 export type MerchantRowState = 'invalid' | 'ready' | 'failed' | 'unknown' | 'waits' | 'would_change' | 'done';
 
-/** What became of one setting. Never a secret: `before` and `after` say that there is one. */
+/** Result of one setting. Never contains a secret: `before` and `after` only say that one is set. */
 export interface SettingResult {
   readonly setting: string;
   readonly state: 'same' | 'changed' | 'would change' | 'waits' | 'refused';
@@ -17,7 +18,7 @@ export interface SettingResult {
   readonly reason: string | null;
 }
 
-/** A row of a sheet of sub-merchants. */
+/** A row of a sheet of sub-merchants with its result. */
 export interface MerchantSheetRow {
   readonly row: number;
   readonly merchant: string | null;
@@ -29,7 +30,7 @@ export interface MerchantSheetRow {
 
 const COLUMNS = 'row, merchant, state, reason, problems, settings';
 
-/** Rows that are there already stay as they are. */
+/** Leaves existing rows as they are. */
 export async function addMerchantRows(db: Db, run: bigint, rows: readonly MerchantSheetRow[]): Promise<void> {
   await db.query(
     `insert into payrun.merchant_row (run_id, row, merchant, state, reason, problems, settings)
@@ -40,7 +41,7 @@ export async function addMerchantRows(db: Db, run: bigint, rows: readonly Mercha
   );
 }
 
-/** By row. */
+/** Rows of a run by row number. */
 export async function merchantRows(db: Db, run: bigint): Promise<readonly MerchantSheetRow[]> {
   return (
     await db.query<MerchantSheetRow>(`select ${COLUMNS} from payrun.merchant_row where run_id = $1 order by row`, [run])

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 
-/** What a merchant's setting was last set to, of those that the service does not show: HMAC in hex, by the setting's key. */
+/** Last confirmed values of settings that the payout service does not show: HMAC in hex, by the setting's key. */
 export type KnownSettings = Map<string, string>;
 
 export async function knownSettings(db: Db, merchant: string): Promise<KnownSettings> {
@@ -11,7 +11,7 @@ export async function knownSettings(db: Db, merchant: string): Promise<KnownSett
   return new Map(rows.map(({ key, value_fp }) => [key, value_fp.toString('hex')]));
 }
 
-/** Notes what the service has confirmed. */
+/** Records values that the payout service confirmed. `values`: HMAC in hex by the setting's key. */
 export async function rememberSettings(
   db: Db,
   merchant: string,

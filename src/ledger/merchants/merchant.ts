@@ -6,13 +6,13 @@ import type { Vault } from '../vault/vault.ts';
 export interface MerchantRow {
   readonly id: string;
   readonly environment: Environment;
-  /** Decides the route minimums. */
+  /** ISO 3166; decides the route minimums. */
   readonly country: string;
-  /** HMAC of the access key: which account at the service this is. */
+  /** HMAC of the access key; identifies the account at the payout service. */
   readonly access_fp: Buffer;
-  /** A parent's keys make and delete sub-merchants, and do nothing else. */
+  /** The keys of a parent only create and delete sub-merchants. */
   readonly key_kind: KeyKind;
-  /** Null where the keys come from the environment. */
+  /** Null if the keys come from environment variables. */
   readonly keys_sealed: Buffer | null;
   readonly created_at: Date;
 }
@@ -22,21 +22,25 @@ export interface NewMerchant {
   readonly environment: Environment;
   readonly country: string;
   readonly keys: MerchantKeys;
-  /** Not given: what it was, else a merchant's, which a sub-merchant's are too. */
+  /** If not given: a known merchant keeps its kind, and a new one is `merchant`, as sub-merchants are. */
   readonly kind?: KeyKind;
-  /** Keep the keys, sealed; else only the fingerprint of the access key, because they come from the environment. */
+  /**
+   * True: store the keys, sealed. False: the keys come from environment variables, so store only the fingerprint of the
+   * access key.
+   */
   readonly keepKeys: boolean;
 }
 
 const COLUMNS = 'id, environment, country, access_fp, key_kind, keys_sealed, created_at';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-/** The kind under which keys are sealed. */
+/** The vault's kind for sealed keys. */
 export const KEYS_SEALED_AS = 'merchant.keys';
 
 /**
- * Adds a merchant; a known one with the same access key gets the secret key, kind, country and environment that are given now.
- * Call it in a transaction. Throws `usage` for a name that cannot be one, `merchant_exists` when the name has another
- * access key, and `merchant_keys_taken` when another name has this one: its payments would not be seen as paid before.
+ * Adds a merchant, or updates the secret key, kind, country and environment of a known one with the same access key.
+ * Call it in a transaction. Throws `usage` for an invalid name, `merchant_exists` if the name has another access key,
+ * and `merchant_keys_taken` if another name has this access key: that would break the detection of payments already
+ * paid.
  */
 export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): Promise<'added' | 'updated'> {
   const { id, environment, country, keys, kind = null } = merchant;
@@ -47,7 +51,7 @@ export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): 
     });
   const access = vault.fingerprint('merchant.access', keys.accessKey);
   const sealed = merchant.keepKeys ? vault.seal(JSON.stringify(keys), KEYS_SEALED_AS) : null;
-  // Two that add the same keys under two names at once must see each other.
+  // Two transactions that add the same keys under two names must see each other.
   await db.query('lock table payrun.merchant in share row exclusive mode');
   const { rows } = await db.query<{ id: string; access_fp: Buffer }>(
     'select id, access_fp from payrun.merchant where id = $1 or access_fp = $2',
@@ -72,12 +76,12 @@ export async function getMerchant(db: Db, id: string): Promise<MerchantRow> {
   return rows[0];
 }
 
-/** By name. */
+/** All merchants by name. */
 export async function listMerchants(db: Db): Promise<readonly MerchantRow[]> {
   return (await db.query<MerchantRow>(`select ${COLUMNS} from payrun.merchant order by id`)).rows;
 }
 
-/** The keys in the clear; null where they come from the environment. Throws `vault_damaged`. */
+/** The keys in plain text; null if they come from environment variables. Throws `vault_damaged`. */
 export function merchantKeys(vault: Vault, merchant: MerchantRow): MerchantKeys | null {
   if (merchant.keys_sealed === null) return null;
   return JSON.parse(vault.open(merchant.keys_sealed, KEYS_SEALED_AS).toString('utf8'));

@@ -7,17 +7,20 @@ export interface OnboardingVisit {
   readonly merchant: string;
   readonly environment: Environment;
   readonly country: string;
-  /** The service's id of the merchant; null where it was not made here. */
+  /** The payout service's id of the merchant; null if Payrun did not create it. */
   readonly remoteId: string | null;
-  /** The verification session that was begun; null: none was. */
+  /** The verification session that was started; null if none. */
   readonly session: string | null;
 }
 
 const LINK = 'onboarding.link';
-/** The kind under which a session is sealed. */
+/** The vault's kind for sealed sessions. */
 export const SESSION_SEALED_AS = 'onboarding.session';
 
-/** Keeps the only link that opens a merchant's page until then; the one before opens it no more. The session stays. */
+/**
+ * Stores the link that opens a merchant's onboarding page until `until`, in place of the previous link. The session
+ * stays.
+ */
 export async function keepOnboardingLink(
   db: Db,
   vault: Vault,
@@ -30,7 +33,7 @@ export async function keepOnboardingLink(
   );
 }
 
-/** Null where the token is not that of the merchant's link, or its time is over. Throws `vault_damaged`. */
+/** Null if the token is not that of the merchant's link or the link has expired. Throws `vault_damaged`. */
 export async function openOnboarding(
   db: Db,
   vault: Vault,
@@ -47,7 +50,10 @@ export async function openOnboarding(
   return { ...visit, session: sealed && vault.open(sealed, SESSION_SEALED_AS).toString('utf8') };
 }
 
-/** Keeps where the merchant stopped, sealed, in place of what was kept. False where the link does not open the page. */
+/**
+ * Stores the merchant's verification session, sealed, in place of the previous one. False if the link is wrong or
+ * expired.
+ */
 export async function keepOnboardingSession(
   db: Db,
   vault: Vault,

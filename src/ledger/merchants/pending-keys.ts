@@ -5,24 +5,24 @@ import { makePrivateFolder } from '../../platform/private-folder.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** The keys of new sub-merchants, in files of this folder of PAYRUN_HOME until the database has them. */
+/** Folder of PAYRUN_HOME for the keys of new sub-merchants until the database has them. */
 const FOLDER = 'new-keys';
 
 /**
- * Answers that are shown once, sealed in files of PAYRUN_HOME from the moment they arrive until the database has them: a
- * process that ends in between, or a database that is away, does not lose them.
+ * Answers that the service shows only once, sealed in files of PAYRUN_HOME from their arrival until the database has
+ * them. A crash or an unreachable database in between does not lose them.
  */
 export interface PendingKeys<T> {
-  /** Resolves nothing and waits for nothing: when it returns, the answer is on the disk. Throws what the disk says. */
+  /** Synchronous: when it returns, the answer is on the disk. Throws the errors of the file system. */
   put(name: string, answer: T): void;
-  /** Null where there is none. Throws `vault_damaged`. */
+  /** Null if no answer is stored. Throws `vault_damaged`. */
   get(name: string): T | null;
   drop(name: string): void;
 }
 
 export function pendingKeys<T>(home: string, vault: Vault): PendingKeys<T> {
   const folder = join(home, FOLDER);
-  // Names may differ in nothing but their case, which some disks do not see.
+  // Two names can differ only in case, which some file systems ignore.
   const fileOf = (name: string) =>
     join(folder, `${vault.fingerprint(FOLDER, name).toString('hex').slice(0, 32)}.sealed`);
   return {
@@ -51,7 +51,7 @@ export function pendingKeys<T>(home: string, vault: Vault): PendingKeys<T> {
   };
 }
 
-/** Seals what is kept in files of this home anew, with the key that counts. A file that does not open is left as it is. */
+/** Reseals the pending keys of this home with the current vault key. Leaves a file that does not open as it is. */
 export async function resealPendingKeys({ db, vault }: Pick<Ledger, 'db' | 'vault'>, home: string): Promise<void> {
   if (!existsSync(join(home, FOLDER))) return;
   const kept = pendingKeys<unknown>(home, vault);

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 
-/** At which service the ledger pays for a merchant; null as long as none has answered. */
+/** URL of the payout service that pays for a merchant; null until it has answered once. */
 export async function knownServiceUrl(db: Db, merchant: string): Promise<string | null> {
   const { rows } = await db.query<{ service_url: string | null }>(
     'select service_url from payrun.merchant where id = $1',
@@ -9,7 +9,10 @@ export async function knownServiceUrl(db: Db, merchant: string): Promise<string 
   return rows[0]?.service_url ?? null;
 }
 
-/** Notes another service for a merchant, if it is still `before`. False if another process was first. */
+/**
+ * Records another service URL for a merchant if the current one is still `before`. False if another process changed it
+ * first.
+ */
 export async function setServiceUrl(db: Db, merchant: string, before: string | null, now: string): Promise<boolean> {
   const { rows } = await db.query(
     'update payrun.merchant set service_url = $3 where id = $1 and service_url is not distinct from $2 returning id',

@@ -3,19 +3,19 @@ import type { Db } from '../db/db.ts';
 import type { Vault } from '../vault/vault.ts';
 import { addMerchant } from './merchant.ts';
 
-/** A sub-merchant that was, or is about to be, made for a platform. */
+/** A sub-merchant that was created, or is about to be created, for a platform. */
 export interface SubMerchantRow {
-  /** Its name here. */
+  /** Its name in Payrun. */
   readonly name: string;
   readonly parent_id: string;
-  /** The run whose call makes, or made, it. */
+  /** The run that creates or created it. */
   readonly run_id: bigint;
   /**
-   * `creating`: the call is about to be sent, or was sent, and nobody knows what came of it. `lost`: nobody will; perhaps it is
-   * there, and its keys are gone. `created`: its keys are kept.
+   * `creating`: the call is about to be sent, or its outcome is unconfirmed. `lost`: the outcome will never be known;
+   * the sub-merchant may exist, but its keys are lost. `created`: its keys are stored.
    */
   readonly state: 'creating' | 'lost' | 'created';
-  /** HMACs in hex of what it was asked for with, by column. */
+  /** Values in the create request as HMACs in hex, by column. */
   readonly asked: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ export async function findSubMerchant(db: Db, name: string): Promise<SubMerchant
   return rows[0] ?? null;
 }
 
-/** Notes that it is about to be made. False where somebody noted that before: then nothing may be sent. */
+/** Records that it is about to be created. False if that was recorded before: then the call must not be sent. */
 export async function intendSubMerchant(db: Db, wanted: Omit<SubMerchantRow, 'state'>): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into payrun.sub_merchant (name, parent_id, run_id, state, asked) values ($1, $2, $3, 'creating', $4)
@@ -36,20 +36,23 @@ export async function intendSubMerchant(db: Db, wanted: Omit<SubMerchantRow, 'st
   return rowCount === 1;
 }
 
-/** It is known not to have been made, or a person says so: it may be made. */
+/**
+ * Forgets a sub-merchant that was certainly not created, or that a user says was not: it may be created again. False if
+ * none.
+ */
 export async function forgetIntendedSubMerchant(db: Db, name: string): Promise<boolean> {
   const { rowCount } = await db.query(`delete from payrun.sub_merchant where name = $1 and state <> 'created'`, [name]);
   return rowCount === 1;
 }
 
-/** Nobody will know any more whether it was made. */
+/** Marks a sub-merchant whose creation can no longer be confirmed. */
 export async function loseSubMerchant(db: Db, name: string): Promise<void> {
   await db.query(`update payrun.sub_merchant set state = 'lost' where name = $1 and state = 'creating'`, [name]);
 }
 
 /**
- * Keeps the keys of a sub-merchant that was made, sealed, under its name: they are never shown again. Not under the fence of the
- * run: whoever has the answer has the keys, also one that was overtaken. Throws what `addMerchant` throws.
+ * Stores the sealed keys of a new sub-merchant under its name: the service never shows them again. Does not check the
+ * lease of the run: a process that lost it still has the only copy. Throws the errors of `addMerchant`.
  */
 export async function keepSubMerchant(
   db: Db,
@@ -69,16 +72,16 @@ export async function keepSubMerchant(
   await db.query(`update payrun.sub_merchant set state = 'created' where name = $1`, [name]);
 }
 
-/** A merchant with what is known of its approval. */
+/** A merchant with its approval at the payout service. */
 export interface WatchedMerchant {
   readonly id: string;
-  /** The service's id; null where it was not made here. */
+  /** The payout service's id; null if Payrun did not create it. */
   readonly remote_id: string | null;
   readonly parent_id: string | null;
   readonly approved_at: Date | null;
 }
 
-/** Merchants by name; without names those that were made here and are not known to be approved. */
+/** The merchants with these names; if `names` is null, those that Payrun created and that are not approved yet. */
 export async function watchedMerchants(db: Db, names: readonly string[] | null): Promise<readonly WatchedMerchant[]> {
   const { rows } = await db.query<WatchedMerchant>(
     `select id, remote_id, parent_id, approved_at from payrun.merchant
@@ -88,7 +91,7 @@ export async function watchedMerchants(db: Db, names: readonly string[] | null):
   return rows;
 }
 
-/** When its bank transfer was approved, as the service says. */
+/** Records when the payout service approved the merchant's bank transfers. Keeps an earlier time. */
 export async function recordApproved(db: Db, name: string, at: Date): Promise<void> {
   await db.query('update payrun.merchant set approved_at = $2 where id = $1 and approved_at is null', [name, at]);
 }

@@ -16,17 +16,17 @@ export interface Migration {
 export interface MigrationState {
   /** The schema version of the database; 0 for a new one. */
   readonly found: number;
-  /** The newest that this Payrun knows. */
+  /** The newest version that this Payrun knows. */
   readonly known: number;
 }
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const FILE = /^(\d{6})-([a-z0-9-]+)\.sql$/;
 
-/** Any number that nothing else in the database uses. */
+/** Key of the advisory lock: any number that nothing else in the database uses. */
 const LOCK = 7_297_786n;
 
-/** The numbered files of `migrations/`, in order. */
+/** The numbered files of `migrations/`, in order. Throws `defect` if a number is missing or duplicate. */
 export function readMigrations(folder: string = FOLDER): readonly Migration[] {
   const migrations = readdirSync(folder)
     .map((file) => ({ file, match: FILE.exec(file) }))
@@ -45,11 +45,12 @@ export function readMigrations(folder: string = FOLDER): readonly Migration[] {
 }
 
 /**
- * Brings the schema to the newest version: all missing files in one transaction, so it is whole or untouched, and under a
- * lock, so several processes may start together. An up-to-date schema costs one query and no lock.
+ * Migrates the schema to the newest version. Applies all missing files in one transaction, so the migration is complete
+ * or has no effect, and under a lock, so several processes may start together. For a current schema it costs two
+ * queries and no lock.
  *
- * Throws `database_newer` when the database was made by a newer Payrun, `migration_changed` when a file is not the one
- * that was applied.
+ * Throws `database_newer` if a newer Payrun created the database, and `migration_changed` if a file differs from the
+ * one that was applied.
  */
 export async function migrate(
   db: Db,
@@ -60,7 +61,7 @@ export async function migrate(
   const state = { found: await check(db, migrations), known };
   if (state.found === known) return state;
   return tx(async (inside) => {
-    // A lock of the transaction: it also works behind a pooler and on the embedded database's one session.
+    // A transaction lock also works behind a pooler and on the embedded database's single session.
     await inside.query('select pg_advisory_xact_lock($1)', [LOCK]);
     await inside.query('create schema if not exists payrun');
     await inside.query(`create table if not exists payrun.migration (
@@ -79,7 +80,7 @@ export async function migrate(
   });
 }
 
-/** Which schema the database has, and which this Payrun knows. Throws as `migrate` does. */
+/** The schema version of the database and the newest known one. Throws the errors of `migrate`. */
 export async function migrationState(
   db: Db,
   migrations: readonly Migration[] = readMigrations(),
@@ -87,7 +88,7 @@ export async function migrationState(
   return { found: await check(db, migrations), known: migrations.length };
 }
 
-/** The schema's version, after every applied migration was compared to its file. */
+/** The schema version, after comparing every applied migration with its file. */
 async function check(db: Db, migrations: readonly Migration[]): Promise<number> {
   const exists = await db.query<{ found: boolean }>(`select to_regclass('payrun.migration') is not null as found`);
   if (!exists.rows[0]!.found) return 0;

@@ -1,10 +1,13 @@
 import { appendEvent } from '../audit/events.ts';
 import type { Db } from '../db/db.ts';
 
-/** The migration that disables users whose names look alike. It can write no event: those are chained by the code. */
+/**
+ * The migration that disables users whose names look alike. It cannot write events itself, because the code computes
+ * their hash chain.
+ */
 export const LOOK_ALIKES_SINCE = 42;
 
-/** An event for each user whom that migration disabled, once: an admin finds in the audit why somebody cannot log in any more. */
+/** Appends one event for each user whom that migration disabled, so that an admin finds the reason in the audit log. */
 export async function noteLookAlikes(db: Db): Promise<void> {
   const { rows } = await db.query<{ user: string; other: string; at: Date }>(
     `select u.name as user, o.name as other, now() as at from payrun.user_account u

@@ -1,10 +1,10 @@
 import type { Db } from '../db/db.ts';
 
-/** By what a notice gets to people. */
+/** Channels that notifications are sent through. */
 export const NOTIFICATION_CHANNELS = ['email', 'webhook', 'slack', 'teams'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
-/** A notice on its way to one address, to the webhook or to a chat. */
+/** A notification on its way to one e-mail address, the webhook or a chat. */
 export interface NotificationDelivery {
   readonly id: bigint;
   readonly notice: bigint;
@@ -12,17 +12,17 @@ export interface NotificationDelivery {
   readonly run: bigint | null;
   readonly channel: NotificationChannel;
   readonly target: string;
-  /** This one included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number;
   readonly content: unknown;
   readonly created_at: Date;
-  /** How long ago the notice was written, ms. */
+  /** Age of the notification in ms. */
   readonly age: number;
 }
 
 /**
- * Takes deliveries of a channel that are due, oldest first, for `holdMs`: nobody else sends them meanwhile. Whoever does not say within that
- * time what became of one leaves it to be sent again.
+ * Takes due deliveries of a channel, oldest first. No other process takes them for `holdMs`. A delivery whose outcome
+ * is not recorded within that time is sent again.
  */
 export async function takeNotificationDeliveries(
   db: Db,
@@ -52,7 +52,7 @@ export async function notificationSent(db: Db, id: bigint): Promise<void> {
   );
 }
 
-/** It did not get there: again after `againMs`, or never where that is null. */
+/** Records a failed delivery. Retries it after `againMs`, or gives up if that is null. */
 export async function notificationFailed(db: Db, id: bigint, code: string, againMs: number | null): Promise<void> {
   await db.query(
     `update payrun.notice_delivery set last_code = $2, state = case when $3::float8 is null then 'given_up' else 'waiting' end,

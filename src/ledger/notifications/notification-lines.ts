@@ -1,18 +1,18 @@
 import type { Db } from '../db/db.ts';
 import type { NotificationChannel } from './notification-delivery.ts';
 
-/** Notices of one channel that stand alike. */
+/** Notifications of one channel in the same state. */
 export interface NotificationLine {
   readonly channel: NotificationChannel;
   readonly state: 'waiting' | 'sent' | 'given_up';
   readonly notices: number;
-  /** When the latest of them was written. */
+  /** When the latest of them was created. */
   readonly latest: Date;
-  /** What the server or receiver answered to one of them last. */
+  /** One of the last response codes of the server or receiver; null if none. */
   readonly code: string | null;
 }
 
-/** What waits or was given up, and what was sent lately: of the last `most` notices. */
+/** The last `most` notifications by channel and state. */
 export async function selectNotificationLines(db: Db, most: number): Promise<readonly NotificationLine[]> {
   const { rows } = await db.query<NotificationLine>(
     `select d.channel, d.state, count(*)::int as notices, max(n.created_at) as latest, max(d.last_code) as code

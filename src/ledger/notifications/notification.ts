@@ -7,17 +7,19 @@ import { type RunFacts, readRunFacts } from '../runs/run-facts.ts';
 import { nameKey } from '../users/name-key.ts';
 import type { NotificationChannel } from './notification-delivery.ts';
 
-/** A sheet, with the runs of its merchants, of which one changed since somebody looked; or a run without a sheet. */
+/**
+ * A sheet and its runs, at least one of which changed since the last check for notifications; or a run without a sheet.
+ */
 export interface UntoldSheet {
   /** The run that took the sheet in. */
   readonly lead: bigint;
-  /** Run -> when it changed, as text: a Date has no microseconds. */
+  /** Run id -> time of its change, as text, because a Date has no microseconds. */
   readonly marks: Readonly<Record<string, string>>;
-  /** Changed longer ago than is news. */
+  /** Changed too long ago to notify anyone. */
   readonly old: boolean;
 }
 
-/** Sheets to look at, the one that changed first before the others. */
+/** Sheets to check, oldest change first. `newsMs`: the age in ms from which a change is `old`. */
 export async function untoldSheets(db: Db, newsMs: number, limit: number): Promise<readonly UntoldSheet[]> {
   const { rows } = await db.query<UntoldSheet>(
     `select coalesce(lead_run, id) as lead, jsonb_object_agg(id, untold_since::text) as marks,
@@ -28,7 +30,7 @@ export async function untoldSheets(db: Db, newsMs: number, limit: number): Promi
   return rows;
 }
 
-/** Notes that a sheet was looked at, but for what changed meanwhile. */
+/** Marks the runs of a sheet as checked, except those that changed meanwhile. */
 export async function markTold(db: Db, { marks }: UntoldSheet): Promise<void> {
   await db.query(
     `update payrun.run r set untold_since = null from jsonb_each_text($1::jsonb) m
@@ -47,9 +49,9 @@ export interface ToldRun {
   readonly rows: number;
   readonly options: RunOptions;
   readonly confirmed: boolean;
-  /** What is counted and added of it. */
+  /** Its counts and sums. */
   readonly facts: RunFacts;
-  /** Batches that wait for somebody or for money. */
+  /** Batches that wait for a user or for funds. */
   readonly waiting: readonly WaitingBatch[];
 }
 
@@ -58,17 +60,23 @@ export interface WaitingBatch {
   readonly state: 'quoted' | 'waiting_funds' | 'approved' | 'awaiting_service_approval';
   readonly payments: number;
   readonly currency: string;
-  /** What leaves the balance, minor units; null where there is no price. */
+  /** Total debit in minor units; null if it has no quote. */
   readonly debit: string | null;
-  /** How often an approval of its run was void, and whether one of two approved it. */
+  /**
+   * Identifies the approval round: the number of voided approvals of the run, with '+1' if one of two approvers has
+   * approved.
+   */
   readonly approvals: string;
-  /** Why two have to approve it, beside its amount: nobody knows who dropped it, or its first approver released changed bank details. */
+  /**
+   * Reason for two approvers apart from the amount: the uploader is unknown, or the first approver released changed
+   * bank details.
+   */
   readonly whyTwo: 'unknown_dropper' | 'released' | null;
-  /** Who has approved it as the first of two. */
+  /** The first of two approvers. */
   readonly firstBy: string | null;
 }
 
-/** Where the runs of a sheet stand. */
+/** The current state of the runs of a sheet. */
 export async function toldRuns(db: Db, lead: bigint): Promise<readonly ToldRun[]> {
   const { rows } = await db.query<Omit<ToldRun, 'waiting' | 'facts'> & { waiting: readonly FoundBatch[] }>(TOLD_RUNS, [
     lead,
@@ -111,7 +119,7 @@ select r.id, r.job, r.state, r.merchant_id as merchant, r.maker, s.name as sheet
 from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
 where r.id = $1 or r.lead_run = $1 order by r.id`;
 
-/** What was told already, by kind. */
+/** The notifications already written about an object, by kind. */
 export interface NotifiedKinds {
   readonly kind: string;
   readonly ordinal: number;
@@ -140,7 +148,10 @@ export interface NewNotification {
   readonly targets: readonly { readonly channel: NotificationChannel; readonly target: string }[];
 }
 
-/** Writes a notice and to whom it goes; false where somebody else has written it meanwhile. One statement: both or neither. */
+/**
+ * Writes a notification and its deliveries in one statement. False if another process has written it meanwhile, or if
+ * it has no targets.
+ */
 export async function writeNotification(db: Db, notice: NewNotification): Promise<boolean> {
   const { kind, about, run, ordinal, stages, figure, content, targets } = notice;
   const { rowCount } = await db.query(
@@ -154,7 +165,7 @@ export async function writeNotification(db: Db, notice: NewNotification): Promis
   return rowCount > 0;
 }
 
-/** When the last sheet came that may pay: of a merchant, or of anybody; null where none came since then. */
+/** Did a sheet that can pay arrive since `since`? `merchant` null: for any merchant. */
 export async function arrivedSince(db: Db, merchant: string | null, since: Date): Promise<boolean> {
   const { rows } = await db.query<{ came: boolean }>(
     `select exists (select 1 from payrun.run where created_at >= $2 and ($1::text is null or merchant_id = $1)
@@ -164,7 +175,7 @@ export async function arrivedSince(db: Db, merchant: string | null, since: Date)
   return rows[0]!.came;
 }
 
-/** Why rows of these runs with changed bank details are on hold, the first ones by row; accounts are masked. */
+/** Reasons of rows on hold for changed bank details, in row order, at most `most`; accounts are masked. */
 export async function changedAccountHolds(db: Db, runs: readonly bigint[], most: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ row: number; reason: string }>(
     `select row, reason from payrun.payment where run_id = any($1) and state = 'held' and reason_code = 'account_changed'
@@ -174,7 +185,7 @@ export async function changedAccountHolds(db: Db, runs: readonly bigint[], most:
   return rows.map(({ row, reason }) => `Row ${row}: ${reason.replace(/ Someone else than the maker .*$/, '')}`);
 }
 
-/** A file of the inbox of which nothing was taken in. */
+/** An inbox file that was rejected as a whole. */
 export interface RefusedFile {
   readonly id: string;
   readonly name: string;
@@ -183,7 +194,7 @@ export interface RefusedFile {
   readonly note: string | null;
 }
 
-/** Files that ended in `failed/` in the last `newsMs` (ms) without a row, and that nobody was told of. */
+/** Files that ended in `failed/` without a row in the last `newsMs` (ms), and that have no notification yet. */
 export async function refusedFiles(db: Db, newsMs: number): Promise<readonly RefusedFile[]> {
   const { rows } = await db.query<RefusedFile>(
     `select f.id, f.name, nullif(f.folder, '') as merchant, f.run_id as run, f.note

@@ -3,26 +3,26 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { PayrunError } from '../../errors.ts';
 import { clientOf, type Db } from '../db/db.ts';
 
-/** Of the database, not of the ledger: which migrations made it, the quota's slots, and whether it was moved. */
+/** Tables of the database rather than the ledger: applied migrations, rate limit slots, and the move itself. */
 const LEFT_OUT = ['migration', 'quota_slot', 'ledger_moved'];
-/** A ledger with a row in one of these is used: nothing is copied over it. */
+/** A ledger with a row in one of these tables is in use and is never overwritten. */
 const IN_USE = ['run', 'sheet', 'recipient', 'event', 'user_account', 'money_rules'];
-/** Blocks of 8 kB that are read at once: the embedded database collects what it answers in memory. */
+/** Blocks of 8 kB per read: the embedded database collects its answer in memory. */
 const BLOCKS = 500;
-/** Any number that nothing else in the database uses. */
+/** Key of the advisory lock: any number that nothing else in the database uses. */
 const LOCK = 7_297_787n;
-/** Values as text must be the same on both sides, whatever the servers' own settings are. */
+/** Makes values the same as text on both sides, whatever the settings of the servers. */
 const SAME_TEXT = `set local timezone to 'UTC'; set local datestyle to 'ISO, MDY'; set local intervalstyle to 'postgres';
   set local bytea_output to 'hex'; set local extra_float_digits to 1`;
 
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Tables that it refers to. */
+  /** Tables that it references. */
   readonly needs: readonly string[];
 }
 
-/** What a table holds: its rows, and a sum over the digests of all of them. */
+/** Contents of a table: the number of rows and a sum of their digests. */
 export interface TableSum {
   readonly table: string;
   readonly rows: number;
@@ -30,8 +30,8 @@ export interface TableSum {
 }
 
 /**
- * Copies every table of a ledger, and where its sequences stand, into one that is not used, and compares both: rows and a sum over
- * all values, table by table. Both are in a transaction. Throws `import_target_used` and `import_differs`.
+ * Copies every table and sequence of a ledger into an unused one, then compares the row count and a sum of all values
+ * of each table. `from` and `to` are transactions. Throws `import_target_used` and `import_differs`.
  */
 export async function copyLedger(from: Db, to: Db, place: string): Promise<readonly TableSum[]> {
   await from.query(SAME_TEXT);
@@ -40,7 +40,7 @@ export async function copyLedger(from: Db, to: Db, place: string): Promise<reado
   const tables = await tablesOf(from);
   await to.query(`lock table ${tables.map(({ name }) => `payrun.${name}`).join(', ')} in exclusive mode`);
   await refuseUsed(to, place);
-  // What merely opening it, and a look by `payrun doctor`, left there. Nothing is deleted from tables that are empty by now.
+  // Rows that opening the ledger or `payrun doctor` created. The tables in `IN_USE` are empty at this point.
   for (const { name } of tables.toReversed()) if (!IN_USE.includes(name)) await to.query(`delete from payrun.${name}`);
   for (const table of tables) await copyTable(from, to, table);
   const { rows: sequences } = await from.query<{ name: string; last: string }>(
@@ -57,12 +57,12 @@ export async function copyLedger(from: Db, to: Db, place: string): Promise<reado
   return sums;
 }
 
-/** Of a transaction: whoever copies into this database has it until all is there, or nothing. */
+/** A transaction lock: a copy holds the target until it is complete or rolled back. */
 async function lockForImport(db: Db): Promise<void> {
   await db.query('select pg_advisory_xact_lock($1)', [LOCK]);
 }
 
-/** Whether the other database is this ledger already; waits for a copy that is under way. */
+/** Is the other database this ledger already? Waits for a copy in progress. */
 export async function hasArrived(db: Db, identity: string): Promise<boolean> {
   await lockForImport(db);
   const { rows } = await db.query<{ id: string }>('select id from payrun.ledger_identity');
@@ -76,7 +76,7 @@ async function refuseUsed(db: Db, place: string): Promise<void> {
   }
 }
 
-/** The tables, each after those that it refers to. */
+/** The tables, each after those that it references. */
 async function tablesOf(db: Db): Promise<readonly Table[]> {
   const { rows } = await db.query<Table>(
     `select c.relname::text as name,
@@ -98,7 +98,7 @@ async function tablesOf(db: Db): Promise<readonly Table[]> {
   return ordered;
 }
 
-/** In one COPY there, so that rows may refer to each other in any order. */
+/** Uses one COPY per table, so that its rows may reference each other in any order. */
 async function copyTable(from: Db, to: Db, { name, columns }: Table): Promise<void> {
   const writer = clientOf(to);
   if (!writer) throw new PayrunError('defect', { detail: 'a copy outside a transaction' });

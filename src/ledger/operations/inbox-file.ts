@@ -3,15 +3,15 @@ import type { Db } from '../db/db.ts';
 
 export type InboxState = 'taking' | 'taken' | 'running' | 'finishing' | 'done' | 'failed' | 'gone';
 
-/** A file that came in through the inbox. Names and paths are relative to its inbox. */
+/** A file of the inbox. Names and paths are relative to the inbox. */
 export interface InboxFile {
   readonly id: string;
-  /** The merchant's folder, or a user's in it or in the inbox; '' is the inbox itself. */
+  /** The merchant's folder, or a user's folder in it or in the inbox; '' is the inbox itself. */
   readonly folder: string;
   readonly source: string;
   readonly name: string;
   readonly sidecar: string | null;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: bigint;
   readonly stamp: string;
   readonly state: InboxState;
@@ -20,28 +20,28 @@ export interface InboxFile {
   readonly end_name: string | null;
   readonly note: string | null;
   readonly fence: bigint;
-  /** Of the process that works on it. */
+  /** The process that works on it. */
   readonly owner: string | null;
-  /** Of the file, as it was dropped; null: it came before owners were noted. */
+  /** User id of the file's owner when it was dropped; null: it arrived before owners were recorded. */
   readonly owner_uid: bigint | null;
-  /** Whose folder it was dropped in; null: nobody's. */
+  /** The user whose folder it was dropped in; null: not in a user's folder. */
   readonly user_folder: string | null;
-  /** The user who dropped it; null: not known. */
+  /** The user who dropped it; null: unknown. */
   readonly dropped_by: string | null;
   readonly created_at: Date;
 }
 
-/** An open file with where the runs of its sheet stand; empty while it has none. */
+/** An open file with the states of the runs of its sheet; empty if it has no runs yet. */
 export interface OpenInboxFile extends InboxFile {
   readonly stands: readonly RunState[];
-  /** Who made the run; null: there is none, or nobody knows who dropped the sheet. */
+  /** Maker of the run; null if it has no run or the uploader is unknown. */
   readonly maker: string | null;
   readonly run_note: string | null;
-  /** Runs that are to be worked on, and that nobody works on now. */
+  /** Runs with work to do that no process is working on. */
   readonly waiting_runs: readonly string[];
 }
 
-/** Who works on a file, and for how long nobody else does. */
+/** The process that works on a file, and the duration of its lease. */
 export interface InboxLease {
   readonly owner: string;
   readonly leaseMs: number;
@@ -52,8 +52,8 @@ const COLUMNS =
 const OPEN = `state in ('taking', 'taken', 'running', 'finishing')`;
 
 /**
- * Notes that a file is about to be moved to `processing/`, under the lease of who moves it. Null where another process is
- * about to, or a file of that name is being worked on.
+ * Records that a file is about to be moved to `processing/`, under the lease of the process that moves it. Null if
+ * another process has recorded it or a file with that name is in progress.
  */
 export async function addInboxFile(
   db: Db,
@@ -77,7 +77,7 @@ export async function addInboxFile(
   return rows[0] ?? null;
 }
 
-/** Files of an inbox that have not come to their end, oldest first. */
+/** Unfinished files of an inbox, oldest first. */
 export async function openInboxFiles(db: Db, inbox: string): Promise<readonly OpenInboxFile[]> {
   const { rows } = await db.query<OpenInboxFile>(
     `select ${COLUMNS.replace(/\w+/g, 'f.$&')}, coalesce(r.stands, '{}') as stands, r.maker, r.run_note, coalesce(r.waiting_runs, '{}') as waiting_runs
@@ -92,7 +92,10 @@ export async function openInboxFiles(db: Db, inbox: string): Promise<readonly Op
   return rows;
 }
 
-/** Takes a file to work on; null where another process has it, or it has moved on. `deadOwner` is known to have ended. */
+/**
+ * Takes the lease of a file. Null if another process has the lease or the file's state has changed. `deadOwner`: a
+ * process that is known to have ended, whose lease does not count.
+ */
 export async function claimInboxFile(
   db: Db,
   file: Pick<InboxFile, 'id' | 'state'>,
@@ -107,7 +110,7 @@ export async function claimInboxFile(
   return rows[0] ?? null;
 }
 
-/** False when another process has taken it over. */
+/** Extends the lease. False if another process has taken the file over. */
 export async function extendInboxLease(
   db: Db,
   { id, fence }: Pick<InboxFile, 'id' | 'fence'>,
@@ -136,11 +139,11 @@ export interface InboxChange {
   readonly droppedBy?: string;
   readonly endsIn?: 'done' | 'failed';
   readonly endName?: string;
-  /** Given and null: none any more. */
+  /** Null clears the note; undefined keeps it. */
   readonly note?: string | null;
 }
 
-/** Writes where a file stands now. Null where it is not as `file` says any more: another process has it. */
+/** Stores changes of a file. Null if its state or fence differs from `file`, because another process has taken it. */
 export async function moveInboxFile(db: Db, file: InboxFile, change: InboxChange): Promise<InboxFile | null> {
   const { rows } = await db.query<InboxFile>(
     `update payrun.inbox_file set state = coalesce($4, state), name = coalesce($5, name), size = coalesce($6, size),
@@ -167,14 +170,15 @@ export async function moveInboxFile(db: Db, file: InboxFile, change: InboxChange
   return rows[0] ?? null;
 }
 
-/** Forgets a file that changed before it was moved: it is looked at anew. */
+/** Deletes the record of a file that changed before it was moved, so that the next scan finds it again. */
 export async function dropInboxFile(db: Db, { id, fence }: InboxFile): Promise<void> {
   await db.query(`delete from payrun.inbox_file where id = $1 and fence = $2 and state = 'taking'`, [id, fence]);
 }
 
 /**
- * Names in `processing/` of a folder that belong to a file, also one that has ended: it may just have been moved on. An open one that another inbox left
- * there, of the same name and size, becomes this inbox's: its folder came here.
+ * Those names in `processing/` of a folder that belong to a known file, including one that ended within two minutes,
+ * which may just have been moved. An open file of another inbox with the same folder, name and size is assigned to this
+ * inbox, because its folder was moved here.
  */
 export async function knownInProcessing(
   db: Db,
@@ -198,7 +202,7 @@ export async function knownInProcessing(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** From now on the results of the runs of a sheet are written beside this path. */
+/** Changes the path beside which the results of a sheet's runs are written. */
 export async function moveResultsOf(db: Db, lead: bigint, path: string): Promise<void> {
   await db.query(
     `update payrun.run set options = jsonb_set(options, '{file}', to_jsonb($2::text)) where id = $1 or lead_run = $1`,
@@ -206,19 +210,21 @@ export async function moveResultsOf(db: Db, lead: bigint, path: string): Promise
   );
 }
 
-/** Whether the sheet of this run is still in the inbox, whose process writes its results when it is moved out. */
+/**
+ * Is the sheet of this run still in the inbox? If so, the inbox process writes its results when it moves the file out.
+ */
 export async function isInInbox(db: Db, lead: bigint): Promise<boolean> {
   const { rows } = await db.query(`select 1 from payrun.inbox_file where run_id = $1 and ${OPEN}`, [lead]);
   return rows.length > 0;
 }
 
-/** Why nothing of a sheet is paid: the code, and a sentence where one was kept. */
+/** Why a sheet was stopped: the code, and the sentence if one was stored. */
 export interface SheetStop {
   readonly code: string;
   readonly sentence: string | null;
 }
 
-/** Null where the sheet was taken in. From the audit: the intake notes there what it stopped for. */
+/** Null if the sheet was accepted. Reads the audit log, in which the intake records the reason. */
 export async function stopOfSheet(db: Db, lead: bigint): Promise<SheetStop | null> {
   const { rows } = await db.query<SheetStop>(
     `select coalesce(e.data->>'stopped', e.data->>'code') as code, coalesce(e.data->>'message',
@@ -232,12 +238,12 @@ export async function stopOfSheet(db: Db, lead: bigint): Promise<SheetStop | nul
 
 export interface InboxCounts {
   readonly taking: number;
-  /** In `processing/`. */
+  /** Files in `processing/`. */
   readonly processing: number;
   /** Since midnight UTC. */
   readonly doneToday: number;
   readonly failedToday: number;
-  /** The oldest that has not come to its end. */
+  /** Arrival of the oldest unfinished file; null if none. */
   readonly oldest: Date | null;
 }
 

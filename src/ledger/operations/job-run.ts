@@ -1,21 +1,21 @@
 import type { Db } from '../db/db.ts';
 
-/** One time that a job was run, by whomever. */
+/** One execution of a job. */
 export interface JobRun {
   readonly id: bigint;
   readonly job: string;
   readonly maker: string;
   readonly began_at: Date;
-  /** Null while it runs, and where its process ended before it. */
+  /** Null while it runs, or if its process ended early. */
   readonly ended_at: Date | null;
   readonly exit_code: number | null;
-  /** What came of it, in one line. */
+  /** Its result in one line. */
   readonly told: string | null;
 }
 
 const KEPT = '400 days';
 
-/** Returns its id. What is older than 400 days is forgotten. */
+/** Records the start of a job and returns the id of the execution. Deletes executions older than 400 days. */
 export async function beginJobRun(db: Db, job: string, maker: string, at: Date): Promise<bigint> {
   await db.query(`delete from payrun.job_run where job = $1 and began_at < $2::timestamptz - interval '${KEPT}'`, [
     job,
@@ -37,7 +37,10 @@ export async function endJobRun(db: Db, id: bigint, at: Date, exitCode: number, 
   ]);
 }
 
-/** The last run of each of these jobs: also one that a sheet was paid by, which nobody started as a job. Those have no exit code. */
+/**
+ * The last execution of each job. Includes payment runs that name the job as theirs, which were not started as a job
+ * and have no exit code.
+ */
 export async function lastJobRuns(db: Db, jobs: readonly string[]): Promise<ReadonlyMap<string, JobRun>> {
   const { rows } = await db.query<JobRun>(
     `select r.* from unnest($1::text[]) as name cross join lateral (

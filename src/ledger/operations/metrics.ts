@@ -3,20 +3,20 @@ import type { BatchState, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { readRunFacts } from '../runs/run-facts.ts';
 
-/** What the installation comes to, all merchants together. */
+/** Totals of the installation over all merchants. */
 export interface LedgerFigures {
   readonly runs: Readonly<Partial<Record<RunState, number>>>;
-  /** Runs by what became of them, or what they wait for. */
+  /** Runs by outcome, or by what they wait for. */
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
   readonly payments: Readonly<Partial<Record<PaymentState, number>>>;
   /** Batches that are neither settled nor void. */
   readonly batches: readonly BatchFigure[];
   readonly quota: readonly QuotaFigure[];
-  /** Deliveries of webhooks that are not worked on yet. */
+  /** Webhook deliveries that are not processed yet. */
   readonly deliveries: number;
-  /** The last time that each job ended. */
+  /** The last completed execution of each job; `ended` in seconds since 1970. */
   readonly jobs: readonly { readonly job: string; readonly ended: number; readonly exit_code: number }[];
-  /** Not sent: by channel and state. */
+  /** Unsent notifications by channel and state. */
   readonly notices: readonly { readonly channel: string; readonly state: string; readonly n: number }[];
 }
 
@@ -24,25 +24,25 @@ export interface BatchFigure {
   readonly state: BatchState;
   readonly batches: number;
   readonly payments: number;
-  /** Since the one that changed longest ago did. */
+  /** Seconds since the oldest last change of one of them. */
   readonly oldest_seconds: number;
 }
 
 export interface QuotaFigure {
-  /** `merchant`, or `address`. */
+  /** Level of the rate limit: `merchant` or `address`. */
   readonly level: string;
   readonly slots: number;
   readonly used: number;
-  /** Of the fullest one of this level, 0 to 1. */
+  /** Share used of the fullest key of this level, 0 to 1. */
   readonly fullest: number;
 }
 
-/** Runs that are counted in one statement; on the embedded database it keeps everybody waiting. */
+/** Runs counted in one statement; the embedded database blocks all other queries meanwhile. */
 const AT_ONCE = 50;
 
 /**
- * Counts what there is. Payments of runs that are done are counted once for each time that their results change, and kept; so
- * what this costs is that of the runs that are not done. Throws `database_unreachable`.
+ * Counts the objects of the ledger. Counts of done runs are stored and refreshed only when their results change, so the
+ * cost depends on the runs that are not done. Throws `database_unreachable`.
  */
 export async function ledgerFigures(db: Db): Promise<LedgerFigures> {
   while ((await countDone(db)) === AT_ONCE);
@@ -70,7 +70,7 @@ export async function ledgerFigures(db: Db): Promise<LedgerFigures> {
   };
 }
 
-/** Counts runs that are done and were not counted since their results changed. Returns how many. */
+/** Counts done runs whose results changed since they were last counted, at most `AT_ONCE`. Returns how many. */
 async function countDone(db: Db): Promise<number> {
   const { rows } = await db.query<{ id: bigint; finished_at: string | null; reported_at: string | null }>(UNCOUNTED, [
     AT_ONCE,
@@ -80,7 +80,7 @@ async function countDone(db: Db): Promise<number> {
     rows.map(({ id }) => id),
   );
   const figures = facts.map(({ standing }) => ({
-    // When its results had changed last before they were read; as text, because a Date has no microseconds.
+    // The times of the last change as read with the results; text, because a Date has no microseconds.
     ...rows.find(({ id }) => id === standing.run),
     id: String(standing.run),
     counts: standing.counts,
@@ -104,7 +104,7 @@ from jsonb_to_recordset($1::jsonb) as t (id bigint, counts jsonb, outcome text, 
 on conflict (run_id) do update set counts = excluded.counts, outcome = excluded.outcome, finished_at = excluded.finished_at,
   reported_at = excluded.reported_at`;
 
-/** Payments by state and runs by outcome: of those that are done as they were counted, of the others as they stand now. */
+/** Payments by state and runs by outcome: stored counts for done runs, current ones for the others. */
 async function countRuns(db: Db): Promise<Pick<LedgerFigures, 'payments' | 'outcomes'>> {
   const payments: Partial<Record<PaymentState, number>> = {};
   const outcomes: Partial<Record<Outcome, number>> = {};
@@ -146,7 +146,7 @@ select level, sum(slots)::int as slots, sum(used)::int as used, max(used::float8
   from payrun.quota_slot group by key) per_key
 group by level order by level`;
 
-/** Seconds since 1970. */
+/** `ended` is in seconds since 1970. */
 const JOBS = `
 select distinct on (job) job, extract(epoch from ended_at)::float8 as ended, coalesce(exit_code, 0) as exit_code
 from payrun.job_run where ended_at is not null order by job, id desc`;

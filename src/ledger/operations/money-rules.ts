@@ -1,22 +1,22 @@
 import type { Db } from '../db/db.ts';
 import { storableJson } from '../db/storable-text.ts';
 
-/** A version of the rules, as it is stored. */
+/** A stored version of the payment rules. */
 export interface RulesRow {
   readonly version: number;
   readonly rules: Readonly<Record<string, unknown>>;
-  /** From what it was proposed. */
+  /** Origin of the proposal. */
   readonly source: string;
   readonly actor: string;
   readonly at: Date;
 }
 
-/** The rules in force; null in a ledger that has none yet. */
+/** The rules in force; null if the ledger has none yet. */
 export async function newestRules(db: Db): Promise<RulesRow | null> {
   return (await rulesHistory(db, 1))[0] ?? null;
 }
 
-/** The newest versions, newest first. */
+/** The latest versions, newest first. */
 export async function rulesHistory(db: Db, most: number): Promise<readonly RulesRow[]> {
   const { rows } = await db.query<RulesRow>(
     'select version, rules, source, actor, at from payrun.money_rules order by version desc limit $1',
@@ -25,7 +25,7 @@ export async function rulesHistory(db: Db, most: number): Promise<readonly Rules
   return rows;
 }
 
-/** Adds the next version. False where somebody else has added it meanwhile. */
+/** Adds the next version. False if another version was added meanwhile. */
 export async function addRules(db: Db, { version, rules, source, actor, at }: RulesRow): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into payrun.money_rules (version, rules, source, actor, at)
@@ -36,7 +36,9 @@ export async function addRules(db: Db, { version, rules, source, actor, at }: Ru
   return rowCount === 1;
 }
 
-/** Whether this ledger has a merchant of production: then it pays real money, whatever a process says. */
+/**
+ * Does this ledger have a production merchant? If so it pays real money, whatever the configuration of a process says.
+ */
 export async function hasProductionMerchant(db: Db): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>(
     `select exists (select from payrun.merchant where environment = 'production') as found`,

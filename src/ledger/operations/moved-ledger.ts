@@ -2,14 +2,14 @@ import type { PayrunError } from '../../errors.ts';
 import type { Db } from '../db/db.ts';
 import { movedError } from '../db/moved-ledger-error.ts';
 
-/** Where a ledger was moved to, or is being moved to. */
+/** The database that a ledger was moved to, or is being moved to. */
 export interface Move {
   readonly place: string;
-  /** Null while it is under way. */
+  /** Null while the move is in progress. */
   readonly movedAt: Date | null;
 }
 
-/** Null for a ledger that stays where it is. */
+/** Null if the ledger was not moved. */
 export async function moveOf(db: Db): Promise<Move | null> {
   const { rows } = await db.query<{ place: string; moved_at: Date | null }>(
     'select place, moved_at from payrun.ledger_moved',
@@ -17,7 +17,7 @@ export async function moveOf(db: Db): Promise<Move | null> {
   return rows[0] ? { place: rows[0].place, movedAt: rows[0].moved_at } : null;
 }
 
-/** What a process that wants to pay from it is told; null for a ledger that stays where it is. */
+/** The error for a process that wants to pay from a moved ledger; null if the ledger was not moved. */
 export async function refusalOfMoved(db: Db): Promise<PayrunError | null> {
   const { rows } = await db.query<{ place: string; at: string; moved: boolean }>(
     `select place, moved_at is not null as moved,
@@ -26,7 +26,9 @@ export async function refusalOfMoved(db: Db): Promise<PayrunError | null> {
   return rows[0] ? movedError(rows[0]) : null;
 }
 
-/** Intent first: from now on nothing is paid from this ledger. Does nothing if it was begun before. */
+/**
+ * Records the start of a move, from which on this ledger makes no payments. Does nothing if a move was recorded before.
+ */
 export async function beginMove(db: Db, place: string, at: Date): Promise<void> {
   await db.query('insert into payrun.ledger_moved (place, began_at) values ($1, $2) on conflict do nothing', [
     place,
@@ -38,12 +40,12 @@ export async function finishMove(db: Db, at: Date): Promise<void> {
   await db.query('update payrun.ledger_moved set moved_at = $1', [at]);
 }
 
-/** Only once it is certain that the other database has nothing of it. */
+/** Cancels an unfinished move. Call it only if the other database certainly has no data of this ledger. */
 export async function takeBackMove(db: Db): Promise<void> {
   await db.query('delete from payrun.ledger_moved where moved_at is null');
 }
 
-/** Runs that a process has in its hands. */
+/** Runs that a process is working on. */
 export async function busyRuns(db: Db): Promise<readonly { id: string; owner: string }[]> {
   const { rows } = await db.query<{ id: string; owner: string }>(
     `select id::text as id, coalesce(lease_owner, 'a process') as owner from payrun.run where lease_until > now() order by id`,

@@ -1,47 +1,50 @@
 import { appendEvent } from '../audit/events.ts';
 import type { Db } from '../db/db.ts';
 
-/** What can be removed when its time is over; each has a policy of its own. */
+/** Kinds of data that are removed after a retention period; each has its own policy. */
 export const PURGED = ['sheets', 'payloads', 'calls', 'deliveries', 'inbox', 'notices'] as const;
 export type Purged = (typeof PURGED)[number];
 
-/** How old something must be, in days; `returnDays`: for so long a payment may come back, and what it needs stays. */
+/** Minimum age in days. `returnDays`: how long payments can be returned; data needed for that stays. */
 export interface PurgeAge {
   readonly days: number;
   readonly returnDays: number;
 }
 
-/** What would go. */
+/** The data that a purge would remove. */
 export interface Due {
   readonly items: number;
   readonly bytes: bigint;
   readonly oldest: Date | null;
 }
 
-/** Who removes it, and when that is written down. */
+/** The actor and time for the audit log. */
 export interface PurgeActor {
   readonly by: string;
   readonly at: Date;
 }
 
 interface Target {
-  /** What one item is, for people: "files of sheets". */
+  /** Name of the items for users: "files of sheets". */
   readonly what: string;
   due(db: Db, age: PurgeAge): Promise<Due>;
-  /** Removes some, in the transaction of `db`. Returns how many items and bytes went; null where nothing is left. */
+  /**
+   * Removes some items in the transaction of `db`. Returns how many items and bytes were removed; null if none are
+   * left.
+   */
   removeSome(db: Db, age: PurgeAge, actor: PurgeActor): Promise<{ items: number; bytes: bigint } | null>;
 }
 
-/** Rows of one statement. A chunk of rows takes some ten ms, and on the embedded database everybody waits for it. */
+/** Rows per statement. A chunk takes tens of ms, and the embedded database blocks all other queries meanwhile. */
 const CHUNK = 1_000;
-/** No sheet has so many rows. */
+/** Greater than any row number. */
 const ALL_ROWS = 2_147_483_647;
 
 const OLDER = (column: string, days = '$1') => `${column} < now() - ${days}::int * interval '1 day'`;
 
 /**
- * Nobody needs more of run `r` than its payments' columns: it is done, the last of its payments came to its end long ago, none of
- * them is held or unknown, none can come back any more, and no rerun is about to read its rows.
+ * SQL condition that run `r` needs only the columns of its payments: it is done, its payments became final long ago,
+ * none is on hold or unconfirmed, none can be returned any more, and no active rerun may read its rows.
  */
 const OVER = `(r.state = 'done' and ${OLDER('coalesce(r.finished_at, r.created_at)')} and (r.lease_until is null or r.lease_until < now())
   and not exists (select 1 from payrun.payment p where p.run_id = r.id
@@ -50,7 +53,10 @@ const OVER = `(r.state = 'done' and ${OLDER('coalesce(r.finished_at, r.created_a
     and (b.state not in ('settled', 'void') or not ${OLDER('coalesce(b.settled_at, b.created_at)', '$2')}))
   and not exists (select 1 from payrun.run c where c.parent_run = r.id and c.state <> 'done'))`;
 
-/** Every run of the sheet is over, and its results are written; or it is of no run, because a process ended before it made one. */
+/**
+ * SQL condition that every run of the sheet is over and its results are written. A sheet without runs, whose process
+ * ended before it created one, is over by its age.
+ */
 const SHEET_OVER = `(case when exists (select 1 from payrun.run r where r.sheet_id = s.id)
   then not exists (select 1 from payrun.run r where r.sheet_id = s.id
     and not (${OVER} and (r.reported_at is not null or coalesce(r.rows_in, 0) = 0)))
@@ -58,26 +64,29 @@ const SHEET_OVER = `(case when exists (select 1 from payrun.run r where r.sheet_
 
 const SHEETS = `payrun.sheet s where s.purged_at is null and ${SHEET_OVER}`;
 
-/** Of a run that is marked already, what was left when a purge was interrupted. */
+/** Also finds runs already marked as purged whose purge was interrupted. */
 const RUNS = `payrun.run r where r.payloads_purged_to < ${ALL_ROWS} or (r.payloads_purged_at is null
   and exists (select 1 from payrun.payment k where k.run_id = r.id) and ${OVER})`;
 
 const CALLS = `payrun.call c left join payrun.run r on r.id = c.run_id where ${OLDER('c.at')} and (r.id is null or r.state = 'done')`;
 
-/** What was worked on is only kept to know it again; what disagreed with the ledger stays, without what it said of a person. */
+/**
+ * Processed deliveries are only needed to recognize duplicates. Refused ones stay, without their body, which has
+ * personal data.
+ */
 const DELIVERIES = `payrun.webhook_delivery d where ${OLDER('d.received_at', 'greatest($1, $2)')}
   and (d.state in ('worked', 'ignored') or (d.state = 'refused' and d.body_sealed <> ''))`;
 
-/** A file that came to its end, and its run with it; for a day those that failed are news. */
+/** A finished file whose run is done; kept for two days, because failed files cause notifications. */
 const FILES = `payrun.inbox_file f left join payrun.run r on r.id = f.run_id
   where f.state in ('done', 'failed', 'gone') and ${OLDER('f.updated_at', 'greatest($1, 2)')} and coalesce(r.state, 'done') = 'done'`;
 
-/** Nobody is to get it any more. That it was written stays, so that nobody is told the same again. */
+/** Notifications without waiting deliveries. The record stays without its content, so that it is not sent again. */
 const NOTICES = `payrun.notice n where ${OLDER('n.created_at', 'greatest($1, 2)')} and n.content <> '{}'
   and not exists (select 1 from payrun.notice_delivery d
     where d.notice_id = n.id and (d.state = 'waiting' or not ${OLDER('coalesce(d.ended_at, now())')}))`;
 
-/** What can be removed. A new kind of thing is an entry here and a line of the setting `retention`. */
+/** The purge targets. A new kind needs an entry here and a line in the setting `retention`. */
 export const TARGETS: Readonly<Record<Purged, Target>> = {
   sheets: {
     what: 'files of sheets',
@@ -145,7 +154,7 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
   },
 };
 
-/** What was about to go is needed after all. */
+/** The data is needed after all. */
 const NOTHING = { items: 0, bytes: 0n };
 
 async function ask(db: Db, { days, returnDays }: { days: number; returnDays?: number }, sql: string): Promise<Due> {
@@ -156,7 +165,7 @@ async function ask(db: Db, { days, returnDays }: { days: number; returnDays?: nu
   return { ...rows[0]!, items: Number(rows[0]!.items) };
 }
 
-/** One sheet: its mark, the events of it and its bytes go together. */
+/** Marks one sheet, appends the events and removes its bytes, all in one transaction. */
 async function removeSheet(db: Db, { days, returnDays }: PurgeAge, { by, at }: PurgeActor) {
   const { rows } = await db.query<{ id: string }>(
     `select s.id from ${SHEETS} order by s.created_at limit 1 for update of s skip locked`,
@@ -164,7 +173,7 @@ async function removeSheet(db: Db, { days, returnDays }: PurgeAge, { by, at }: P
   );
   const sheet = rows[0];
   if (!sheet) return null;
-  // A rerun that is being made now holds its parent: looked at again once nobody can make one.
+  // A rerun in creation locks its parent: lock the runs, then check again.
   const runs = await db.query<{ id: bigint }>('select id from payrun.run where sheet_id = $1 order by id for update', [
     sheet.id,
   ]);
@@ -186,7 +195,7 @@ async function removeSheet(db: Db, { days, returnDays }: PurgeAge, { by, at }: P
   return { items: 1, bytes: gone.rows[0]!.bytes };
 }
 
-/** Some rows of a run: it is marked, in the audit too, before the first of them goes. */
+/** Removes some rows of a run. The run is marked, in the audit log too, before the first row is removed. */
 async function removePayloads(db: Db, { days, returnDays }: PurgeAge, { by, at }: PurgeActor) {
   const begun = await db.query<{ id: bigint; after: number }>(
     `select id, payloads_purged_to as after from payrun.run where payloads_purged_to < ${ALL_ROWS} order by id limit 1

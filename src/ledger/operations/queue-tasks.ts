@@ -6,7 +6,7 @@ import { UNREAD } from '../runs/sheet-runs.ts';
 
 const JOB = `${QUEUE_SCHEMA}.job`;
 
-/** Whether such a task waits in the queue and nobody has begun with it: one that may begin now, or also one for later. */
+/** Is such a task waiting in the queue, not started yet? `later`: also count tasks that are deferred. */
 export async function isQueued(
   db: Db,
   { queue, key, data, later }: { queue: string; key: string; data: Record<string, unknown>; later: boolean },
@@ -19,7 +19,7 @@ export async function isQueued(
   return rows.length > 0;
 }
 
-/** Of these runs, those with a task that is being carried out, or may begin now. */
+/** Those of these runs with a task that is active or may start now. */
 export async function runsInQueue(db: Db, queue: string, runs: readonly bigint[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ run: string }>(
     `select distinct data->>'run' as run from ${JOB}
@@ -29,14 +29,13 @@ export async function runsInQueue(db: Db, queue: string, runs: readonly bigint[]
   return new Set(rows.map(({ run }) => run));
 }
 
-/** A process that has made a run reads its sheet at once, and then has the lease. */
+/** A process that creates a run reads its sheet at once and then has the lease. */
 const MADE_JUST_NOW = `interval '10 seconds'`;
 
 /**
- * Runs that workers can carry on and that no task is about, oldest first, in nobody's hands: confirmed and not done; uploaded, and
- * their sheet not read; or done for `reportMs`, and their results not written. Of those that a task was about, only where the last one
- * ended more than `restMs` ago, or a minute where payments are on their way: a person carried it on. Runs that wait for a
- * person are left alone.
+ * Runs without a task or lease that workers can continue, oldest first: confirmed and not done; uploaded with an unread
+ * sheet; or done for `reportMs` without written results. Skips a run whose last task ended less than `restMs` ago, or
+ * less than a minute ago if its payments are processing. Skips runs that wait for a user.
  */
 export async function orphanedRuns(
   db: Db,
@@ -60,8 +59,8 @@ export async function orphanedRuns(
 }
 
 /**
- * Failed tasks that need not hold up anybody any more: their run was carried on by a person, or was purged; or they were a job's,
- * and have been seen for an hour. Returns their ids in the queue.
+ * Failed tasks that no longer need to block their key: their run was continued by a user or purged, or they belong to a
+ * job and failed more than an hour ago. Returns their ids in the queue.
  */
 export async function spentTasks(db: Db, queue: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
@@ -76,18 +75,18 @@ export async function spentTasks(db: Db, queue: string): Promise<readonly string
 /** The tasks of one key. */
 export interface KeyLine {
   readonly key: string;
-  /** May begin, and wait for their turn. */
+  /** Ready to start, waiting for their turn. */
   readonly waiting: number;
-  /** Are to begin later. */
+  /** To be started later. */
   readonly deferred: number;
   readonly active: number;
-  /** Every worker that had it came to an end over it: it is not tried again, and holds up what comes after it. */
+  /** Every worker that ran it crashed: it is not retried, and blocks the tasks behind it. */
   readonly failed: number;
-  /** Since when the oldest that may begin waits. */
+  /** Since when the oldest ready task waits. */
   readonly oldest: Date | null;
 }
 
-/** What is in the queue and not completed, by key. Nothing where the queue was never used. */
+/** Uncompleted tasks in the queue, by key. Empty if the queue was never used. */
 export async function queueLines(db: Db, queue: string): Promise<readonly KeyLine[]> {
   const made = await db.query<{ made: boolean }>('select to_regclass($1) is not null as made', [JOB]);
   if (!made.rows[0]!.made) return [];
@@ -105,7 +104,7 @@ export async function queueLines(db: Db, queue: string): Promise<readonly KeyLin
   return rows;
 }
 
-/** The newest migration that is applied to the database. */
+/** The newest migration applied to the database. */
 export async function appliedVersion(db: Db): Promise<number> {
   const { rows } = await db.query<{ version: number }>('select max(version) as version from payrun.migration');
   return rows[0]!.version;

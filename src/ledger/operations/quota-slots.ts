@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../db/db.ts';
 
-/** The slots of the quota, shared by every process on this database. Times are ms UTC of the caller's clock. */
+/** The slots of the rate limit, which all processes on this database share. Times are ms UTC of the caller's clock. */
 export interface QuotaSlots {
   take(
     key: string,
@@ -16,21 +16,21 @@ export interface QuotaSlots {
 
 interface Taken {
   readonly slots: number[];
-  /** Text, because a Date has no microseconds; what a slot is given back by. */
+  /** End of the hold, which identifies it when a slot is given back. Text, because a Date has no microseconds. */
   readonly held_until: string;
   readonly free_in: number | null;
   readonly known: number;
 }
 
-/** How long until a slot that another process is just taking or giving back is looked at again. */
+/** Wait before the next look at a slot that another process is just taking or giving back. */
 const SHORTLY_MS = 5;
 
 /**
- * All moments are compared in the database and by its clock: what goes there and comes back are durations, so the clocks of
- * the machines need not agree.
+ * The database compares all times by its own clock. Only durations go to and from it, so the clocks of the machines
+ * need not agree.
  *
- * One statement takes slots, one gives them back. A slot is given back only as this process still holds it: when its
- * hold ran out and somebody else has it, that hold stays.
+ * One statement takes slots, one gives them back. A slot is given back only if this process still holds it: if the hold
+ * expired and another process has the slot, its hold stays.
  */
 export function createQuotaSlots(db: Db, clock: Pick<Clock, 'now'>): QuotaSlots {
   const holds = new Map<string, string>();

@@ -1,12 +1,15 @@
 import type { Db } from '../db/db.ts';
 
-/** Who is to carry out an enqueued firing is the queue's matter; `skipped`: nobody was there when it was due. */
+/**
+ * `due`: not in the queue yet. `enqueued`: in the queue, which assigns it to a worker. `skipped`: no process was
+ * running when it was due.
+ */
 export type FiringState = 'due' | 'enqueued' | 'skipped';
 
-/** One time at which a job was due by itself. */
+/** One due time of a scheduled job. */
 export interface Firing {
   readonly id: bigint;
-  /** Which schedule: job, cron, time zone and input. */
+  /** Key of the schedule: job, cron, time zone and input. */
   readonly schedule: string;
   readonly job: string;
   readonly input: unknown;
@@ -14,14 +17,14 @@ export interface Firing {
   readonly state: FiringState;
 }
 
-/** A cron of every minute has half a million due times a year. No clock is set back by more. */
+/** A cron of every minute has half a million due times a year. No clock is set back by more than this. */
 const KEPT = '400 days';
 
 const COLUMNS = 'id, schedule, job, input, due_at, state';
 
 /**
- * Until when the due times of a schedule are decided, for whoever watches it next. One that is new is watched from `now` on: it is
- * never due in the past.
+ * The time up to which due times of a schedule were processed. A new schedule starts at `now`, so it is never due in
+ * the past.
  */
 export async function watchedUntil(db: Db, schedule: string, now: Date): Promise<Date> {
   const { rows } = await db.query<{ watched_until: Date }>(
@@ -32,7 +35,7 @@ export async function watchedUntil(db: Db, schedule: string, now: Date): Promise
   return rows[0]!.watched_until;
 }
 
-/** Sets back until when a schedule was watched: the clock that said so was ahead. Times that were decided stay decided. */
+/** Sets that time back after a clock was ahead. Due times that were processed stay processed. */
 export async function watchAgainFrom(db: Db, schedule: string, now: Date): Promise<void> {
   await db.query(
     `update payrun.schedule_watch set watched_until = $2 where schedule = $1 and watched_until > $2::timestamptz`,
@@ -41,8 +44,8 @@ export async function watchAgainFrom(db: Db, schedule: string, now: Date): Promi
 }
 
 /**
- * Decides one due time of a schedule, for all instances: the first one gets the firing, and has `claimMs` to enqueue it; all
- * others get null. In a transaction, because what was decided is also until when the schedule was watched.
+ * Records one due time of a schedule for all instances. The first one gets the firing and has `claimMs` to enqueue it;
+ * all others get null. Call it in a transaction: it also advances the time up to which the schedule was processed.
  */
 export async function decideScheduledRun(
   db: Db,
@@ -67,14 +70,14 @@ export async function decideScheduledRun(
   return rows[0] ?? null;
 }
 
-/** It is in the queue. */
+/** Records that the firing is in the queue. */
 export async function markEnqueued(db: Db, id: bigint): Promise<void> {
   await db.query(`update payrun.firing set state = 'enqueued' where id = $1 and state = 'due'`, [id]);
 }
 
 /**
- * Firings that somebody got and did not enqueue: their process ended in between. Whoever asks first has `claimMs` to enqueue them.
- * By the database's clock, which is the same for all.
+ * Firings that were not enqueued, because their process ended. The first caller has `claimMs` to enqueue them. Uses the
+ * database's clock, which is the same for all instances.
  */
 export async function claimLeftBehind(db: Db, claimMs: number): Promise<readonly Firing[]> {
   const { rows } = await db.query<Firing>(
@@ -86,7 +89,7 @@ export async function claimLeftBehind(db: Db, claimMs: number): Promise<readonly
   return rows;
 }
 
-/** The last firing of each schedule. */
+/** The last firing of each schedule, by schedule. */
 export async function lastScheduledRuns(db: Db): Promise<ReadonlyMap<string, Firing>> {
   const { rows } = await db.query<Firing>(
     `select f.* from payrun.schedule_watch w cross join lateral (

@@ -1,19 +1,19 @@
 import type { Db } from '../db/db.ts';
 
-/** What is compared of a merchant with the payout service, and how it went. */
+/** The scope and result of a comparison of a merchant with the payout service. */
 export interface ServiceComparison {
   readonly merchant: string;
   readonly kind: 'verify' | 'reconcile';
   /** Null: all runs. */
   readonly run: bigint | null;
-  /** Null: since ever. */
+  /** Start of the compared period; null: no limit. */
   readonly since: Date | null;
   readonly at: Date;
-  /** Why not all of it could be compared, a sentence; null: it could. */
+  /** Sentence that says why the comparison is incomplete; null if complete. */
   readonly failure: string | null;
 }
 
-/** Returns its id. */
+/** Returns the id of the comparison. */
 export async function recordComparison(db: Db, comparison: ServiceComparison): Promise<bigint> {
   const { merchant, kind, run, since, at, failure } = comparison;
   const { rows } = await db.query<{ id: bigint }>(
@@ -24,7 +24,7 @@ export async function recordComparison(db: Db, comparison: ServiceComparison): P
   return rows[0]!.id;
 }
 
-/** From now on this comparison is the last that found them. */
+/** Records this comparison as the last one that found these discrepancies. */
 export async function recordFoundBy(db: Db, comparison: bigint, codes: readonly string[]): Promise<void> {
   await db.query('update payrun.service_discrepancy set comparison_id = $1 where code = any($2)', [comparison, codes]);
 }
@@ -38,21 +38,21 @@ export async function lastComparisons(db: Db): Promise<readonly ServiceCompariso
   return rows;
 }
 
-/** A discrepancy that nobody has accepted, and that no later comparison has seen gone. */
+/** A discrepancy that is not accepted and that no later comparison has found resolved. */
 export interface OpenDiscrepancy {
   readonly code: string;
   readonly merchant: string;
   readonly run: bigint | null;
   readonly payment: string | null;
-  /** A sentence for people. */
+  /** Sentence for users. */
   readonly what: string;
-  /** When a comparison found it last. */
+  /** When a comparison last found it. */
   readonly at: Date;
 }
 
 /**
- * What comparisons found and nobody has accepted, the latest first. It is gone if a later complete one of the same kind, which covers what
- * the other one did, does not find it any more.
+ * Unaccepted discrepancies, latest first. A discrepancy is resolved if a later, complete comparison of the same kind
+ * that covers the same scope does not find it.
  */
 export async function openDiscrepancies(
   db: Db,

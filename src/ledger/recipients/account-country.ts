@@ -1,15 +1,15 @@
 import type { Db } from '../db/db.ts';
 
-/** Where a recipient's bank account is. */
+/** The country of a recipient's bank account. Ids are the payout service's. */
 export interface AccountCountry {
   readonly recipientRemoteId: string;
-  /** The account that it is of. */
+  /** The account with this country. */
   readonly accountRemoteId: string;
   /** ISO 3166. */
   readonly country: string;
 }
 
-/** Keeps where bank accounts are; recipients that the ledger does not know are left out. */
+/** Stores the countries of bank accounts; skips recipients that the ledger does not know. */
 export async function recordAccountCountries(db: Db, merchant: string, seen: readonly AccountCountry[]): Promise<void> {
   if (seen.length === 0) return;
   const column = <K extends keyof AccountCountry>(key: K) => seen.map((one) => one[key]);
@@ -22,7 +22,7 @@ export async function recordAccountCountries(db: Db, merchant: string, seen: rea
   );
 }
 
-/** Ready payments of a run to bank accounts in other countries than these, by country. */
+/** Ready payments of a run to bank accounts in countries other than `countries`, grouped by country. */
 export async function readyOutside(
   db: Db,
   run: bigint,

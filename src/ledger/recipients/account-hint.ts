@@ -1,12 +1,12 @@
 import type { Db } from '../db/db.ts';
 
-/** What people read of an account: its kind and its last characters. */
+/** The text that identifies an account to users: its kind and last characters. */
 export interface AccountHint {
   readonly accountRemoteId: string;
   readonly hint: string;
 }
 
-/** Keeps them. What the sheet said has more characters than what the payout service shows, so it stays if both are known. */
+/** Stores the hints. The sheet shows more characters of an account than the payout service, so the longer hint wins. */
 export async function recordAccountHints(db: Db, merchant: string, hints: readonly AccountHint[]): Promise<void> {
   if (hints.length === 0) return;
   const unique = [...new Map(hints.map((one) => [one.accountRemoteId, one.hint]))];
@@ -19,10 +19,10 @@ export async function recordAccountHints(db: Db, merchant: string, hints: readon
   );
 }
 
-/** The hint of the account that has this id at the service, as an expression of SQL; null if it is not known. */
+/** SQL expression for the hint of the account with this id at the payout service; null if unknown. */
 export const hintOf = (merchant: string, accountRemoteId: string): string =>
   `(select h.hint from payrun.account_hint h where h.merchant_id = ${merchant} and h.account_remote_id = ${accountRemoteId})`;
 
-/** An account in a sentence, as an expression of SQL: `IBAN •••• 3000`. */
+/** SQL expression for an account in a sentence: `IBAN •••• 3000`. */
 export const accountInWords = (hint: string): string =>
   `coalesce(replace(${hint}, '***', '•••• '), 'an account that only the payout service knows')`;

@@ -2,7 +2,7 @@ import type { Problem } from '../../model.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE_IN_BATCH } from '../db/live-states.ts';
 
-/** `ready`: still to be brought to the service. The others are what became of the row. */
+/** `ready`: not yet imported at the payout service. The other states are results. */
 export type RecipientRowState = 'invalid' | 'ready' | 'created' | 'changed' | 'unchanged' | 'refused';
 
 export interface RecipientRowResult {
@@ -22,7 +22,7 @@ export interface NewRecipientRow {
   readonly problems: readonly Problem[];
 }
 
-/** Rows that are there already stay as they are. */
+/** Leaves existing rows as they are. */
 export async function addRecipientRows(db: Db, run: bigint, rows: readonly NewRecipientRow[]): Promise<void> {
   const column = <K extends keyof NewRecipientRow>(key: K) => rows.map((row) => row[key]);
   await db.query(
@@ -43,8 +43,8 @@ export async function addRecipientRows(db: Db, run: bigint, rows: readonly NewRe
 }
 
 /**
- * Ends the intake: rows that say different things of the same person are refused, all of them, because nobody but a person can say
- * which is right. `reason` is the sentence. Returns how many rows there are.
+ * Ends the intake. Refuses all rows that contradict each other about the same recipient, because only a user can say
+ * which one is right. `code` and `reason` (a sentence) go on those rows. Returns the number of rows.
  */
 export async function finishRecipientRows(db: Db, run: bigint, code: string, reason: string): Promise<number> {
   await db.query(
@@ -65,7 +65,7 @@ export async function finishRecipientRows(db: Db, run: bigint, code: string, rea
   return rows[0]!.n;
 }
 
-/** How many rows came in; null until all of them are in. */
+/** The number of rows; null until all of them are in. */
 export async function recipientsIn(db: Db, run: bigint): Promise<number | null> {
   const { rows } = await db.query<{ n: number | null }>('select recipients_in as n from payrun.run where id = $1', [
     run,
@@ -73,7 +73,10 @@ export async function recipientsIn(db: Db, run: bigint): Promise<number | null> 
   return rows[0]?.n ?? null;
 }
 
-/** Of the rows still to be brought: how many recipients the ledger does not know at all, and how many it has only a number of. */
+/**
+ * Among the ready rows: the number of recipients unknown to the ledger, and how many of those have no profile, only an
+ * id.
+ */
 export async function countUnknownRecipients(db: Db, run: bigint): Promise<{ unknown: number; nameless: number }> {
   const { rows } = await db.query<{ unknown: number; nameless: number }>(
     `select count(distinct w.recipient_fp)::int as unknown,
@@ -86,7 +89,7 @@ export async function countUnknownRecipients(db: Db, run: bigint): Promise<{ unk
   return rows[0]!;
 }
 
-/** The numbers of rows in a span that are still to be brought. */
+/** Row numbers from `first` to `last` that are still ready. */
 export async function readyRows(db: Db, run: bigint, first: number, last: number): Promise<ReadonlySet<number>> {
   const { rows } = await db.query<{ row: number }>(
     `select row from payrun.recipient_row where run_id = $1 and row between $2 and $3 and state = 'ready'`,
@@ -107,7 +110,7 @@ export async function endRecipientRow(
   );
 }
 
-/** What became of rows in a span, by row. */
+/** Results of the rows from `first` to `last`, by row number. */
 export async function recipientRowsBetween(
   db: Db,
   run: bigint,
@@ -121,7 +124,7 @@ export async function recipientRowsBetween(
   return rows;
 }
 
-/** Rows that need somebody, by row, at most `limit`. */
+/** Rows with an error, a warning or a reason, by row number, at most `limit`. */
 export async function troubledRecipientRows(
   db: Db,
   run: bigint,
@@ -146,7 +149,10 @@ export async function countRecipientRows(
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
-/** Notes that the person of a row is about to be made, so that it is known after a crash who made them. */
+/**
+ * Records that the recipient of a row is about to be created, so that after a crash `doneFor` knows that this row
+ * created them.
+ */
 export async function noteCreating(db: Db, run: bigint, row: number): Promise<void> {
   await db.query(
     `update payrun.recipient_row set reason_code = 'creating' where run_id = $1 and row = $2 and state = 'ready'`,
@@ -154,7 +160,10 @@ export async function noteCreating(db: Db, run: bigint, row: number): Promise<vo
   );
 }
 
-/** What was done for a row, `calls` being those of this attempt: what an attempt did that was cut off is known from what it noted. */
+/**
+ * What the import did for a row. `calls`: API calls of this attempt; an earlier, interrupted attempt is known from what
+ * it recorded.
+ */
 export async function doneFor(
   db: Db,
   { run, row, recipient, calls }: { run: bigint; row: number; recipient: string; calls: number },
@@ -169,7 +178,10 @@ export async function doneFor(
   return calls > 0 || rows[0]?.changed ? 'changed' : 'unchanged';
 }
 
-/** Whether this person, under any key, was last paid to another account than they have now. */
+/**
+ * Was this recipient, under any key with the same e-mail, paid by a started batch to an account other than their
+ * current one?
+ */
 export async function isPaidElsewhere(db: Db, recipient: string): Promise<boolean> {
   const { rows } = await db.query<{ elsewhere: boolean }>(
     `select exists (select 1 from payrun.recipient r
@@ -182,7 +194,10 @@ export async function isPaidElsewhere(db: Db, recipient: string): Promise<boolea
   return rows[0]!.elsewhere;
 }
 
-/** Who else than the makers of their runs chose where these payments go. The trigger that refuses their release asks the same. */
+/**
+ * Names of those who chose the accounts of these payments. The database trigger that refuses their release uses the
+ * same function.
+ */
 export async function bringersOfAccounts(db: Db, payments: readonly string[]): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
     'select distinct author as name from unnest($1::uuid[]) id, payrun.account_authors(id) author order by 1',

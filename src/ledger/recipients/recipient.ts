@@ -3,7 +3,10 @@ import { recordAccountHints } from './account-hint.ts';
 
 export type RecipientIntent = 'create' | 'update' | 'create_account';
 
-/** A recipient as the ledger knows them at the service. */
+/**
+ * A recipient with their state at the payout service. `intent` is a call that was about to be sent and is not
+ * confirmed.
+ */
 export interface RecipientRow {
   readonly id: string;
   readonly remote_id: string | null;
@@ -12,15 +15,15 @@ export interface RecipientRow {
   readonly account_fp: Buffer | null;
   readonly reference_id: string | null;
   readonly intent: RecipientIntent | null;
-  /** The account that was about to be added. */
+  /** Fingerprint of the account that was about to be added. */
   readonly intent_account_fp: Buffer | null;
 }
 
 const COLUMNS = 'id, remote_id, account_remote_id, profile_fp, account_fp, reference_id, intent, intent_account_fp';
-/** Nothing is about to be sent. */
+/** Clears the intent. */
 const NO_INTENT = 'intent = null, intent_at = null, intent_run = null, intent_account_fp = null';
 
-/** By key, or by e-mail where the sheet names them by e-mail only. The key wins. */
+/** Finds a recipient by key, or by e-mail if the sheet identifies them by e-mail only. The key wins. */
 export async function findRecipient(db: Db, merchant: string, fp: Buffer): Promise<RecipientRow | null> {
   const { rows } = await db.query<RecipientRow>(
     `select ${COLUMNS} from payrun.recipient where merchant_id = $1 and (key_fp = $2 or email_fp = $2) order by (key_fp = $2) desc, created_at limit 1`,
@@ -29,7 +32,7 @@ export async function findRecipient(db: Db, merchant: string, fp: Buffer): Promi
   return rows[0] ?? null;
 }
 
-/** Notes that a recipient is about to be created at the service. The row is made where it is not there yet. */
+/** Records that a recipient is about to be created at the payout service. Inserts the row if it does not exist. */
 export async function intendCreate(
   db: Db,
   recipient: { id: string; merchant: string; keyFp: Buffer; emailFp: Buffer | null; referenceId: string },
@@ -42,11 +45,14 @@ export async function intendCreate(
      returning ${COLUMNS}`,
     [recipient.id, recipient.merchant, recipient.keyFp, recipient.emailFp, recipient.referenceId],
   );
-  // No row: another process created it meanwhile, and what it created is as good.
+  // No row: another process has created the recipient meanwhile, so use that one.
   return rows[0] ?? (await findRecipient(db, recipient.merchant, recipient.keyFp))!;
 }
 
-/** What is about to be sent, or nothing any more. That an account is about to be added stays noted: nobody knows yet where they are paid. */
+/**
+ * Records the next call, or clears it if `intent` is null. An intent to add an account stays: until it is confirmed,
+ * the account that the service pays is not known.
+ */
 export async function setIntent(db: Db, id: string, intent: 'update' | null): Promise<void> {
   await db.query(
     `update payrun.recipient set intent = $2, intent_at = case when $2::text is null then null else now() end
@@ -56,8 +62,8 @@ export async function setIntent(db: Db, id: string, intent: 'update' | null): Pr
 }
 
 /**
- * The service refused the account that was about to be added: they have the one that they had. `earlier` is another account
- * that was about to be added before, of which nobody knows whether it was: that stays noted.
+ * The payout service refused the new account, so the recipient keeps the current one. `earlier` is another account
+ * whose addition is unconfirmed; its intent stays.
  */
 export async function endAccountIntent(db: Db, id: string, earlier: Buffer | null): Promise<void> {
   await db.query(
@@ -69,9 +75,10 @@ export async function endAccountIntent(db: Db, id: string, earlier: Buffer | nul
 }
 
 /**
- * Notes that a run is about to change where the service pays a recipient. False, and nothing is noted, where another run that
- * goes on is about to do the same, or where a batch of another run that has not begun pays this recipient to another account:
- * it could begin at any moment. Takes the merchant's row in common, so that no batch is planned meanwhile.
+ * Records that a run is about to change the account to which the payout service pays a recipient. Returns false and
+ * records nothing if another active run is about to do the same, or if an unstarted batch of another run, which could
+ * start at any moment, pays this recipient to another account. Locks the merchant's row for share, so that no batch is
+ * planned meanwhile.
  */
 export async function intendAccount(db: Db, id: string, run: bigint, accountFp: Buffer): Promise<boolean> {
   await db.query(
@@ -107,8 +114,8 @@ export async function confirmProfile(
 }
 
 /**
- * A recipient found at the service whose profile there is not known to equal ours. Their primary account there is kept by its
- * id, so that it is never taken for one that was just added.
+ * Records a recipient found at the payout service whose profile may differ from ours. Keeps the id of their primary
+ * account there, so that it is never mistaken for one that was just added.
  */
 export async function confirmExistence(
   db: Db,
@@ -139,7 +146,10 @@ export async function confirmAccount(
   if (hint !== null && merchant !== undefined) await recordAccountHints(db, merchant, [{ accountRemoteId, hint }]);
 }
 
-/** A recipient whom the service pays to another account than the ledger has confirmed; ids of the service. */
+/**
+ * A recipient whom the payout service pays to an account other than the one confirmed in the ledger. All ids are the
+ * service's.
+ */
 export interface MovedAccount {
   readonly recipient: string;
   readonly meant: string;
@@ -147,12 +157,13 @@ export interface MovedAccount {
 }
 
 /**
- * Somebody has changed at the service where these are paid: nobody here knows the bank details any more. A row that names its own brings
- * them there anew; one that names none is held, because the account is not the one last paid to.
+ * The accounts of these recipients were changed at the payout service, so the ledger no longer knows their bank
+ * details. A row with bank details adds them again; a row without is put on hold, because the account is not the one
+ * last paid.
  */
 export async function accountsMovedThere(db: Db, merchant: string, moved: readonly MovedAccount[]): Promise<void> {
   if (moved.length === 0) return;
-  // The merchant's row before those of its recipients, as everybody locks them.
+  // Lock the merchant's row before its recipients: every transaction uses this order.
   await db.query('select 1 from payrun.merchant where id = $1 for no key update', [merchant]);
   await db.query(
     `update payrun.recipient r set account_remote_id = m.there, account_fp = null, account_hint = null
@@ -168,7 +179,7 @@ export async function accountsMovedThere(db: Db, merchant: string, moved: readon
   );
 }
 
-/** The service does not know them any more: the next run creates them anew. */
+/** The payout service no longer knows the recipient: the next run creates them again. */
 export async function forgetAtService(db: Db, id: string): Promise<void> {
   await db.query(
     `update payrun.recipient set remote_id = null, account_remote_id = null, profile_fp = null, account_fp = null, ${NO_INTENT}
@@ -177,20 +188,20 @@ export async function forgetAtService(db: Db, id: string): Promise<void> {
   );
 }
 
-/** A recipient that was made at the service by other means, as its list shows it. */
+/** A recipient created at the payout service by other means, as its list shows it. */
 export interface LearntRecipient {
   readonly id: string;
   readonly keyFp: Buffer;
   readonly emailFp: Buffer | null;
   readonly referenceId: string;
   readonly remoteId: string;
-  /** Their primary account; null where they have none. */
+  /** Their primary account; null if they have none. */
   readonly accountRemoteId: string | null;
 }
 
 /**
- * Adds those that the ledger does not know yet; what it knows already is never overwritten. One that it was about to create
- * when it was interrupted is that one, not another: it gets its remote id here, so that nobody has to look for it.
+ * Adds recipients that the ledger does not know; never overwrites known ones. A recipient whose creation was
+ * interrupted gets its remote id here, so that it needs no search later.
  */
 export async function learnRecipients(db: Db, merchant: string, learnt: readonly LearntRecipient[]): Promise<void> {
   const column = <K extends keyof LearntRecipient>(key: K) => learnt.map((one) => one[key]);
@@ -217,7 +228,7 @@ export async function learnRecipients(db: Db, merchant: string, learnt: readonly
   );
 }
 
-/** When the recipients of the merchant were last listed; null: never. */
+/** Start of the merchant's last complete listing of recipients; null: none yet. */
 export async function recipientsListedAt(db: Db, merchant: string): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>(
     `select recipients_listed_at as at from payrun.merchant where id = $1`,
@@ -226,17 +237,17 @@ export async function recipientsListedAt(db: Db, merchant: string): Promise<Date
   return rows[0]?.at ?? null;
 }
 
-/** How far a run has listed the service's recipients. */
+/** Progress of a run's listing of the recipients at the payout service. */
 export interface Listing {
-  /** Only those changed since; ISO 8601. Null: all. */
+  /** Lists only recipients changed since then; ISO 8601. Null: all. */
   readonly since: string | null;
   readonly begun: string;
-  /** The last page that was learnt. */
+  /** The last page that was stored. */
   readonly page: number;
   readonly done: boolean;
 }
 
-/** Null where the run has not begun to list them. */
+/** Null if the run has not started the listing. */
 export async function listingOf(db: Db, run: bigint): Promise<Listing | null> {
   const { rows } = await db.query<{ listing: Listing | null }>(
     'select recipients_listing as listing from payrun.run where id = $1',

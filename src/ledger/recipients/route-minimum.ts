@@ -1,19 +1,19 @@
 import type { Db } from '../db/db.ts';
 
-/** The least that the service takes for a recipient, as it answered. */
+/** The minimum payment to a recipient, as the payout service reported it. */
 export interface ServedMinimum {
   readonly recipientRemoteId: string;
-  /** The account that it is of. */
+  /** The account that the minimum applies to. */
   readonly accountRemoteId: string;
-  /** In the contract's names: "wire". */
+  /** Payout method in the API's names: "wire". */
   readonly route: string;
   /** Minor units of `currency`, above zero. */
   readonly minor: bigint;
-  /** Of the balance that pays. */
+  /** Currency of the debited balance. */
   readonly currency: string;
 }
 
-/** Keeps what the service answered; recipients that the ledger does not know are left out. */
+/** Stores reported minimums; skips recipients that the ledger does not know. */
 export async function recordRouteMinimums(db: Db, merchant: string, served: readonly ServedMinimum[]): Promise<void> {
   if (served.length === 0) return;
   const column = <K extends keyof ServedMinimum>(key: K) => served.map((one) => one[key]);
@@ -33,7 +33,7 @@ export async function recordRouteMinimums(db: Db, merchant: string, served: read
   );
 }
 
-/** The least that the service takes for a recipient on the account that they have, and who they are. */
+/** The minimum for a recipient's current account, with the fingerprints of the recipient. */
 export interface KnownMinimum extends Pick<ServedMinimum, 'route' | 'minor' | 'currency'> {
   readonly keyFp: Buffer;
   readonly emailFp: Buffer | null;
@@ -41,8 +41,8 @@ export interface KnownMinimum extends Pick<ServedMinimum, 'route' | 'minor' | 'c
 }
 
 /**
- * What the service takes at least for each recipient of a merchant whose bank details it is known for: not where their account was
- * changed since, or is about to be. Few: of a recipient made for a sheet it is known only after an answer that named it.
+ * Minimums of a merchant's recipients with known bank details; omits those whose account has changed since or is about
+ * to change. Few recipients have one: the service reports it only in an answer that names the recipient.
  */
 export async function knownMinimums(db: Db, merchant: string): Promise<readonly KnownMinimum[]> {
   const { rows } = await db.query<KnownMinimum>(
@@ -57,15 +57,15 @@ export async function knownMinimums(db: Db, merchant: string): Promise<readonly 
   return rows;
 }
 
-/** Payments that one sentence is said of. */
+/** Payments below the same minimum. */
 export interface BelowMinimum extends Pick<ServedMinimum, 'route' | 'minor' | 'currency'> {
   readonly ids: readonly string[];
   readonly rows: readonly number[];
 }
 
 /**
- * Ready payments of a run below the least that the service takes for their recipient, by route and minimum. A payment whose target
- * side is fixed is not among them: what leaves the balance is known with the quote.
+ * Ready payments of a run below the minimum of their recipient, by route and minimum. Omits payments with a fixed
+ * target amount: their debit is not known before the quote.
  */
 export async function readyBelowMinimum(db: Db, run: bigint): Promise<readonly BelowMinimum[]> {
   const { rows } = await db.query<{

@@ -1,6 +1,6 @@
 /**
- * Whom payment `p` pays, as an expression of SQL. A row that has only a referenceId names nobody: its name is that of the last row of
- * the same recipient that had one, with the referenceId behind it.
+ * SQL expression for the recipient's name of payment `p`. If the row has only a referenceId, it is the name from the
+ * recipient's latest row that had one, followed by the referenceId in parentheses.
  */
 export const shownRecipient = (
   p: string,

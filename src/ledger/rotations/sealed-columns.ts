@@ -6,19 +6,19 @@ import { TOTP_SEALED_AS } from '../users/user-totp.ts';
 import { DELIVERY_SEALED_AS } from '../webhooks/webhook-delivery.ts';
 import { SIGNING_KEY_SEALED_AS } from '../webhooks/webhook-subscription.ts';
 
-/** A column of sealed values, and how a change of the key goes through it. */
+/** A column of sealed values, and how a key rotation processes it. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** The primary key, with its types. */
+  /** The primary key columns with their types. */
   readonly key: Readonly<Record<string, 'uuid' | 'int8' | 'int4' | 'text'>>;
-  /** The kind under which the value of a row is sealed. */
+  /** The vault's kind for the value of a row. */
   sealedAs(key: Readonly<Record<string, unknown>>): string;
-  /** Values of one statement. */
+  /** Values per statement. */
   readonly chunk: number;
 }
 
-/** Every column of sealed values. A new one is an entry here, or a change of the key leaves it behind. */
+/** Every column of sealed values. A new one needs an entry here, or a rotation skips it. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     table: 'merchant',
@@ -72,5 +72,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
 ];
 
-/** Where rows wait for the end of their intake: they are let go when the key changes, and their intake begins anew. */
+/** The column of staged rows during an intake. A rotation deletes these rows, and their intake starts again. */
 export const STAGED = { table: 'payment_in', column: 'row_sealed' } as const;

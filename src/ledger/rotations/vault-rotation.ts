@@ -6,15 +6,15 @@ import { fingerprintKeyOf, openVault, type Vault } from '../vault/vault.ts';
 import { FINGERPRINT_KEY, keyMark, PREVIOUS_KEY } from '../vault/vault-key.ts';
 import { SEALED_COLUMNS, type SealedColumn, STAGED } from './sealed-columns.ts';
 
-/** Who changes the key, and when. */
+/** Who rotates the key, and when. */
 export interface RotationActor {
   readonly by: string;
   readonly at: Date;
-  /** How they came, for the audit. */
+  /** Origin of the request, for the audit log. */
   readonly trace: Readonly<Record<string, string>>;
 }
 
-/** Since when values of the key before are being sealed anew; null where none are left. */
+/** When the unfinished rotation started; null if no values of the previous key are left. */
 export async function openRotation(db: Db): Promise<Date | null> {
   const { rows } = await db.query<{ rotated_at: Date | null }>(
     'select rotated_at from payrun.vault where previous_sealed is not null',
@@ -22,7 +22,7 @@ export async function openRotation(db: Db): Promise<Date | null> {
   return rows[0]?.rotated_at ?? null;
 }
 
-/** Does the key of this process still count? False once another one does. */
+/** Is the key of this process the current one? False after another process rotated it. */
 export async function keyCounts(db: Db, key: Uint8Array): Promise<boolean> {
   const { rows } = await db.query<{ counts: boolean }>('select key_fp = $1 as counts from payrun.vault', [
     keyMark(key),
@@ -30,14 +30,14 @@ export async function keyCounts(db: Db, key: Uint8Array): Promise<boolean> {
   return rows[0]?.counts ?? false;
 }
 
-/** Below the second after which Postgres looks for a deadlock: it is always the change of the key that gives way. */
+/** Less than the 1 s after which Postgres checks for deadlocks, so that the rotation always gives way. */
 const LOCK_MS = 800;
 
 /**
- * From the end of this transaction on `next` is the key that counts, and nobody can write what another one sealed. The key before is
- * kept, sealed with `next`, until nothing is left that it sealed. Everybody's writes of sealed columns wait for a moment, and this
- * waits for those under way. Returns the new vault; null where somebody writes for longer: nothing was changed then.
- * Throws `vault_key_used`, `vault_key_changed` and `vault_rotation_waits`.
+ * Makes `next` the current key when this transaction commits; the database then refuses values sealed with any other
+ * key. Stores the previous key, sealed with `next`, until no value sealed with it is left. Blocks writes to sealed
+ * columns for a moment and waits for writes in progress. Returns the new vault, or null, with no change, if a write
+ * takes too long. Throws `vault_key_used`, `vault_key_changed` and `vault_rotation_waits`.
  */
 export async function beginRotation(
   ledger: Pick<Ledger, 'tx'>,
@@ -90,7 +90,10 @@ export async function beginRotation(
   }
 }
 
-/** Keys of a new sub-merchant may be in a file of another machine, sealed with the key before, and are told once. */
+/**
+ * The keys of a new sub-merchant may be in a file on another machine, sealed with the previous key, and the service
+ * shows them only once.
+ */
 async function refuseKeptAnswers(db: Db): Promise<void> {
   const { rows } = await db.query<{ run_id: bigint }>(
     `select run_id from payrun.sub_merchant where state = 'creating' order by run_id limit 1`,
@@ -101,7 +104,10 @@ async function refuseKeptAnswers(db: Db): Promise<void> {
     });
 }
 
-/** Refuses what another key sealed. The bytes are compared without a call of the function, so that a million rows cost nothing. */
+/**
+ * Makes the database refuse values sealed with another key. The trigger compares the bytes without a function call, so
+ * that a million rows cost almost nothing.
+ */
 async function guard(db: Db, table: string, column: string, prefix: Buffer): Promise<void> {
   await db.query(
     `create or replace trigger ${column}_key before insert or update of ${column} on payrun.${table} for each row
@@ -111,8 +117,9 @@ async function guard(db: Db, table: string, column: string, prefix: Buffer): Pro
 }
 
 /**
- * Seals anew what the key before sealed, chunk by chunk, each a statement of its own; what was done before it was cut off is not
- * done again. `vault` opens both. Returns how many values. Throws `vault_damaged`, and the reason of `signal`.
+ * Reseals the values of the previous key, one statement per chunk. After an interruption it continues with the values
+ * that are left. `vault` opens both keys. Returns the number of values. Throws `vault_damaged`, and the reason of
+ * `signal`.
  */
 export async function resealAll(
   { db, vault }: Pick<Ledger, 'db' | 'vault'>,
@@ -156,7 +163,10 @@ async function oldValues(
   return rows;
 }
 
-/** Only where the value is still the one that was read: somebody may have written another meanwhile, with the key that counts. */
+/**
+ * Updates a value only if it is unchanged since it was read: another process may have written a new one with the
+ * current key.
+ */
 async function writeAnew(db: Db, vault: Vault, column: SealedColumn, rows: readonly OldValue[]): Promise<void> {
   const names = Object.keys(column.key);
   const anew = rows.map((row) => vault.seal(vault.open(row.sealed, column.sealedAs(row)), column.sealedAs(row)));
@@ -169,7 +179,7 @@ async function writeAnew(db: Db, vault: Vault, column: SealedColumn, rows: reado
   );
 }
 
-/** Forgets the key before. False where something is left that it sealed; then nothing was changed. */
+/** Deletes the previous key. Returns false, with no change, if a value sealed with it is left. */
 export async function endRotation(
   ledger: Pick<Ledger, 'tx' | 'vault'>,
   { by, at, trace }: RotationActor,
@@ -192,5 +202,5 @@ export async function endRotation(
   });
 }
 
-/** Which key it was, for the audit; from it nobody learns the key. */
+/** Id of the key for the audit log; it does not reveal the key. */
 const idOf = (vault: Vault) => vault.prefix.toString('hex');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../db/db.ts';
 import type { UserRow } from './user.ts';
 
-/** A login that holds. */
+/** An active session with the rights of its user. */
 export interface SessionRow
   extends Pick<
     UserRow,
@@ -15,15 +15,15 @@ export interface SessionRow
     | 'password'
     | 'password_to_change'
   > {
-  /** `code`: the password was right, and the code is still to come. */
+  /** `code`: the password was right, and the two-factor code is still missing. */
   readonly stage: 'code' | 'open';
-  /** When it was proved last who this is. */
+  /** When the user last proved their identity. */
   readonly proved_at: Date;
   readonly seen_at: Date;
 }
 
 export interface NewSession {
-  /** The 256 random bits of the cookie; only their hash is kept. */
+  /** The 256 random bits of the cookie; the database stores only their hash. */
   readonly id: string;
   readonly user: Pick<UserRow, 'name' | 'epoch'>;
   readonly stage: SessionRow['stage'];
@@ -31,7 +31,7 @@ export interface NewSession {
   readonly until: Date;
 }
 
-/** Begins a session, and removes a thousand of those that are over. */
+/** Starts a session, and deletes up to a thousand expired ones. */
 export async function beginSession(db: Db, { id, user, stage, at, until }: NewSession): Promise<void> {
   await db.query(
     `with gone as (delete from payrun.user_session where id_hash in (
@@ -43,8 +43,8 @@ export async function beginSession(db: Db, { id, user, stage, at, until }: NewSe
 }
 
 /**
- * The session of a cookie, while it holds: not over, not idle for longer than `idleMs`, of a user who is enabled and whose
- * password and rights are what they were when it began.
+ * The session of a cookie; null unless it is unexpired, was not idle for longer than `idleMs`, and its user is enabled
+ * with the same password and rights as when it started.
  */
 export async function findSession(db: Db, id: string, now: Date, idleMs: number): Promise<SessionRow | null> {
   const { rows } = await db.query<SessionRow>(
@@ -65,12 +65,12 @@ export async function touchSession(db: Db, id: string, now: Date): Promise<void>
   ]);
 }
 
-/** True where there was one. */
+/** True if the session existed. */
 export async function endSession(db: Db, id: string): Promise<boolean> {
   return (await db.query('delete from payrun.user_session where id_hash = $1', [hashOf(id)])).rowCount === 1;
 }
 
-/** Ends every session of a user but this one. How many there were. */
+/** Ends every session of a user except this one. Returns how many it ended. */
 export async function endOtherSessions(db: Db, name: string, id: string): Promise<number> {
   const { rowCount } = await db.query('delete from payrun.user_session where name = $1 and id_hash <> $2', [
     name,

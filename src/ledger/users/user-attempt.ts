@@ -1,24 +1,28 @@
 import type { Db } from '../db/db.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** What wrong logins are counted by, and after how many of them one has to wait. */
+/** The key that failed logins are counted by. Too many of them lock it for a time. */
 export interface AttemptKey {
-  /** `again`: the password that somebody who is logged in types again. Nobody else's wrong logins keep them from deciding. */
+  /**
+   * `again`: the password that a logged-in user confirms. It has its own count, so that failed logins of others never
+   * keep that user from approving.
+   */
   readonly kind: 'name' | 'code' | 'again' | 'address';
   readonly text: string;
 }
 
-/** Many people may come from one address; one person has one name. */
+/** Failures before a wait. Many users can share one address, so it has a higher limit. */
 const ALLOWED = { name: 5, code: 5, again: 5, address: 40 } as const;
-/** The first wait; each wrong one after it doubles it, up to the longest. */
+/** The first wait. Each further failure doubles it, up to the longest. */
 const FIRST_WAIT_S = 30;
 const LONGEST_WAIT_S = 3_600;
-/** Doubled so often it is longer than the longest. */
+/** After this many doublings the wait is longer than `LONGEST_WAIT_S`. */
 const DOUBLED_AT_MOST = 7;
 
 /**
- * Counts an attempt before it is looked at, so that many at once cannot all be tried: null, or until when one has to wait. An
- * attempt while one has to wait is not counted. A day of silence and the count begins anew.
+ * Counts an attempt before it is checked, so that parallel attempts cannot exceed the limit. Returns null if the
+ * attempt may proceed, or the time until which the key is locked. Attempts on a locked key are not counted. The count
+ * starts again after a day without attempts.
  */
 export async function takeAttempt(db: Db, vault: Vault, key: AttemptKey, now: Date): Promise<Date | null> {
   const fp = fingerprint(vault, key);
@@ -39,7 +43,10 @@ export async function takeAttempt(db: Db, vault: Vault, key: AttemptKey, now: Da
   return rows[0]?.until ?? now;
 }
 
-/** It was right: of a name or a code nothing is counted any more; of an address this one attempt is not. */
+/**
+ * The attempt was right: deletes the count of a name or code, but takes only this one attempt off the count of an
+ * address.
+ */
 export async function forgiveAttempt(db: Db, vault: Vault, key: AttemptKey): Promise<void> {
   if (key.kind !== 'address') {
     await db.query('delete from payrun.user_attempt where key_fp = $1', [fingerprint(vault, key)]);
@@ -52,12 +59,12 @@ export async function forgiveAttempt(db: Db, vault: Vault, key: AttemptKey): Pro
   );
 }
 
-/** Nothing wrong of this user is counted any more. */
+/** Deletes the failed attempts of a user. */
 export async function forgiveUser(db: Db, vault: Vault, name: string): Promise<void> {
   for (const kind of ['name', 'code', 'again'] as const) await forgiveAttempt(db, vault, { kind, text: name });
 }
 
-/** What nobody has tried for two days is forgotten, a thousand at a time. */
+/** Deletes counts without an attempt for two days, up to a thousand at a time. */
 export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
   await db.query(
     `delete from payrun.user_attempt where key_fp in (select key_fp from payrun.user_attempt

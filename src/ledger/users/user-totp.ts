@@ -1,11 +1,11 @@
 import type { Db } from '../db/db.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** The kind under which secrets are sealed. */
+/** The vault's kind for sealed TOTP secrets. */
 export const TOTP_SEALED_AS = 'user.totp';
 const RECOVERY = 'user.recovery';
 
-/** Keeps a secret that counts once it was confirmed. False where one counts already. */
+/** Stores a secret that becomes active when it is confirmed. False if the user has an active secret. */
 export async function proposeTotp(db: Db, vault: Vault, name: string, secret: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'update payrun.user_account set totp_sealed = $2 where name = $1 and totp_confirmed_at is null',
@@ -14,12 +14,15 @@ export async function proposeTotp(db: Db, vault: Vault, name: string, secret: st
   return rowCount === 1;
 }
 
-/** The secret that was proposed or counts. Throws `vault_damaged`. */
+/** The proposed or active secret; null if none. Throws `vault_damaged`. */
 export function totpSecret(vault: Vault, { totp_sealed: sealed }: { totp_sealed: Buffer | null }): string | null {
   return sealed && vault.open(sealed, TOTP_SEALED_AS).toString('utf8');
 }
 
-/** The secret counts from now on, with these recovery codes. `sealed`: the secret that was confirmed, as it was kept. */
+/**
+ * Activates the secret, with these recovery codes. `sealed` is the confirmed secret as it was stored; `step` is the
+ * time step of the code that confirmed it. False if another secret was proposed since or one is active already.
+ */
 export async function confirmTotp(
   db: Db,
   vault: Vault,
@@ -40,7 +43,7 @@ export async function confirmTotp(
   return true;
 }
 
-/** Uses the code of these 30 seconds: false where it, or a later one, was used before. */
+/** Uses the code of a 30-second step. False if this or a later step was used before. */
 export async function useTotpStep(db: Db, name: string, step: bigint): Promise<boolean> {
   const { rowCount } = await db.query(
     `update payrun.user_account set totp_step = $2 where name = $1 and totp_confirmed_at is not null
@@ -50,7 +53,7 @@ export async function useTotpStep(db: Db, name: string, step: bigint): Promise<b
   return rowCount === 1;
 }
 
-/** Uses a recovery code: how many are left, or null where it is none, or was used before. */
+/** Uses a recovery code. Returns how many are left, or null if the code is wrong or was used before. */
 export async function useRecoveryCode(
   db: Db,
   vault: Vault,
@@ -71,7 +74,7 @@ export async function countRecoveryCodes(db: Db, name: string): Promise<number> 
   return rows[0]!.n;
 }
 
-/** No codes are asked for any more. Sessions of before are over. */
+/** Turns two-factor authentication off for a user and ends their sessions. */
 export async function removeTotp(db: Db, name: string): Promise<void> {
   await db.query(
     `update payrun.user_account set totp_sealed = null, totp_confirmed_at = null, totp_step = null, epoch = epoch + 1

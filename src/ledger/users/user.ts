@@ -1,31 +1,31 @@
 import type { Db } from '../db/db.ts';
 import { nameKey, nameShape } from './name-key.ts';
 
-/** From the least to the most: each may do what those before it may. */
+/** From the fewest rights to the most: each role includes the rights of those before it. */
 export const USER_ROLES = ['viewer', 'maker', 'approver', 'admin'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
 export interface UserRow {
   readonly name: string;
   readonly role: UserRole;
-  /** Null: all. */
+  /** Null: all merchants. */
   readonly merchants: readonly string[] | null;
-  /** Amounts by currency, `{"EUR": "5000.00"}`; null: no limit. */
+  /** Approval limits by currency, `{"EUR": "5000.00"}`; null: no limit. */
   readonly limits: Readonly<Record<string, string>> | null;
-  /** Of scrypt, with its parameters; null: logs in at the identity provider. */
+  /** scrypt hash with its parameters; null: the user logs in at the identity provider. */
   readonly password: string | null;
-  /** Somebody else knows the password: its owner has to choose another one before anything else. */
+  /** Another user set the password: the owner must choose a new one before anything else. */
   readonly password_to_change: boolean;
   readonly totp_sealed: Buffer | null;
   readonly totp_confirmed_at: Date | null;
   readonly provider_subject: string | null;
-  /** Their account of the operating system; null: the one that has their name. */
+  /** Their account of the operating system; null: the one with the same name as the user. */
   readonly os_user: string | null;
-  /** Where notices go; null: none are sent to them. */
+  /** Address for notifications; null: none are sent. */
   readonly email: string | null;
-  /** Kinds of notices that they get; null: all that they can act on. */
+  /** Kinds of notifications that they receive; null: all that they can act on. */
   readonly notice_kinds: readonly string[] | null;
-  /** Merchants that they are told of, of those that they see; null: all of those. */
+  /** Merchants that they receive notifications of, among those they may see; null: all of those. */
   readonly notice_merchants: readonly string[] | null;
   readonly disabled_at: Date | null;
   readonly epoch: number;
@@ -36,7 +36,7 @@ export interface UserRow {
 const COLUMNS = `name, role, merchants, limits, password, password_to_change, totp_sealed, totp_confirmed_at,
   provider_subject, os_user, email, notice_kinds, notice_merchants, disabled_at, epoch, created_at, seen_at`;
 
-/** The user of this name, however its letters are written; null: nobody. */
+/** The user with this name in any spelling (see `nameKey`); null if none. */
 export async function findUser(db: Db, name: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(`select ${COLUMNS} from payrun.user_account where name_key = $1`, [
     nameKey(name),
@@ -44,14 +44,17 @@ export async function findUser(db: Db, name: string): Promise<UserRow | null> {
   return rows[0] ?? null;
 }
 
-/** The name of a user, enabled or not, that people would take for this one; null if there is none. */
+/** The name of a user, enabled or not, that looks like this one; null if none. */
 export async function findLookAlike(db: Db, name: string): Promise<string | null> {
   const { rows } = await db.query<{ name: string }>('select name from payrun.user_account order by name');
   const shape = nameShape(name);
   return rows.find((user) => nameShape(user.name) === shape)?.name ?? null;
 }
 
-/** The user who has this account of the operating system: it was noted for them, or it has the name of one for whom none was. */
+/**
+ * The user of an account of the operating system: the one that it is assigned to, or else the one with the same name
+ * and no assigned account; null if none.
+ */
 export async function findUserOfAccount(db: Db, account: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(
     `select ${COLUMNS} from payrun.user_account where os_user = $1 or (os_user is null and name_key = $2) order by os_user limit 1`,
@@ -60,12 +63,12 @@ export async function findUserOfAccount(db: Db, account: string): Promise<UserRo
   return rows[0] ?? null;
 }
 
-/** Was this account of the operating system noted for somebody? */
+/** Is this account of the operating system assigned to a user? */
 export async function isAccountTaken(db: Db, account: string): Promise<boolean> {
   return (await db.query('select 1 from payrun.user_account where os_user = $1', [account])).rows.length > 0;
 }
 
-/** The user whom the identity provider knows as this. */
+/** The user with this subject at the identity provider; null if none. */
 export async function findUserOfProvider(db: Db, subject: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(`select ${COLUMNS} from payrun.user_account where provider_subject = $1`, [
     subject,
@@ -84,7 +87,7 @@ export interface NewUser extends Pick<UserRow, 'name' | 'role' | 'merchants' | '
   readonly os_user?: string | null;
 }
 
-/** Null where somebody has the name, however it is written, or the account of the operating system. */
+/** Null if the name in any spelling, or the account of the operating system, is taken. */
 export async function insertUser(db: Db, user: NewUser, at: Date): Promise<UserRow | null> {
   const { name, role, merchants, limits, password, provider_subject = null, os_user = null } = user;
   const { password_to_change = false } = user;
@@ -101,7 +104,7 @@ export async function insertUser(db: Db, user: NewUser, at: Date): Promise<UserR
   return rows[0] ?? null;
 }
 
-/** What a person may; their sessions are over. */
+/** Sets the rights of a user and ends their sessions. */
 export async function setUserRights(
   db: Db,
   name: string,
@@ -113,14 +116,14 @@ export async function setUserRights(
   );
 }
 
-/** Where and of what somebody is told; null: no address, everything that they can act on, every merchant that they see. */
+/** Notification settings of a user; null: no address, every kind they can act on, every merchant they may see. */
 export interface UserNotifications {
   readonly email: string | null;
   readonly kinds: readonly string[] | null;
   readonly merchants: readonly string[] | null;
 }
 
-/** Their sessions stay. */
+/** Does not end their sessions. */
 export async function setUserNotifications(
   db: Db,
   name: string,
@@ -132,7 +135,7 @@ export async function setUserNotifications(
   );
 }
 
-/** Another password; the sessions of before are over. `toChange`: its owner has to choose another one first. */
+/** Sets the password and ends the user's sessions. `toChange`: the user must choose a new one first. */
 export async function setUserPassword(db: Db, name: string, password: string, toChange: boolean): Promise<void> {
   await db.query(
     'update payrun.user_account set password = $2, password_to_change = $3, epoch = epoch + 1 where name = $1',
@@ -140,7 +143,7 @@ export async function setUserPassword(db: Db, name: string, password: string, to
   );
 }
 
-/** The same password under other parameters; nobody has to log in again. `from`: the hash that it replaces. */
+/** Stores the same password hashed with new parameters, without ending sessions. `from`: the hash that it replaces. */
 export async function rehashUserPassword(db: Db, name: string, from: string, password: string): Promise<void> {
   await db.query('update payrun.user_account set password = $3 where name = $1 and password = $2', [
     name,
@@ -149,12 +152,12 @@ export async function rehashUserPassword(db: Db, name: string, from: string, pas
   ]);
 }
 
-/** Null: enabled. Sessions are over either way. */
+/** Disables a user, or enables them if `at` is null. Ends their sessions either way. */
 export async function setUserDisabled(db: Db, name: string, at: Date | null): Promise<void> {
   await db.query('update payrun.user_account set disabled_at = $2, epoch = epoch + 1 where name = $1', [name, at]);
 }
 
-/** Whom the identity provider knows as `subject`. False where the user has another one already. */
+/** Links a user to the `subject` at the identity provider. False if the user has a subject or a password already. */
 export async function linkUser(db: Db, name: string, subject: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update payrun.user_account set provider_subject = $2 where name = $1 and provider_subject is null and password is null`,
@@ -163,7 +166,10 @@ export async function linkUser(db: Db, name: string, subject: string): Promise<b
   return rowCount === 1;
 }
 
-/** Admins who can log in: the last one must stay. Locks them, so that two of them cannot take each other away at once. */
+/**
+ * Enabled admins of all merchants, of whom one must remain. Locks their rows, so that two admins cannot remove each
+ * other at once.
+ */
 export async function lockAdmins(db: Db): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select name from payrun.user_account where role = 'admin' and merchants is null and disabled_at is null order by name for update`,
@@ -171,13 +177,13 @@ export async function lockAdmins(db: Db): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Can an admin of all merchants log in? */
+/** Is an admin of all merchants enabled? */
 export async function hasAdmin(db: Db): Promise<boolean> {
   const admin = `role = 'admin' and merchants is null and disabled_at is null`;
   return (await db.query(`select 1 from payrun.user_account where ${admin} limit 1`)).rows.length > 0;
 }
 
-/** Was anybody added yet? */
+/** Does any user exist? */
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.query('select 1 from payrun.user_account limit 1')).rows.length > 0;
 }

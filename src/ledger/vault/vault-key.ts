@@ -7,20 +7,20 @@ import type { Db } from '../db/db.ts';
 import { openVault, type Vault } from './vault.ts';
 
 const CHECK = 'the key of this database';
-/** The kinds under which keys are sealed with the key that counts. */
+/** Kinds of the other keys that the vault key seals. */
 export const FINGERPRINT_KEY = 'vault/fingerprint';
 export const PREVIOUS_KEY = 'vault/previous';
 
 const keyFile = (home: string) => join(home, 'vault.key');
-/** The new key of a change that is under way: written before the change counts, and named `vault.key` after. */
+/** The new key during a rotation: written before the database accepts it, then renamed to `vault.key`. */
 const nextKeyFile = (home: string) => join(home, 'vault.key.new');
 
-/** 32 bytes in base64. */
+/** 32 random bytes. */
 export function newKey(): Buffer {
   return randomBytes(32);
 }
 
-/** Where the key of an installation is: given by the environment, or in a file of the home of an embedded database. */
+/** Where the vault key comes from: an environment variable, or a file in the home of an embedded database. */
 export interface KeyPlace {
   readonly configured: string | undefined;
   readonly kind: 'embedded' | 'postgres';
@@ -28,8 +28,8 @@ export interface KeyPlace {
 }
 
 /**
- * The key: the configured one (32 bytes in base64), else, for the embedded database only, the one in `home/vault.key`,
- * made there once with mode 0600. Throws `vault_key_required`.
+ * The vault key: the configured one (32 bytes in base64), or for the embedded database the one in `home/vault.key`,
+ * created once with mode 0600. Throws `vault_key_required`.
  */
 export function vaultKey(configured: string | undefined, kind: 'embedded' | 'postgres', home: string): Buffer {
   if (configured !== undefined) return Buffer.from(configured, 'base64');
@@ -41,7 +41,7 @@ export function vaultKey(configured: string | undefined, kind: 'embedded' | 'pos
 function makeKey(path: string): Buffer {
   writeWhole(path, randomBytes(32), (temporary) => {
     try {
-      // Whole or not at all, and never over one that another process made meanwhile.
+      // Atomic, and never overwrites a key that another process created meanwhile.
       linkSync(temporary, path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -61,18 +61,18 @@ function writeWhole(path: string, key: Buffer, place: (temporary: string) => voi
   }
 }
 
-/** Writes the key that is about to count beside the one that counts, mode 0600. */
+/** Writes the next key beside the current one, with mode 0600. */
 export function keepNextKey(home: string, key: Buffer): void {
   const path = nextKeyFile(home);
   writeWhole(path, key, (temporary) => renameSync(temporary, path));
 }
 
-/** The key that was about to count counts: it takes the place of the one before, which is gone. */
+/** Makes the next key the current one and removes the previous one. */
 export function takeNextKey(home: string): void {
   try {
     renameSync(nextKeyFile(home), keyFile(home));
   } catch (error) {
-    // Another process that found it did it.
+    // Another process has already renamed it.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
@@ -90,14 +90,14 @@ function readKey(path: string): Buffer | null {
   return key;
 }
 
-/** By what a database knows its key: an HMAC of a fixed text. */
+/** Identifies a key to the database: an HMAC of a fixed text. */
 export function keyMark(key: Uint8Array): Buffer {
   return openVault(key).fingerprint('vault', CHECK);
 }
 
 /**
- * The vault of this database. The first key it is opened with is its key until it is changed; throws `vault_key_wrong` with any
- * other.
+ * The vault of this database. The first key that opens it stays its key until a rotation. Throws `vault_key_wrong` with
+ * any other key.
  */
 async function vaultOf(db: Db, key: Buffer): Promise<Vault> {
   const mine = keyMark(key);
@@ -121,8 +121,8 @@ async function vaultOf(db: Db, key: Buffer): Promise<Vault> {
 }
 
 /**
- * The key of this installation and the vault that it opens. A change of the key that was cut off after it counted, and before the
- * file of the new one had its name, is brought to its end. Throws `vault_key_required` and `vault_key_wrong`.
+ * The key of this installation and the vault that it opens. Completes a rotation that was interrupted after the
+ * database accepted the new key but before its file was renamed. Throws `vault_key_required` and `vault_key_wrong`.
  */
 export async function openVaultOf(
   db: Db,

@@ -9,44 +9,50 @@ import {
 } from 'node:crypto';
 import { PayrunError } from '../../errors.ts';
 
-/** Seals what must not be read in the database, and makes fingerprints that can be compared without opening it. */
+/**
+ * Encrypts values that must not be readable in the database, and makes fingerprints that can be compared without
+ * decryption.
+ */
 export interface Vault {
-  /** AES-256-GCM. `kind` (a column's name, say) is bound to it: it opens only under the same kind. */
+  /** AES-256-GCM. Binds `kind` (for example a column's name) to the value: it opens only with the same kind. */
   seal(content: string | Uint8Array, kind?: string): Buffer;
   /**
-   * Throws `vault_damaged` when a byte or the kind is not what was sealed, and `vault_key_changed` when a key sealed it that this
-   * vault does not have.
+   * Throws `vault_damaged` if a byte or the kind differs from the sealed value, and `vault_key_changed` if the value
+   * was sealed with a key that this vault does not have.
    */
   open(sealed: Uint8Array, kind?: string): Buffer;
-  /** HMAC-SHA-256 of the text under its kind, 32 bytes: the same text is different under another kind. */
+  /** HMAC-SHA-256 of the text with its kind, 32 bytes: the same text gives another result with another kind. */
   fingerprint(kind: string, text: string): Buffer;
-  /** What everything that this vault seals begins with: the version of the form, and which key it was. */
+  /** The start of every value that this vault seals: the format version and the id of the key. */
   readonly prefix: Buffer;
 }
 
-/** Keys beside the one that seals. */
+/** Keys other than the current one. */
 export interface OtherKeys {
-  /** What makes fingerprints, 32 bytes, where the key was changed since the first; else it is derived from the key. */
+  /**
+   * Key for fingerprints, 32 bytes. Set after a rotation, so that fingerprints stay the same; else derived from the
+   * vault key.
+   */
   readonly fingerprintKey?: Uint8Array | undefined;
-  /** The key before, while values that it sealed are left. */
+  /** The previous key, as long as values sealed with it exist. */
   readonly previous?: Uint8Array | undefined;
 }
 
-/** The first byte of everything sealed, so that ways can be told apart. Before 2 a value did not say which key sealed it. */
+/** Format version, the first byte of every sealed value. Before version 2 a value did not contain the id of its key. */
 const VERSION = 2;
 const WITHOUT_KEY_ID = 1;
 const KEY_ID = 4;
 const PREFIX = 1 + KEY_ID;
 const NONCE = 12;
 const TAG = 16;
-/** Random bytes for so many nonces are asked for at once: a call for 12 bytes costs as much as sealing a row. */
+/** Nonces per request for random bytes: a request for 12 bytes costs as much as sealing a row. */
 const NONCES = 500;
 
 /**
- * A vault with this key of 32 bytes. Sealing and fingerprints use two keys derived from it (HKDF-SHA-256), so that neither
- * tells anything about the other.
+ * A vault with this key of 32 bytes. Derives separate keys for sealing and for fingerprints (HKDF-SHA-256), so that
+ * neither reveals the other.
  *
- * The nonce is random: NIST SP 800-38D allows 2^32 of them for one key, more cells than Payrun will ever seal.
+ * Nonces are random: NIST SP 800-38D allows 2^32 of them per key, more cells than Payrun will ever seal.
  */
 export function openVault(key: Uint8Array, { fingerprintKey, previous }: OtherKeys = {}): Vault {
   const nextNonce = nonces();
@@ -60,7 +66,7 @@ export function openVault(key: Uint8Array, { fingerprintKey, previous }: OtherKe
       const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', seals.key, nonce).setAAD(associated(VERSION, kind));
       const body = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
-      // GCM ends with no bytes of its own, but only then has a tag.
+      // In GCM `final` returns no bytes, but the tag is available only after it.
       cipher.final();
       const sealed = Buffer.allocUnsafe(PREFIX + NONCE + TAG + body.length);
       sealed.set(seals.prefix);
@@ -86,13 +92,13 @@ export function openVault(key: Uint8Array, { fingerprintKey, previous }: OtherKe
       throw new PayrunError('vault_damaged');
     },
     fingerprint(kind, text) {
-      // A kind has no zero byte, so kind and text cannot be cut elsewhere to the same bytes.
+      // A kind has no zero byte, so two different pairs of kind and text never give the same bytes.
       return hmac(`${kind}\0${text}`);
     },
   };
 }
 
-/** What makes the fingerprints of a vault that has this key and never had another. */
+/** The fingerprint key of a vault whose key was never rotated. */
 export function fingerprintKeyOf(key: Uint8Array): Buffer {
   return derive(key, 'fingerprint');
 }
@@ -102,13 +108,13 @@ function derive(key: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `payrun ${purpose}`, 32));
 }
 
-/** A key object: Node looks at a key of bytes anew for every use, and sealing a row took 18 us instead of 5. */
+/** Uses a key object: with raw bytes Node parses the key on every use, and sealing a row takes 18 us instead of 5. */
 function sealOf(key: Uint8Array): { key: KeyObject; prefix: Buffer } {
   const prefix = Buffer.concat([Buffer.of(VERSION), derive(key, 'key id').subarray(0, KEY_ID)]);
   return { key: createSecretKey(derive(key, 'seal')), prefix };
 }
 
-/** Nonce, tag and body; null where this is not what the key sealed. */
+/** Opens nonce, tag and body; null if this key did not seal them. */
 function tryOpen(key: KeyObject, bytes: Buffer, aad: Buffer): Buffer | null {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG });
@@ -122,8 +128,8 @@ function tryOpen(key: KeyObject, bytes: Buffer, aad: Buffer): Buffer | null {
 const BLOCK = 64;
 
 /**
- * HMAC-SHA-256 (RFC 2104) of a text under a key of at most 64 bytes. Written with Node's one-call hashes: an object of
- * `createHmac` for each of the five fingerprints of a row costs twice as much, and more again when it is collected.
+ * HMAC-SHA-256 (RFC 2104) of a text with a key of at most 64 bytes. Uses Node's one-shot hashes: `createHmac` objects
+ * for the five fingerprints of a row cost twice as much, plus garbage collection.
  */
 function hmacSha256(key: Uint8Array): (text: string) => Buffer {
   let inner = Buffer.alloc(1024);
@@ -134,17 +140,17 @@ function hmacSha256(key: Uint8Array): (text: string) => Buffer {
     outer[i] = byte ^ 0x5c;
   }
   return (text) => {
-    // A character is at most 3 bytes.
+    // A UTF-16 unit takes at most 3 bytes.
     const needed = BLOCK + 3 * text.length;
     if (needed > inner.length) inner = Buffer.concat([inner.subarray(0, BLOCK)], 2 * needed);
     const length = BLOCK + inner.write(text, BLOCK, 'utf8');
-    // As text of a character a byte: as a buffer a hash takes half as long again.
+    // As a binary string: a buffer takes the hash half as long again.
     outer.write(hash('sha256', inner.subarray(0, length), 'binary'), BLOCK, 'binary');
     return Buffer.from(hash('sha256', outer, 'binary'), 'binary');
   };
 }
 
-/** Random nonces, each handed out once. */
+/** Random nonces, each used once. */
 function nonces(): () => Uint8Array {
   const pool = new Uint8Array(NONCES * NONCE);
   let used = pool.length;

@@ -1,12 +1,12 @@
 export type Guarantee = 'G1' | 'G2' | 'G4' | 'G6' | 'G7';
 
-/** One thing that can be recomputed from the tables by a statement. */
+/** A guarantee that one SQL statement can check against the tables. */
 export interface LedgerCheck {
   readonly guarantee: Guarantee;
-  /** What holds where nothing is found. */
+  /** The statement that is true if the check finds nothing. */
   readonly what: string;
-  /** How much is looked at: one row with `n`. */
+  /** SQL that counts the checked objects: one row with `n`. `$1` as in `sql`. */
   readonly count: string;
-  /** What breaks it: rows of `run, row, payment, batch, what`. `$1` is the run, or null for all. */
+  /** SQL that finds violations: rows of `run, row, payment, batch, what`. `$1` is the run, or null for all. */
   readonly sql: string;
 }

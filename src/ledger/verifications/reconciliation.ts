@@ -1,14 +1,17 @@
 import type { Db } from '../db/db.ts';
 import type { KnownBatch } from './verify-remote.ts';
 
-/** A merchant whose ledger is to be compared with the service. */
+/** A merchant to compare with the payout service. */
 export interface MerchantToReconcile {
   readonly merchant: string;
-  /** Until when it was compared the last time; null where it never was. */
+  /** End of the last reconciliation; null if never reconciled. */
   readonly until: Date | null;
 }
 
-/** Those of these names, or all that pay: also one that has paid nobody here, for somebody may have paid by hand there. */
+/**
+ * Merchants with these names, or all that pay if null. Includes merchants without payments in the ledger, because
+ * payments can be made at the service by hand.
+ */
 export async function merchantsToReconcile(
   db: Db,
   names: readonly string[] | null,
@@ -24,7 +27,7 @@ export async function merchantsToReconcile(
 
 const BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, (start_attempted_at is not null or begun_outside_at is not null) as attempted`;
 
-/** The merchant's batches at the service in which something has happened since, but for void ones. */
+/** The merchant's batches at the payout service with activity since `since`, except void ones. */
 export async function batchesSince(db: Db, merchant: string, since: Date): Promise<readonly KnownBatch[]> {
   const { rows } = await db.query<KnownBatch>(
     `select ${BATCH} from payrun.batch where merchant_id = $1 and remote_id is not null and state <> 'void'
@@ -34,7 +37,7 @@ export async function batchesSince(db: Db, merchant: string, since: Date): Promi
   return rows;
 }
 
-/** The merchant's batches with one of these ids of the service, or one of these tags, void ones too. */
+/** The merchant's batches with one of these remote ids or tags, including void ones. */
 export async function batchesKnownAs(
   db: Db,
   merchant: string,

@@ -3,7 +3,7 @@ import { batchesOf } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
 import type { BrokenGuarantee } from './verify.ts';
 
-/** Batches of a run in which an approval counts: from the yes to the end. */
+/** States of a batch in which it has an approval that counts. */
 const APPROVED = [
   'approved',
   'starting',
@@ -15,7 +15,7 @@ const APPROVED = [
   'rejected_at_service',
 ] as const;
 
-/** Hashes again what was approved of a run, and compares it with what the approver said yes to (G7). */
+/** Recomputes the hashes of a run's approved batches and compares them with those that the approvers signed (G7). */
 export async function verifyApprovals(
   db: Db,
   run: bigint,

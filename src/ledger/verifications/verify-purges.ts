@@ -2,13 +2,13 @@ import type { LedgerCheck } from './ledger-check.ts';
 
 const OF_RUN = (column: string) => `($1::bigint is null or ${column} = $1)`;
 
-/** What was removed was removed by a purge, and the audit tells of it: nothing else may take away what a sheet said. */
+/** Every missing row and sheet was removed by a purge that the audit records. */
 export const PURGE_CHECKS: readonly LedgerCheck[] = [
   {
     guarantee: 'G6',
     what: 'what rows and sheets said is there, or the audit tells of its purge',
     count: `select count(*) as n from payrun.run where ${OF_RUN('id')} and intake_at is not null`,
-    // A rerun made after its sheet was purged is of that sheet too, and its own audit does not tell of it.
+    // A rerun made after the purge of its sheet has the same sheet, but no purge event in its own chain.
     sql: `with told as (select kind, case kind when 'sheet_purged' then data->>'sheet' else substr(chain, 5) end as of
         from payrun.event where kind in ('sheet_purged', 'payloads_purged'))
       select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch, f.what

@@ -3,7 +3,7 @@ import type { LedgerCheck } from './ledger-check.ts';
 const OF_RUN = `($1::bigint is null or r.id = $1)`;
 const RUNS = `payrun.run r where r.recipients_in is not null and ${OF_RUN}`;
 
-/** What can be said of a run that brings recipients and pays nobody. */
+/** Checks of runs that import recipients and pay no one. */
 export const RECIPIENT_CHECKS: readonly LedgerCheck[] = [
   {
     guarantee: 'G4',

@@ -1,7 +1,7 @@
 import type { BatchState, PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 
-/** A batch as a comparison with the service needs it. */
+/** The fields of a batch that a comparison with the payout service needs. */
 export interface KnownBatch {
   readonly id: string;
   readonly run_id: bigint;
@@ -10,11 +10,11 @@ export interface KnownBatch {
   readonly tag: string;
   readonly payments: number;
   readonly remote_id: string | null;
-  /** Its start was attempted: the service may pay it. */
+  /** Its start was attempted, so the service may pay it. */
   readonly attempted: boolean;
 }
 
-/** A payment as a comparison with the service needs it. */
+/** The fields of a payment that a comparison with the payout service needs. */
 export interface KnownPayment {
   readonly id: string;
   readonly run_id: bigint;
@@ -25,24 +25,27 @@ export interface KnownPayment {
   readonly currency: string | null;
   readonly minor: bigint | null;
   readonly recipient_remote_id: string | null;
-  /** The account that it was meant for when it got into its batch; null where only the service knows it. */
+  /** Its account when it entered its batch; null if only the payout service knows it. */
   readonly account_remote_id: string | null;
-  /** The account that Payrun has given the recipient since; null if it knows only its id. */
+  /** The recipient's account that Payrun has added since; null if Payrun knows only its id. */
   readonly account_now: string | null;
-  /** Fees that were to leave the balance for its whole batch, by its quote; null if that is not known. */
+  /** Fees to be debited for the whole batch according to its quote, in minor units; null if unknown. */
   readonly quoted_fees: bigint | null;
-  /** Its batch was adopted, or somebody said what became of it: nobody here knows how it was ordered. */
+  /** Its batch was adopted or its outcome was confirmed by a user, so the original order is not known. */
   readonly is_adopted: boolean;
 }
 
 const BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, (start_attempted_at is not null or begun_outside_at is not null) as attempted`;
 
-/** A payment with what its row said, sealed; empty if that was removed. */
+/** A payment with its sealed row; empty if the row was purged. */
 export interface KnownRow extends KnownPayment {
   readonly row_sealed: Buffer;
 }
 
-/** All that pay, also those without a batch here: the service may have paid what the ledger does not know. Of a run: its own. */
+/**
+ * Merchants to compare: those of the run's batches, or all that pay if `run` is null. The latter includes merchants
+ * without batches, because the service may have made payments that the ledger does not know.
+ */
 export async function merchantsToVerify(db: Db, run: bigint | null): Promise<readonly string[]> {
   const { rows } = await db.query<{ merchant_id: string }>(
     `select id as merchant_id from payrun.merchant m where case when $1::bigint is null then m.key_kind = 'merchant'
@@ -52,7 +55,7 @@ export async function merchantsToVerify(db: Db, run: bigint | null): Promise<rea
   return rows.map(({ merchant_id }) => merchant_id);
 }
 
-/** A merchant's batches on which a start was ever attempted. */
+/** A merchant's batches whose start was ever attempted, except those that the service rejected. */
 export async function attemptedBatches(db: Db, merchant: string, run: bigint | null): Promise<readonly KnownBatch[]> {
   const { rows } = await db.query<KnownBatch>(
     `select ${BATCH} from payrun.batch where merchant_id = $1 and ($2::bigint is null or run_id = $2)
@@ -62,7 +65,7 @@ export async function attemptedBatches(db: Db, merchant: string, run: bigint | n
   return rows;
 }
 
-/** The batches of these tags. */
+/** The batches with these tags, by tag. */
 export async function batchesByTag(
   db: Db,
   merchant: string,
@@ -81,7 +84,7 @@ const PAYMENT = `p.id, p.run_id, p.row, p.batch_id, p.state, p.fixed, p.currency
   (b.quote->>'merchantFeesMinor')::bigint as quoted_fees, b.resolved_by is not null as is_adopted`;
 const JOINED = `payrun.payment p left join payrun.recipient r on r.id = p.recipient_id left join payrun.batch b on b.id = p.batch_id`;
 
-/** The payments of these ids; what is no id is in no answer. */
+/** Payments by id; ignores malformed ids. */
 export async function paymentsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, KnownRow>> {
   const { rows } = await db.query<KnownRow>(
     `select ${PAYMENT}, p.row_sealed from ${JOINED} where p.id = any($1::uuid[])`,

@@ -6,8 +6,9 @@ import type { Vault } from '../vault/vault.ts';
 import type { BrokenGuarantee } from './verify.ts';
 
 /**
- * Compares the payments of a run with what the audit noted when its rows came in: a row that was removed, added or changed
- * since. Where a thousand rows differ, the sealed rows say which of them, and what. Returns how many rows were looked at.
+ * Compares the payments of a run with the digests that the audit recorded at the intake, to find removed, added or
+ * changed rows. If a digest of a thousand rows differs, the sealed rows show which row and which field. Returns the
+ * number of rows checked.
  */
 export async function verifyRows(
   db: Db,
@@ -96,9 +97,9 @@ async function keptPayments(db: Db, run: bigint, rows: readonly number[]): Promi
   return found.rows;
 }
 
-/** What the columns of a payment say otherwise than its sealed row does; never a bank detail. */
+/** Names the columns of a payment that differ from its sealed row. Never contains bank details. */
 function differences(vault: Vault, payment: KeptPayment): readonly string[] {
-  // Purged: what it said cannot be told any more; that it says something else now can.
+  // Purged: the earlier content is gone, so nothing is left to compare.
   if (payment.row_sealed.length === 0) return [];
   let kept: ReturnType<typeof openRow>;
   try {

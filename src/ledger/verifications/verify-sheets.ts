@@ -1,10 +1,10 @@
 import type { LedgerCheck } from './ledger-check.ts';
 
 const OF_SHEET = (lead: string) => `($1::bigint is null or ${lead} = (select lead_run from payrun.run where id = $1))`;
-/** Sheets of several merchants that are in. */
+/** Sheets of several merchants whose intake is complete. */
 const SHEETS = `select count(*) as n from payrun.run where lead_run = id and intake_at is not null and ${OF_SHEET('id')}`;
 
-/** What can be said of a sheet that several merchants pay: what its runs together are. */
+/** Checks of a sheet with several merchants: it equals the sum of its runs. */
 export const SHEET_CHECKS: readonly LedgerCheck[] = [
   {
     guarantee: 'G4',

@@ -5,23 +5,23 @@ import { PURGE_CHECKS } from './verify-purges.ts';
 import { RECIPIENT_CHECKS } from './verify-recipients.ts';
 import { SHEET_CHECKS } from './verify-sheets.ts';
 
-/** A row that breaks a guarantee. `row` is the number that Excel shows. */
+/** A violation of a guarantee. `row` is the row number as Excel shows it. */
 export interface BrokenGuarantee {
   readonly guarantee: Guarantee;
   readonly run: string | null;
   readonly row: number | null;
   readonly payment: string | null;
   readonly batch: string | null;
-  /** What breaks what, after the name of the row, the batch or the run: "Row 3 of run 1: it is in no batch." */
+  /** Sentence for users, shown after the row, batch or run: "Row 3 of run 1: it is in no batch." */
   readonly what: string;
-  /** Of a discrepancy with the payout service: by which a person accepts it. */
+  /** Only on a discrepancy with the payout service: the code by which a user accepts it. */
   readonly code?: string;
 }
 
-/** Batches of which the service was told to pay; one that a person had to settle is told by the audit alone. */
+/** Batches that Payrun started. For a batch that a user resolved, the audit is the only record. */
 const STARTED = `(b.started_at is not null or b.state in ('started', 'settled')) and b.resolved_by is null
   and b.begun_outside_at is null`;
-/** The service said what became of it, not a person. */
+/** The outcome comes from the payout service, not from a user. */
 const UNRESOLVED = `b.resolved_by is null and p.reason_code is distinct from 'resolved'`;
 const OF_RUN = (column: string) => `($1::bigint is null or ${column} = $1)`;
 const MONEY = (minor: string, currency: string) => `payrun.amount(${minor}, ${currency}) || ' ' || ${currency}`;
@@ -30,22 +30,22 @@ const BATCHES = `select count(*) as n from payrun.batch where ${OF_RUN('run_id')
 const STARTED_BATCHES = `select count(*) as n from payrun.batch b where ${OF_RUN('b.run_id')} and ${STARTED}`;
 const RUNS_IN = `select count(*) as n from payrun.run where ${OF_RUN('id')} and intake_at is not null`;
 
-/** The sums of a batch's payments, as they are now. */
+/** The current sums of a batch's payments, in minor units. */
 const SUMS = `select p.batch_id, count(*)::int as n, coalesce(sum(p.minor) filter (where p.fixed = 'source'), 0)::bigint as source
   from payrun.payment p where p.batch_id is not null and ${OF_RUN('p.run_id')} group by p.batch_id`;
 
-/** Events of batches: their chain is the run's. */
+/** Events of batches, which are in the chain of their run. */
 const EVENTS = (kinds: string) =>
   `select e.chain, e.seq, e.actor, e.kind, e.data, e.data->>'batch' as batch from payrun.event e
    where e.kind in (${kinds}) and ($1::bigint is null or e.chain = 'run-' || $1)`;
 
-/** What can be said of the ledger by one statement each. A new check is an entry here. */
+/** Checks of the ledger by one statement each. To add a check, add an entry. */
 export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   {
     guarantee: 'G1',
     what: 'a reference of a merchant is in at most one live payment, but for those that are known to be paid beside another',
     count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and state in (${LIVE})`,
-    // Grouped, not joined: it takes the same time whatever the planner thinks of the table.
+    // Groups rather than joins, so that the time does not depend on the planner's estimates.
     sql: `with live as (select id, run_id, row, batch_id, merchant_id, reference, created_at from payrun.payment
         where state in (${LIVE}) and paid_beside = 0
           and ($1::bigint is null or (merchant_id, reference) in (select merchant_id, reference from payrun.payment where run_id = $1))),
@@ -287,7 +287,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   ...RECIPIENT_CHECKS,
 ];
 
-/** What a check of the table finds; `limit` keeps a damaged million from becoming a million sentences. */
+/** Runs a check. `run` null: all runs. Returns at most `limit` findings, since a damaged ledger can have millions. */
 export async function runCheck(
   db: Db,
   check: LedgerCheck,
@@ -309,7 +309,7 @@ export async function runCheck(
   };
 }
 
-/** Every run, oldest first. */
+/** Ids of all runs, oldest first. */
 export async function runIds(db: Db): Promise<readonly bigint[]> {
   return (await db.query<{ id: bigint }>('select id from payrun.run order by id')).rows.map(({ id }) => id);
 }

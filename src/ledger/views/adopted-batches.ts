@@ -1,19 +1,19 @@
 import type { Db } from '../db/db.ts';
 
-/** A batch that was read from the service, as the audit of its run has it. */
+/** A batch adopted from the payout service, as the audit of its run records it. */
 export interface AdoptedBatchFacts {
   readonly run: bigint;
   readonly remoteId: string;
   readonly payments: number;
-  /** Rows of this ledger that were held because of it. */
+  /** Rows of this ledger that were put on hold because of it. */
   readonly held: number;
-  /** Payments that may have been paid twice already. */
+  /** Payments that may have been paid twice. */
   readonly twice: number;
-  /** Payments of it that stayed at the service, because no ledger made them. */
+  /** Payments of the batch that were not adopted, because no ledger created them. */
   readonly left: number;
 }
 
-/** The batches that were read into these runs. */
+/** The batches adopted into these runs. */
 export async function adoptedInRuns(db: Db, runs: readonly string[]): Promise<readonly AdoptedBatchFacts[]> {
   const { rows } = await db.query<AdoptedBatchFacts>(
     `select substr(chain, 5)::bigint as run, data->>'remoteId' as "remoteId", (data->>'payments')::int as payments,

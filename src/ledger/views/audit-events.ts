@@ -2,12 +2,12 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import type { HistoryEvent } from './history.ts';
 
-/** An event with the chain that it is in: `run-<id>`, `users`, `system`. */
+/** An event with its chain: `run-<id>`, `users` or `system`. */
 export interface AuditEvent extends HistoryEvent {
   readonly chain: string;
 }
 
-/** Where a page of the audit goes on: microseconds since 1970, because a Date has none, then chain and number. */
+/** Cursor of the audit log: microseconds since 1970 (a Date has none), then chain and sequence number. */
 export interface AuditPlace {
   readonly micros: bigint;
   readonly chain: string;
@@ -15,22 +15,22 @@ export interface AuditPlace {
 }
 
 export interface AuditFilter {
-  /** Exactly this one; null: everybody, every kind, every run. */
+  /** Exact actor; null: all. `kind` and `run` likewise. */
   readonly actor: string | null;
   readonly kind: string | null;
-  /** The user that something happened to. */
+  /** The user whom the event changed. */
   readonly about: string | null;
   readonly run: bigint | null;
   readonly before: AuditPlace | null;
   readonly limit: number;
 }
 
-/** So many events are looked through for one page; what comes behind them is on the next. */
+/** Events examined for one page; the next page continues behind them. */
 const LOOKED_AT = 5_000;
 
 /**
- * Events of all chains, latest first, and where to go on; null at the end. Whoever sees some merchants only sees the events of their
- * runs and of nothing else.
+ * Events of all chains, latest first, and the cursor of the next page; null at the end. A reader limited to some
+ * merchants sees only the events of their runs.
  */
 export async function selectAudit(
   db: Db,

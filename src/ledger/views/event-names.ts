@@ -3,19 +3,19 @@ import { runIdOf, type Scope, uuidOf, visible } from '../merchants/scope.ts';
 import type { HistoryEvent } from './history.ts';
 import { selectSeenRuns } from './run-view.ts';
 
-/** What the ids in events stand for, as people know it; what the reader may not see, or is not there any more, is not in it. */
+/** Readable names for the ids in events. Omits objects that no longer exist or that the reader may not see. */
 export interface EventNames {
-  /** The currency of batches, in whose minor units their events speak. */
+  /** The currency of batches: their events state amounts in its minor units. */
   readonly batches: ReadonlyMap<string, { readonly currency: string }>;
   readonly payments: ReadonlyMap<string, { readonly row: number }>;
   /** Other runs that the reader may see; null: all. */
   readonly runs: ReadonlySet<string> | null;
 }
 
-/** Of one event so many payments are named. */
+/** Payments named per event at most. */
 export const MOST_NAMED = 12;
 
-/** At most three queries for a page of events, whatever they speak of. */
+/** Takes at most three queries for a page of events. */
 export async function selectEventNames(
   db: Db,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function selectEventNames(
   };
 }
 
-/** Runs that events name beside their own. */
+/** Ids of other runs that events mention. */
 function runsIn(events: readonly Pick<HistoryEvent, 'data'>[]): readonly string[] {
   const all = events.flatMap(({ data }) => {
     const { run, of, sheetOf, lostBy, sameAs } = data;

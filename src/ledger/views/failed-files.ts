@@ -1,10 +1,10 @@
 import type { Db } from '../db/db.ts';
 import type { Scope } from '../merchants/scope.ts';
 
-/** A file of the inbox of which nothing was taken in, and why. */
+/** An inbox file that was rejected as a whole, and the reason. */
 export interface FailedFile {
   readonly id: string;
-  /** As it was dropped. */
+  /** Its name when it was dropped. */
   readonly name: string;
   readonly folder: string;
   readonly run: bigint | null;
@@ -14,8 +14,9 @@ export interface FailedFile {
 }
 
 /**
- * Files that ended in `failed/` in the last `days` without a row, latest first, at most `most`; one that came again by its name and
- * was taken in is not among them. Who sees some merchants sees the files of their folders, and what they dropped themselves.
+ * Files that ended in `failed/` without a row in the last `days`, latest first, at most `most`. Omits files that
+ * succeeded later under the same name. A reader limited to some merchants sees the files in their folders and those
+ * they dropped themselves.
  */
 export async function selectFailedFiles(
   db: Db,

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 
-/** What happened, from the audit. */
+/** An event of the audit log. */
 export interface HistoryEvent {
   readonly seq: bigint;
   readonly at: Date;
@@ -10,10 +10,12 @@ export interface HistoryEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Without what a whole sheet of several merchants came to, where the reader may not see all of them. */
+/** Removes the totals of a sheet with several merchants if the reader may not see all merchants. */
 const DATA = `case when $1::text[] is not null and jsonb_typeof(e.data->'sheet') = 'object' then e.data - 'sheet' else e.data end as data`;
 
-/** Events of a run that come before `before`, latest first; none of a run that the reader may not see. */
+/**
+ * Events of a run before sequence number `before` (null: all), latest first; none if the reader may not see the run.
+ */
 export async function selectHistory(
   db: Db,
   scope: Scope,
@@ -29,7 +31,10 @@ export async function selectHistory(
   return rows;
 }
 
-/** Events of a run that speak of this payment, of its row or of its batch; oldest first. */
+/**
+ * Events of a run about this payment, its row or its batch, and the run's own creation, submission and intake; oldest
+ * first.
+ */
 export async function selectHistoryOf(
   db: Db,
   scope: Scope,
@@ -48,7 +53,7 @@ export async function selectHistoryOf(
   return rows;
 }
 
-/** A call to the service. */
+/** A call to the payout service. */
 export interface ListedCall {
   readonly id: bigint;
   readonly at: Date;
@@ -61,7 +66,10 @@ export interface ListedCall {
   readonly outcome: string;
 }
 
-/** Calls of a run before `before`, latest first; `about`: only those whose path names one of these ids of the service. */
+/**
+ * Calls of a run with an id below `before` (null: all), latest first. `about`: only those whose path contains one of
+ * these ids of the payout service.
+ */
 export async function selectCalls(
   db: Db,
   scope: Scope,

@@ -3,7 +3,7 @@ import type { BatchState, PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 
-/** Everything that the ledger keeps of a payment; amounts in minor units of the currency beside them. */
+/** All stored data of a payment. Amounts are in minor units of the currency beside them. */
 export interface PaymentView {
   readonly id: string;
   readonly run: bigint;
@@ -24,7 +24,7 @@ export interface PaymentView {
   readonly source_currency: string | null;
   readonly account: string | null;
   readonly recipient: string | null;
-  /** Empty where it was purged. */
+  /** Empty if it was purged. */
   readonly row_sealed: Buffer;
   readonly problems: readonly Problem[] | null;
   readonly reason_code: string | null;
@@ -50,7 +50,7 @@ export interface PaymentView {
   readonly final_at: Date | null;
 }
 
-/** Null where there is none that the reader may see. */
+/** Null if no such payment exists or the reader may not see it. */
 export async function selectPayment(db: Db, scope: Scope, id: string | null): Promise<PaymentView | null> {
   const { rows } = await db.query<PaymentView>(
     `select p.id, p.run_id as run, p.merchant_id as merchant, r.maker, s.name as sheet, p.row,
@@ -72,7 +72,7 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
   return rows[0] ?? null;
 }
 
-/** A payment as a list of any run shows it. */
+/** A payment as lists across runs show it. */
 export interface FoundPayment {
   readonly id: string;
   readonly run: bigint;
@@ -105,7 +105,7 @@ export async function selectByReference(
   return rows;
 }
 
-/** Payments to a recipient, under any key that names them, newest first. */
+/** Payments to a recipient, under any of their keys, newest first. */
 export async function selectPaymentsTo(
   db: Db,
   scope: Scope,

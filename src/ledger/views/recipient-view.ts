@@ -3,19 +3,19 @@ import { type Scope, visible } from '../merchants/scope.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import type { RecipientIntent } from '../recipients/recipient.ts';
 
-/** A recipient with the account that they have and when they were last paid. */
+/** A recipient with their current account and latest payment. */
 export interface ListedRecipient {
   readonly id: string;
   readonly merchant: string;
   readonly reference_id: string | null;
   readonly remote_id: string | null;
-  /** Masked. */
+  /** Masked account number. */
   readonly account: string | null;
   readonly intent: RecipientIntent | null;
   readonly created_at: Date;
-  /** When the service last confirmed what they are and where they are paid. */
+  /** When the payout service last confirmed their profile or account. */
   readonly synced_at: Date | null;
-  /** The name on the latest payment that was planned for them. */
+  /** The name on their latest payment that is in a batch. */
   readonly payee: string | null;
   readonly last_payment: string | null;
   readonly last_started_at: Date | null;
@@ -25,14 +25,14 @@ export interface ListedRecipient {
 
 export interface RecipientFilter {
   readonly merchant: string | null;
-  /** Their exact referenceId, or what their e-mail is known by; null: everybody. */
+  /** Their exact referenceId, or the fingerprints of their e-mail or key; null: all. */
   readonly wanted: { readonly reference: string; readonly emailFp: Buffer; readonly keyFp: Buffer } | null;
-  /** Those before this one: where the last page ended. */
+  /** Cursor: the last id of the previous page; null: the first page. */
   readonly before: string | null;
   readonly limit: number;
 }
 
-/** Recipients, the newest first. Of each only the latest payment is looked up. */
+/** Recipients, newest first. Looks up only the latest payment of each. */
 export async function selectRecipients(
   db: Db,
   scope: Scope,
@@ -59,7 +59,7 @@ export interface RecipientView extends ListedRecipient {
   readonly intent_at: Date | null;
 }
 
-/** Null where there is none that the reader may see. */
+/** Null if no such recipient exists or the reader may not see it. */
 export async function selectRecipient(db: Db, scope: Scope, id: string | null): Promise<RecipientView | null> {
   const { rows } = await db.query<RecipientView>(
     `select ${LISTED}, r.key_fp, r.email_fp, r.account_remote_id, r.account_country, r.intent_at from payrun.recipient r ${LAST}
@@ -69,7 +69,7 @@ export async function selectRecipient(db: Db, scope: Scope, id: string | null): 
   return rows[0] ?? null;
 }
 
-/** An account that a recipient was paid to; by what is shown of it. */
+/** An account to which a recipient was paid. */
 export interface PaidAccount {
   readonly account: string | null;
   readonly service_account: string | null;
@@ -78,7 +78,7 @@ export interface PaidAccount {
   readonly last_at: Date;
 }
 
-/** Where somebody was paid to, the latest account first, from their latest `most` payments. */
+/** A recipient's accounts, most recently used first, from their latest `most` payments in batches. */
 export async function selectAccountsOf(
   db: Db,
   scope: Scope,
@@ -97,7 +97,7 @@ export async function selectAccountsOf(
   return rows;
 }
 
-/** Each by an index of its own: of an `or` over them no index is used. */
+/** A union, so that each condition uses its own index; Postgres uses none for an `or` of them. */
 const WANTED = `select k.id from payrun.recipient k where k.reference_id = $5
   union select k.id from payrun.merchant m join payrun.recipient k on k.merchant_id = m.id and k.email_fp = $6
   union select k.id from payrun.merchant m join payrun.recipient k on k.merchant_id = m.id and k.key_fp = $7`;

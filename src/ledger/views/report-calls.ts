@@ -2,30 +2,30 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { dayOf, type ReportRange, rangeValues, within } from './report-range.ts';
 
-/** The calls of a day. */
+/** API calls of a day. `day` is `2026-11-01`. */
 export interface CallDay {
   readonly day: string;
   readonly calls: number;
-  /** Refused because the quota was used up. */
+  /** Refused because the rate limit was reached. */
   readonly refused: number;
-  /** Of the merchant and minute that had the most. */
+  /** The most calls of one merchant in one minute. */
   readonly fullest: number;
 }
 
-/** Calls that went the same way. */
+/** Calls to the same path pattern. */
 export interface CallGroup {
   readonly method: string;
-  /** One of their paths, ids included. */
+  /** An example path, with ids. */
   readonly path: string;
   readonly calls: number;
   readonly refused: number;
-  /** Had no answer, or one that says that the service failed. */
+  /** Calls without a response, or with one that reports a failure of the payout service. */
   readonly failed: number;
-  /** On average. */
+  /** Average duration in ms. */
   readonly ms: number;
 }
 
-/** Calls by day; who sees one merchant's sees no calls that belong to none. */
+/** Calls by day. A reader limited to some merchants sees no calls without a merchant. */
 export async function selectCallDays(db: Db, scope: Scope, range: ReportRange): Promise<readonly CallDay[]> {
   const { rows } = await db.query<CallDay>(
     `select ${dayOf('minute')} as day, sum(n)::int as calls, sum(refused)::int as refused, max(n)::int as fullest
@@ -38,7 +38,7 @@ export async function selectCallDays(db: Db, scope: Scope, range: ReportRange): 
   return rows;
 }
 
-/** Calls by what they asked for. What belongs to one endpoint may be in several groups: the caller puts it together. */
+/** Calls by path pattern. Calls of one endpoint can be in several groups, which the caller merges. */
 export async function selectCallGroups(db: Db, scope: Scope, range: ReportRange): Promise<readonly CallGroup[]> {
   const { rows } = await db.query<CallGroup>(
     `select c.method, min(c.path) as path, sum(c.n)::int as calls, sum(c.refused)::int as refused, sum(c.failed)::int as failed,

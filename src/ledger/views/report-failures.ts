@@ -5,18 +5,21 @@ import { type Scope, visible } from '../merchants/scope.ts';
 import { reasonFacts } from '../runs/reason-facts.ts';
 import { type ReportRange, rangeValues, within } from './report-range.ts';
 
-/** Payments that did not arrive for the same reason. */
+/** Payments that failed or were returned for the same reason. */
 export interface FailureGroup {
   readonly state: 'failed' | 'returned';
   readonly code: string;
-  /** In the words in which a run has it. */
+  /** The reason as runs word it. */
   readonly reason: string;
   readonly payments: number;
-  /** The latest run that has one. */
+  /** The latest run with such a payment. */
   readonly run: bigint;
 }
 
-/** What failed or came back in the range, by reason, the most first; of each of both at most `most` reasons, then the others. */
+/**
+ * Failed and returned payments in the range by reason, most frequent first. Each state has at most `most` reasons; the
+ * rest are one group.
+ */
 export async function selectFailures(
   db: Db,
   scope: Scope,

@@ -4,17 +4,17 @@ import { type Scope, visible } from '../merchants/scope.ts';
 import { PAID_SUMS } from '../runs/paid-sums.ts';
 import { days, ofMerchant, type ReportRange, rangeValues } from './report-range.ts';
 
-/** Payments that are alike: how many, and their sums in minor units of one currency. */
+/** Number of payments and their sums, in minor units of one currency. */
 export interface PaidSum {
-  /** Of the balance that paid. */
+  /** Currency of the debited balance. */
   readonly currency: string;
   readonly payments: number;
-  /** How many of them the service has said a price of; the sums are of those. */
+  /** Payments whose price the payout service has reported; the sums include only those. */
   readonly priced: number;
-  /** What was sent, with the fees that recipients bear. */
+  /** Amount sent, including the fees that recipients bear. */
   readonly sent: bigint;
   readonly fees: bigint;
-  /** What of the fees recipients bear. */
+  /** The part of the fees that recipients bear. */
   readonly recipientFees: bigint;
   readonly totalDebit: bigint;
 }
@@ -22,7 +22,7 @@ export interface PaidSum {
 export interface PaidReport {
   readonly byCurrency: readonly PaidSum[];
   readonly byDay: readonly (PaidSum & { readonly day: string })[];
-  /** Null: where the account is, is not known. */
+  /** Null: the country of the account is unknown. */
   readonly byCountry: readonly (PaidSum & { readonly country: string | null })[];
   readonly byMerchant: readonly (PaidSum & { readonly merchant: string })[];
 }
@@ -35,8 +35,9 @@ interface Row extends Omit<PaidSum, 'totalDebit'> {
 }
 
 /**
- * What was paid in the range and has not come back; by the day on which it ended. Every payment of the range is
- * read once, from an index, and each day is added by itself: to sort all of them by what they are added by takes four times as long.
+ * Payments that became paid in the range and were not returned, by the day on which they became final. Reads every
+ * payment once from an index and sums each day separately: sorting all payments by their groups takes four times as
+ * long.
  */
 export async function selectPaid(db: Db, scope: Scope, range: ReportRange): Promise<PaidReport> {
   const { rows } = await db.query<Row>(

@@ -5,20 +5,20 @@ import { type Scope, visible } from '../merchants/scope.ts';
 import { corrected } from '../payments/correction.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
-/** A row that was not paid and that somebody may correct. */
+/** An unpaid row that can be corrected. */
 export interface RowToFix {
   readonly id: string;
   readonly row: number;
   readonly state: 'invalid' | 'failed' | 'returned';
   readonly reference: string | null;
-  /** The name of the recipient, also if the row has only their referenceId. */
+  /** The recipient's name, even if the row has only their referenceId. */
   readonly payee: string | null;
   readonly reason: string | null;
   readonly problems: readonly Problem[] | null;
   readonly row_sealed: Buffer;
 }
 
-/** In row order, in pages; without those whose cells were purged, and those that were corrected in the grid. */
+/** Pages in row order. Omits rows whose cells were purged and rows that are already corrected. */
 export async function* everyRowToFix(
   db: Db,
   scope: Scope,
@@ -40,8 +40,8 @@ export async function* everyRowToFix(
 }
 
 /**
- * Rows that nobody has corrected yet, after a row, in row order; or those with these ids. A row whose reference is live in another
- * run was corrected, in the grid or in the sheet.
+ * Rows that are not corrected yet, in row order: those after a row number, or those with these ids. A row whose
+ * reference is live in another run was corrected, in the grid or in a new sheet.
  */
 export async function selectRowsToFix(
   db: Db,

@@ -2,23 +2,23 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 
-/** Rows of a run that have the same trouble. */
+/** Rows of a run with the same error or reason. */
 export interface ProblemGroup {
   readonly state: PaymentState;
   readonly code: string;
-  /** Of the sheet; null where it is about the whole row. */
+  /** Column of the sheet; null if it concerns the whole row. */
   readonly column: string | null;
   readonly rows: number;
-  /** The first of them. */
+  /** The first rows, at most five. */
   readonly first: readonly number[];
-  /** Of the first of them. */
+  /** Message of the first row. */
   readonly message: string;
 }
 
-/** Rows of each state that are looked at: what comes behind them is a count in the figures. */
+/** Rows examined per state at most; the run's totals count the others. */
 export const MOST_LOOKED_AT = 5_000;
 
-/** Largest first. Of a row with several wrong cells each counts. */
+/** Groups, largest first. A row with several invalid cells counts in each group. */
 export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise<readonly ProblemGroup[]> {
   const { rows } = await db.query<ProblemGroup>(
     `with looked_at as materialized (

@@ -5,10 +5,10 @@ import { type Scope, visible } from '../merchants/scope.ts';
 import type { RunOptions } from '../runs/run.ts';
 import type { ListedRun } from './run-list.ts';
 
-/** A run with all that its page says first. */
+/** A run with the data at the top of its page. */
 export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons'> {
   readonly options: RunOptions;
-  /** Null also where the sheet was purged. */
+  /** Null if the run has no sheet or the sheet was purged. */
   readonly sheet_id: string | null;
   readonly sheet_size: bigint | null;
   readonly understood: Readonly<Record<string, unknown>> | null;
@@ -19,13 +19,13 @@ export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons'> {
   readonly leased: boolean;
   readonly calls: number;
   readonly calls_expected: number | null;
-  /** Nothing of it is paid before an admin has decided about batches that the ledger does not know. */
+  /** No payment is made until an admin has resolved batches that the ledger does not know. */
   readonly blocked: boolean;
-  /** Runs that run rows of this one again. */
+  /** The latest ten reruns of this run. */
   readonly reruns: readonly string[];
 }
 
-/** Null where there is no such run, or none that the reader may see. */
+/** Null if no such run exists or the reader may not see it. */
 export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promise<RunView | null> {
   const { rows } = await db.query<RunView>(
     `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
@@ -41,7 +41,7 @@ export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promis
   return rows[0] ?? null;
 }
 
-/** Which of these runs the reader may see, as text; null: all, because they may see every merchant. */
+/** Those of these runs that the reader may see, as text; null if the reader may see all merchants. */
 export async function selectSeenRuns(
   db: Db,
   scope: Scope,

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 
-/** A run that a process is carrying out now. */
+/** A run that a process is working on. */
 export interface RunningRun {
   readonly id: bigint;
   readonly merchant: string;
@@ -10,7 +10,7 @@ export interface RunningRun {
   readonly maker: string;
   readonly rows: number | null;
   readonly created_at: Date;
-  /** Null until its process has said how far it is. */
+  /** Null until its process has reported progress. */
   readonly stage: string | null;
   readonly done: number | null;
   readonly total: number | null;
@@ -18,11 +18,11 @@ export interface RunningRun {
   readonly calls_expected: number | null;
   readonly ms_left: number | null;
   readonly per_window: number | null;
-  /** Calls of the merchant in the last window, of all its runs. */
+  /** Calls of the merchant in the last rate limit window, from all its runs. */
   readonly calls_in_window: number;
 }
 
-/** At most `most`, latest first. A run is being carried out while its lease holds. `run`: only this one. */
+/** Active runs, latest first, at most `most`. A run is active while its lease is valid. `run`: only this run. */
 export async function selectRunning(
   db: Db,
   scope: Scope,

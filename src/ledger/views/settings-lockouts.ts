@@ -3,7 +3,7 @@ import type { Vault } from '../vault/vault.ts';
 
 const KINDS = ['name', 'code', 'again'] as const;
 
-/** Which of these users have to wait because of wrong logins, and until when. By name. */
+/** Users who are locked out after failed logins, and until when, by name. */
 export async function selectLockouts(
   db: Db,
   vault: Vault,

@@ -5,12 +5,12 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { readRunFacts, readStandings } from '../runs/run-facts.ts';
 
-/** A run that somebody has to do something about. */
+/** A run that needs action. */
 export interface WaitingRun {
   readonly id: bigint;
   readonly state: RunState;
   readonly outcome: Outcome;
-  /** What waits: payments and what leaves the balance, or what the rows state as long as there is no quote; minor units. */
+  /** Payments and total debit that are waiting, in minor units; the amounts of the rows if no quote exists yet. */
   readonly sums: readonly { readonly currency: string; readonly payments: number; readonly minor: bigint }[];
   readonly note: string | null;
   readonly merchant: string;
@@ -18,17 +18,17 @@ export interface WaitingRun {
   readonly sheet: string | null;
   readonly rows: number | null;
   readonly created_at: Date;
-  /** It waits for the yes or no to what it is about to pay. */
+  /** It was not submitted yet. */
   readonly unconfirmed: boolean;
-  /** Of some of its payments nobody can say whether they were paid. */
+  /** Some of its payments are unconfirmed. */
   readonly unknown: boolean;
-  /** Some of its payments were made otherwise than their rows say. */
+  /** Some of its payments differ from their rows at the payout service. */
   readonly discrepancy: boolean;
-  /** Nothing of it is paid before an admin has decided about batches that the ledger does not know. */
+  /** No payment is made until an admin has resolved batches that the ledger does not know. */
   readonly blocked: boolean;
 }
 
-/** Payments of a run that a person decides about: held, unconfirmed, or paid otherwise than their rows say. */
+/** Payments of a run that need a review: on hold, unconfirmed, or a discrepancy. */
 export interface UndecidedPayments {
   readonly run: bigint;
   readonly merchant: string;
@@ -36,20 +36,20 @@ export interface UndecidedPayments {
   readonly state: 'held' | 'unknown' | 'discrepancy';
   readonly payments: number;
   readonly reason: string | null;
-  /** The first of them. */
+  /** Id of the first of them by row. */
   readonly payment: string | null;
 }
 
 export interface Waiting {
   readonly runs: readonly WaitingRun[];
-  /** Runs by state, those that are not shown included. */
+  /** Number of runs by state, including those not listed. */
   readonly counts: Readonly<Partial<Record<RunState, number>>>;
   readonly undecided: readonly UndecidedPayments[];
-  /** There are others, of earlier runs. */
+  /** More such payments exist in earlier runs. */
   readonly moreUndecided: boolean;
 }
 
-/** What waits for a person or for money, latest first, at most `most` of each kind; dry runs are nothing to wait for. */
+/** Runs and payments that wait for a user or for funds, latest first, at most `most` of each kind. Omits dry runs. */
 export async function selectWaiting(db: Db, scope: Scope, most: number): Promise<Waiting> {
   const { rows: found } = await db.query<Omit<WaitingRun, 'outcome' | 'sums'> & { of_state: number }>(
     `select * from (
@@ -64,7 +64,7 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
      where nth <= $2 order by id desc`,
     [scope, most],
   );
-  // One more than is shown, so that it is known whether there are others: to count all of them would read all of them.
+  // Reads one more than shown, to know whether more exist without counting all.
   const { rows: undecided } = await db.query<UndecidedPayments>(
     `select g.run_id as run, r.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, one.reason, one.id as payment from (
        select p.run_id, p.state, count(*)::int as n from payrun.payment p

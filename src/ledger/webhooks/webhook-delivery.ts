@@ -2,7 +2,7 @@ import type { FixedSide } from '../../model.ts';
 import type { BatchState, PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 
-/** `new`: still to be worked on. `ignored`: not about anything of ours. `refused`: does not agree with the ledger. */
+/** `new`: not processed yet. `ignored`: concerns nothing in the ledger. `refused`: contradicts the ledger. */
 export type DeliveryState = 'new' | 'worked' | 'ignored' | 'refused';
 
 export interface NewDelivery {
@@ -10,19 +10,19 @@ export interface NewDelivery {
   readonly deliveryId: string;
   readonly model: string;
   readonly action: string;
-  /** The ledger's id of the payment that it is about. */
+  /** The ledger's id of its payment; null if it concerns none. */
   readonly paymentId: string | null;
-  /** The service's id of the batch that it is about. */
+  /** The payout service's id of its batch; null if it concerns none. */
   readonly batchRemoteId: string | null;
   readonly bodySealed: Buffer;
   readonly state: 'new' | 'ignored';
   readonly note: string | null;
 }
 
-/** The kind under which a delivery's body is sealed. */
+/** The vault's kind for sealed bodies. */
 export const DELIVERY_SEALED_AS = 'webhook.delivery';
 
-/** Keeps deliveries that have not come before, in one statement. Returns how many those were. */
+/** Stores new webhook deliveries in one statement and skips known ones. Returns how many were new. */
 export async function keepDeliveries(db: Db, deliveries: readonly NewDelivery[]): Promise<number> {
   const column = <K extends keyof NewDelivery>(key: K) => deliveries.map((delivery) => delivery[key]);
   const { rowCount } = await db.query(
@@ -44,7 +44,7 @@ export async function keepDeliveries(db: Db, deliveries: readonly NewDelivery[])
   return rowCount;
 }
 
-/** A delivery that is to be worked on, with what the ledger has of its subject. */
+/** A delivery to process, with the ledger's data of its subject. */
 export interface PendingDelivery {
   readonly id: bigint;
   readonly model: string;
@@ -55,7 +55,7 @@ export interface PendingDelivery {
   readonly batch_state: BatchState;
   readonly batch_currency: string;
   readonly batch_payments: number;
-  /** The rest is null where it is about a batch. */
+  /** This and the fields below are null if it concerns a batch. */
   readonly payment: string | null;
   readonly payment_state: PaymentState | null;
   readonly payment_reason: string | null;
@@ -66,10 +66,13 @@ export interface PendingDelivery {
   readonly recipient_remote_id: string | null;
 }
 
-/** While a start is under way, what comes waits for its answer. Of a batch that nobody started here, somebody may have sent it there. */
+/**
+ * Batch states in which deliveries are processed. During a start, deliveries wait for its response. Unstarted states
+ * are included because a user can send the batch at the payout service.
+ */
 const WORKABLE = `('open', 'quoted', 'approved', 'started', 'settled', 'awaiting_service_approval')`;
 
-/** What was told of a run and is to be worked on, in the order in which it came. */
+/** New deliveries about a run, in order of arrival. */
 export async function pendingDeliveries(db: Db, run: bigint, limit: number): Promise<readonly PendingDelivery[]> {
   const batch = `b.id as batch, b.remote_id as batch_remote_id, b.state as batch_state, b.currency as batch_currency,
     b.payments as batch_payments`;
@@ -90,7 +93,7 @@ export async function pendingDeliveries(db: Db, run: bigint, limit: number): Pro
   return rows;
 }
 
-/** Notes what was done with deliveries. */
+/** Records the result of deliveries. */
 export async function markDeliveries(
   db: Db,
   ids: readonly bigint[],
@@ -105,8 +108,8 @@ export async function markDeliveries(
 }
 
 /**
- * Runs of which something was told that can be worked on, and which no process has. Where a process has one, it works on
- * that by itself.
+ * Runs with deliveries to process and no valid lease. A process that has the lease of a run processes its deliveries
+ * itself.
  */
 export async function runsToldOf(db: Db): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ run: bigint }>(
@@ -130,7 +133,7 @@ export async function anyDeliveryWaits(db: Db): Promise<boolean> {
   return rows[0]!.waits;
 }
 
-/** Whether something that came for a payment of the batch was refused, and its outcome is still not known. */
+/** Was a delivery about an unconfirmed or batched payment of this batch refused? */
 export async function hasRefusedOpen(db: Db, batch: string): Promise<boolean> {
   const { rows } = await db.query<{ refused: boolean }>(
     `select exists (select 1 from payrun.payment p join payrun.webhook_delivery d on d.payment_id = p.id and d.merchant_id = p.merchant_id
@@ -140,7 +143,7 @@ export async function hasRefusedOpen(db: Db, batch: string): Promise<boolean> {
   return rows[0]!.refused;
 }
 
-/** A delivery about something that the ledger does not have, or has in no batch. */
+/** A delivery about a payment or batch that is not in the ledger, or about a payment without a batch. */
 export interface Stranger {
   readonly merchant: string;
   readonly deliveryId: string;
@@ -149,7 +152,10 @@ export interface Stranger {
   readonly note: string;
 }
 
-/** Sets aside what was told of payments and batches that are not the ledger's, or that it has in no batch. */
+/**
+ * Marks deliveries about payments and batches that are not in the ledger as ignored, and those about payments without a
+ * batch as refused.
+ */
 export async function setStrangersAside(db: Db): Promise<readonly Stranger[]> {
   const { rows } = await db.query<Stranger>(
     `update payrun.webhook_delivery d set worked_at = now(), state = s.state, note = s.note from (
@@ -167,7 +173,7 @@ export async function setStrangersAside(db: Db): Promise<readonly Stranger[]> {
   return rows;
 }
 
-/** What came for each merchant. */
+/** Deliveries by merchant and state. */
 export interface DeliveryCounts {
   readonly merchant: string;
   readonly state: DeliveryState;

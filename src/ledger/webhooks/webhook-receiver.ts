@@ -1,9 +1,9 @@
 import type { Db } from '../db/db.ts';
 
-/** A process that takes deliveries says every 10 s that it is there. */
+/** Receiving processes report every 10 s; one that is silent for longer than this is gone. */
 const FRESH_MS = 30_000;
 
-/** Notes that this process takes deliveries; forgets those that have long been silent. */
+/** Reports that this process receives webhooks, and deletes receivers that were silent for a day. */
 export async function touchReceiver(db: Db, id: string): Promise<void> {
   await db.query(
     `with old as (delete from payrun.webhook_receiver where id <> $1 and seen_at < now() - interval '1 day')
@@ -17,8 +17,8 @@ export async function removeReceiver(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Which of these merchants are told of by webhook: the service was asked to tell of payments and of batches, and had its
- * answer from the target then; and a process that takes deliveries is there.
+ * Those of these merchants that receive webhooks: subscribed to payments and to batches, while a receiving process is
+ * running.
  */
 export async function listeningFor(db: Db, merchants: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ merchant: string }>(

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** Something that the service was asked to tell of. */
+/** A webhook subscription at the payout service. */
 export interface WebhookSubscription {
   readonly merchant: string;
   readonly remoteId: string;
@@ -10,10 +10,10 @@ export interface WebhookSubscription {
   readonly target: string;
 }
 
-/** The kind under which signing keys are sealed. */
+/** The vault's kind for sealed signing keys. */
 export const SIGNING_KEY_SEALED_AS = 'webhook.signing_key';
 
-/** Keeps a subscription with the key that signs its deliveries, sealed. */
+/** Stores a subscription with the sealed key that signs its deliveries. */
 export async function keepSubscription(
   db: Db,
   vault: Vault,
@@ -35,7 +35,7 @@ export async function forgetSubscription(db: Db, merchant: string, remoteId: str
   ]);
 }
 
-/** By merchant, model and action; of one merchant where it is named. */
+/** Subscriptions by merchant, model and action; of one merchant, or of all if null. */
 export async function listSubscriptions(db: Db, merchant: string | null): Promise<readonly WebhookSubscription[]> {
   const { rows } = await db.query<WebhookSubscription>(
     `select merchant_id as merchant, remote_id as "remoteId", model, action, target from payrun.webhook_subscription
@@ -45,7 +45,10 @@ export async function listSubscriptions(db: Db, merchant: string | null): Promis
   return rows;
 }
 
-/** The keys that may sign a merchant's deliveries, in the clear, each once; none where nothing is subscribed. Throws `vault_damaged`. */
+/**
+ * Signing keys of a merchant's deliveries in plain text, without duplicates; none without a subscription. Throws
+ * `vault_damaged`.
+ */
 export async function signingKeysOf(db: Db, vault: Vault, merchant: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ sealed: Buffer }>(
     'select signing_key_sealed as sealed from payrun.webhook_subscription where merchant_id = $1',
