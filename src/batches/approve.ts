@@ -11,10 +11,10 @@ import { showMoney } from '../money.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps, type Step, type StepDeps } from '../step.ts';
 import { POLICY } from './policy.ts';
 
-/** Quoted batches -> approved by policy, or left for a person who is not the maker. */
+/** Quoted batches -> approved by policy, or kept for an approver who is not the maker. */
 export const approve: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
-    // Without a quote there is nothing to approve: it says why.
+    // Without a quote, nothing can be approved. The note of the batch gives the reason.
     if (!batch.quote) continue;
     const why = await whyAPerson(deps, batch);
     if (why)
@@ -26,7 +26,7 @@ export const approve: Step = async (run, deps) => {
   }
 };
 
-/** Who approves; `shown` is the hash of what they saw, `trace` how they came, for the audit. */
+/** An approval by `by`. `shown` is the hash of what the approver saw, `trace` is how they signed in, for the audit. */
 export interface Yes {
   readonly by: string;
   readonly shown?: string | undefined;
@@ -34,11 +34,12 @@ export interface Yes {
 }
 
 /**
- * Binds the approval to the bytes of what is approved, all of it or nothing. `shown` is the hash of what a person saw: the
- * approval is of that and of nothing else. Where two have to approve, the first yes is kept, and the batches wait for the yes
- * of somebody else to the same hash; a first yes to something else counts no more. Throws `maker_is_approver`, `typist_is_approver`
- * and `approver_is_same`, which the ledger refuses too, `accounts_changed`, and `approval_outdated` where it is not what was shown
- * any more. True: approved; false: a second person is needed.
+ * Binds the approval to the hash of what is approved, for all batches or for none. `shown` is the hash of what the
+ * approver saw; the approval holds for that and nothing else. If two approvals are needed, the first one is stored, and
+ * the batches wait for another approver of the same hash. A first approval of a different hash no longer counts.
+ * Returns true if approved, false if a second approver is needed. Throws `maker_is_approver`, `typist_is_approver` and
+ * `approver_is_same` (the ledger refuses these too), `accounts_changed`, and `approval_outdated` if `shown` is no
+ * longer current.
  */
 export async function approveBatches(
   run: ActiveRun,
@@ -70,7 +71,7 @@ export async function approveBatches(
     if (shown !== undefined && shown !== hashOfAll(hashes).toString('hex'))
       throw new PayrunError('approval_outdated', { run: String(run.id) });
     const steps = batches.map((batch, i) => yesTo(batch, hashes[i]!, by, two || batch.approvers_needed === 2));
-    // Whoever said yes to all of it before adds nothing.
+    // A second approval by the same approver adds nothing.
     if (steps.every(({ yes }) => yes === 'again')) throw new PayrunError('approver_is_same', { name: by });
     for (const { batch, hash, yes } of steps) {
       const data = { batch: batch.id, hash: hash.toString('hex'), quote: batch.quote, ...trace };
@@ -89,7 +90,10 @@ export async function approveBatches(
   });
 }
 
-/** What a yes is to a batch: all it needs, the first of two, the second, or one that was said before. */
+/**
+ * Classifies an approval: `only` if one is enough, `first` or `second` of two, `again` if this approver gave the first
+ * one.
+ */
 function yesTo(batch: BatchRow, hash: Buffer, by: string, two: boolean) {
   const same = batch.first_hash?.equals(hash) ?? false;
   const yes = !two
@@ -102,21 +106,21 @@ function yesTo(batch: BatchRow, hash: Buffer, by: string, two: boolean) {
   return { batch, hash, yes };
 }
 
-/** Names that differ only in how their letters are written, in case, composed or wide, are one person, as among users. */
+/** Names that differ only in case, composition or width of their letters are one person, as among users. */
 export function isSamePerson(one: string, other: string): boolean {
   return nameKey(one) === nameKey(other);
 }
 
-/** Who made what is to be approved. */
+/** The people who made a run and may not approve it. */
 export interface Makers {
   readonly maker: string;
-  /** Who else typed bank details of it. */
+  /** Others who entered bank details of the run. */
   readonly typedBy: readonly Typist[];
 }
 
 /**
- * Four eyes: whoever made a run does not approve it, and neither does who typed bank details that it pays, also where somebody else
- * has corrected the row since. Throws `maker_is_approver`, `typist_is_approver`.
+ * Four-eyes rule: the maker of a run may not approve it. Neither may anyone who entered bank details that it pays, even
+ * if the row was corrected since. Throws `maker_is_approver`, `typist_is_approver`.
  */
 export function refuseMaker(by: string, { maker, typedBy }: Makers): void {
   if (isSamePerson(by, maker)) throw new PayrunError('maker_is_approver', { name: by });
@@ -124,7 +128,10 @@ export function refuseMaker(by: string, { maker, typedBy }: Makers): void {
   if (typist) throw new PayrunError('typist_is_approver', { name: by, payments: typist.payments });
 }
 
-/** What of the run is above the amount from which two have to approve it; null where nothing is. A run that is split is one run. */
+/**
+ * The total of the run that is above the limit for a single approver; null if none is. The batches of a run count
+ * together.
+ */
 async function aboveTwo({ rules, ledger }: LocalDeps, run: bigint): Promise<{ total: string; limit: Money } | null> {
   const { two } = (await rules()).approval;
   if (Object.keys(two).length === 0) return null;
@@ -146,16 +153,16 @@ const accountsChanged = (moved: AccountsMoved) =>
 
 const ABOVE_TWO = 'It is above the amount from which two have to.';
 
-/** Four eyes are of two people whose names are known. */
+/** The four-eyes rule needs two people whose names are known. */
 export const UNKNOWN_DROPPER = 'Nobody knows who dropped this sheet, so two approvers are needed.';
 
-/** Null when the policy alone may approve; else the reason why a person must. */
+/** The reason why an approver is needed; null if the policy alone may approve. */
 async function whyAPerson(deps: StepDeps, batch: BatchRow): Promise<string | null> {
   const moved = await accountsMoved(deps.ledger.db, batch.id);
   return moved ? accountsChanged(moved) : ruleAsksForApproval(deps, batch);
 }
 
-/** Why the rules that are in force now ask for a person's approval of a batch; null when they do not. */
+/** The reason why the current rules require approval of a batch; null if they do not. */
 export async function ruleAsksForApproval(deps: StepDeps, batch: BatchRow): Promise<string | null> {
   const why = await ruleAsks(deps, batch);
   const unknown = why !== null && (await hasUnknownAuthor(deps.ledger.db, batch.run_id, [batch.id]));
@@ -170,7 +177,7 @@ async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<string | null>
   if (batch.approvers_needed === 2) return 'Waits for the approval of two.';
   if (approval.policy === 'manual') return 'Waits for approval.';
   const perRun = limitOf(approval.perRun, batch.currency);
-  // A run that is split into batches is still one run.
+  // The batches of a run count together.
   const total = perRun === null ? null : leavingOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
   if (perRun !== null && total !== null && total.minor > perRun)
     return overLimit('the run', showLeaving(total), { currency: batch.currency, minor: perRun });
@@ -186,9 +193,9 @@ async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<string | null>
 }
 
 /**
- * What a payment comes to: what the row says and, where that is what is to arrive, what leaves the balance for it by the quote, its
- * share of all such payments. So a limit is not passed by saying it the other way round. Where several currencies are to arrive the
- * share is that of its own in the price of all: never too little.
+ * The amounts of a payment that limits apply to: the amount of its row and, if the target side is fixed, also its share
+ * of the quoted debit. So nobody can pass a limit by stating the other side. If the batch has several target
+ * currencies, the share is a fraction of the whole debit, which is never too small.
  */
 function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, largest: LargestPayment): readonly Money[] {
   const said = { currency: largest.currency, minor: largest.minor };
@@ -198,15 +205,15 @@ function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, larg
   return [said, { currency, minor: (leaving * largest.minor + arriving - 1n) / arriving }];
 }
 
-/** What leaves the balance. */
+/** A debit of the balance. */
 export interface Leaving extends Money {
-  /** Some of it are fees that the merchant bears. */
+  /** True if part of it is fees that the merchant bears. */
   readonly withFees: boolean;
 }
 
 /**
- * What a run takes from the balance of a currency, which is what limits of runs are about: by the quotes, so with the fees that the
- * merchant bears; where there is no quote yet what the sheet says.
+ * The amount that a run debits from the balance of a currency, which run limits apply to. It comes from the quotes,
+ * including the fees that the merchant bears; from the sheet if a batch has no quote yet.
  */
 export function leavingOf(currency: string, batches: readonly BatchRow[]): Leaving {
   const counted = batches.filter((batch) => batch.currency === currency && batch.state !== 'void');
@@ -221,7 +228,10 @@ const showLeaving = (leaving: Leaving) => `${showMoney(leaving)}${leaving.withFe
 const overLimit = (what: string, comesTo: string, limit: Money) =>
   `Waits for approval: ${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`;
 
-/** Names are stored with every decision; a colon marks Payrun's own. Throws `usage`. */
+/**
+ * Returns the name without surrounding or odd characters. Names are stored with every approval; a colon marks Payrun's
+ * own names. Throws `usage`.
+ */
 export function checkName(name: string): string {
   const plain = plainName(name);
   if (plain === '' || plain.includes(':'))

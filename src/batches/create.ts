@@ -27,9 +27,10 @@ import { BEGUN } from './readings/remote-status.ts';
 import { removePayments } from './removals/remove-payments.ts';
 
 /**
- * Planned batches -> open at the service, with the same payments to the cent. Creating moves no money; still, no batch is
- * paid twice: one whose creation was attempted is looked up by its tag first, and after a second creation it is looked up again, for
- * the service may take a second payment with the same externalId. A batch that the service refuses loses only the payments it refuses.
+ * Planned batches -> open at the service, with the same payments to the cent. Creating moves no money, but a payment
+ * must never be in two batches. So a batch whose creation was attempted is looked up by its tag first, and again after
+ * a second creation, because the service may accept a second payment with the same externalId. If the service refuses a
+ * batch, only the payments that it refuses are removed.
  */
 export const create: Step = async (run, deps) => {
   const next = async () => (await batchesOf(deps.ledger.db, run.id, 'planned', 'creating'))[0];
@@ -43,7 +44,10 @@ export const create: Step = async (run, deps) => {
   }
 };
 
-/** One that the service may have in a form that cannot be read is unconfirmed, and read again later; the others go on. */
+/**
+ * A batch that the service may have, but in a form that cannot be read, becomes unconfirmed and is read again later.
+ * The other batches go on.
+ */
 async function createUnlessUnreadable(
   run: ActiveRun,
   deps: StepDeps,
@@ -64,7 +68,10 @@ async function createUnlessUnreadable(
   }
 }
 
-/** Returns the batch with its remote id; null when the service refused it, and there is another one to try or none left. */
+/**
+ * Returns the batch with its remote id; null if the service refused it. Then another batch is tried next, or none is
+ * left.
+ */
 async function createAtService(
   run: ActiveRun,
   deps: StepDeps,
@@ -73,7 +80,7 @@ async function createAtService(
 ): Promise<BatchRow | null> {
   const { service, clock, signal } = deps;
   if (planned.remote_id) return planned;
-  // One that is only planned is there too where the ledger was restored from a backup of that moment.
+  // A planned batch may exist too, if the ledger was restored from a backup of that moment.
   const wasSent = planned.state === 'creating' || seen?.has(planned.tag) === true;
   let found = wasSent ? await keepOneBatch(run, deps, planned) : null;
   const batch =
@@ -87,7 +94,7 @@ async function createAtService(
       payments,
     };
     let sends = wasSent ? 1 : 0;
-    // The first one may still take effect, also after this program has ended: then it is looked for later.
+    // The first creation may still take effect, even after this program has ended, so it is looked for later.
     const noteResend = () =>
       fenced(run, deps, (db) => recordOrphanBatch(db, batch.id, new Date(clock.now() + FIRST_LOOK_MS)));
     if (wasSent) await noteResend();
@@ -107,7 +114,7 @@ async function createAtService(
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
-      // A payment with this externalId is there already: an earlier attempt, whose answer was lost, came through after all.
+      // The service has a payment with this externalId: an earlier attempt whose answer was lost has taken effect.
       found = refusal.code === 'duplicate' ? await keepOneBatch(run, deps, batch) : null;
       if (!found) {
         const after = refusal.code === 'duplicate' ? leaveDuplicates : narrowDown;
@@ -123,7 +130,7 @@ async function createAtService(
     return moveBatch(db, batch, begun ? 'unknown' : 'creating', { remoteId, remoteStatus });
   });
   if (!begun) return created;
-  // It was sent by hand, or by this ledger before it was restored: it is only followed.
+  // It was sent by hand, or by this ledger before it was restored, so it is only followed.
   await recordOutsideStart(run, deps, created, remoteStatus);
   return null;
 }
@@ -142,8 +149,8 @@ async function inputOf({ ledger }: StepDeps, batch: BatchRow) {
 }
 
 /**
- * The service refused the batch, so nothing of it is there. Payments that it names fail; where it names none, the batch is
- * split in two and both halves are tried, until what it refuses is alone: at most 2 log2(n) calls for one among n.
+ * The service refused the batch, so it has none of it. Payments that it names fail. If it names none, the batch is
+ * split in two and both halves are tried, until the refused payment is alone: at most 2 log2(n) calls for one among n.
  */
 async function narrowDown(
   run: ActiveRun,
@@ -168,8 +175,9 @@ async function narrowDown(
 }
 
 /**
- * The service has payments with these externalIds in a batch that the ledger does not know: one of before the ledger was restored from
- * a backup, say. It may have paid them, so they have not failed: a person must look. The others go on in a batch of their own.
+ * The service has payments with these externalIds in a batch that the ledger does not know, for example from before the
+ * ledger was restored from a backup. They may be paid, so they become unconfirmed instead of failed. The others go on
+ * in a batch of their own.
  */
 async function leaveDuplicates(
   run: ActiveRun,
@@ -189,9 +197,9 @@ async function leaveDuplicates(
 }
 
 /**
- * What differs from the plan is never started: a person must look. A payment below the minimum that the service answers with it is
- * taken out. A batch that is left to the policy is read just before its start instead, at the same cost: what a person or another
- * program changes at the service until then is seen.
+ * Reads a created batch back. If it differs from the plan, it becomes unconfirmed and is never started. A payment below
+ * the minimum that the service gives is removed. Under the `auto` policy the batch is read just before its start
+ * instead, at the same cost: that also shows changes made at the service until then.
  */
 async function check(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   if ((await deps.rules()).approval.policy === 'auto') {

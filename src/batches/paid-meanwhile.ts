@@ -6,8 +6,9 @@ import { finishRemovals } from './readings/finish-removals.ts';
 import { readSaidUnpaid } from './settlements/paid-after-all.ts';
 
 /**
- * Before a batch is sent: a reference of it that was said not to be paid is asked about once more, and payments whose reference was paid after
- * all are taken out of it. Costs nothing if there are none. Returns the same batch if nothing was done, null if nothing was left of it.
+ * Runs before a batch is sent. A reference that was recorded as not paid is read again at the service, and payments
+ * whose reference was paid after all are removed from the batch. Costs nothing if there are none. Returns the same
+ * batch if nothing changed, null if nothing is left of it.
  */
 export async function takeOutPaid(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   await readSaidUnpaid(deps, await saidUnpaidBefore(deps.ledger.db, { run: run.id, batch: batch.id }));

@@ -4,8 +4,8 @@ import { refuseBelowMinimum } from './removals/below-minimum.ts';
 import { refuseNotEnabled } from './removals/not-enabled.ts';
 
 /**
- * Ready payments -> planned batches: one per currency, so that a batch's total is one figure that can be compared to the
- * cent; split where it would hold more than the configured number of payments.
+ * Ready payments -> planned batches: one per currency, so that a batch has one total that can be compared to the cent.
+ * A batch is split if it would hold more than the configured number of payments.
  */
 export const plan: Step = async (run, deps) => {
   const { enabledCountries } = await deps.rules();

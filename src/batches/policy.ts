@@ -1,2 +1,2 @@
-/** Who approves where no person has to. No person can have this name: names have no colon. */
+/** The approver's name if the policy approves. No user can have this name, because names have no colon. */
 export const POLICY = 'policy:auto';

@@ -16,18 +16,18 @@ import { createPriceSum } from './prices/price-sum.ts';
 import { finishRemovals } from './readings/finish-removals.ts';
 import { followIfBegun } from './readings/outside-start.ts';
 
-/** A quote that holds for less than this is asked for anew before a start. */
+/** A quote that expires sooner than this is renewed before a start. */
 export const FRESH_FOR_MS = 60_000;
 
 /**
- * Open batches -> quoted: fees, rates, and totals that equal the ledger's to the cent. Asking for a quote changes no
- * money and may be repeated. Where the service counts other payments or another sum, the batch waits for a person (G2).
+ * Open batches -> quoted: fees, rates, and totals that equal the ledger's to the cent. A quote moves no money and may
+ * be repeated. If the service counts other payments or another sum, the batch needs a review (G2).
  */
 export const quote: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'open', 'quoted', 'approved')) {
     deps.signal.throwIfAborted();
     if (batch.start_attempted_at && batch.state === 'approved') continue;
-    // While it waits for a person, somebody may have sent it at the service, or it may have begun by itself.
+    // While it awaits approval, it may have been sent at the service.
     if (batch.state === 'quoted' && (await followIfBegun(run, deps, batch))) continue;
     if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) continue;
     const whole = await finishRemovals(run, deps, batch);
@@ -41,8 +41,8 @@ export function isFresh(batch: BatchRow, now: number): boolean {
 }
 
 /**
- * An approval is of one quote. A new one keeps a person's approval only while the totals are the same and no rate moved by
- * more than the tolerance; else policy or person decides again (G7).
+ * An approval is for one quote. A new quote keeps an approver's approval only if the totals are the same and no rate
+ * moved by more than the tolerance; else policy or approver decides again (G7).
  */
 export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
   const { service, signal } = deps;
@@ -61,7 +61,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   if (!quote) {
     return fenced(run, deps, async (db) => {
       await audit(db, run, deps, 'quote_mismatch', { batch: batch.id, difference });
-      // Whatever was approved, it was not this.
+      // Any earlier approval was for another quote.
       const state = batch.state === 'open' ? 'open' : 'quoted';
       return moveBatch(db, batch, state, {
         quote: null,
@@ -72,11 +72,11 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   }
   const { rateTolerance } = await deps.rules();
   const { approved_by: by, first_by: first } = batch;
-  // Of two who have to approve, the yes of the first may be there alone.
+  // If two approvals are needed, only the first may exist so far.
   const said = by ?? first;
   const mayKeep =
     said !== null && said !== POLICY && batch.quote !== null && totalsHold(batch, batch.quote, quote, rateTolerance);
-  // The first price was read with the batch. A later one is read too: whoever is asked has to see what arrives by it.
+  // The first price was read with the batch. A later one is read too, so that the approver sees what recipients get.
   const priced = isJustPriced(batch, deps.clock.now()) ? batch.priced : await readPrices(deps, batch);
   const keeps = mayKeep && !priceMoved(batch.priced, priced, rateTolerance);
   return fenced(run, deps, async (db) => {
@@ -88,7 +88,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
     await recordBalancesOf(db, batch.merchant_id, balances, { by: 'Payrun', at: new Date(deps.clock.now()) });
     const debitedFrom = balances.map(({ currency }) => currency);
     if (!keeps) return moveBatch(db, batch, 'quoted', { quote, priced, approval: null, note, debitedFrom });
-    // What arrives stays as it was approved, so that a rate that moves a little each time moves too far in the end.
+    // Keeps the approved prices, so that many small moves add up and pass the tolerance in the end.
     const quoted = await moveBatch(db, batch, 'quoted', { quote, approval: null, note, debitedFrom });
     const hash = await approvalHash(db, quoted);
     const kept = first === null ? {} : { first: { hash, by: first } };
@@ -97,25 +97,25 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   });
 }
 
-/** Made a moment ago, and read back with the price that it has now: the service keeps a price for two hours. */
+/** True if the batch was read back with its current price a moment ago: the service keeps a price for two hours. */
 function isJustPriced({ state, note, updated_at }: BatchRow, now: number): boolean {
   return state === 'open' && note === null && now - updated_at.getTime() < 3_600_000;
 }
 
-/** Equal to the cent where the source side is fixed; within the tolerance where it follows from the rate. */
+/** Equal to the cent if the source side is fixed; within the tolerance if the debit follows from the rate. */
 function totalsHold(batch: BatchRow, before: Quote, after: Quote, tolerance: number): boolean {
   if (Object.keys(batch.target_minor).length === 0) return before.debitMinor === after.debitMinor;
   return !movedBy(BigInt(before.debitMinor), BigInt(after.debitMinor), tolerance);
 }
 
-/** What arrives by currency, as the payments are priced now. One call per 1,000 payments. */
+/** The target amounts by currency at the current prices; null if a payment has none. One call per 1,000 payments. */
 async function readPrices(deps: StepDeps, batch: BatchRow): Promise<Record<string, string> | null> {
   const prices = createPriceSum();
   for await (const page of batchPaymentPages(deps, batch.remote_id!)) for (const payment of page) prices.add(payment);
   return prices.sum();
 }
 
-/** The balances that the service would debit for a batch, as its summary has them. */
+/** The balances that the service would debit for a batch, by its summary. */
 function balancesIn({ balances }: BatchSummary): readonly SeenBalance[] {
   return (balances ?? []).flatMap(({ currency, amount, method }) => {
     const minor = currency && typeof amount === 'string' ? readServiceAmount(amount, currency) : null;
@@ -124,8 +124,8 @@ function balancesIn({ balances }: BatchSummary): readonly SeenBalance[] {
 }
 
 /**
- * Reads the summary until every payment has its price. At the limit it says how many have none, if that is what is between the service's
- * total and the ledger's.
+ * Reads the summary until every payment has its price. If the waits are used up, `unpriced` is the number of payments
+ * without a price.
  */
 async function readPrice(
   deps: StepDeps,
@@ -142,7 +142,7 @@ async function readPrice(
     const [sending, debit, fees] = [read(total?.sendingAmount), read(total?.debitAmount), read(total?.totalFees)];
     const merchantFees = read(total?.merchantFees);
     difference = compareBatchTotals(batch, total?.count ?? null, sending, debit);
-    // A price that is late changes sums, never the number of payments.
+    // A late price changes sums, never the number of payments.
     if (total?.count !== batch.payments) return { quote: null, difference, unpriced: 0, balances: [] };
     if (!difference) {
       return {
@@ -163,7 +163,10 @@ async function readPrice(
   return { quote: null, difference, unpriced: await countUnpriced(deps, batch.remote_id!), balances: [] };
 }
 
-/** Null when the service's count and sum equal the ledger's. Where target sides are fixed the sum is only known from below. */
+/**
+ * Null if the service's count and sum equal the ledger's. If target sides are fixed, only a lower bound of the sum is
+ * known.
+ */
 export function compareBatchTotals(
   batch: BatchRow,
   count: number | null,

@@ -9,9 +9,10 @@ import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './readings/remote-status.ts
 import { APPROVE_THERE } from './readings/service-approval.ts';
 
 /**
- * Unconfirmed batches are read again, a call each: one of which the service can say by now what it is goes on as if it had said so at
- * once. Nothing is sent: one that has begun is followed, one that has not waits to be priced and approved as any other. One whose id at the
- * service is not known is looked for first. Still not found, or still saying what made it unconfirmed, it stays as it is.
+ * Reads unconfirmed batches again, one call each. If the service now gives a clear status, the batch goes on as if it
+ * had given it at once. Nothing is sent: a batch that has started is followed, one that has not started is priced and
+ * approved like any other. A batch without a remote id is looked for first. If it is still not found or still unclear,
+ * it stays as it is.
  */
 export const readUnconfirmed: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'unknown')) {
@@ -63,10 +64,13 @@ async function statusAtService({ service, signal }: StepDeps, id: string): Promi
   }
 }
 
-/** Where the service's word brings a batch that nobody has sent by hand; null if it says nothing new. */
+/**
+ * The change that the service's status means for a batch that was not sent by hand; null if the status says nothing
+ * new.
+ */
 function moveBy(deps: StepDeps, batch: BatchRow, status: string): Promise<Move | null> | Move | null {
   if (BEGUN.has(status)) return { to: 'started', note: null };
-  // One that was sent there by somebody else is never opened, priced or started here.
+  // A batch that was sent at the service by someone else is never opened, priced or started here.
   if (batch.started_at || batch.begun_outside_at) return null;
   if (status === AWAITING_APPROVAL) return { to: 'awaiting_service_approval', note: APPROVE_THERE };
   if (!NOT_BEGUN.has(status)) return null;
@@ -77,8 +81,8 @@ const mayHaveStarted = ({ start_attempted_at, approved_hash, quote, begun_outsid
   begun_outside_at !== null || (start_attempted_at !== null && approved_hash !== null && quote !== null);
 
 /**
- * Its start took no effect: it is priced and approved anew. One whose start was refused for an unknown reason has nothing new, and one that
- * was read from the service was never approved here.
+ * Its start had no effect, so it is priced and approved again. Null if the start was refused for an unknown reason, or
+ * if the batch was read from the service and never approved here.
  */
 function notBegun(batch: BatchRow, status: string): Move | null {
   if (batch.approved_hash === null) return null;
@@ -87,7 +91,7 @@ function notBegun(batch: BatchRow, status: string): Move | null {
   return { to: 'quoted', quote: null, approval: null, note };
 }
 
-/** It held something else than was planned, or another account: it goes on once it holds what was planned. */
+/** It held other payments or accounts than planned. It goes on when the service's batch matches the plan. */
 async function compared(deps: StepDeps, batch: BatchRow): Promise<Move | null> {
   const { difference, removals, prices } = await readBack(deps, batch);
   if (!difference) return { to: 'open', note: null, priced: removals.length > 0 ? null : prices };

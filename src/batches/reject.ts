@@ -7,11 +7,11 @@ import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { cancelBatch } from './cancellations/cancel-batch.ts';
 
-/** Batches that a person can reject, and those of the same run that were to follow them. */
+/** Batches that can be rejected, and those of the same run that were to follow them. */
 const REJECTABLE: readonly BatchState[] = ['quoted', 'open', 'approved'];
 const UNMADE: readonly BatchState[] = ['planned', 'creating'];
 
-/** Batches of a run that wait for a decision: start was never attempted on them. */
+/** Batches of a run that await approval: start was never attempted on them. */
 export function rejectableBatches(db: Db, run: bigint): Promise<readonly BatchRow[]> {
   return notStarted(db, run, REJECTABLE);
 }
@@ -21,8 +21,9 @@ async function notStarted(db: Db, run: bigint, states: readonly BatchState[]): P
 }
 
 /**
- * Withdraws all of a run that was not started. Noted before the first deletion at the service: after a crash `finishRejection` carries it on,
- * and nothing of it is started. Throws `batch_mismatch` if somebody has sent one of its batches there; the others are withdrawn.
+ * Rejects all batches of a run that were not started. The rejection is recorded before the first deletion at the
+ * service: after a crash, `finishRejection` completes it, and nothing of it is started. Throws `batch_mismatch` if one
+ * of the batches was sent at the service; the others are taken back.
  */
 export async function rejectBatches(run: ActiveRun, deps: StepDeps, rejection: Rejection): Promise<void> {
   const { by, because, trace } = rejection;
@@ -33,20 +34,21 @@ export async function rejectBatches(run: ActiveRun, deps: StepDeps, rejection: R
   await withdraw(run, deps, rejection);
 }
 
-/** Carries on a rejection that was cut off, before anything else is done for the run. */
+/** Completes an interrupted rejection before anything else is done for the run. */
 export const finishRejection: Step = async (run, deps) => {
   const rejection = await openRejection(deps.ledger.db, run.id);
   if (!rejection) return;
   await withdraw(run, deps, rejection).catch((error: unknown) => {
-    // Somebody has sent it: it is followed to its end by the steps that come now.
+    // It was sent at the service; the next steps follow it to its end.
     if (!isError(error, 'batch_mismatch')) throw error;
   });
 };
 
 async function withdraw(run: ActiveRun, deps: StepDeps, { by, because, trace }: Rejection): Promise<void> {
   const reason = `${by} rejected it${because ? `: ${because}` : '.'}`;
-  // Read again: another process may have started one before this one had the run. A no is to all of the run: also to a batch that an
-  // interruption has kept from being made. Those first, for what is left of them would be made by the next who resumes.
+  // Read again, because another process may have started a batch before this one had the run. A rejection covers the
+  // whole run, even batches that an interruption has kept from being created. Those come first: otherwise the next
+  // resume would create them.
   const batches = [
     ...(await notStarted(deps.ledger.db, run.id, UNMADE)),
     ...(await notStarted(deps.ledger.db, run.id, REJECTABLE)),

@@ -6,13 +6,14 @@ import { applyWebhooks } from './settlements/apply-webhooks.ts';
 import { followBatch } from './settlements/follow-batch.ts';
 
 const LONGEST_POLL_MS = 30_000;
-/** Between two looks at what was told: into the ledger, so they cost no call. */
+/** The pause between two checks for webhook deliveries, which are in the ledger and so cost no call. */
 const LOOK_MS = 250;
 
 /**
- * Started batches -> settled: follows every payment to processed, failed or returned, until all are final or the configured
- * time is over; what is open then stays open, and `payrun resume` carries on. Where the service tells by webhook, it waits
- * for that; where it does not, or was silent for too long, and once at the end, it asks, with growing pauses.
+ * Started batches -> settled: follows every payment to processed, failed or returned, until all are final or the
+ * configured time is over. Open batches then stay open, and `payrun resume` carries on. If the service sends webhooks,
+ * this waits for them. If it does not, or was silent for too long, and once at the end, it asks the service with
+ * growing pauses.
  */
 export const settle: Step = async (run, deps) => {
   await follow(run, deps);
@@ -22,7 +23,7 @@ export const settle: Step = async (run, deps) => {
 const follow: Step = async (run, deps) => {
   const { clock, config, signal } = deps;
   const deadline = clock.now() + config.settleWaitMs;
-  // Somebody at the service may take hours: it is asked once whether they approved, and again with every resume.
+  // An approval at the service may take hours: it is read once now and again with every resume.
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'awaiting_service_approval'))
     await followBatch(run, deps, batch);
   let open = await startedBatches(run, deps);
@@ -35,7 +36,7 @@ const follow: Step = async (run, deps) => {
       [heardAt, pause] = [clock.now(), config.settlePollMs];
       open = await startedBatches(run, deps);
     }
-    // Looked at once, or the time could be over between these two and nobody would have asked.
+    // Read once: otherwise the time could end between these two, and the service would never be asked.
     const left = deadline - clock.now();
     const told = await toldOf(open, deps, clock.now() - heardAt, left);
     const asked = open.filter((batch) => !told.has(batch.merchant_id) || doubtful.has(batch.id));
@@ -53,7 +54,7 @@ const follow: Step = async (run, deps) => {
 
 const startedBatches = (run: ActiveRun, { ledger }: StepDeps) => batchesOf(ledger.db, run.id, 'started');
 
-/** The merchants whose batches need not be asked about now. */
+/** The merchants whose batches need no call now, because webhooks report on them. */
 async function toldOf(
   open: readonly BatchRow[],
   { config, ledger }: StepDeps,

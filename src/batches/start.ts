@@ -24,17 +24,18 @@ import { refusedPayments } from './removals/refused-payments.ts';
 import { removePayments } from './removals/remove-payments.ts';
 import { requireReview } from './verify-before-approval.ts';
 
-/** How often a start is tried in one pass, before it is left for `payrun resume`. */
+/** The number of tries to start a batch in one pass, before it is left to `payrun resume`. */
 const ROUNDS = 30;
-/** How often a start that did not take effect is sent again. */
+/** The number of repeats of a start that did not take effect. */
 const SENDS = 4;
-/** As many payments as the service lists in one answer. */
+/** The number of payments that the service lists in one answer. */
 const READ_IN_ONE = 1_000;
 
 /**
- * Approved batches -> started. The only step that moves money (G2). Before the call, under the run's fence, the payments
- * are hashed again and compared with what was approved, and the attempt is committed. After it, whatever came back, the
- * batch's status at the service says what happened (G3): a start that the service has seen is never sent again.
+ * Approved batches -> started. The only step that moves money (G2). Before the call, under the run's fence, the
+ * payments are hashed again and compared with the approved hash, and the attempt is committed. After the call, the
+ * batch's status at the service decides what happened, whatever the answer was (G3): a start that the service has seen
+ * is never sent again.
  */
 export const start: Step = async (run, deps) => {
   const batches = await batchesOf(deps.ledger.db, run.id, 'approved', 'starting', 'waiting_funds');
@@ -59,12 +60,12 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
   let compared = false;
   for (let round = 0; round < ROUNDS && outcome.next !== 'done'; round++) {
     const before: BatchRow = outcome.batch;
-    // What waits for money is not priced anew: that could ask for its approval anew, while it may begin by itself.
+    // A batch with insufficient funds is not priced again: it could need a new approval while it may begin by itself.
     if (before.state !== 'quoted' && !(await hasFunds(run, deps, before, funds)))
       return compareWaiting(run, deps, before);
     const batch = await makeReady(run, deps, before);
     if (!batch || !(await hasFunds(run, deps, batch, funds))) return;
-    // It may have waited for days: what another installation pays by now is not known here.
+    // It may have waited for days, and another installation may have paid meanwhile.
     await refuseUnknownBatches(run, deps);
     const unpaid = await takeOutPaid(run, deps, batch);
     if (!unpaid) return;
@@ -75,7 +76,7 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
     const next = await readAndStart(run, deps, batch, compared);
     if (!next || sends++ === SENDS) return;
     outcome = next;
-    // Priced anew it may have waited, and payments may have been taken out of it.
+    // After a new quote it may have waited, or payments may have been removed from it.
     compared = outcome.next !== 'requote';
     if (outcome.next === 'requote') sends = 0;
     if (outcome.next === 'send') await pause(deps.clock, 500 * 2 ** sends, deps.signal);
@@ -86,8 +87,8 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
 }
 
 /**
- * Where a batch stands before anything is sent. One on which start was ever attempted is read first, also where it was approved anew:
- * money may have arrived and begun it. Null where it is not what was approved.
+ * The status of a batch before anything is sent. If start was ever attempted on it, the service is read first, even if
+ * it was approved again: money may have arrived and begun it. Null if it is not the approved batch.
  */
 async function standing(run: ActiveRun, deps: StepDeps, first: BatchRow): Promise<StartOutcome | null> {
   if (!first.start_attempted_at) return { batch: first, next: 'send' };
@@ -95,7 +96,9 @@ async function standing(run: ActiveRun, deps: StepDeps, first: BatchRow): Promis
   return batch && readStatus(run, deps, batch);
 }
 
-/** What waits for money begins by itself when it arrives: what the service would pay then is compared each time it is looked at (G2). */
+/**
+ * A batch that awaits funds begins by itself when they arrive, so the service's batch is compared on every pass (G2).
+ */
 async function compareWaiting(run: ActiveRun, deps: StepDeps, { id }: BatchRow): Promise<void> {
   const batch = await getBatch(deps.ledger.db, id);
   if (!batch.start_attempted_at) {
@@ -106,7 +109,7 @@ async function compareWaiting(run: ActiveRun, deps: StepDeps, { id }: BatchRow):
   if (there.difference && !there.gone) await requireReview(run, deps, batch, there);
 }
 
-/** A batch with a quote that holds and an approval of it; null where a person has to decide first. */
+/** A batch with a valid quote and an approval of it; null if it needs an approval first. */
 async function makeReady(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   if (batch.state !== 'quoted' && isFresh(batch, deps.clock.now())) return batch;
   await quoteBatch(run, deps, batch);
@@ -115,7 +118,10 @@ async function makeReady(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promi
   return now.state === 'approved' && isFresh(now, deps.clock.now()) ? now : null;
 }
 
-/** If the balance is known not to cover the batch, it waits, and says how much is missing; else the service decides. */
+/**
+ * True unless the balance is known not to cover the batch; then the shortfall is recorded, and the batch waits. If the
+ * balance is not known, the service decides.
+ */
 async function hasFunds(run: ActiveRun, deps: StepDeps, batch: BatchRow, funds: Funds): Promise<boolean> {
   const missing = knownShortfall(batch, funds);
   if (missing === null) return true;
@@ -125,7 +131,9 @@ async function hasFunds(run: ActiveRun, deps: StepDeps, batch: BatchRow, funds: 
   return false;
 }
 
-/** The service has refused the start for want of money: how much, as far as the balance says it. */
+/**
+ * Records that the service refused the start for insufficient funds, with the shortfall as far as the balance shows it.
+ */
 async function recordRefusal(run: ActiveRun, deps: StepDeps, batch: BatchRow, funds: Funds): Promise<void> {
   const missing = knownShortfall(batch, funds) ?? 0n;
   const note =
@@ -136,8 +144,8 @@ async function recordRefusal(run: ActiveRun, deps: StepDeps, batch: BatchRow, fu
 }
 
 /**
- * Sees whether the service still has what was approved, then sends the start: in slots that were taken together, so that next to
- * nothing can happen at the service between the two. `isCompared`: it was seen a moment ago.
+ * Checks that the service still has the approved batch, then sends the start. Both calls use permits that were taken
+ * together, so that almost no time passes between them. `isCompared`: it was checked a moment ago.
  */
 async function readAndStart(
   run: ActiveRun,
@@ -146,14 +154,14 @@ async function readAndStart(
   isCompared: boolean,
 ): Promise<StartOutcome | null> {
   if (isCompared) return intendAndSend(run, deps, batch, null);
-  // What takes several calls to read is not read in one moment anyway.
+  // Several calls are never one moment anyway.
   if (batch.payments > READ_IN_ONE) return compareAndStart(run, deps, batch);
   return deps.service.together(2, (seats) => compareAndStart(run, deps, batch, seats), { signal: deps.signal });
 }
 
 /**
- * Where the service has something else a person must look, and nothing is sent (G2): null. Payments below the minimum, which a batch
- * that was left to the policy may have, are taken out; then it is priced anew.
+ * If the service's batch differs, it needs a review and nothing is sent (G2): returns null. Payments below the minimum,
+ * which a batch approved by the policy may have, are removed; then it is quoted again.
  */
 async function compareAndStart(
   run: ActiveRun,
@@ -163,7 +171,7 @@ async function compareAndStart(
 ): Promise<StartOutcome | null> {
   const there = await readBackPriced(deps, batch, seats);
   const { difference, gone, removals, prices, unpriced } = there;
-  // Of a batch that the service does not know any more, the start says so.
+  // If the service no longer knows the batch, the start finds out.
   if (difference && !gone) {
     await requireReview(run, deps, batch, there);
     return null;
@@ -191,14 +199,17 @@ async function intendAndSend(
   return intended && sendStart(run, deps, intended, batch.start_attempted_at === null, seats);
 }
 
-/** Compares the payments with what was approved, and commits the attempt. Null when they differ: then nothing is sent (G7). */
+/**
+ * Compares the payments with the approved hash, and commits the attempt. Null if they differ: then nothing is sent
+ * (G7).
+ */
 async function intendStart(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
   prices: BatchRow['priced'],
 ): Promise<BatchRow | null> {
-  // Rules that became stricter since the policy approved it count; a person's approval stands as it was given.
+  // Stricter rules since an approval by the policy count; an approver's approval stands as it was given.
   const byPolicy = batch.approved_by === POLICY && !batch.start_attempted_at;
   const asks = byPolicy ? await ruleAsksForApproval(deps, batch) : null;
   return fenced(run, deps, async (db) => {
@@ -207,7 +218,7 @@ async function intendStart(
       await moveBatch(db, batch, 'quoted', { approval: null, note: asks });
       return null;
     }
-    // Found to be paid while it waited for its start.
+    // True if a payment was found to be paid while the batch waited for its start.
     const isPaid = (await paidMeanwhile(db, batch.id)).length > 0;
     const hash = isPaid ? null : await approvalHash(db, batch);
     const same = hash && batch.approved_hash?.equals(hash) && !(await accountsMoved(db, batch.id));
@@ -233,7 +244,7 @@ interface StartOutcome {
   readonly next: 'done' | 'send' | 'requote';
 }
 
-/** `isFirst`: no start of it was ever sent before. */
+/** `isFirst`: no start of the batch was ever sent before. */
 async function sendStart(
   run: ActiveRun,
   deps: StepDeps,
@@ -272,7 +283,7 @@ async function recordStart(
   });
 }
 
-/** What a refusal of a start means while the service still has the batch open. Any other code needs a person. */
+/** The meaning of a refusal while the service still has the batch open. Any other code needs a review. */
 const REFUSALS: Readonly<
   Record<string, { to: 'waiting_funds' | 'starting' | 'quoted'; next: StartOutcome['next']; note: string }>
 > = {
@@ -287,8 +298,8 @@ const REFUSALS: Readonly<
 };
 
 /**
- * Finds out at the service whether a start took effect. A status that is in no table, or a batch that is gone, waits for a
- * person.
+ * Reads from the service whether a start took effect. A batch with an unknown status, or one that is gone, becomes
+ * unconfirmed.
  */
 async function readStatus(
   run: ActiveRun,
@@ -305,7 +316,7 @@ async function readStatus(
     if (!isError(error, 'service_not_found')) throw error;
     status = 'gone';
   }
-  // The only start that was ever sent did not take effect: it was sent by somebody else.
+  // The only start that was ever sent was refused, so the batch was sent at the service.
   if (isFirst && refusal && (BEGUN.has(status) || status === AWAITING_APPROVAL))
     return { batch: await recordOutsideStart(run, deps, batch, status), next: 'done' };
   if (BEGUN.has(status)) return recordStart(run, deps, batch, status);
@@ -317,7 +328,7 @@ async function readStatus(
       return { batch: await moveBatch(db, batch, to, { remoteStatus: status, note }), next };
     });
   if (status === 'gone') {
-    // Nothing of it was to be left: it is gone because it was deleted.
+    // If every payment was to be removed, the batch is gone because it was deleted.
     if ((await finishRemovals(run, deps, batch)) === null) return ended(deps, batch);
     const note = 'The service does not know this batch any more, though it had acknowledged it. A person must look.';
     return move('unknown', note, 'done');

@@ -9,8 +9,9 @@ import { type ReadBack, readBackPriced } from './readings/read-back.ts';
 import { removePayments } from './removals/remove-payments.ts';
 
 /**
- * Quoted batches that were left to the policy, and that it leaves to a person: read back before anybody is asked, so that a yes is
- * to what the service has, and to what arrives. One call per 1,000 payments, which the start of a batch by policy costs too.
+ * Quoted batches that the policy did not approve: read back before an approver is asked, so that an approval covers the
+ * batch at the service and the amounts that recipients get. One call per 1,000 payments, like the start of a batch
+ * approved by the policy.
  */
 export const verifyBeforeApproval: Step = async (run, deps) => {
   let again = false;
@@ -19,11 +20,11 @@ export const verifyBeforeApproval: Step = async (run, deps) => {
     deps.signal.throwIfAborted();
     again = (await readUnseen(run, deps, batch)) || again;
   }
-  // With another total the policy may decide otherwise.
+  // With another total, the policy may approve.
   if (again) await approve(run, deps);
 };
 
-/** Returns whether the batch was priced anew, because payments had to be taken out of it. */
+/** Returns true if the batch was quoted again because payments were removed from it. */
 async function readUnseen(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<boolean> {
   const there = await readBackPriced(deps, batch);
   const { difference, removals, prices, unpriced } = there;
@@ -45,8 +46,8 @@ async function readUnseen(run: ActiveRun, deps: StepDeps, batch: BatchRow): Prom
 }
 
 /**
- * What the service has is not what is to be paid: nothing holds any more that was priced or approved, and nothing is sent (G2). If somebody
- * sent it there too, it is followed instead.
+ * The service's batch differs from the plan: its quote and its approval no longer hold, and nothing is sent (G2). If it
+ * was also sent at the service, it is followed instead.
  */
 export async function requireReview(
   run: ActiveRun,

@@ -22,33 +22,33 @@ import {
 } from './describe-discrepancy.ts';
 import type { ServiceDiscrepancy } from './service-discrepancy.ts';
 
-/** Payments of the ledger that are read at a time. */
+/** The number of payments that are read from the ledger at a time. */
 const PAGE = 1_000;
 
-/** With what a merchant's batches are compared. */
+/** The sources for comparing a merchant's batches. */
 export interface Comparison extends Pick<Ledger, 'db' | 'vault'> {
   readonly service: Service;
   readonly merchant: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How much was compared of a batch, and what differs. */
+/** The size of a comparison of one batch, and its discrepancies. */
 export interface ComparedBatch {
   /** Payments that the service listed. */
   readonly listed: number;
   /** Of them, those that the ledger has in the same batch. */
   readonly payments: number;
-  /** Accounts that were compared by their ids, and by the bank details of the row. */
+  /** Accounts compared by their ids, and accounts compared by the bank details of the row. */
   readonly accounts: number;
   readonly details: number;
-  /** Payments whose bank details cannot be compared any more: what their rows said was removed. */
+  /** Payments whose bank details can no longer be compared, because the contents of their rows were removed. */
   readonly rowsRemoved: number;
   readonly found: readonly ServiceDiscrepancy[];
 }
 
 /**
- * Every payment of the service's batch against the ledger's, then those of the ledger that the service does not have. Compared once more
- * if something differs: what goes on meanwhile is no discrepancy.
+ * Compares every payment of the service's batch with the ledger's, then finds those of the ledger that the service does
+ * not have. If something differs, it compares once more: a change that is just taking effect is no discrepancy.
  */
 export async function compareBatch(
   comparison: Comparison,
@@ -109,8 +109,8 @@ async function compareOnce(
 }
 
 /**
- * What is wrong with where one of our batches stands at the service. It is asked for once more if something is: a batch may have been sent, or
- * deleted, since it was listed.
+ * A discrepancy in the status of one of our batches at the service. If there is one, the batch is read once more: it
+ * may have been sent or deleted since it was listed.
  */
 export async function findFault(
   comparison: Comparison,
@@ -124,7 +124,9 @@ export async function findFault(
   return batchFault(ours, now)?.code === fault.code ? fault : null;
 }
 
-/** A batch by the service's id; null if it is not there. Throws `service_unexpected` if it cannot be read. */
+/**
+ * A batch by the service's id; null if the service does not have it. Throws `service_unexpected` if it cannot be read.
+ */
 export async function findBatch({ service, signal }: Comparison, id: string): Promise<RemoteBatch | null> {
   try {
     return (await service.call('getBatch', { params: { id } }, { signal })).batch;

@@ -1,11 +1,11 @@
 import { formatMinor, readServiceAmount } from '../money.ts';
 
-/** What is known of the fees that a payment was to take from the balance. */
+/** The fees that a payment was to cost the balance, as far as known. */
 export interface OrderedFees {
   readonly fixed: string | null;
-  /** Those of its whole batch, by its quote; null if there is none, or if it did not say them. */
+  /** The fees of its whole batch, by its quote, in minor units; null if there is no quote or it does not state them. */
   readonly quoted_fees: bigint | null;
-  /** Adopted from the service: nobody here said who bears the fees. */
+  /** True if adopted from the service: the ledger does not know who bears the fees. */
   readonly is_adopted: boolean;
 }
 
@@ -16,18 +16,20 @@ export interface ShownFees {
   readonly sourceCurrency?: string | null | undefined;
 }
 
-/** What was quoted or ordered, and what the service takes. */
+/** The fees as quoted or ordered, and as the service takes them. */
 export interface FeesDifference {
   readonly here: string;
   readonly there: string;
 }
 
-/** How it was ordered: the service deducts its fees from what arrives, unless the merchant has agreed there to bear a part. */
+/**
+ * The default: the service deducts its fees from the recipient, unless the merchant has agreed with it to bear a part.
+ */
 export const FROM_THE_RECIPIENT = 'deducted from the recipient';
 
 /**
- * Whether the service takes fees from the balance that it was not to take; null if that is not certain. Payrun never asks to bear them, and
- * what arrives is fixed only where they are borne anyway. A part that the merchant has agreed to is in the quote of the batch.
+ * The fees that the service takes from the balance against the order; null if that is not certain. Payrun never asks to
+ * bear fees. A part that the merchant has agreed to is in the quote of the batch.
  */
 export function compareFees(ordered: OrderedFees, shown: ShownFees): FeesDifference | null {
   if (ordered.fixed !== 'source') return null;
@@ -44,7 +46,7 @@ export function compareFees(ordered: OrderedFees, shown: ShownFees): FeesDiffere
   };
 }
 
-/** The fees that leave the balance, in minor units; null if the service does not show them. */
+/** The fees debited from the balance, in minor units; null if the service does not show them. */
 export function readFees({ merchantFees, sourceCurrency }: ShownFees): bigint | null {
   return merchantFees && sourceCurrency ? readServiceAmount(merchantFees, sourceCurrency) : null;
 }

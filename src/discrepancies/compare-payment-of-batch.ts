@@ -6,7 +6,9 @@ import { comparePayment } from './compare-payment.ts';
 import { type BatchAtService, inAnotherBatch, type OurBatch, paymentDiffers } from './describe-discrepancy.ts';
 import type { ServiceDiscrepancy } from './service-discrepancy.ts';
 
-/** In what a payment that the service lists in our batch is not the ledger's. `batch` is the service's, `ours` the ledger's. */
+/**
+ * The discrepancies of a payment that the service lists in our batch. `batch` is the service's, `ours` the ledger's.
+ */
 export function comparePaymentOfBatch(
   vault: Vault,
   ours: OurBatch,

@@ -7,14 +7,14 @@ import { lacksPrice } from '../service/lacks-price.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { compareFees } from './compare-fees.ts';
 
-/** One thing in which a payment differs; `here` and `there` are what each side has, never a bank detail. */
+/** One difference of a payment; `here` is the ledger's value and `there` the service's, never a bank detail. */
 export interface PaymentDifference {
   readonly kind: 'recipient' | 'account' | 'currency' | 'amount' | 'fees' | 'state';
   readonly here: string;
   readonly there: string;
 }
 
-/** The states of the ledger that say the same as one of the service. */
+/** The ledger's states that match each status of the service. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   pending: ['batched'],
   processing: ['batched'],
@@ -23,16 +23,15 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   failed: ['failed'],
   returned: ['returned'],
 };
-/** The account that was meant, if its id is not known. */
+/** The planned account, if its id is not known. */
 export const OF_THE_ROW = 'that of the row';
-/** What the service calls a payment that it pays or has paid. */
+/** The service's statuses of a payment that it pays or has paid. */
 export const PAID: ReadonlySet<string> = new Set(['processing', 'processed']);
 
 /**
- * In what the service's payment is not the ledger's: whom it pays and to which bank details, in what, how much, with which fees, and what
- * became of it.
- * `named` is the account of its row, null if the row names none. A payment that the ledger has on its way may be final there: it is
- * asked about by `settle`.
+ * The differences between the ledger's payment and the service's: recipient, account, currency, amount, fees and state.
+ * `named` is the account of its row, null if the row names none. A payment that is in progress in the ledger may
+ * already be final at the service; `settle` reads it.
  */
 export function comparePayment(
   ours: KnownPayment,
@@ -50,7 +49,7 @@ export function comparePayment(
       ? [listed.sourceCurrency, listed.sourceAmount]
       : [listed.targetCurrency, listed.targetAmount];
   const mine = ours.currency ?? '';
-  // What has no price yet is compared once it has one: nobody was paid it so far.
+  // A payment without a price has paid nobody so far; it is compared when it has one.
   const isPriced = listed.status !== 'pending' || !lacksPrice(ours, listed);
   if (isPriced && currency !== ours.currency) found.push({ kind: 'currency', here: mine, there: currency ?? 'none' });
   else if (isPriced && readServiceAmount(amount ?? '', mine) !== ours.minor)
@@ -82,16 +81,16 @@ function accountDifference(
 }
 
 /**
- * The account that the service pays it to, by its id there; null where that cannot be said: the answer does not show it, the ledger does not
- * know which one was meant, or it is the one that the recipient has got here since. Nobody promises that the service shows with a payment the
- * account of its day and not that of today.
+ * The id of the account that the service pays; null if it cannot be compared: the answer does not show it, the planned
+ * account is not known, or it may be the recipient's current account instead. The service does not say whether it shows
+ * the account as of the payment or as of today.
  */
 export function whereItGoes(ours: KnownPayment, listed: RemotePayment): string | null {
   const there = accountIdOf(listed.account);
   return there === null || ours.account_remote_id === null || !showsAccountOfItsDay(ours, listed) ? null : there;
 }
 
-/** False if the service shows the account that the recipient has got since, or none at all: then it cannot be compared with the row. */
+/** False if the service shows no account, or the recipient's newer one: then it cannot be compared with the row. */
 export function showsAccountOfItsDay(ours: KnownPayment, { account }: RemotePayment): boolean {
   if (typeof account !== 'object' || account === null) return false;
   const there = accountIdOf(account);

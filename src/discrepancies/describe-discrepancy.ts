@@ -6,18 +6,18 @@ import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { OF_THE_ROW, PAID, type PaymentDifference } from './compare-payment.ts';
 import { discrepancy, type ServiceDiscrepancy } from './service-discrepancy.ts';
 
-/** Who made a batch that the ledger does not know. */
+/** The origin of a batch that the ledger does not know. */
 const MADE_BY: Readonly<Record<Origin, string>> = {
   own: 'made by this ledger before it was restored, or by a copy of it',
   other: 'made by another installation',
   unsaid: 'made by an older Payrun',
   unreadable: 'it cannot be read, so nobody can say who made it',
 };
-/** Of these nobody was paid. */
+/** Payments with these statuses paid nobody. */
 const NOT_MADE: ReadonlySet<string> = new Set(['failed', 'returned']);
-/** What the service calls a batch that it pays or has paid. */
+/** The service's statuses of a batch that it pays or has paid. */
 const BEGUN: ReadonlySet<string> = new Set(['accepted', 'processing', 'complete', 'failed']);
-/** Whether the service pays a batch of this status, or has paid it. */
+/** True if the service pays a batch with this status, or has paid it. */
 export const hasBegun = (status: string): boolean => BEGUN.has(status);
 
 /** A batch as the service lists it. */
@@ -26,16 +26,16 @@ export interface BatchAtService {
   readonly status: string;
 }
 
-/** A batch of the ledger, by which a discrepancy is known. */
+/** The fields of a ledger batch that identify it in a discrepancy. */
 export type OurBatch = Pick<KnownBatch, 'id' | 'run_id' | 'merchant_id'>;
 
-/** The service does not have a batch any more. */
+/** A batch that the service no longer has. */
 export function batchGone(ours: KnownBatch): ServiceDiscrepancy {
   const what = `${nameOf(ours)}: the service does not have it any more (${ours.remote_id}).`;
   return discrepancy({ ...ofBatch(ours, ours.remote_id), kind: 'not there', here: ours.state, there: 'none' }, what);
 }
 
-/** What is wrong with where one of our batches stands there; null if both sides may be right. */
+/** A discrepancy in the status of one of our batches; null if both sides may be right. */
 export function batchFault(ours: KnownBatch, batch: BatchAtService): ServiceDiscrepancy | null {
   const { id, status } = batch;
   const begun = hasBegun(status);
@@ -71,7 +71,7 @@ export function batchUnreadable(ours: KnownBatch, remoteId: string | null): Serv
   return discrepancy({ ...ofBatch(ours, remoteId), kind: 'state', here: ours.state, there: 'unreadable' }, what);
 }
 
-/** A batch that is none of ours as far as anybody can say, for it cannot be read. */
+/** A batch that cannot be read and does not appear to be ours. */
 export function unreadableBatch(merchant: string, id: string): ServiceDiscrepancy {
   const what = `A batch of merchant ${merchant} at the service (${id}) is shown in a form that cannot be read: nobody can say who made it, or whom it pays.`;
   const facts = {
@@ -84,7 +84,7 @@ export function unreadableBatch(merchant: string, id: string): ServiceDiscrepanc
   return discrepancy(facts, what);
 }
 
-/** A payment of ours that is shown in a form that cannot be read, in a batch that can be. */
+/** A payment of ours that cannot be read, in a batch that can be. */
 export function paymentUnreadable(merchant: string, mine: KnownPayment, batch: BatchAtService): ServiceDiscrepancy {
   const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: null };
   return discrepancy(
@@ -93,7 +93,7 @@ export function paymentUnreadable(merchant: string, mine: KnownPayment, batch: B
   );
 }
 
-/** A batch that somebody made by other means and has not sent. */
+/** A batch that was made by other means and has not been sent. */
 export function unsentBatch(
   merchant: string,
   { id, status, payments }: BatchAtService & { readonly payments: number | null },
@@ -103,7 +103,7 @@ export function unsentBatch(
   return discrepancy({ ...onlyThere(merchant, id), of: 'batch', kind: 'not here', here: 'none', there }, what);
 }
 
-/** A payment that the ledger does not know, in a batch of ours or in one that somebody made by other means. */
+/** A payment that the ledger does not know, in our batch or in one that was made by other means (`ours` null). */
 export function unknownPayment(
   merchant: string,
   batch: Pick<BatchAtService, 'id'>,
@@ -151,7 +151,7 @@ export function paymentGone(merchant: string, mine: KnownPayment, batch: BatchAt
   );
 }
 
-/** One thing in which a payment differs. */
+/** A difference of one payment. */
 export function paymentDiffers(
   merchant: string,
   mine: KnownPayment,
@@ -165,7 +165,7 @@ export function paymentDiffers(
 
 function differenceText({ kind, here, there }: PaymentDifference): string {
   if (kind === 'recipient' || kind === 'account') {
-    // The account that was meant may show other bank details.
+    // The planned account may show other bank details.
     const [id, differs = ''] = there.split(/(?=, which differs)/) as [string, string?];
     const [its, meant] = id === here ? ['', ''] : [` (${id})`, here === OF_THE_ROW ? '' : ` (${here})`];
     return `the service pays it to another ${kind}${its} than was meant${meant}${differs}.`;
@@ -175,12 +175,12 @@ function differenceText({ kind, here, there }: PaymentDifference): string {
   return `its ${kind} is ${here} here and ${there} at the service${twice}.`;
 }
 
-/** A payment that failed here and is paid there. */
+/** True for a payment that failed in the ledger and is paid at the service. */
 function isPaidAgain({ kind, here, there }: Pick<ServiceDiscrepancy, 'kind' | 'here' | 'there'>): boolean {
   return kind === 'state' && here === 'failed' && PAID.has(there);
 }
 
-/** Which guarantee it is about. */
+/** The guarantee that a discrepancy violates. */
 export function guaranteeOf(one: ServiceDiscrepancy): Guarantee {
   const { kind, of, here, there } = one;
   if (kind === 'not here') return of === 'batch' ? 'G1' : 'G2';

@@ -7,8 +7,8 @@ import { type OurBatch, unknownPayment } from './describe-discrepancy.ts';
 import { keepDiscrepancies } from './service-discrepancy.ts';
 
 /**
- * Keeps what differs of payments that the service has made in a batch, exactly as a later comparison finds it: who accepts such a payment
- * accepts that with it. In the transaction that writes what became of them.
+ * Stores the discrepancies of payments that the service has made in a batch, exactly as a later comparison finds them:
+ * accepting such a payment accepts them too. Call it in the transaction that writes the outcomes.
  */
 export async function keepFoundPayments(
   db: Db,

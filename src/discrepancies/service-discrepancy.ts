@@ -6,9 +6,9 @@ import { canonicalJson } from '../platform/canonical-json.ts';
 import { readableCode } from '../platform/readable-code.ts';
 import type { PaymentDifference } from './compare-payment.ts';
 
-/** Something that the ledger and the payout service have differently. `here` is the ledger, `there` the service. */
+/** A fact that differs between the ledger (`here`) and the payout service (`there`). */
 export interface ServiceDiscrepancy {
-  /** Of all its facts: if one of them changes, it is another discrepancy. By it a person accepts it. */
+  /** A code of all its facts, by which it is accepted. If a fact changes, it is another discrepancy. */
   readonly code: string;
   readonly kind: 'not here' | 'not there' | 'another batch' | PaymentDifference['kind'];
   readonly of: 'batch' | 'payment';
@@ -23,24 +23,25 @@ export interface ServiceDiscrepancy {
   readonly servicePayment: string | null;
   readonly here: string;
   readonly there: string;
-  /** A sentence for people; never a bank detail. */
+  /** A sentence for readers; never a bank detail. */
   readonly what: string;
 }
 
-/** A discrepancy that a person has accepted. */
+/** A discrepancy that was accepted. */
 export interface AcceptedDiscrepancy extends ServiceDiscrepancy {
   readonly accepted: AcceptedBy;
 }
 
-/** What was found, apart: what nobody has decided about, and what a person has accepted. */
+/** Discrepancies sorted into open and accepted ones. */
 export interface Decided {
   readonly open: readonly ServiceDiscrepancy[];
   readonly accepted: readonly AcceptedDiscrepancy[];
 }
 
 /**
- * Keeps what comparisons found, so that it can be accepted by its code, and that they were made; sets apart what was accepted with exactly
- * these facts. In a transaction: a comparison that is kept says what is gone.
+ * Stores the discrepancies, so that each can be accepted by its code, and the comparisons that found them. Returns
+ * those accepted with exactly these facts apart from the open ones. Needs a transaction: a stored comparison also says
+ * which discrepancies are gone.
  */
 export async function applyAcceptances(
   db: Db,
@@ -62,7 +63,7 @@ export async function applyAcceptances(
   };
 }
 
-/** Keeps each of these once, by the code of its facts. Returns the acceptances, by code. */
+/** Stores each discrepancy once, by the code of its facts. Returns the acceptances by code. */
 export function keepDiscrepancies(
   db: Db,
   found: readonly ServiceDiscrepancy[],
@@ -75,7 +76,7 @@ export function keepDiscrepancies(
   );
 }
 
-/** One that was accepted, with who accepted it, when and why. */
+/** An accepted discrepancy with who accepted it, when and why. */
 export function acceptedLine({ code, what, accepted: { by, at, because } }: AcceptedDiscrepancy): string {
   return `${what} Accepted by ${by} on ${at.toISOString().slice(0, 10)}: ${because} (${code})`;
 }
@@ -85,7 +86,7 @@ export const HOW_TO_ACCEPT =
 
 type Facts = Omit<ServiceDiscrepancy, 'code' | 'what'>;
 
-/** With the code of its facts. */
+/** Adds the code of its facts. */
 export function discrepancy(facts: Facts, what: string): ServiceDiscrepancy {
   const bytes = createHash('sha256')
     .update(canonicalJson(factsOf(facts)))
@@ -93,7 +94,7 @@ export function discrepancy(facts: Facts, what: string): ServiceDiscrepancy {
   return { code: readableCode(bytes), ...facts, what };
 }
 
-/** Not its run and row: they follow from its ids. */
+/** Run and row are left out: they follow from the ids. */
 function factsOf({ kind, of, merchant, batch, payment, serviceBatch, servicePayment, here, there }: Facts) {
   return { kind, of, merchant, batch, payment, serviceBatch, servicePayment, here, there };
 }

@@ -2,7 +2,7 @@ import type { Cells, Finding } from '../model.ts';
 import { MERCHANT_COLUMNS, type MerchantColumn, shownCell } from './columns.ts';
 import { isProvince, merchantCurrency } from './field-rules.ts';
 
-/** Of the funding account, all that the service asks for; `bankEnabled` alone may be left out. */
+/** All columns of the funding account that the service requires; only `bankEnabled` is optional. */
 const BANK = [
   'bankAccountName',
   'bankCurrency',
@@ -13,16 +13,18 @@ const BANK = [
   'bankTransit',
   'bankAccountNum',
 ];
-/** What a verification of the account for checks may not be sent with (contract, PATCH payout method). */
+/**
+ * Columns that may not be sent together with a verification of the account for checks (contract, PATCH payout method).
+ */
 const CHECK_DETAILS = MERCHANT_COLUMNS.map(({ name }) => name).filter(
   (name) => /^check/.test(name) && !/^check(Verification\d|Enabled)$/.test(name),
 );
-/** What an earlier results workbook shows instead of a secret. */
+/** An earlier results workbook shows this instead of a secret. */
 const MASKED = /^\*{3}/;
 
 /**
- * Everything that is wrong with a row, against the field rules of the contract. `creating`: the sub-merchant is to be made,
- * so all that its creation takes is needed.
+ * All errors of a row, by the field rules of the contract. `creating`: the sub-merchant is to be created, so every
+ * column that its creation takes is required.
  */
 export function checkMerchantRow(cells: Cells, creating: boolean): readonly Finding[] {
   const found = MERCHANT_COLUMNS.flatMap((entry) => checkCell(entry, cells[entry.name], creating));
@@ -83,7 +85,7 @@ function checkCell(entry: MerchantColumn, value: string | undefined, creating: b
   return wrong === null ? [] : [problem('merchant_field', name, `${name} ${wrong}, such as ${example}.`, value)];
 }
 
-/** A problem of a cell, its value cut, and masked where it is a secret. */
+/** An error of a cell. Its value is shortened, and masked if it is a secret. */
 export function problem(code: string, column: string | null, message: string, value?: string): Finding {
   const shown = value === undefined ? undefined : shownCell(column, value).slice(0, 80).toWellFormed();
   return { code, column, severity: 'error', message, ...(shown === undefined ? {} : { value: shown }) };

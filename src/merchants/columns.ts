@@ -1,6 +1,6 @@
 /**
- * The columns of a sheet of sub-merchants. A new one is an entry here: header matching, the check of its cells, the masking and
- * the tests of good and bad values go by this table. The contract's field rules are the source.
+ * The columns of a sheet of sub-merchants. To add one, add an entry here: header matching, cell checks, masking and the
+ * tests of good and bad values use this table. The contract's field rules are the source.
  */
 import { mask } from '../rules/show-value.ts';
 import { BUSINESS_CATEGORIES, PPM_BUCKETS, WIDGET_COLORS } from '../service/shapes/partner-requests.ts';
@@ -25,23 +25,25 @@ import {
 } from './field-rules.ts';
 import { readWebhooks } from './webhook-list.ts';
 
-/** `always`; `creation`: where the sub-merchant is to be made; null: it is left as it is where the cell is empty. */
+/**
+ * `always`; `creation`: required if the sub-merchant is to be created; null: an empty cell leaves the value unchanged.
+ */
 type Needed = 'always' | 'creation' | null;
 
 export interface MerchantColumn {
-  /** The contract's name where it has one. */
+  /** The contract's name, if it has one. */
   readonly name: string;
   readonly needed: Needed;
-  /** Masked wherever it is shown: `tail`, a number of which the last characters are; `whole`, a secret. */
+  /** How it is masked wherever it is shown: `tail` keeps the last characters of a number, `whole` hides a secret. */
   readonly sensitive: false | 'tail' | 'whole';
   readonly summary: string;
-  /** Other headers that mean the same. */
+  /** Other headers with the same meaning. */
   readonly aliases: readonly string[];
-  /** A good value; also in messages, so never a real one. */
+  /** A good value. Messages show it, so it is never a real one. */
   readonly example: string;
   /** Values that are refused. */
   readonly bad: readonly string[];
-  /** What is wrong with a value, in words that follow the column's name; null where nothing is. */
+  /** The error of a value, in words that follow the column's name; null if there is none. */
   readonly wrong: (value: string) => string | null;
 }
 
@@ -98,7 +100,7 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
       aliases: ['sub merchant', 'merchant id'],
     },
   ),
-  // What it is created with
+  // Creation
   column('name', 'Its name at the service', textRule(500), 'Acme Studios', [LONG], {
     ...CREATION,
     aliases: ['merchant name'],
@@ -177,7 +179,7 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
     CREATION,
   ),
 
-  // The account that its funding comes from
+  // Funding account
   column('bankAccountName', 'Funding account: its holder', textRule(255), 'Acme Studios Inc', ['x'.repeat(256)]),
   column('bankCurrency', 'Funding account: currency', currencyRule, 'USD', ['XYZ']),
   column('bankCountry', 'Funding account: country of the bank', country, 'US', ['USA']),
@@ -290,7 +292,7 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
 
 const BY_NAME: ReadonlyMap<string, MerchantColumn> = new Map(MERCHANT_COLUMNS.map((entry) => [entry.name, entry]));
 
-/** A cell as it may be shown. */
+/** The value of a cell as it may be shown: masked if its column is sensitive. */
 export function shownCell(column: string | null, value: string): string {
   const sensitive = column === null ? false : (BY_NAME.get(column)?.sensitive ?? false);
   return sensitive === 'whole' ? '***' : sensitive === 'tail' ? mask(value) : value;

@@ -16,18 +16,18 @@ import { CHANGED_LATER, creationBody, creationOf } from './creation.ts';
 import type { MerchantDeps, Platform } from './merchant-step.ts';
 import { onboardingKey } from './settings/onboarding-info.ts';
 
-/** `there`: it can be set up. `would_create`: a dry run. Else nothing can be done, for the reason. */
+/** `there`: it exists and can be set up. `would_create`: a dry run. Otherwise nothing can be done, for the reason. */
 export type Creation =
   | { readonly state: 'made' | 'there' | 'would_create'; readonly unlike: readonly string[] }
   | { readonly state: 'failed' | 'unknown'; readonly reason: string };
 
-/** A database that is away when the keys arrive: how often they are tried to be kept, and the pause before, which doubles. */
+/** Tries to store new keys if the database is away, and the base of the pause between them, which doubles. */
 const KEEP = { attempts: 7, pauseMs: 250 };
 
 /**
- * Sees to it that the sub-merchant of a row exists with its keys kept. The service shows the keys once and has no call that finds
- * a sub-merchant, so its creation is noted before it is sent, and one without an outcome is never sent again by itself (G3).
- * Throws what stops the whole run: keys that are refused, a service or database out of reach.
+ * Makes sure that the sub-merchant of a row exists and its keys are stored. The service shows the keys once and has no
+ * call that finds a sub-merchant. So a creation is recorded before it is sent, and one without an outcome is never sent
+ * again automatically (G3). Throws errors that stop the whole run: refused keys, a service or database out of reach.
  */
 export async function createMerchant(
   run: ActiveRun,
@@ -54,13 +54,13 @@ export async function createMerchant(
         state: 'failed',
         reason: `Run ${noted.run_id} is making ${name}, or was interrupted while it did: \`payrun resume ${noted.run_id}\` first.`,
       };
-    // Perhaps only the database does not know it yet.
+    // The keys may be in the file but not in the database yet.
     const kept = noted.state === 'created' ? null : newKeys(deps).get(name);
     if (kept) {
       await keep(run, deps, platform, { row, name, asked, prints }, kept);
       return { state: 'made', unlike: [] };
     }
-    // A person's word counts for what was lost before it: what this run itself lost needs a new one.
+    // `createAgain` covers a creation that was lost before; one that this run itself lost needs a new request.
     if (mine || !createAgain) return lost(run, deps, row, name, platform.environment);
     await fenced(run, deps, async (db) => {
       await forgetIntendedSubMerchant(db, name);
@@ -89,7 +89,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
   const { row, name, asked, prints } = wanted;
   const { signal } = deps;
   const { service } = platform;
-  // The wait for a slot can be stopped; the call cannot: whoever hangs up on it loses the keys.
+  // The wait for a permit can be aborted; the call cannot, because an aborted call loses the keys.
   return service.together(
     1,
     async (seats) => {
@@ -145,7 +145,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
   );
 }
 
-/** What is shown once. */
+/** The part of the answer that the service shows only once. */
 interface NewKeys {
   readonly remoteId: string;
   readonly keys: MerchantKeys;
@@ -153,7 +153,7 @@ interface NewKeys {
 
 const newKeys = ({ config, ledger }: MerchantDeps) => pendingKeys<NewKeys>(config.home, ledger.vault);
 
-/** Not under the fence, and not once only: whoever has the answer has the keys, also one that was overtaken. */
+/** Neither fenced nor tried only once: whoever has the answer has the keys, even a process that was overtaken. */
 async function keep(
   run: ActiveRun,
   deps: MerchantDeps,
@@ -181,7 +181,7 @@ async function keep(
   }
 }
 
-/** Nobody knows, or only its keys are missing: a person has to look. */
+/** The outcome of the creation is not known, or only its keys are missing: records that and says how to resolve it. */
 async function lost(
   run: ActiveRun,
   deps: MerchantDeps,
@@ -207,7 +207,7 @@ async function lost(
   return { state: 'unknown', reason: `${what} ${how}` };
 }
 
-/** HMAC in hex of what a setting of a merchant is set to. */
+/** HMAC in hex of the value of a merchant's setting. */
 export function settingPrint(
   { ledger }: Pick<MerchantDeps, 'ledger'>,
   merchant: string,
@@ -226,7 +226,7 @@ function fingerprintsOf({ ledger }: MerchantDeps, asked: Readonly<Record<string,
   );
 }
 
-/** Throws `keys_of_wrong_kind` where the name is a platform's. */
+/** True if the ledger knows the merchant. Throws `keys_of_wrong_kind` if the name is a platform's. */
 async function isKnown({ ledger }: MerchantDeps, name: string): Promise<boolean> {
   let known: KnownMerchant;
   try {

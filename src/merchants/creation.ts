@@ -2,7 +2,9 @@ import type { Cells } from '../model.ts';
 import { readRegion } from '../rules/countries/region.ts';
 import { wordsOf } from './field-rules.ts';
 
-/** What a sub-merchant is made with, by column, as it is sent. Only of cells that passed their check. */
+/**
+ * The values that a sub-merchant is created with, by column, as they are sent. The cells must have passed their check.
+ */
 export function creationOf(cells: Cells): Readonly<Record<string, string>> {
   const upper = (name: string) => cells[name]!.toUpperCase();
   const country = upper('country');
@@ -29,7 +31,7 @@ export function creationOf(cells: Cells): Readonly<Record<string, string>> {
   };
 }
 
-/** These two can be changed after the creation, and are no difference of it. */
+/** These two can be changed after the creation, so they are not compared with it. */
 export const CHANGED_LATER: readonly string[] = ['businessTotalMonthly', 'businessPpm'];
 
 /** The body of the call, production or sandbox (contract, POST /v1/profile/submerchant). */

@@ -1,7 +1,10 @@
 import type { PayoutMethodSlug } from '../model.ts';
 import { itemsOf } from './field-rules.ts';
 
-/** Where a route stands in the fees (`group`) and in the pricing (`integration`), and whether it takes a percentage. */
+/**
+ * The position of a route in the fees (`group`) and in the pricing (`integration`), and whether it takes fixed amounts
+ * only.
+ */
 interface Route {
   readonly group: 'gateway' | 'bankTransfer' | 'debitCard' | 'mobileWallet';
   readonly integration: PayoutMethodSlug;
@@ -11,7 +14,7 @@ interface Route {
 const bank: Route = { group: 'bankTransfer', integration: 'bank-transfer', fixedOnly: true };
 const card: Route = { group: 'debitCard', integration: 'debit-card', fixedOnly: false };
 
-/** The routes by their names, which are all different (contract, PATCH /v1/fees). */
+/** The routes by their names, which are unique (contract, PATCH /v1/fees). */
 export const PAYOUT_FEE_ROUTES: Readonly<Record<string, Route>> = {
   paypal: { group: 'gateway', integration: 'paypal', fixedOnly: true },
   check: { group: 'gateway', integration: 'check', fixedOnly: true },
@@ -31,20 +34,20 @@ export const PAYOUT_FEE_ROUTES: Readonly<Record<string, Route>> = {
   mobileWallet: { group: 'mobileWallet', integration: 'mobile-wallet', fixedOnly: false },
 };
 
-/** `ach USD 1.00`, `domestic USD 2%`, `domestic USD 2% max 3.00`, `domestic USD 2% max none`. */
+/** For example `ach USD 1.00`, `domestic USD 2%`, `domestic USD 2% max 3.00`, `domestic USD 2% max none`. */
 export interface RouteAmount {
   readonly route: string;
   readonly currency: string;
-  /** With two decimals, so that it compares with what the service shows. */
+  /** With two decimals, so that it compares with the service's amount. */
   readonly amount: string;
   readonly type: 'fixed' | 'percentage';
-  /** Undefined: not said, stays. Null: none. */
+  /** Undefined: unchanged. Null: no maximum. */
   readonly maximum?: string | null;
 }
 
 const FORM = /^([A-Za-z_]+)\s+([A-Za-z]{3})\s+(\d{1,12}(?:\.\d{2})?)\s*(%?)(?:\s+max\s+(\d{1,12}(?:\.\d{2})?|none))?$/;
 
-/** Fee covers of a cell, or what is wrong with the first that cannot be one, in words that follow its name. */
+/** Fee covers of a cell, or the error of the first bad item, in words that follow its name. */
 export function readCovers(cell: string): readonly RouteAmount[] | string {
   return read(cell, (one, item) => {
     const { group, fixedOnly } = PAYOUT_FEE_ROUTES[one.route]!;
@@ -54,7 +57,7 @@ export function readCovers(cell: string): readonly RouteAmount[] | string {
   });
 }
 
-/** Revenue streams of a cell, or what is wrong with the first that cannot be one. */
+/** Revenue streams of a cell, or the error of the first bad item. */
 export function readStreams(cell: string): readonly RouteAmount[] | string {
   return read(cell, (one, item) =>
     one.maximum === undefined ? null : `"${item}": a revenue stream has no maximum here`,
@@ -88,12 +91,12 @@ function read(cell: string, wrong: (one: RouteAmount, item: string) => string | 
   return found.length > 0 ? found : 'it names none';
 }
 
-/** "1" and "1.00" are one amount. */
+/** "1" and "1.00" are the same amount. */
 export function withCents(amount: string): string {
   return amount.includes('.') ? amount : `${amount}.00`;
 }
 
-/** `sepa EUR 1.00`, as a person writes it. */
+/** An amount in the form of the sheet, for example `2% max 3.00`. */
 export function routeText({ amount, type, maximum }: Pick<RouteAmount, 'amount' | 'type' | 'maximum'>): string {
   const most = maximum === undefined || maximum === null ? '' : ` max ${maximum}`;
   return `${amount}${type === 'percentage' ? '%' : ''}${most}`;

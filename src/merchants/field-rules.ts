@@ -2,7 +2,7 @@ import { COUNTRIES } from '../rules/countries/countries.ts';
 import { isCurrency } from '../rules/countries/currencies.ts';
 import { readRegion } from '../rules/countries/region.ts';
 
-/** What a cell must be, in words that follow "must be", and the test. Values come trimmed and are never empty. */
+/** A test of a cell, and its rule in words that follow "must be". Values are trimmed and never empty. */
 export interface CellRule {
   readonly says: string;
   readonly holds: (value: string) => boolean;
@@ -11,7 +11,7 @@ export interface CellRule {
 const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'on']);
 const NO: ReadonlySet<string> = new Set(['no', 'n', 'false', '0', 'off']);
 
-/** What is meant by a cell that says yes or no; null where it says neither. */
+/** True for yes, false for no, null for any other text. */
 export function readFlag(value: string): boolean | null {
   const word = value.toLowerCase();
   return YES.has(word) ? true : NO.has(word) ? false : null;
@@ -38,7 +38,7 @@ export const oneOf = (words: readonly string[]): CellRule => ({
   says: `one of ${words.join(', ')}`,
   holds: (value) => words.includes(value),
 });
-/** What the service takes; a host alone, without http, it does not. */
+/** The service takes these; it does not take a host without http. */
 export const url: CellRule = {
   says: 'a web address that begins with https:// or http://',
   holds: (value) => value.length <= 500 && /^https?:\/\/[^/\s]\S*$/i.test(value) && URL.canParse(value),
@@ -53,7 +53,7 @@ export const countriesRule: CellRule = {
   says: 'country codes of two letters, separated by spaces or commas',
   holds: (value) => wordsOf(value).length > 0 && wordsOf(value).every(isCountry),
 };
-/** `all`: no country is left out. The service refuses those that can never receive a bank transfer. */
+/** `all` means every country. The service refuses countries that can never receive a bank transfer. */
 export const payoutCountries: CellRule = {
   says: 'all, or codes of countries that can receive bank transfers, separated by spaces or commas',
   holds: (value) =>
@@ -81,18 +81,18 @@ export const centAmount: CellRule = {
   holds: (value) => /^0\.\d{2}$/.test(value),
 };
 
-/** The currency of a merchant, by its country (contract, create sub-merchant, rule 2); the euro area's is EUR. */
+/** The currency of a merchant by its country (contract, create sub-merchant, rule 2); EUR in the euro area. */
 const CURRENCY_OF: Readonly<Record<string, string>> = { US: 'USD', GB: 'GBP', CA: 'CAD', AU: 'AUD' };
 const EURO_AREA: ReadonlySet<string> = new Set(
   'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '),
 );
 
-/** Null where a merchant cannot be in that country. */
+/** Null if a merchant cannot be in that country. */
 export function merchantCurrency(code: string): string | null {
   return EURO_AREA.has(code) ? 'EUR' : (CURRENCY_OF[code] ?? null);
 }
 
-/** A province of Canada as the service takes it, by code or by name. */
+/** True for a province of Canada as the service takes it, by code or by name. */
 export function isProvince(value: string): boolean {
   return readRegion(value, 'CA').known;
 }

@@ -4,8 +4,8 @@ import { checkMerchantRow, problem } from './check-row.ts';
 import type { MerchantSheet } from './merchant-sheet.ts';
 
 /**
- * Checks the rows of a sheet of sub-merchants and writes them into the ledger: `ready` or `invalid`. Taking the same sheet in
- * again changes nothing. `creating`: the sub-merchants are to be made.
+ * Checks the rows of a sheet of sub-merchants and writes them into the ledger as `ready` or `invalid`. Ingesting the
+ * same sheet again changes nothing. `creating`: the sub-merchants are to be created.
  */
 export async function ingestMerchants(
   run: ActiveRun,
@@ -18,7 +18,7 @@ export async function ingestMerchants(
     const name = cells.merchant;
     const first = name === undefined ? undefined : firsts.get(name.toLowerCase());
     if (name !== undefined && first === undefined) firsts.set(name.toLowerCase(), row);
-    // Of a row whose fields could not be told apart there is nothing else to say.
+    // If the fields of a row could not be told apart, it is not checked further.
     const unread = findings.some(({ column }) => column === null);
     const problems = [
       ...findings,

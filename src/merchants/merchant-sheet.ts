@@ -13,7 +13,7 @@ import type { SheetSource, Understood } from '../sheets/understood-sheet.ts';
 import { problem } from './check-row.ts';
 import { MERCHANT_COLUMNS, shownCell } from './columns.ts';
 
-/** A sheet of sub-merchants, read whole: there are hundreds of them, not millions. */
+/** A sheet of sub-merchants, held in memory: they number hundreds, not millions. */
 export interface MerchantSheet {
   readonly name: string;
   readonly understood: Understood;
@@ -27,7 +27,10 @@ const KNOWN: ReadonlyMap<string, string> = new Map(
 );
 const columnOf = (header: string) => KNOWN.get(normaliseHeader(header)) ?? null;
 
-/** Cells that are less than their text. A date or a long number is one too: no column here has dates. */
+/**
+ * Errors of cells that lost part of their text. Dates and long numbers are among them, because no column here holds
+ * either.
+ */
 const SPOILT: Readonly<Partial<Record<CellMark['kind'], string>>> = {
   error: 'shows an error (such as #N/A). Correct the formula or type the value.',
   uncalculated: 'has a formula without a saved value. Open the sheet in a spreadsheet program and save it again.',
@@ -39,7 +42,7 @@ const SPOILT: Readonly<Partial<Record<CellMark['kind'], string>>> = {
 };
 
 /**
- * Reads a sheet of sub-merchants by the columns of their own table. Throws what `readSheet` throws, but for what is about
+ * Reads a sheet of sub-merchants by the columns of their own table. Throws what `readSheet` throws, except errors about
  * payments.
  */
 export async function readMerchantSheet(source: SheetSource, worksheet?: string): Promise<MerchantSheet> {
@@ -89,7 +92,7 @@ export async function readMerchantSheet(source: SheetSource, worksheet?: string)
   }
 }
 
-/** The sheet as the results are written from it: what is secret is masked. */
+/** The sheet for writing the results: secrets are masked. */
 export function maskedSheet({ name, understood, rows }: MerchantSheet): OpenSheet {
   return {
     name,
@@ -119,14 +122,17 @@ function onlyFirst(file: string, header: readonly string[], columns: readonly (s
   return columns;
 }
 
-/** None for a blank line. A row with too few or too many fields has no cells: which value belongs where is not known. */
+/**
+ * Empty for a blank line. A row with too few or too many fields has no cells, because its values cannot be matched to
+ * columns.
+ */
 function rowOf({ header, columns, format }: Understood, record: SheetRecord): readonly SheetRow[] {
   if (!hasText(record)) return [];
   const original = record.values.map(restore);
   const filled = original.findLastIndex((value) => value.trim() !== '') + 1;
   if (format === 'csv' && (filled > header.length || original.length < header.length)) {
     const message = `The row has ${original.length} fields, the header has ${header.length}. Nothing of this row was read.`;
-    // Which value is a secret is not known either.
+    // Secrets cannot be told apart either, so nothing of the row is shown.
     return [
       {
         row: record.row,

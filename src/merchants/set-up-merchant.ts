@@ -14,9 +14,9 @@ import { askOnce } from './settings/shown.ts';
 type Row = { readonly row: number; readonly cells: Cells; readonly before: readonly SettingResult[] };
 
 /**
- * Brings the settings of a sub-merchant to what its row says: reads, compares, and sends only what differs. Every change is
- * noted before it is sent and after; in a dry run nothing is sent. What the service refuses is told and the others go on.
- * Throws what stops the row: keys of the wrong kind, a service out of reach.
+ * Brings the settings of a sub-merchant to the values of its row: reads, compares, and sends only the differences.
+ * Every change is recorded before and after it is sent; a dry run sends nothing. A change that the service refuses is
+ * reported, and the others go on. Throws errors that stop the row: keys of the wrong kind, a service out of reach.
  */
 export async function setUpMerchant(
   run: ActiveRun,
@@ -106,7 +106,7 @@ const same = ({ name }: Setting): SettingResult => ({
   reason: null,
 });
 
-/** Where Payrun itself listens for this merchant, it needs the key that signs what comes. */
+/** True if Payrun itself receives the webhooks of this merchant, so it needs the key that signs them. */
 function isOurs(merchant: string, { subscription }: Made): boolean {
   return new URL(subscription.target).pathname.endsWith(`/webhooks/${encodeURIComponent(merchant)}`);
 }

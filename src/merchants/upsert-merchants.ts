@@ -14,13 +14,13 @@ import { createMerchant } from './create-merchant.ts';
 import type { MerchantDeps } from './merchant-step.ts';
 import { setUpMerchant } from './set-up-merchant.ts';
 
-/** Sub-merchants in flight at once: each has a quota of its own, and all share the address's. */
+/** Sub-merchants in progress at once: each has a quota of its own, and all share the quota of the IP address. */
 const IN_FLIGHT = 4;
-/** Sub-merchants are made one after the other: a process that is killed then can lose the keys of one at most. */
+/** Sub-merchants are created one after the other, so a killed process loses the keys of at most one. */
 const MADE_AT_ONCE = 1;
-/** Rows that somebody looks at again when the run is carried on. */
+/** Rows that are worked on again when the run is resumed. */
 const OPEN: readonly MerchantRowState[] = ['ready', 'waits', 'unknown'];
-/** What is wrong with one sub-merchant and no reason to stop the others. */
+/** Errors of one sub-merchant that do not stop the others. */
 const OWN_TROUBLE = [
   'keys_of_wrong_kind',
   'merchant_unknown',
@@ -32,8 +32,8 @@ const OWN_TROUBLE = [
 ] as const;
 
 /**
- * Makes the sub-merchants of a sheet where there is a platform to make them, and brings their settings to what the rows say. Rows
- * that are done are not looked at again. Throws what stops the whole run; it can be carried on later.
+ * Creates the sub-merchants of a sheet if a platform is given, and brings their settings to the values of their rows.
+ * Finished rows are skipped. Throws errors that stop the whole run; it can be resumed later.
  */
 export async function upsertMerchants(run: ActiveRun, deps: MerchantDeps, rows: readonly SheetRow[]): Promise<void> {
   const open = (await merchantRows(deps.ledger.db, run.id)).filter(({ state }) => OPEN.includes(state));
@@ -57,9 +57,9 @@ export async function upsertMerchants(run: ActiveRun, deps: MerchantDeps, rows: 
   });
 }
 
-/** Waits for its turn, and does not begin once something has stopped the run. */
+/** Runs the work in turn, and no longer starts it when an error has stopped the run. */
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-/** Keys of the platform that are refused are refused for every row, so they are no trouble of one. */
+/** Refused keys of the platform affect every row, so they are not an error of one row. */
 function isOwn(error: unknown, { platform }: MerchantDeps): error is PayrunError {
   if (!isError(error, ...OWN_TROUBLE)) return false;
   return error.details.merchant !== platform?.id || !isError(error, 'service_keys_refused', 'service_not_authorized');
@@ -75,7 +75,7 @@ async function bringOne(
   making: InTurn,
 ): Promise<Outcome> {
   const { row } = line;
-  // What was changed before an interruption was changed by this run.
+  // Changes from before an interruption are this run's own.
   const before = line.settings.filter(({ state }) => state === 'changed');
   try {
     const { platform } = deps;
@@ -83,7 +83,7 @@ async function bringOne(
       const createAgain = run.options.createAgain?.includes(cells.merchant!) ?? false;
       const creation = await making(() => createMerchant(run, deps, platform, { row, cells, createAgain }));
       if ('reason' in creation) {
-        // A dry run is over when it has told what it found: nobody carries it on.
+        // A dry run ends with its report and is never resumed.
         const state = run.options.dryRun ? 'failed' : creation.state;
         return { state, reason: creation.reason, settings: before };
       }

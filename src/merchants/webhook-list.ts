@@ -10,7 +10,10 @@ export interface WantedWebhook {
   readonly target: string;
 }
 
-/** `payment processed https://...; batch * https://...`, or what is wrong with the first that cannot be one. */
+/**
+ * Reads `payment processed https://...; batch * https://...`. Returns the subscriptions, or the error of the first bad
+ * item.
+ */
 export function readWebhooks(cell: string): readonly WantedWebhook[] | string {
   const found: WantedWebhook[] = [];
   for (const item of itemsOf(cell)) {

@@ -10,8 +10,8 @@ const WIDTHS = [8, 22, 18, 14, 34, 34, 34, 80];
 const HEADS = ['row', 'merchant', 'setting', 'status', 'what', 'before', 'after', 'reason'];
 
 /**
- * Writes the results of a sheet of sub-merchants: its rows with what became of them, the rows to fix, the settings with what they
- * were and are, the problems. Secrets are masked. Throws `file_unwritable`.
+ * Writes the results of a sheet of sub-merchants: its rows with their outcomes, the rows to fix, the settings with old
+ * and new values, and the errors. Secrets are masked. Throws `file_unwritable`.
  */
 export async function writeMerchantResults(
   sheet: MerchantSheet,

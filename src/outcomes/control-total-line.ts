@@ -5,33 +5,33 @@ import type { PaymentState } from '../states.ts';
 export interface StatedSum {
   readonly currency: string;
   readonly rows: number;
-  /** Of both sides: `amount` is debited in its currency, `targetAmount` arrives in its own. */
+  /** Both sides together: `amount` is debited in its currency, recipients get `targetAmount` in its own. */
   readonly minor: bigint;
-  /** What of it arrives. */
+  /** The part of it that recipients get. */
   readonly arriving: bigint;
 }
 
-/** A control total and which side of the payments it counts; amounts are plain decimals by currency. */
+/** A control total and the sides of the payments that it counts; amounts are plain decimals by currency. */
 export interface ControlTotalLine {
   /** `PAYRUN,<count>,<currency>,<total>[,...]`: the first line of a sheet. */
   readonly line: string;
   readonly debited: Readonly<Record<string, string>>;
   readonly arriving: Readonly<Record<string, string>>;
-  /** What the rows state instead, if a person accepted that something else was paid. */
+  /** The amounts that the rows state, if a different paid amount was accepted. */
   readonly rowsState?: Sides;
 }
 
 type Sides = Pick<ControlTotalLine, 'debited' | 'arriving'>;
 
-/** Money that left for somebody and has not come back. */
+/** The money has left for the recipient and has not come back. */
 const SENT: ReadonlySet<PaymentState> = new Set(['started', 'processed']);
 
-/** A sum of one state. */
+/** A sum of the payments in one state. */
 export type StateSum = StatedSum & { readonly state: PaymentState | string };
 
 /**
- * The control total of what was sent to be paid, from the sums of each state: as it was really paid, if a person accepted another
- * amount than the row states. Null if nothing was sent.
+ * The control total of the payments that were sent, from the sums of each state. It counts the amounts as paid, if a
+ * difference from the rows was accepted. Null if nothing was sent.
  */
 export function controlTotalOfSent(
   sums: readonly StateSum[],
@@ -47,7 +47,10 @@ export function controlTotalOfSent(
   return { ...total, rowsState: { debited: rowsState.debited, arriving: rowsState.arriving } };
 }
 
-/** In the form in which a sheet may have it; a currency stands in it once, with what is debited and what arrives together. */
+/**
+ * The line has the form that a sheet may start with. Each currency occurs once, with its debits and target amounts
+ * added.
+ */
 export function controlTotalLine(rows: number, sums: readonly StatedSum[]): ControlTotalLine {
   const byCurrency = [...Map.groupBy(sums, ({ currency }) => currency)].sort(([a], [b]) => (a < b ? -1 : 1));
   const totals = byCurrency.map(([currency, of]) => ({
@@ -72,8 +75,8 @@ export function controlTotalLine(rows: number, sums: readonly StatedSum[]): Cont
 }
 
 /**
- * "It counts what the rows state: 10.00 EUR debited; recipients get 150,000 JPY." If a person accepted another amount, it counts what was
- * paid, and says both.
+ * "It counts what the rows state: 10.00 EUR debited; recipients get 150,000 JPY." If a different amount was accepted,
+ * it counts the paid amounts and states both.
  */
 export function sidesCounted(total: Pick<ControlTotalLine, 'debited' | 'arriving' | 'rowsState'>): string {
   const { rowsState } = total;

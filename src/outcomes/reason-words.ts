@@ -1,7 +1,7 @@
 import type { PaymentState } from '../states.ts';
 import type { ReasonFact } from './run-outcome.ts';
 
-/** Rows of a run that were not paid for one reason, in words. */
+/** Payments of a run that were not paid for the same reason. */
 export interface Reason {
   readonly state: PaymentState;
   /** A few words: "account closed", "changed bank details". */
@@ -9,10 +9,10 @@ export interface Reason {
   readonly payments: number;
 }
 
-/** What the ledger counts together, because there are too many of it. */
+/** The ledger counts the remaining reasons together if there are too many. */
 const OTHERS = 'for other reasons';
 
-/** Reasons of which the code itself is not what a person would say. */
+/** Words for reasons whose code alone would not read well. */
 const WORDS: Readonly<Record<string, string>> = {
   duplicate_reference: 'reference used before',
   already_paid: 'paid by an earlier run',
@@ -55,10 +55,10 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const LONGEST = 60;
 const NO_REASON = 'no reason given';
-/** What Payrun notes if the service says nothing. */
+/** The sentence that Payrun stores if the service gives no reason. */
 const SAID_NOTHING = 'The service gives no reason.';
 
-/** Reasons in words, those that read alike counted together; the most frequent of each state first. */
+/** Reasons in words, with equal ones counted together; the most frequent of each state first. */
 export function reasonsOf(facts: readonly ReasonFact[]): readonly Reason[] {
   const found = new Map<string, Reason>();
   for (const { state, code, sentence, payments } of facts) {
@@ -75,11 +75,11 @@ export function reasonWords(code: string | null, sentence: string): string {
   const said = sentence.trim().replace(/[.!]+$/, '');
   if (said === '' || sentence.trim() === SAID_NOTHING) return NO_REASON;
   const short = said.length > LONGEST ? `${said.slice(0, LONGEST - 1).trimEnd()}…` : said;
-  // "IBAN closed" keeps its capitals; "Account closed" stands within a sentence.
+  // "IBAN closed" keeps its capitals; "Account closed" becomes lowercase within a sentence.
   return /^[A-Z][a-z]/.test(short) ? short.charAt(0).toLowerCase() + short.slice(1) : short;
 }
 
-/** "2 account closed, 1 name mismatch": each reason with its count; empty if nothing is in this state. */
+/** "2 account closed, 1 name mismatch": each reason with its count; empty if no payment is in this state. */
 export function reasonList(reasons: readonly Reason[], state: PaymentState, most = 4): string {
   const mine = reasons.filter((one) => one.state === state);
   const named = mine.filter(({ reason }) => reason !== OTHERS).slice(0, most);

@@ -1,23 +1,25 @@
 import type { PaymentState } from '../states.ts';
 import type { StatedSum } from './control-total-line.ts';
 
-/** Payments of a run that are alike: how many and their sums, in minor units of the currency that is named beside. */
+/**
+ * Payments of a run with the same state and currencies: their number and sums, in minor units of the named currency.
+ */
 export interface PaymentGroup {
   readonly state: PaymentState;
-  /** Of the amount that the sheet states. */
+  /** The currency of the amount that the sheet states. */
   readonly currency: string | null;
   readonly source_currency: string | null;
   readonly target_currency: string | null;
   readonly payments: number;
   readonly minor: bigint | null;
-  /** Of it what is to arrive; the rest is debited. */
+  /** The part of it that is a target amount; the rest is debited. */
   readonly arriving: bigint | null;
-  /** The same two sums as they were really paid, if a person accepted another amount. */
+  /** The same two sums as paid, if a different amount was accepted. */
   readonly real: bigint | null;
   readonly real_arriving: bigint | null;
-  /** Accepted to arrive in another currency than the row states: what arrived, in `target_currency`. */
+  /** The paid amount in `target_currency`, if it was accepted in another currency than the row states. */
   readonly real_other: bigint | null;
-  /** How many of them the service has said a price of. */
+  /** The number of them that the service has priced. */
   readonly priced: number;
   readonly paid_source: bigint | null;
   readonly fees: bigint | null;
@@ -25,35 +27,35 @@ export interface PaymentGroup {
   readonly paid_target: bigint | null;
 }
 
-/** Money that left a balance for somebody and is not known to have come back, by state and pair of currencies; minor units. */
+/** Money that has left a balance and is not known to have come back, by state and pair of currencies; minor units. */
 export interface MoneyLine {
   readonly state: PaymentState;
   readonly from: string;
   readonly to: string;
   readonly payments: number;
-  /** What was sent, with the fees that recipients bear. */
+  /** The amount that was sent, including the fees that recipients bear. */
   readonly sent: bigint;
   readonly fees: bigint;
-  /** What of the fees recipients bear; the rest is debited beside the amount. */
+  /** The part of the fees that recipients bear; the rest is debited on top of the amount. */
   readonly recipientFees: bigint;
   readonly totalDebit: bigint;
   readonly recipientGets: bigint;
 }
 
-/** A payment that failed or came back has a price too, and nobody has got it. */
+/** A payment that failed or was returned has a price too, but nobody received it. */
 const MOVED: readonly PaymentState[] = ['processed', 'started', 'discrepancy'];
 
-/** Has money left a balance for a payment in this state, without having come back? */
+/** True if money has left a balance for a payment in this state and has not come back. */
 export function hasMoved(state: PaymentState | string): boolean {
   return (MOVED as readonly string[]).includes(state);
 }
 
-/** Is what the service says of the money of a payment in this state what was paid and received? */
+/** True if the service's amounts for a payment in this state are what was paid and received. */
 export function isPaidOut(state: PaymentState | string): boolean {
   return state === 'processed' || state === 'discrepancy';
 }
 
-/** What leaves the balance for payments: what is sent, and the fees that recipients do not bear. */
+/** The total debit of the balance: the amount sent, and the fees that recipients do not bear. */
 export function totalDebitOf(one: {
   readonly sent: bigint;
   readonly fees: bigint;
@@ -62,7 +64,7 @@ export function totalDebitOf(one: {
   return one.sent + one.fees - one.recipientFees;
 }
 
-/** The money of payments, as the service said it: only of those that it said it of. */
+/** The money of payments by the service's figures; payments without figures do not count. */
 export function moneyLines(groups: readonly PaymentGroup[]): readonly MoneyLine[] {
   const lines = new Map<string, Omit<MoneyLine, 'totalDebit'>>();
   for (const one of groups) {
@@ -85,7 +87,7 @@ export function moneyLines(groups: readonly PaymentGroup[]): readonly MoneyLine[
   return sorted.map(([, line]) => ({ ...line, totalDebit: totalDebitOf(line) }));
 }
 
-/** The same by one currency alone: of the balances, or of what recipients get. */
+/** The same by one currency only: that of the balances (`from`), or that of the recipients (`to`). */
 export function moneyByCurrency(
   lines: readonly MoneyLine[],
   side: 'from' | 'to',
@@ -109,7 +111,7 @@ export function moneyByCurrency(
   });
 }
 
-/** What rows state, by state and currency: the currency is null if none could be read. */
+/** The amounts that rows state, by state and currency; the currency is null if none could be read. */
 export interface StatedLine extends Omit<StatedSum, 'currency'> {
   readonly state: PaymentState;
   readonly currency: string | null;
@@ -132,12 +134,12 @@ export function statedLines(groups: readonly PaymentGroup[]): readonly StatedLin
   return [...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
 }
 
-/** The same of rows with a currency. */
+/** The same, without rows that have no currency. */
 export function statedSums(groups: readonly PaymentGroup[]): readonly (StatedSum & { readonly state: PaymentState })[] {
   return statedLines(groups).flatMap(({ currency, ...line }) => (currency === null ? [] : [{ ...line, currency }]));
 }
 
-/** The same as it was really paid: of what a person accepted otherwise than the row states, the service's figure. */
+/** The same as paid: the service's figure if a different amount than the row's was accepted. */
 export function realSums(groups: readonly PaymentGroup[]): readonly (StatedSum & { readonly state: PaymentState })[] {
   return groups.flatMap((one) => {
     if (one.currency === null) return [];
@@ -148,10 +150,13 @@ export function realSums(groups: readonly PaymentGroup[]): readonly (StatedSum &
   });
 }
 
-/** To be paid, on its way, paid, or not known not to be. */
+/** States of payments that are to be paid, in progress, paid, or unconfirmed. */
 const COUNTED: readonly PaymentState[] = ['ready', 'batched', 'started', 'processed', 'unknown'];
 
-/** Rows and the sum of what they state of what is to be paid or was, by currency. What failed or came back was not. */
+/**
+ * The rows that are to be paid or were paid, and the sums that they state, by currency. Failed and returned payments do
+ * not count.
+ */
 export function sumsToPay(
   groups: readonly PaymentGroup[],
 ): Readonly<Record<string, { readonly rows: number; readonly minor: bigint }>> {
@@ -164,12 +169,12 @@ export function sumsToPay(
   return sums;
 }
 
-/** What ready payments are about to take from one balance, before fees. */
+/** The debit of one balance that ready payments will cause, before fees. */
 export interface PlannedDebit {
   readonly currency: string;
   readonly payments: number;
   readonly minor: bigint;
-  /** How many of them state what arrives in another currency: what they take is known when they are priced. */
+  /** The number of payments with a target amount in another currency: their debit is known when they are priced. */
   readonly unpriced: number;
 }
 

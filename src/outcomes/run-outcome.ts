@@ -3,16 +3,16 @@ import type { BatchState, PaymentState, RunState } from '../states.ts';
 type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 
 interface OutcomeEntry {
-  /** As people read it. */
+  /** The words that readers see. */
   readonly label: string;
   readonly tone: Tone;
-  /** What happens next, for people on any channel: no command and no link. Empty if nothing does. */
+  /** The next step, for readers on any channel: no command and no link. Empty if there is none. */
   readonly next: string;
 }
 
 /**
- * What became of a run, or what it waits for: the word for it on every channel. What needs somebody most comes first; of several
- * runs of one sheet the first that any of them is in counts, as long as one is not finished.
+ * The outcomes of a run, or the steps that it waits for, with their words on every channel. The most urgent one comes
+ * first. Of several runs of one sheet, the first open outcome in this order counts.
  */
 export const OUTCOMES = {
   action_required: {
@@ -46,7 +46,7 @@ export const OUTCOMES = {
   paid: { label: 'Paid', tone: 'good', next: '' },
   /** Earlier runs have paid every row of it. */
   already_paid: { label: 'Already paid', tone: 'good', next: '' },
-  /** Only of runs that pay nobody: they bring recipients or sub-merchants. */
+  /** Only for runs that pay nobody: imports of recipients or sub-merchants. */
   done: { label: 'Done', tone: 'good', next: '' },
 } as const satisfies Readonly<Record<string, OutcomeEntry>>;
 
@@ -54,7 +54,7 @@ export type Outcome = keyof typeof OUTCOMES;
 
 export const OUTCOME_CODES = Object.keys(OUTCOMES) as readonly Outcome[];
 
-/** Outcomes after which nothing happens by itself. */
+/** Final outcomes: nothing more happens automatically. */
 const FINAL: ReadonlySet<Outcome> = new Set([
   'partly_paid',
   'nothing_paid',
@@ -65,10 +65,10 @@ const FINAL: ReadonlySet<Outcome> = new Set([
   'done',
 ]);
 
-/** Rows of a run that ended in one way for one reason. */
+/** Rows of a run that ended in the same state for the same reason. */
 export interface ReasonFact {
   readonly state: PaymentState;
-  /** Stable code; null if only the sentence says why, as with most failures at the service. */
+  /** Stable code; null if only the sentence gives the reason, as with most failures at the service. */
   readonly code: string | null;
   readonly sentence: string;
   readonly payments: number;
@@ -79,34 +79,34 @@ export interface BatchSum {
   readonly state: BatchState;
   readonly currency: string;
   readonly payments: number;
-  /** What leaves the balance, as it is quoted; minor units, null if some have no quote. */
+  /** The quoted debit in minor units; null if a batch has no quote. */
   readonly totalDebit: bigint | null;
 }
 
-/** Where a run stands, from the ledger: all that its outcome depends on. */
+/** The status of a run in the ledger: every fact that its outcome depends on. */
 export interface RunStanding {
   readonly run: bigint;
   readonly state: RunState;
-  /** Its job is about recipients or sub-merchants. */
+  /** True if its job imports recipients or sub-merchants. */
   readonly paysNobody: boolean;
   readonly readIn: boolean;
   readonly confirmed: boolean;
-  /** A process carries it out now. */
+  /** True if a process is executing it now. */
   readonly leased: boolean;
   readonly rows: number;
   readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
   readonly reasons: readonly ReasonFact[];
   readonly batches: Readonly<Partial<Record<BatchState, number>>>;
   readonly batchSums: readonly BatchSum[];
-  /** Some rows are neither in a batch nor at an end. */
+  /** True if some rows are neither in a batch nor final. */
   readonly hasReady: boolean;
-  /** Approved batches that the balance does not cover, as far as is known. */
+  /** The number of approved batches that the balance does not cover, as far as is known. */
   readonly short: number;
-  /** What the service did with its batches that nobody ordered or accepted. */
+  /** The number of its batches' discrepancies at the service that were not accepted. */
   readonly batchDiscrepancies: number;
 }
 
-/** What became of a run. */
+/** The outcome of a run. */
 export function outcomeOf(run: RunStanding): Outcome {
   if (run.paysNobody) return OF_OTHER_JOBS[run.state];
   if (!run.readIn) return run.state === 'done' ? 'nothing_paid' : 'reading_file';
@@ -140,7 +140,7 @@ function unfinished(run: RunStanding): Outcome | null {
   return null;
 }
 
-/** Nothing of it goes on by itself. */
+/** The outcome of a run that does not go on automatically. */
 function ending(run: RunStanding): Outcome {
   const { counts } = run;
   const n = (state: PaymentState) => counts[state] ?? 0;
@@ -159,11 +159,11 @@ function ending(run: RunStanding): Outcome {
 const payments = ({ reasons }: RunStanding, wanted: (reason: ReasonFact) => boolean) =>
   reasons.filter(wanted).reduce((sum, one) => sum + one.payments, 0);
 
-/** Rows in whose place the same payment was released elsewhere. */
+/** Rows that were canceled because the same payment was released in another run. */
 const replaced = (run: RunStanding) =>
   payments(run, ({ state, code }) => state === 'cancelled' && code === 'superseded');
 
-/** What became of several runs together: those of one sheet, one for each merchant. */
+/** The outcome of several runs together: those of one sheet, one per merchant. */
 export function outcomeOfAll(runs: readonly RunStanding[]): Outcome {
   const found = runs.map((run) => ({ run, outcome: outcomeOf(run) }));
   const open = OUTCOME_CODES.find((code) => !FINAL.has(code) && found.some(({ outcome }) => outcome === code));
@@ -175,7 +175,7 @@ export function outcomeOfAll(runs: readonly RunStanding[]): Outcome {
   return all.has('paid') || all.has('partly_paid') ? 'partly_paid' : 'nothing_paid';
 }
 
-/** Batches of which state an outcome waits. */
+/** The states of batches that each outcome waits for. */
 const WAITING_BATCHES: Readonly<Partial<Record<Outcome, readonly BatchState[]>>> = {
   awaiting_approval: ['quoted'],
   insufficient_funds: ['waiting_funds', 'approved'],
@@ -183,7 +183,7 @@ const WAITING_BATCHES: Readonly<Partial<Record<Outcome, readonly BatchState[]>>>
   approved: ['approved'],
 };
 
-/** What waits with a run: payments and total debit by currency, the same on home, approval page and notification. */
+/** The payments and total debit that a run waits for, by currency; the same on home, approval page and notification. */
 export function waitingSums(
   runs: readonly Pick<RunStanding, 'batchSums'>[],
   outcome: Outcome,
@@ -203,7 +203,7 @@ export function isFinalOutcome(outcome: Outcome): boolean {
   return FINAL.has(outcome);
 }
 
-/** It goes on when somebody has decided, or when there is money. */
+/** Outcomes that need an approval, a review or funds before the run goes on. */
 const WAITS_FOR_SOMEBODY: ReadonlySet<Outcome> = new Set([
   'action_required',
   'insufficient_funds',

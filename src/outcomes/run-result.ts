@@ -6,21 +6,21 @@ import { type Outcome, outcomeOf, outcomeOfAll, type RunStanding } from './run-o
 
 export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
 
-/** What became of a run, or of several together: every figure that any channel shows of it. */
+/** The result of a run, or of several together: every figure that any channel shows. */
 export interface RunResult {
   readonly outcome: Outcome;
   readonly rows: number;
   readonly counts: StateCounts;
   readonly reasons: readonly Reason[];
-  /** Rows and sums, as they are stated, of what is to be paid or was; minor units. */
+  /** Rows and stated sums of payments that are to be paid or were paid; minor units. */
   readonly sums: ReturnType<typeof sumsToPay>;
-  /** What left balances and who gets it, as the service said it. */
+  /** The debits, and the amounts that recipients get, by the service's figures. */
   readonly money: readonly MoneyLine[];
-  /** The control total of what was sent; null if nothing was. */
+  /** The control total of the sent payments; null if none was sent. */
   readonly control: ControlTotalLine | null;
 }
 
-/** Computes it from what the ledger has: nothing else counts or adds. */
+/** Computes the result from the ledger's facts. No other code counts or adds. */
 export function runResult(
   runs: readonly { readonly standing: RunStanding; readonly groups: readonly PaymentGroup[] }[],
 ): RunResult {

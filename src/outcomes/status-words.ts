@@ -1,6 +1,6 @@
 import { COUNTED_STATES, type PaymentState } from '../states.ts';
 
-/** The status of a payment as people read it. */
+/** The status of a payment in the words that readers see. */
 export const PAYMENT_STATUS: Readonly<Record<PaymentState, string>> = {
   new: 'Reading',
   invalid: 'Invalid',
@@ -21,7 +21,7 @@ export const PAYMENT_STATUS: Readonly<Record<PaymentState, string>> = {
 /** Statuses of rows that are not those of a payment. */
 const ROW_STATUS: Readonly<Record<string, string>> = { valid: 'Valid', not_read: 'Not read', waits: 'Waiting' };
 
-/** The status of a row of a results file as people read it: of a payment, or of a recipient or sub-merchant. */
+/** The status of a row of a results file in words, for a payment, a recipient or a sub-merchant. */
 export function rowStatus(code: string): string {
   const known = Object.hasOwn(PAYMENT_STATUS, code) ? PAYMENT_STATUS[code as PaymentState] : ROW_STATUS[code];
   if (known !== undefined) return known;
@@ -29,14 +29,14 @@ export function rowStatus(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** "18 paid, 2 failed": what a person has to see first stands first; empty if nothing is counted. */
+/** "18 paid, 2 failed", with the most urgent first; empty if nothing is counted. */
 export function countsInWords(counts: Readonly<Partial<Record<PaymentState, number>>>): string {
   return COUNTED_STATES.filter((state) => (counts[state] ?? 0) > 0)
     .map((state) => countInWords(state, counts[state] ?? 0))
     .join(', ');
 }
 
-/** "2 failed". */
+/** For example "2 failed". */
 export function countInWords(state: PaymentState, count: number): string {
   const word = PAYMENT_STATUS[state].toLowerCase();
   return `${count.toLocaleString('en-US')} ${state === 'discrepancy' && count !== 1 ? 'discrepancies' : word}`;

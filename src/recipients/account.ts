@@ -10,17 +10,17 @@ import { refusalOf } from '../service/refusal.ts';
 import type { Account } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 
-/** The recipient with the account that was added, or why their payments are held: a person must look, and nobody is paid. */
+/** The recipient with the added account, or the reason why their payments are on hold and nothing is paid. */
 export type SyncedAccount =
   | { readonly recipient: RecipientRow }
   | { readonly held: { readonly code: 'account_in_flight' | 'account_differs'; readonly reason: string } };
 
 /**
- * Adds the account that the row names as the recipient's primary one: the service pays them there. Its id comes from the answer to this
- * call and from nowhere else. After a lost answer or a crash the account is added anew: no list can prove which account is ours,
- * because another one may look the same behind its mask. A second account with the same bank details at the service does no harm.
- * A changed account is added too, not patched: a patch would keep fields of the old one that the new one does not have.
- * Nothing is sent while another run is about to pay this recipient elsewhere.
+ * Adds the account of the row as the recipient's primary one, which the service pays. Its id comes only from the answer
+ * to this call. After a lost answer or a crash, the account is added again: no list can prove which account is ours,
+ * because another one may look the same when masked. A second account with the same bank details does no harm. A
+ * changed account is also added, not patched: a patch would keep fields that only the old one has. Nothing is sent
+ * while another run is about to pay this recipient to another account.
  */
 export async function syncAccount(
   run: ActiveRun,
@@ -35,7 +35,10 @@ export async function syncAccount(
   if (!(await fenced(run, deps, (db) => intendAccount(db, known.id, run.id, accountFp))))
     return { held: { code: 'account_in_flight', reason: sentence('recipient_account_in_flight') } };
 
-  /** An account that may have been added without our knowing; it stays noted until one is added whose id we know. */
+  /**
+   * An account that may have been added without a known id. It stays recorded until an account with a known id is
+   * added.
+   */
   let doubtful = known.intent === 'create_account' ? (known.intent_account_fp ?? UNKNOWN) : null;
   const body = { type: account.method, ...METHODS[account.method].payload(account), primary: true };
   let added: Account;
@@ -73,10 +76,12 @@ export async function syncAccount(
   return { recipient };
 }
 
-/** An account of which nothing is known. */
+/** Stands for an account about which nothing is known. */
 const UNKNOWN = Buffer.alloc(1);
 
-/** Why the account in the answer cannot be taken for the one that was sent, as a part of a sentence; null if it can. */
+/**
+ * The reason why the account in the answer may not be the one that was sent, as a part of a sentence; null if it is.
+ */
 function doubtIn(added: Account, sent: AccountDraft, earlierId: string | null): string | null {
   const id = accountIdOf(added);
   if (id === null) return 'its answer has no account id';

@@ -1,6 +1,6 @@
 import type { RecipientRow } from '../ledger/recipients/recipient.ts';
 
-/** What has to be sent for a recipient, in this order. */
+/** A call that is needed for a recipient; calls are sent in this order. */
 export type RecipientCall = 'create' | 'update' | 'create_account';
 
 export interface WantedFingerprints {
@@ -9,9 +9,10 @@ export interface WantedFingerprints {
 }
 
 /**
- * Compares what the sheet says of a recipient with what the service last confirmed. Equal fingerprints cost no call; a new
- * recipient costs two, a changed one one or two. A row without profile or account leaves that part as it is. Where an account
- * was about to be added and nobody recorded how that ended, the service may pay elsewhere than the ledger says.
+ * Compares the sheet's data of a recipient with the data that the service last confirmed. Equal fingerprints cost no
+ * call; a new recipient costs two calls, a changed one one or two. A row without profile or account leaves that part
+ * unchanged. If adding an account has no recorded outcome, the account is added again, because the service may pay
+ * another one than the ledger has.
  */
 export function callsNeeded(known: RecipientRow | null, wanted: WantedFingerprints): readonly RecipientCall[] {
   const calls: RecipientCall[] = [];

@@ -17,13 +17,17 @@ import { servedMinimum } from './served-minimum.ts';
 
 const PAGE = 1_000;
 
-/** Beyond this many pages a list costs more than it saves: recipients that exist then answer "e-mail in use", and are looked up. */
+/**
+ * Beyond this many pages, a list costs more than it saves: the other existing recipients answer "e-mail in use" when
+ * created, and are looked up then.
+ */
 const MOST_PAGES = 20;
 
 /**
- * Learns the recipients that were made at the service by other means, by pages of 1,000: all of them the first time, later
- * only those changed since. Costs one call where nothing is new. A run lists them once: after a crash it goes on with the
- * page that was not learnt yet, because by then the list also holds all that the run itself has made. `again` lists anew.
+ * Imports recipients that were made at the service by other means, by pages of 1,000: all of them the first time, later
+ * only those changed since. Costs one call if nothing is new. A run lists them once: after a crash it goes on with the
+ * first page that was not imported, because by then the list also holds the recipients that the run itself has made.
+ * `again` lists them anew.
  */
 export async function importRecipients(
   run: ActiveRun,
@@ -40,7 +44,7 @@ export async function importRecipients(
   for (let page = (goOn?.page ?? 0) + 1, done = false; !done; page++) {
     const { recipients, meta } = await service.call(
       'listRecipients',
-      // A day of overlap: the bounds are dates, and clocks differ.
+      // A day of overlap, because the bounds are dates and clocks differ.
       {
         query: {
           page,
@@ -58,7 +62,8 @@ export async function importRecipients(
     done = page >= meta.pages || page >= MOST_PAGES;
     const listing: Listing = { since, begun, page, done };
     await fenced(run, deps, async (db) => {
-      // The merchant's row before those of its recipients, as everybody locks them: the other way round two runs wait for each other.
+      // Locks the merchant's row before those of its recipients, in the same order as all other code, to avoid a
+      // deadlock between two runs.
       await recordListing(db, run, listing);
       await learnRecipients(db, run.merchant, learnt);
       await recordAccountCountries(db, run.merchant, countries);

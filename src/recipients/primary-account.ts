@@ -14,7 +14,7 @@ export interface ListedAccount {
   readonly emailAddress?: unknown;
 }
 
-/** The id of the account that the service pays a recipient to; null where they have none, or the answer does not say. */
+/** The id of the account that the service pays a recipient to; null if they have none, or the answer does not say. */
 export function primaryAccountOf(recipient: {
   readonly accounts?: readonly ListedAccount[] | null | undefined;
 }): string | null {
@@ -22,7 +22,10 @@ export function primaryAccountOf(recipient: {
   return primary?.recipientAccountId ?? primary?.id ?? null;
 }
 
-/** Where the bank account is that the service pays a recipient to; null where it is none, or the answer does not say. */
+/**
+ * The country of the bank account that the service pays a recipient to; null if it is no bank account, or the answer
+ * does not say.
+ */
 export function accountCountryOf(recipient: {
   readonly id: string;
   readonly accounts?: readonly ListedAccount[] | null | undefined;
@@ -33,7 +36,7 @@ export function accountCountryOf(recipient: {
   return { recipientRemoteId: recipient.id, accountRemoteId, country };
 }
 
-/** What people read of the accounts of a recipient; those of which the answer shows nothing are left out. */
+/** The readable hints of a recipient's accounts. Accounts without any detail in the answer are skipped. */
 export function accountHintsOf({
   accounts,
 }: {

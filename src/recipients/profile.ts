@@ -22,9 +22,9 @@ import { type ListedAccount, primaryAccountOf } from './primary-account.ts';
 import { servedMinimum } from './served-minimum.ts';
 
 /**
- * Creates the recipient at the service, or finds that they are there already. They carry a referenceId of ours where the
- * sheet gives none, so that after a lost answer they are found without their e-mail in a URL.
- * The returned row has no `profile_fp` when they existed before and hold something else than the sheet says.
+ * Creates the recipient at the service, or finds an existing one. If the sheet gives no referenceId, Payrun sets one,
+ * so that after a lost answer the recipient is found without an e-mail in a URL. The returned row has no `profile_fp`
+ * if the recipient existed with other data than the sheet's. Throws `recipient_email_taken`, `recipient_unreadable`.
  */
 export async function createRecipient(
   run: ActiveRun,
@@ -45,13 +45,13 @@ export async function createRecipient(
 
   const findBy = async (query: { referenceId: string } | { email: string }) => {
     const answer = await service.call('listRecipients', { query: { ...query, pageSize: 10 } }, { signal });
-    // Where a filter found somebody else too, that is not them.
+    // A filter may also find other recipients.
     const isThem = (one: (typeof answer.recipients)[number]) =>
       'email' in query
         ? !one.email || one.email.toLowerCase() === query.email.toLowerCase()
         : !one.referenceId || one.referenceId === query.referenceId;
     const found = answer.recipients.find((one) => one.status !== 'archived' && isThem(one)) ?? null;
-    // It may be them: whoever made them anew would have them twice.
+    // The unreadable record may be this recipient, and creating another one would make a duplicate.
     if (!found && oddRecordsOf(answer).length > 0) throw new PayrunError('recipient_unreadable', {});
     return found;
   };
@@ -63,7 +63,7 @@ export async function createRecipient(
     const account = primaryAccountOf(found) ?? row.account_remote_id;
     await fenced(run, deps, (db) => confirmExistence(db, row.id, found.id, account));
     const there = { ...row, remote_id: found.id, account_remote_id: account, profile_fp: null, intent: null };
-    // What comes back as it was sent need not be sent again: after a crash that is a call less for each.
+    // Equal data need not be sent again, which saves a call for each recipient after a crash.
     return holds(profile, found) ? { ...there, ...(await confirm(found.id)), account_remote_id: account } : there;
   };
 
@@ -94,7 +94,9 @@ export async function createRecipient(
   }
 }
 
-/** Brings the recipient's own data to what the sheet says. Setting the same values twice changes nothing, so it may be sent again. */
+/**
+ * Sets the recipient's own data to the sheet's. Setting the same values twice changes nothing, so it may be sent again.
+ */
 export async function updateRecipient(
   run: ActiveRun,
   deps: StepDeps,
@@ -129,13 +131,16 @@ export async function updateRecipient(
   return { ...known, profile_fp: fingerprints.profileFp, intent };
 }
 
-/** A recipient as a list or an answer has them. */
+/** A recipient in a list or in an answer. */
 interface FoundRecipient {
   readonly id: string;
   readonly accounts?: readonly ListedAccount[] | null | undefined;
 }
 
-/** Whether an answered recipient has all that is wanted, word for word. What comes back masked or in another form has not. */
+/**
+ * True if an answered recipient has all wanted values exactly. Values that come back masked or in another form count as
+ * different.
+ */
 function holds(wanted: object, answered: unknown): boolean {
   if (typeof answered !== 'object' || answered === null) return false;
   const there = answered as Readonly<Record<string, unknown>>;

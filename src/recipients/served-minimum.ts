@@ -3,7 +3,7 @@ import { readServiceAmount } from '../money.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { type ListedAccount, primaryAccountOf } from './primary-account.ts';
 
-/** What of a recipient's answer is read here. */
+/** The fields of a recipient's answer that are read here. */
 interface AnsweredRecipient {
   readonly id: string;
   readonly accounts?: readonly ListedAccount[] | null | undefined;
@@ -12,8 +12,9 @@ interface AnsweredRecipient {
 }
 
 /**
- * The least that the service takes for a recipient, as their own data says it; null where it says none ("0" is none), or not for
- * which account. It names no currency: it is the merchant's own, which the contract ties to the merchant's country.
+ * The minimum amount that the service takes for a recipient, from their own data; null if it gives none ("0" is none),
+ * or no account. The answer names no currency: it is the merchant's own, which the contract ties to the merchant's
+ * country.
  */
 export function servedMinimum(recipient: AnsweredRecipient, merchantCountry: string): ServedMinimum | null {
   const { routeType, routeMinimum } = recipient;

@@ -20,17 +20,22 @@ import { type ActiveRun, audit, fenced, type LocalDeps, type StepDeps } from '..
 import { importRecipients } from './import-recipients.ts';
 import { UNKNOWN, upsertRecipient } from './upsert-recipient.ts';
 
-/** The rows of a sheet of recipients, and what the rules say of each. Read as often as needed, with the same result. */
+/**
+ * The rows of a sheet of recipients, and their check against the rules. May be read several times with the same result.
+ */
 export interface RecipientSource {
   rows(): AsyncIterable<readonly SheetRow[]>;
   check(row: SheetRow): { readonly recipient: RecipientDraft | null; readonly problems: readonly Problem[] };
 }
 
-/** As many as the quota lets call at once. */
+/** As many as the quota allows at once. */
 const IN_FLIGHT = 8;
 const DIFFER = { code: 'recipient_rows_differ', reason: sentence('recipient_rows_differ') };
 
-/** Rows of a sheet -> the ledger: `ready`, `invalid`, or refused because two say different things. Does nothing where all are in. */
+/**
+ * Rows of a sheet -> the ledger: `ready`, `invalid`, or refused because two rows contradict each other. Does nothing if
+ * all rows are in.
+ */
 export async function ingestRecipients(run: ActiveRun, deps: LocalDeps, source: RecipientSource): Promise<void> {
   const { ledger } = deps;
   if ((await recipientsIn(ledger.db, run.id)) !== null) return;
@@ -63,8 +68,8 @@ export async function ingestRecipients(run: ActiveRun, deps: LocalDeps, source: 
 }
 
 /**
- * Brings the recipients of the rows to the service: no call for what did not change, and after a crash nothing is sent that was
- * sent before. One that the service refuses is that row's trouble. Pays nobody.
+ * Brings the recipients of the rows to the service: no call for unchanged ones, and after a crash nothing is sent
+ * twice. A refusal by the service affects only its own row. Pays nobody.
  */
 export async function upsertRecipients(run: ActiveRun, deps: StepDeps, source: RecipientSource): Promise<void> {
   const { ledger } = deps;
@@ -76,7 +81,7 @@ export async function upsertRecipients(run: ActiveRun, deps: StepDeps, source: R
     const open = await readyRows(ledger.db, run.id, rows[0]!.row, rows.at(-1)!.row);
     const wanted = rows.filter(({ row }) => open.has(row));
     done += rows.length - wanted.length;
-    // Two rows of one person are brought one after the other: at the same time both would make them.
+    // Two rows of one person run one after the other: at the same time, both would create the recipient.
     const people = Map.groupBy(
       wanted.map((row) => ({ row: row.row, checked: source.check(row) })),
       ({ checked }) => checked.recipient?.key,
@@ -96,7 +101,7 @@ async function bringRow(
   deps: StepDeps,
   { row, checked: { recipient: wanted, problems } }: { row: number; checked: ReturnType<RecipientSource['check']> },
 ): Promise<void> {
-  // Another version of Payrun took it in, by other rules.
+  // Another version of Payrun ingested it, by other rules.
   if (!wanted) {
     const reason = problems[0]?.message ?? null;
     return fenced(run, deps, (db) => endRecipientRow(db, run.id, row, { state: 'refused', code: 'rules', reason }));

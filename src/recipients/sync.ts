@@ -15,15 +15,15 @@ import { importRecipients } from './import-recipients.ts';
 import { UNKNOWN, upsertRecipient } from './upsert-recipient.ts';
 
 /**
- * Recipients in flight at once: as many as the quota lets call at once. After a crash each costs one call more, because it is
- * looked up before anything is sent; so a crash costs no more than 8.
+ * Recipients in progress at once: as many as the quota allows. After a crash each of them costs one extra call, because
+ * it is looked up before anything is sent; so a crash costs at most 8 calls.
  */
 const IN_FLIGHT = 8;
 const PAGE = 200;
 
 /**
- * Brings recipients and accounts at the service up to date: 0 calls for what did not change, 2 for a new recipient, 1 or 2
- * for a changed one. A recipient that the service refuses fails its own payments only.
+ * Brings recipients and accounts at the service up to date: 0 calls for unchanged ones, 2 for a new recipient, 1 or 2
+ * for a changed one. If the service refuses a recipient, only its own payments fail.
  */
 export const syncRecipients: Step = async (run, deps) => {
   const { ledger } = deps;
@@ -31,7 +31,8 @@ export const syncRecipients: Step = async (run, deps) => {
   if (open === 0) return;
   const { unknown, nameless } = await countRecipientWork(ledger.db, run.id);
   if (unknown > 0) {
-    // Those that the sheet names only by a referenceId are refused at once after a list, so that none is left to list for.
+    // After this list, rows that name an unknown recipient only by a referenceId fail at once, so that no later pass
+    // has to list again.
     await importRecipients(run, deps, { again: nameless > 0 });
     open = await fenced(run, deps, async (db) => {
       await matchKnownRecipients(db, run.id);

@@ -9,19 +9,20 @@ import { syncAccount } from './account.ts';
 import { callsNeeded, type RecipientCall } from './diff.ts';
 import { createRecipient, updateRecipient } from './profile.ts';
 
-/** What a row, or the rows, of a person want the service to know. */
+/** A recipient as the rows of the sheet want it at the service. */
 export interface WantedRecipient {
   readonly wanted: RecipientDraft;
   readonly fingerprints: RecipientFingerprints;
-  /** The last characters of the account, for people. */
+  /** The last characters of the account, for display. */
   readonly hint: string | null;
 }
 
 type HeldCode = 'account_in_flight' | 'account_differs' | 'recipient_unreadable';
 
 /**
- * `brought`: the service knows them as wanted, after these calls. `refused`: it does not take them.
- * `held`: nobody can say that the service pays them to the account that the row names, so a person must look.
+ * `brought`: the service has the recipient as wanted, after these calls. `refused`: the service does not take the
+ * recipient. `held`: it is not certain that the service pays the account that the row names, so the payments are put on
+ * hold.
  */
 export type UpsertedRecipient =
   | {
@@ -35,8 +36,8 @@ export type UpsertedRecipient =
 export const UNKNOWN = { code: 'recipient_unknown', reason: sentence('recipient_unknown') };
 
 /**
- * Brings one recipient and their account at the service up to date, with the fewest calls; where an earlier attempt was cut off, by
- * reading first. Throws what stops the whole run.
+ * Brings one recipient and their account at the service up to date, with the fewest calls; after an interrupted
+ * attempt, it reads first. Throws errors that stop the whole run.
  */
 export async function upsertRecipient(
   run: ActiveRun,
@@ -50,7 +51,7 @@ export async function upsertRecipient(
       if (call === 'create') {
         if (!wanted.profile) return { outcome: 'refused', ...UNKNOWN };
         known = await createRecipient(run, deps, wanted, fingerprints);
-        // Somebody made this recipient at the service by other means: what they hold may differ from the sheet.
+        // The recipient was made at the service by other means, so their data may differ from the sheet.
         if (!known.profile_fp) known = await updateRecipient(run, deps, known, wanted.profile, fingerprints);
       } else if (call === 'update') {
         known = await updateRecipient(run, deps, known!, wanted.profile!, fingerprints);
@@ -62,7 +63,7 @@ export async function upsertRecipient(
     }
     return { outcome: 'brought', recipient: known!, calls };
   } catch (error) {
-    // What the service answered about them is read again at the next attempt; the others of the run go on.
+    // The next attempt reads this recipient again; the others of the run go on.
     if (isError(error, 'recipient_unreadable', 'service_unexpected'))
       return { outcome: 'held', code: 'recipient_unreadable', reason: sentence('recipient_unreadable') };
     const refusal = refusalOf(error);

@@ -1,6 +1,6 @@
 /**
- * The service's id of an account in an answer: the contract calls it `recipientAccountId`, newer replies have `id`. Null where the
- * answer has none: not every reply of a payment shows where it goes.
+ * The service's id of an account in an answer: the contract calls it `recipientAccountId`, newer replies have `id`.
+ * Null if the answer has none: some replies show a payment without its account.
  */
 export function accountIdOf(account: unknown): string | null {
   const { recipientAccountId, id } = (account ?? {}) as { recipientAccountId?: unknown; id?: unknown };

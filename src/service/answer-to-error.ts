@@ -12,16 +12,16 @@ export interface AskedCall {
   readonly merchant: string;
   readonly timeoutMs: number;
   readonly retry: Retry;
-  /** What a 403 or 404 means for this call, where it is more than the status says. */
+  /** The meaning of a 403 or 404 for this call, if it is more specific than the status. */
   readonly refusedAs?: Endpoint['refusedAs'];
-  /** What of the answer is not as the contract says, where it succeeded. */
+  /** The difference between a successful answer and the contract. */
   readonly mismatch?: string;
 }
 
-/** A difference between the clocks that is worth a word; the service allows 30 s. */
+/** The difference between the clocks, in seconds, from which a message mentions it; the service allows 30 s. */
 const SKEW_WORTH_SAYING = 5;
 
-/** HTTP statuses of codes, where an answer of 200 says `ok: false` (contract, section Errors). */
+/** HTTP statuses of codes, for an answer of 200 with `ok: false` (contract, section Errors). */
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   invalid_api_key: 401,
   not_authorized: 403,
@@ -30,7 +30,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   internal_server_error: 500,
 };
 
-/** Turns whatever came instead of a good answer into the one error that the caller gets. The only place that does. */
+/** Turns any outcome other than a good answer into the one error that the caller gets. The only place that does. */
 export function answerToError(outcome: FailedCall, asked: AskedCall): PayrunError {
   const { call, merchant, retry } = asked;
   if (outcome instanceof NoAnswer) {
@@ -56,7 +56,7 @@ export function answerToError(outcome: FailedCall, asked: AskedCall): PayrunErro
   return new ServiceRefusal(code, details, { retry, status: outcome.status, refusals });
 }
 
-/** The code that the call itself has for what was not let in. */
+/** The more specific code that the call has for a 403 or 404. */
 function meaning(code: ErrorCode, refusedAs: Endpoint['refusedAs'] = {}): ErrorCode {
   if (code === 'service_not_authorized') return refusedAs[403] ?? code;
   return code === 'service_not_found' ? (refusedAs[404] ?? code) : code;
@@ -77,7 +77,9 @@ function errorCode(answer: ServiceAnswer, refusals: readonly Refusal[]): ErrorCo
   return refusals.length > 0 ? 'service_refused' : 'service_unexpected';
 }
 
-/** A signature is refused as a wrong key when the clocks differ: the answer's `Date` tells them apart. */
+/**
+ * The service also refuses a signature as a wrong key if the clocks differ; the answer's `Date` shows which one it is.
+ */
 function skewHint({ headers, at }: ServiceAnswer): string {
   const served = Date.parse(headers.get('date') ?? '');
   const seconds = Math.round((at - served) / 1000);

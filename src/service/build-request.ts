@@ -16,8 +16,8 @@ export interface BuiltRequest extends Signable {
 }
 
 /**
- * Builds a call from its entry in the endpoint table. Throws `defect` where the input is not of the entry's form: what the
- * service would refuse never takes a slot. The error names fields, never values.
+ * Builds a call from its entry in the endpoint table. Throws `defect` if the input does not match the entry, so that a
+ * call that the service would refuse takes no slot. The error names fields, never values.
  */
 export function buildRequest(name: string, endpoint: Endpoint, template: string, input: Input): BuiltRequest {
   const query = endpoint.query && input.query ? checked(name, 'query', endpoint.query, input.query) : {};
@@ -37,7 +37,7 @@ export function buildRequest(name: string, endpoint: Endpoint, template: string,
   };
 }
 
-/** An empty segment or dots would ask for another resource than was meant. */
+/** An empty segment or dots would address another resource. */
 function segment(name: string, parameter: string, value: string | undefined): string {
   if (!value || /^\.+$/.test(value))
     throw new PayrunError('defect', { detail: `the call ${name} has no ${parameter} for its path` });
@@ -50,14 +50,14 @@ function checked(name: string, part: string, schema: z.ZodType, value: unknown):
   throw new PayrunError('defect', { detail: `the ${part} of the call ${name} is wrong: ${whatIsWrong(parsed.error)}` });
 }
 
-/** The fields and what is expected of each, without their values; the first three. */
+/** The first three fields with what is expected of each, without their values. */
 export function whatIsWrong(error: z.ZodError): string {
   return error.issues
     .slice(0, 3)
     .map(({ path, code, message }) => {
       const keyed = path.map((key) => (typeof key === 'symbol' ? '' : key)).join('.');
-      // Of these the message quotes what was found; of the others only what was expected.
-      // Of a record the keys are the service's own text.
+      // The message of these two codes quotes the input; other messages only state what is expected. Keys of a record
+      // are the service's own text.
       return `${cleanMessage(keyed) || 'the whole'}: ${code === 'unrecognized_keys' || code === 'invalid_union' ? 'not of the known form' : message}`;
     })
     .join('; ');

@@ -1,6 +1,9 @@
 const LONGEST = 300;
 
-/** What may stand in a message, tried in this order at every place; null is kept as it is. */
+/**
+ * The parts that a message may have, tried in this order at every position, with their replacement; null keeps the
+ * part.
+ */
 const PATTERNS: readonly (readonly [RegExp, string | null])[] = [
   [/[^\s@"'<>(),:;]+@[^\s@"'<>(),;]+/, '[e-mail]'],
   [/\b[AS]K-\w+/, '[key]'],
@@ -9,9 +12,9 @@ const PATTERNS: readonly (readonly [RegExp, string | null])[] = [
   // IBAN: country, check digits, then groups.
   [/\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){8,30}\b/, '[account]'],
   [/\b\d{1,12}\.\d{2}\b/, null],
-  // Account numbers, sort codes, dates of birth, IDs.
+  // Account numbers, sort codes, dates of birth, identity numbers.
   [/\d(?:[ ./-]?\d){4,}/, '[number]'],
-  // IFSC, alphanumeric account numbers, IDs: letters and at least four digits.
+  // IFSC, alphanumeric account numbers, identity numbers: letters and at least four digits.
   [/\b(?=[A-Za-z]*\d)(?=(?:\w*\d){4})\w{7,}\b/, '[number]'],
   // BIC: bank, country, location, branch.
   [/\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b/, '[BIC]'],
@@ -20,8 +23,8 @@ const PATTERNS: readonly (readonly [RegExp, string | null])[] = [
 const ANY = new RegExp(PATTERNS.map(([pattern]) => `(${pattern.source})`).join('|'), 'g');
 
 /**
- * A sentence of the service as it may be shown and logged: whatever looks like a bank detail, an ID, a key or an e-mail
- * address is replaced by its kind, control characters by spaces, and it is cut at 300 characters.
+ * A sentence of the service that is safe to show and log: bank details, identity numbers, keys and e-mail addresses are
+ * replaced by their kind, control characters by spaces, and it is cut at 300 characters.
  */
 export function cleanMessage(message: string): string {
   return (

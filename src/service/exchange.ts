@@ -7,19 +7,19 @@ export interface ServiceAnswer {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: Headers;
-  /** When it was read to its end, ms UTC by our clock. */
+  /** The time when the body was read completely, ms UTC by our clock. */
   readonly at: number;
-  /** The parsed body; undefined where it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
 /**
  * No answer came. `not_sent`: no connection was made, so nothing was sent. `timeout`, `dropped`, `stopped` (by our own
- * signal): it may have arrived.
+ * signal): the call may have arrived.
  */
 export class NoAnswer extends Error {
   readonly kind: 'not_sent' | 'timeout' | 'dropped' | 'stopped';
-  /** The system's code of the failure: ECONNRESET. */
+  /** The system's code of the failure, for example ECONNRESET. */
   readonly systemCode: string;
 
   constructor(kind: NoAnswer['kind'], cause: unknown) {
@@ -38,12 +38,12 @@ export interface ExchangeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Failures of a connection that was never made. Anything else may have happened after the request was on its way. */
+/** Failures of a connection that was never made. Any other failure may have happened after the request was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /**
- * One request and its answer, signed at the moment it is sent. The time limit covers the whole body. A redirect is not
- * followed: it would send a call that moves money twice. Throws `NoAnswer`, nothing else.
+ * One request and its answer, signed when it is sent. The time limit covers the whole body. Redirects are not followed,
+ * because that would send a call that moves money twice. Throws only `NoAnswer`.
  */
 export async function exchange(request: Signable, options: ExchangeOptions): Promise<ServiceAnswer> {
   const { clock, keys, signal } = options;
@@ -85,7 +85,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The codes in a chain of causes; of all addresses where several were tried. */
+/** The codes in a chain of causes; those of all addresses if several were tried. */
 function systemCodes(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.flatMap(systemCodes);

@@ -8,8 +8,8 @@ export interface RemoteObjects {
 }
 
 /**
- * Whether the service has any of these objects: then it is the one that they were made at. Asks for one after the other, a call each,
- * and stops at the first that is there. Throws what a call throws, but for "not found".
+ * True if the service has any of these objects, which proves that they were made there. Reads one after the other, a
+ * call each, and stops at the first one that exists. Throws what a call throws, except "not found".
  */
 export async function findsAny(
   service: Service,

@@ -1,14 +1,17 @@
 import { isError } from '../errors.ts';
 import { type Clock, pause } from '../platform/clock.ts';
 
-/** How often a call whose outcome was read as "did not happen" is sent again before the run is left for `payrun resume`. */
+/**
+ * The number of times that a call is sent if each time `read` finds that it did not happen, before the run is left to
+ * `payrun resume`.
+ */
 const SENDS = 3;
 
 /**
- * Sends a call that changes something and comes back only with a known outcome (G3). Where the answer was lost (timeout,
- * dropped connection, 5xx), `read` asks the service whether it happened: what it finds is the outcome; null means that it
- * did not happen, and only then is the call sent again.
- * Throws what `send` throws when it is no question of an unknown outcome, and the last error when the outcome stays open.
+ * Sends a call that changes something and returns only with a known outcome (G3). If the answer was lost (timeout,
+ * dropped connection, 5xx), `read` asks the service whether the call happened. A result of `read` is the outcome; null
+ * means that it did not happen, and only then is the call sent again. Throws any other error of `send` at once, and the
+ * last error if the outcome stays open.
  */
 export async function knownOutcome<T>(
   clock: Clock,

@@ -1,8 +1,8 @@
 import { readServiceAmount } from '../money.ts';
 
 /**
- * Whether a payment that fixes what arrives, in `currency`, has no price yet: it shows "0.00" of that, and the rate "0", until the
- * service has priced it, seconds after its creation.
+ * True if a payment with a fixed target side, in `currency`, has no price yet: the service shows the amount "0.00" or
+ * the rate "0" until it has priced it, seconds after its creation.
  */
 export function lacksPrice(
   { fixed, currency }: { readonly fixed: string | null; readonly currency: string | null },

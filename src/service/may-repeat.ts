@@ -4,17 +4,17 @@ import { readRefusals } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 
 export interface Repeat {
-  /** What the error says to whoever gets it. */
+  /** The `retry` of the error that the caller gets. */
   readonly retry: Retry;
-  /** How this client itself sends it again: after a pause, through the limiter as if new, or not at all. */
+  /** How this client repeats the call: after a pause, through the limiter as if new, or not at all. */
   readonly again: 'after_pause' | 'through_limiter' | 'no';
   readonly reason: string;
 }
 
-/** A call that did not succeed: what came instead of a good answer. */
+/** The outcome of a call that did not succeed. */
 export type FailedCall = ServiceAnswer | NoAnswer;
 
-/** May this call be sent again, after this outcome? The only place that decides it (G3). */
+/** Decides whether a call may be sent again after this outcome. The only place that does (G3). */
 export function mayRepeat(
   { effect, repeatable }: Pick<Endpoint, 'effect' | 'repeatable'>,
   outcome: FailedCall,
@@ -36,7 +36,7 @@ export function mayRepeat(
     return { retry: 'safe', again: 'through_limiter', reason: 'a refused call has no effect' };
   if (status >= 500 || status === 408) return unclear('the service failed while it worked on it');
   if (json === undefined)
-    // A page of HTML is what a proxy or a wrong address sends, and it sends it again.
+    // A proxy or a wrong address sends an HTML page, and sends it again on a retry.
     return { ...unclear('something else than the service answered'), again: 'no' };
   if (isSuccess(outcome)) return { ...unclear('it succeeded in a form we do not know'), again: 'no' };
   if (status === 401 || status === 403 || status === 404)
@@ -50,7 +50,7 @@ export function isRateLimited({ status, json }: Pick<ServiceAnswer, 'status' | '
   return status === 429 || readRefusals(json).some(({ code }) => code === 'rate_limit_exceeded');
 }
 
-/** Success is HTTP 200 and `ok`, both: the contract says to check `ok` always. */
+/** Success means both HTTP 200 and `ok`; the contract says to check `ok` always. */
 export function isSuccess({ status, json }: Pick<ServiceAnswer, 'status' | 'json'>): boolean {
   return status === 200 && (json as { ok?: unknown } | null)?.ok === true;
 }

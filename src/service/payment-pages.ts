@@ -3,7 +3,7 @@ import type { CallOptions, Service } from './service.ts';
 import type { RemotePayment } from './shapes/answer-shapes.ts';
 import { type OddRecord, oddRecordsOf } from './shapes/odd-records.ts';
 
-/** As many payments as the service lists in one answer. */
+/** The number of payments that the service lists in one answer. */
 const PAGE = 1_000;
 
 /** A page of a list of payments, as the service answers it. */
@@ -12,10 +12,10 @@ interface Page {
   readonly meta: { readonly pages: number };
 }
 
-/** Is told of the records of a page that cannot be read. */
+/** Receives the records of a page that cannot be read. */
 export type OnOdd = (records: readonly OddRecord[]) => void;
 
-/** A list that has such a record proves nothing: only who knows better reads on. */
+/** A list with such a record proves nothing, so it is refused unless the caller handles the record. */
 const refuseOdd: OnOdd = (records) => {
   throw new PayrunError('service_unexpected', {
     call: 'the list of payments',
@@ -24,8 +24,8 @@ const refuseOdd: OnOdd = (records) => {
 };
 
 /**
- * The pages of a list of payments, from the first to the last, a call each; whoever has seen enough leaves the loop. Throws
- * `service_unexpected` at a record that cannot be read, unless `onOdd` is given.
+ * The pages of a list of payments from first to last, one call each; leaving the loop stops the calls. Throws
+ * `service_unexpected` if a record cannot be read, unless `onOdd` is given.
  */
 export async function* paymentPages(
   list: (query: { readonly page: number; readonly pageSize: number }) => Promise<Page>,
@@ -40,7 +40,10 @@ export async function* paymentPages(
   }
 }
 
-/** The payments that the service has in a batch, by its id there; in seats where there are any. Throws what a call throws. */
+/**
+ * The payments that the service has in a batch, by its remote id; uses the permits of `seats` if given. Throws what a
+ * call throws.
+ */
 export function batchPaymentPages(
   { service, ...how }: { readonly service: Service } & CallOptions,
   id: string,

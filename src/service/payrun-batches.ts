@@ -3,33 +3,34 @@ import type { CallOptions, Service } from './service.ts';
 import type { RemoteBatch } from './shapes/answer-shapes.ts';
 import { type OddRecord, oddRecordsOf } from './shapes/odd-records.ts';
 
-/** As many batches as the service lists in one answer. */
+/** The number of batches that the service lists in one answer. */
 const PAGE = 1_000;
 
-/** A batch at the service that a Payrun made: this one or another. */
+/** A batch at the service that was made by this or another Payrun. */
 export interface PayrunBatch {
   /** The service's id. */
   readonly id: string;
   readonly status: string;
-  /** By which the ledger that made it knows it. */
+  /** The tag by which the ledger that made it knows it. */
   readonly tag: string;
-  /** The identity of that ledger; null where an older Payrun made it. */
+  /** The identity of that ledger; null if an older Payrun made it. */
   readonly ledger: string | null;
   readonly currency: string | null;
   readonly totalPayments: number | null;
   readonly createdAt: string | null;
   readonly sentAt: string | null;
-  /** False: the service lists it in a form of which only these parts can be read. */
+  /** False if the service lists it in a form of which only these parts can be read. */
   readonly isReadable: boolean;
 }
 
-/** In the place of a status, or of an id, that cannot be read. */
+/** Stands for a status or an id that cannot be read. */
 const UNREADABLE = 'unreadable';
 const NO_ID = 'no id';
 
 /**
- * A merchant's batches at the service that carry a tag of Payrun, newest first, a call per page of 1,000; whoever has seen enough
- * leaves the loop. A record that cannot be read is among them, unless it has tags and none of them is Payrun's. Which of them the ledger does not know: `unknownBatches` in src/ledger. Throws what a call throws.
+ * A merchant's batches at the service that carry a tag of Payrun, newest first, one call per page of 1,000; leaving the
+ * loop stops the calls. A record that cannot be read is included, unless it has tags and none of them is Payrun's.
+ * `unknownBatches` in src/ledger finds those that the ledger does not know. Throws what a call throws.
  */
 export async function* payrunBatchPages({
   service,
@@ -64,7 +65,9 @@ export function payrunBatch(batch: RemoteBatch): PayrunBatch | null {
   };
 }
 
-/** A record that cannot be read as one of Payrun's batches, which it may be; null if it carries tags and none of Payrun. */
+/**
+ * An unreadable record as one of Payrun's batches, which it may be; null if it has tags and none of them is Payrun's.
+ */
 function oddBatch(odd: OddRecord): PayrunBatch | null {
   const { id, tags, status } = odd;
   const tag = tags === undefined ? unreadableTag(id) : batchTagOf(tags);

@@ -1,16 +1,16 @@
 import { isError } from '../errors.ts';
 import { type Refusal, refusalSentence, ServiceRefusal } from './service-refusal.ts';
 
-/** A payment that a refusal names: by its place in the list that was sent (from 0), or by the service's id. */
+/** A payment that a refusal names: by its position in the list that was sent (from 0), or by the service's id. */
 export interface RefusedPayment {
   readonly position: number | null;
   readonly remoteId: string | null;
   readonly sentence: string;
 }
 
-/** A final no of the service, about this one thing: nothing has happened. */
+/** A final refusal of this one call by the service: nothing has happened. */
 export interface PlainRefusal {
-  /** The service's word for the first of them: `invalid_field`, `duplicate`, `non_sufficient_funds`. */
+  /** The service's code of the first item: `invalid_field`, `duplicate`, `non_sufficient_funds`. */
   readonly code: string;
   /** Field and reason of every item, safe to show. */
   readonly sentence: string;
@@ -19,8 +19,8 @@ export interface PlainRefusal {
 }
 
 /**
- * What the service refused and why; null where the error is anything else: an outage, wrong keys, a rate limit, or a call
- * whose outcome is not known.
+ * The service's refusal and its reasons; null if the error is anything else: an outage, wrong keys, a rate limit, or a
+ * call whose outcome is not known.
  */
 export function refusalOf(error: unknown): PlainRefusal | null {
   if (isError(error, 'recipient_email_taken')) {

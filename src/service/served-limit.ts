@@ -2,15 +2,15 @@ import type { ServiceAnswer } from './exchange.ts';
 import { isRateLimited } from './may-repeat.ts';
 import type { ServedLimit } from './quotas/quota.ts';
 
-/** Larger than any time in seconds (the year 5138), and smaller than any in milliseconds since 1973. */
+/** Larger than any time in seconds (until the year 5138), and smaller than any in milliseconds since 1973. */
 const FIRST_MILLISECONDS = 100_000_000_000;
-/** Smaller than any time of today in seconds: so many seconds from now. */
+/** Smaller than any current time in seconds, so smaller values are seconds from now. */
 const LAST_DELAY = 1_000_000_000;
 
 /**
- * What an answer says of the rate limit. `X-Rate-Limit-Reset` is Unix seconds by the service's clock, or milliseconds, or seconds from
- * now; `Retry-After` is seconds from now or a date. The answer's own `Date` brings a time to our clock, so that a skewed one neither
- * waits too long nor too short. The quota waits for a window at most, whatever this says.
+ * The rate limit in an answer. `X-Rate-Limit-Reset` is Unix seconds by the service's clock, or milliseconds, or seconds
+ * from now; `Retry-After` is seconds from now or a date. The answer's own `Date` converts times to our clock, so that
+ * clock skew does not change the wait. The quota waits for one window at most, whatever this says.
  */
 export function servedLimit(answer: ServiceAnswer): ServedLimit {
   const { headers, at } = answer;
@@ -20,7 +20,7 @@ export function servedLimit(answer: ServiceAnswer): ServedLimit {
   return { remaining: count(headers.get('x-rate-limit-remaining')), resetAt: reset, refused: isRateLimited(answer) };
 }
 
-/** ms UTC by our clock; null if the header is not there or says nothing that can be read. */
+/** ms UTC by our clock; null if the header is missing or cannot be read. */
 function timeOf(text: string | null, at: number, skew: number): number | null {
   const number = count(text);
   if (number === null) {

@@ -3,15 +3,15 @@ import { cleanMessage } from './clean-message.ts';
 
 /** One item of the `errors` of an answer. */
 export interface Refusal {
-  /** The service's word: `invalid_field`, `duplicate`, `non_sufficient_funds`. */
+  /** The service's code: `invalid_field`, `duplicate`, `non_sufficient_funds`. */
   readonly code: string;
   /** The name of the field, never its value. */
   readonly field?: string;
-  /** The service's sentence without anything that looks like a bank detail, an ID or an e-mail address. */
+  /** The service's sentence without bank details, identity numbers or e-mail addresses. */
   readonly message: string;
 }
 
-/** The service answered with a list of errors. */
+/** An answer of the service with a list of errors. */
 export class ServiceRefusal extends PayrunError {
   readonly status: number;
   readonly refusals: readonly Refusal[];
@@ -27,7 +27,7 @@ export class ServiceRefusal extends PayrunError {
   }
 }
 
-/** The list of errors in an answer, safe to show; empty where it has none. */
+/** The list of errors in an answer, safe to show; empty if it has none. */
 export function readRefusals(json: unknown): readonly Refusal[] {
   const errors = (json as { errors?: unknown } | null | undefined)?.errors;
   if (!Array.isArray(errors)) return [];
@@ -40,7 +40,7 @@ export function readRefusals(json: unknown): readonly Refusal[] {
     }));
 }
 
-/** `iban: is not valid`. */
+/** For example `iban: is not valid`. */
 export function refusalSentence({ code, field, message }: Refusal): string {
   return [field, message || code].filter(Boolean).join(': ');
 }

@@ -7,16 +7,17 @@ import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { listByTag } from './list-by-tag.ts';
 import { whileBusy } from './while-busy.ts';
 
-/** Longer than a call may take: whatever the service was still at work on is there by then. */
+/** Longer than a call may take: by then, the service has finished whatever it was still working on. */
 export const FIRST_LOOK_MS = 120_000;
 
-/** A batch in one of these can be deleted at the service: it has moved no money. */
+/** A batch with one of these statuses has moved no money, so it can be deleted at the service. */
 export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approval', 'pending']);
 
 /**
- * Takes back a batch on which start was never attempted, and cancels its payments: deleted at the service first, void in the
- * ledger only once the service does not have it any more, so that nobody can press Send on it there. One that was being created
- * may be there though the ledger has no id of it yet, or come to be there later: it is looked for again (`findOrphanBatch`). Throws `batch_mismatch` when somebody has started it there.
+ * Takes back a batch on which start was never attempted, and cancels its payments. It is deleted at the service first
+ * and voided in the ledger only when the service no longer has it, so nobody can send it in between. A batch whose
+ * creation was attempted may exist without an id in the ledger, or appear later, so it is looked for again
+ * (`findOrphanBatch`). Throws `batch_mismatch` if it was started at the service.
  */
 export async function cancelBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, why: string): Promise<void> {
   const isAttempted = batch.state === 'creating' && batch.remote_id === null;
@@ -27,12 +28,12 @@ export async function cancelBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
     await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId, why });
     await voidBatch(db, batch, why);
     if (isAttempted) await recordOrphanBatch(db, batch.id, new Date(deps.clock.now() + FIRST_LOOK_MS));
-    // With it, or they would be planned again where the rest cannot be taken back now.
+    // In the same transaction: otherwise the payments are planned again if the rest cannot be taken back now.
     await cancelPayments(db, run.id, ['ready'], 'rejected', why);
   });
 }
 
-/** Returns once the service does not have the batch any more. Throws `batch_mismatch` where somebody has started it there. */
+/** Returns when the service no longer has the batch. Throws `batch_mismatch` if it was started at the service. */
 export async function deleteAtService(deps: StepDeps, batch: string, id: string): Promise<void> {
   const { service, clock, signal } = deps;
   const statusThere = async () => {

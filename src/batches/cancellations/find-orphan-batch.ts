@@ -14,22 +14,23 @@ import { isOurs } from '../outcomes/outcome-of.ts';
 import { DELETABLE, deleteAtService } from './cancel-batch.ts';
 import { listByTag } from './list-by-tag.ts';
 
-/** After so many looks that found nothing, its creation never took effect. */
+/** After this many searches without a result, the creation never took effect. */
 const LOOKS = 2;
 const NEXT_LOOK_MS = 3_600_000;
 
-/** What was found of a batch that was taken back; null where it is not there. */
+/** The result of a search for a batch that was taken back. */
 export interface FoundOrphan {
   readonly remoteId: string;
   readonly end: Exclude<OrphanBatchEnd, 'absent'>;
-  /** The service's word for it. */
+  /** The service's status of the batch. */
   readonly status: string;
 }
 
 /**
- * Looks once for a batch that was taken back while the answer to its creation was lost. Where the service has it after all, it is deleted
- * before somebody sends it: only where it is open, and every payment in it is one of this run. Else it is left, and told. One call
- * where it is not there, which is nearly always.
+ * Looks once for a batch that was taken back while the answer to its creation was lost. If the service has it, the
+ * batch is deleted before it can be sent, but only if it can still be deleted and every payment in it belongs to this
+ * run. Otherwise it is left and recorded in the audit. Returns null if the service does not have it, which is nearly
+ * always; that costs one call.
  */
 export async function findOrphanBatch(run: ActiveRun, deps: StepDeps, late: LateBatch): Promise<FoundOrphan | null> {
   const there = await orphanOf(deps, late);
@@ -41,7 +42,7 @@ export async function findOrphanBatch(run: ActiveRun, deps: StepDeps, late: Late
   return takeAway(run, deps, late, there);
 }
 
-/** Looks for a second one of each batch of a run that was created again, before the run ends. That does not count as a look. */
+/** Looks for a duplicate of each batch that was created again, before the run ends. It does not count as a search. */
 export async function seekOrphans(run: ActiveRun, deps: StepDeps): Promise<void> {
   for (const late of await createdAgain(deps.ledger.db, run.id)) {
     const orphan = await orphanUnlessOdd(deps, late);
@@ -49,7 +50,7 @@ export async function seekOrphans(run: ActiveRun, deps: StepDeps): Promise<void>
   }
 }
 
-/** What cannot be read does not keep the run from its end: it is looked for again later, and told then. */
+/** A batch that cannot be read does not keep the run from ending: it is looked for again and reported later. */
 async function orphanUnlessOdd(deps: StepDeps, late: LateBatch): Promise<RemoteBatch | null> {
   try {
     return await orphanOf(deps, late);
@@ -75,7 +76,10 @@ async function takeAway(run: ActiveRun, deps: StepDeps, late: LateBatch, there: 
   return found;
 }
 
-/** Deletes a batch that is not to be there, only where it is open and every payment in it is one of this run; else it is left. */
+/**
+ * Deletes an orphaned batch only if it can still be deleted and every payment in it belongs to this run; else it is
+ * left.
+ */
 export async function deleteOrphan(
   run: ActiveRun,
   deps: StepDeps,
@@ -90,7 +94,7 @@ export async function deleteOrphan(
       odd += records.length;
     };
     for await (const page of batchPaymentPages(deps, remoteId, noteOdd)) {
-      // Nobody can say whose it is.
+      // It cannot be read, so its owner is not known.
       if (odd > 0) return { remoteId, status, end: 'not_ours' };
       const ids = page.flatMap(({ externalId }) => (isOurs(externalId) ? externalId : []));
       if (ids.length < page.length || !(await areOfRun(deps.ledger.db, run.id, ids)))
@@ -98,13 +102,13 @@ export async function deleteOrphan(
     }
     await deleteAtService(deps, late.id, remoteId);
   } catch (error) {
-    // Somebody has sent it between these calls.
+    // It was sent at the service between these calls.
     if (isError(error, 'batch_mismatch')) return { remoteId, status: 'started', end: 'begun' };
     if (refusalOf(error)?.code === 'invalid_status') {
       const now = (await listByTag(deps, late.tag)).find(({ id }) => id === remoteId);
       if (now && !DELETABLE.has(now.status)) return { remoteId, status: now.status, end: 'begun' };
     }
-    // Somebody has deleted it.
+    // It was deleted at the service in the meantime.
     if (!isError(error, 'service_not_found')) throw error;
   }
   return { remoteId, status, end: 'deleted' };

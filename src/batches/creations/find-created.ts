@@ -6,13 +6,13 @@ import { listByTag } from '../cancellations/list-by-tag.ts';
 import { findAtService } from '../outcomes/find-at-service.ts';
 
 /**
- * Looks for an unconfirmed batch whose creation the service refused because it has its payments already: by its tag, and where that was
- * removed by hand, by one of its payments. Notes its id at the service; null if it is not found, or is a batch that has to be adopted first.
- * Two or three calls.
+ * Looks for an unconfirmed batch whose creation the service refused because it already has the payments: by its tag or,
+ * if the tag was removed by hand, by its first payment. Records its id at the service. Returns null if it is not found,
+ * or if it is a batch that has to be adopted first. Two or three calls.
  */
 export async function findCreated(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   const tagged = await listByTag(deps, batch.tag);
-  // Of several nobody can say which one is paid.
+  // Among several, the one that is paid cannot be identified.
   const remoteId = tagged.length > 0 ? onlyOf(tagged) : await batchOfPayment(deps, batch);
   if (remoteId === null || (await hasRemoteBatch(deps.ledger.db, batch.merchant_id, remoteId))) return null;
   return fenced(run, deps, async (db) => {
@@ -23,7 +23,7 @@ export async function findCreated(run: ActiveRun, deps: StepDeps, batch: BatchRo
 
 const onlyOf = (batches: readonly { readonly id: string }[]) => (batches.length === 1 ? batches[0]!.id : null);
 
-/** The batch at the service that the first payment is in, if it does not say that it is another batch of Payrun's. */
+/** The id of the batch that the first payment is in, unless its tags say that it is another batch of Payrun. */
 async function batchOfPayment({ service, ledger, signal }: StepDeps, batch: BatchRow): Promise<string | null> {
   const { value: page } = await paymentsOfBatch(ledger.db, batch.id, 1).next();
   const first = page?.[0];

@@ -5,8 +5,8 @@ import { formatMinor } from '../../money.ts';
 import { referenceTag } from '../../references/payrun-tags.ts';
 
 /**
- * A payment as POST /v1/batches takes it. `externalId` is the ledger's id; its tag has the reference, so that a ledger that lost its
- * history can read it back.
+ * A payment in the form that POST /v1/batches takes. `externalId` is the ledger's id; a tag holds the reference, so
+ * that a ledger that lost its history can read it back.
  */
 export function paymentInput(vault: Vault, payment: BatchedPayment) {
   const { memo, category, tags } = openRow(vault, payment.id, payment.row_sealed).draft!;

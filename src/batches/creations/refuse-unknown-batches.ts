@@ -11,7 +11,7 @@ interface Blocking {
   readonly example: string;
 }
 
-/** What a batch that the ledger does not know means; of several the first of this list is told. */
+/** The error for each origin of an unknown batch; if there are several origins, the first of this list is reported. */
 const MEANS: readonly (readonly [Origin, (what: Blocking) => PayrunError])[] = [
   ['own', ({ merchant, batches, example }) => new PayrunError('ledger_outdated', { merchant, batches, example })],
   ['other', ({ merchant, batches, example }) => new PayrunError('other_installation', { merchant, batches, example })],
@@ -22,17 +22,20 @@ const MEANS: readonly (readonly [Origin, (what: Blocking) => PayrunError])[] = [
   ],
 ];
 
-/** Of each pass over a run, which has dependencies of its own: what was compared once holds for its creations and its starts. */
+/**
+ * One comparison per pass over a run, which has dependencies of its own. It serves all creations and starts of the
+ * pass.
+ */
 const compared = new WeakMap<StepDeps, Promise<ReadonlySet<string>>>();
 
 /**
- * Compares the service's batches with the ledger before a pass over a run creates or starts any (G1): a ledger that does not know all of
- * Payrun's batches may be about to pay what is paid already. One call for a pass; another one per 1,000 batches that other installations
- * made since this ledger's newest, for whatever is older was compared when that one was created. Two installations that begin
- * within the same seconds do not see each other's batch here; the next run of either does.
+ * Compares the service's batches with the ledger before a pass over a run creates or starts any (G1). If the ledger
+ * does not know all of Payrun's batches, it may be about to pay again. One call per pass, plus one per 1,000 batches
+ * that other installations made since this ledger's newest; older ones were compared when that one was created. Two
+ * installations that begin within the same seconds do not see each other's batches here; the next run of either does.
  *
- * Returns the tags that it saw. Throws `ledger_outdated`, `other_installation`, `batches_unknown` or `batches_unreadable`; the run is
- * blocked then until `payrun adopt`.
+ * Returns the tags that it saw. Throws `ledger_outdated`, `other_installation`, `batches_unknown` or
+ * `batches_unreadable`; then the run is blocked until `payrun adopt`.
  */
 export function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
   const done = compared.get(deps) ?? compare(run, deps);

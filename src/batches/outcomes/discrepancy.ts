@@ -4,7 +4,7 @@ import { readServiceAmount, showMoney } from '../../money.ts';
 import { compareAccount, describeDifferences } from '../../payout-methods/compare-account.ts';
 import { accountIdOf } from '../../service/account-id.ts';
 
-/** A payment as it was ordered: by its row, and by the plan of its batch. */
+/** A payment as ordered, by its row and by the plan of its batch. */
 export interface OrderedPayment extends OrderedFees {
   readonly id: string;
   readonly row: number;
@@ -12,10 +12,10 @@ export interface OrderedPayment extends OrderedFees {
   readonly fixed: FixedSide;
   readonly currency: string;
   readonly minor: bigint;
-  /** Of the balance that pays. */
+  /** The currency of the balance that is debited. */
   readonly source_currency: string;
   readonly recipient_remote_id: string | null;
-  /** The account that it was planned for; null if only the service knows it. */
+  /** The account that the payment was planned for; null if only the service knows it. */
   readonly account_remote_id: string | null;
   /** The account that the recipient has in the ledger now. */
   readonly account_now: string | null;
@@ -23,7 +23,7 @@ export interface OrderedPayment extends OrderedFees {
   readonly account: AccountDraft | null;
 }
 
-/** A payment as the service shows it once it was made. */
+/** A payment as the service shows it when it is made. */
 export interface MadePayment extends ShownFees {
   readonly recipient?: { readonly id: string; readonly name?: unknown } | null | undefined;
   readonly account?: unknown;
@@ -35,12 +35,12 @@ export interface MadePayment extends ShownFees {
 
 export interface Discrepancy {
   readonly code: 'recipient_differs' | 'account_differs' | 'currency_differs' | 'amount_differs' | 'fees_differ';
-  /** Both figures, for people; of a bank account never more than its last four characters. */
+  /** Both figures, for readers; of a bank account at most its last four characters. */
   readonly reason: string;
 }
 
 /**
- * In what a payment that the service made differs from the one that was ordered: recipient, account, currency, the amount of
+ * Compares a payment that the service made with the one that was ordered: recipient, account, currency, the amount of
  * the fixed side to the cent, and the fees that left the balance. Null if nothing differs.
  */
 export function discrepancyOf(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {
@@ -54,7 +54,7 @@ export function discrepancyOf(ordered: OrderedPayment, made: MadePayment): Discr
   return found[0] ? { code: found[0].code, reason: found.map(({ reason }) => reason).join(' ') } : null;
 }
 
-/** The name of a recipient as the service shows it, or its id there. */
+/** The recipient's name at the service, else its id. */
 export function nameOf(recipient: MadePayment['recipient']): string {
   const name = typeof recipient?.name === 'string' ? recipient.name.trim() : '';
   return name || recipient?.id || 'nobody named';
@@ -69,14 +69,17 @@ function differentRecipient(
   return { code: 'recipient_differs', reason };
 }
 
-/** What the service shows of today's account of a recipient, whom the ledger has brought there since, says nothing of that day's. */
+/**
+ * The service may show the recipient's current account. If the ledger changed it since, it says nothing about the
+ * account that was paid.
+ */
 function differentAccount(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {
   const { row, account_remote_id, account_now, account } = ordered;
   const there = accountIdOf(made.account);
   if (there !== null && there === account_now && there !== account_remote_id) return null;
   const compared = account === null ? null : compareAccount(account, made.account);
   const isAnother = there !== null && account_remote_id !== null && there !== account_remote_id;
-  // Two accounts may look alike behind their masks: another id is another account.
+  // Two accounts may look alike when masked; a different id is a different account.
   if (compared?.verdict !== 'differs' && !isAnother) return null;
   const how =
     compared?.verdict === 'differs' ? describeDifferences(compared) : `${there} instead of ${account_remote_id}`;

@@ -4,25 +4,26 @@ import type { Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { mayBePayment } from '../../service/shapes/odd-records.ts';
 
-/** Where the service may have a payment: ids of the service, null where the ledger has none. `id` is the ledger's own. */
+/** Where the service may have a payment. Remote ids are null if the ledger has none. `id` is the ledger's own. */
 export interface SoughtPayment {
   readonly id: string;
   readonly batchRemoteId: string | null;
   readonly recipientRemoteId: string | null;
 }
 
-/** A payment of the service under an id of the ledger. */
+/** A payment at the service that carries an id of the ledger. */
 export interface PaymentAtService {
   readonly payment: RemotePayment;
-  /** The service's word for its batch; null if it was found by its recipient only. */
+  /** The service's status of its batch; null if the payment was found by its recipient only. */
   readonly batchStatus: string | null;
 }
 
 /**
- * Every payment that the service has under this id of the ledger: in its batch, and among the payments of its recipient, for it may be
- * in another batch. Costs a call for the batch and one for each 1,000 payments of the batch, and of the recipient. That nothing is
- * found proves nothing by itself; that the list of the recipient's payments is "not found" says even less, so whoever needs it read
- * (`needsList`) gets `service_not_found` then. Throws `payment_unreadable` at a record that may be this payment and cannot be read.
+ * Every payment that the service has under this id of the ledger: in its batch, and among the payments of its
+ * recipient, because it may be in another batch. Costs one call for the batch and one per 1,000 payments of the batch
+ * and of the recipient. An empty result proves nothing by itself, and a recipient who is "not found" proves even less;
+ * with `needsList`, `service_not_found` is thrown then. Throws `payment_unreadable` if a record that may be this
+ * payment cannot be read.
  */
 export async function findAtService(
   service: Service,

@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
 import { readServiceAmount } from '../../money.ts';
 
-/** A payment as the service lists it once its batch has ended. */
+/** A payment as the service lists it when its batch has ended. */
 export interface AnsweredPayment {
   readonly id: string;
   readonly externalId?: string | null | undefined;
@@ -27,13 +27,18 @@ const STATES: Readonly<Record<string, PaymentOutcome['state']>> = {
   returned: 'returned',
 };
 
-/** Ids of the ledger are UUIDs; others are of payments that somebody made at the service by other means. */
+/**
+ * True for an id of a ledger, which is a UUID. Other ids belong to payments that were made at the service by other
+ * means.
+ */
 export const isOurs = (externalId: string | null | undefined): externalId is string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(externalId ?? '');
 
 export const isKnownStatus = (status: string): boolean => Object.hasOwn(STATES, status);
 
-/** What an answered payment means for the ledger's; null when it carries no id of ours or a status that no table has. */
+/**
+ * The outcome that the service's payment means for the ledger; null if it has no id of a ledger or an unknown status.
+ */
 export function paymentOutcomeOf(payment: AnsweredPayment, currency: string): PaymentOutcome | null {
   const state = Object.hasOwn(STATES, payment.status) ? STATES[payment.status] : undefined;
   if (!isOurs(payment.externalId) || !state) return null;

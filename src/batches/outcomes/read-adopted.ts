@@ -12,14 +12,16 @@ import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';
 import { isOurs, paymentOutcomeOf } from './outcome-of.ts';
 
-/** A payment of a batch that the ledger does not know, with what the service says became of it; null where no table has its status. */
+/**
+ * A payment of a batch that the ledger does not know, with its outcome at the service; null if its status is unknown.
+ */
 export interface ReadPayment extends AdoptedPayment {
   readonly outcome: PaymentOutcome | null;
-  /** A ledger made it; else somebody added it at the service by hand. */
+  /** True if a ledger made it, false if it was added at the service by hand. */
   readonly made: boolean;
 }
 
-/** A batch that the ledger does not know, as it is read back from the service. */
+/** A batch that the ledger does not know, as read back from the service. */
 export interface ReadBatch {
   readonly currency: string;
   readonly payments: readonly ReadPayment[];
@@ -30,8 +32,8 @@ interface ReadDeps extends Pick<StepDeps, 'service' | 'clock' | 'ids'> {
 }
 
 /**
- * Reads a batch of the service that the ledger does not know, a call per 1,000 payments. `ids` makes ids for payments that have none
- * of a ledger. Throws `batch_mismatch` where an amount cannot be read.
+ * Reads a batch that the ledger does not know from the service; one call per 1,000 payments. `ids` makes ids for
+ * payments that have none of a ledger. Throws `batch_mismatch` if an amount cannot be read.
  */
 export async function readAdopted({ ids, clock, ...deps }: ReadDeps, batch: PayrunBatch): Promise<ReadBatch> {
   const payments: ReadPayment[] = [];
@@ -40,7 +42,7 @@ export async function readAdopted({ ids, clock, ...deps }: ReadDeps, batch: Payr
   for await (const page of batchPaymentPages(deps, batch.id))
     for (const listed of page) {
       currency ??= listed.sourceCurrency ?? null;
-      // The live service may have several with one externalId: then each is a payment of its own.
+      // The live service may have several with one externalId; then each one is a payment of its own.
       const made = isOurs(listed.externalId) && !seen.has(listed.externalId);
       const id = made ? listed.externalId! : ids();
       seen.add(id);
@@ -59,7 +61,8 @@ function readPayment(listed: RemotePayment, batch: PayrunBatch, id: string, now:
   const { recipient } = listed;
   const reference = referenceOfTags(listed.tags);
   const email = recipient?.email?.toLowerCase() || null;
-  // The service gives an id of its own to a recipient who came without a referenceId, and Payrun one that begins like its name.
+  // The service gives an id of its own to a recipient without a referenceId. Payrun gives one that starts with its
+  // name.
   const named = recipient?.referenceId;
   const referenceId = named && named !== recipient.id && !named.startsWith('payrun-') ? named : null;
   const personKey = email && `email:${email}`;
@@ -93,7 +96,7 @@ function readPayment(listed: RemotePayment, batch: PayrunBatch, id: string, now:
   };
 }
 
-/** The side that was fixed, as far as the service shows it, and its amount. */
+/** The fixed side, as far as the service shows it, and its amount in minor units; null if the amount cannot be read. */
 function moneyOf(listed: RemotePayment): Pick<AdoptedPayment, 'fixed' | 'currency' | 'minor'> | null {
   const { currency: entered, sourceCurrency, targetCurrency, isSupplyPayment } = listed;
   const isTarget = isSupplyPayment === true || (entered === targetCurrency && entered !== sourceCurrency);

@@ -26,9 +26,9 @@ import { isKnownStatus, isOurs, paymentOutcomeOf } from './outcome-of.ts';
 const PAGE = 1_000;
 
 /**
- * Reads what became of the payments of an ended batch, a call per 1,000, and compares every one with what was ordered. Those whose end
- * is known already are not asked for again, unless the service may have other payments than the ledger (`isWhole` false): after a
- * crash it goes on with the page that was not recorded. Only if some are missing then, all are read.
+ * Reads the outcomes of an ended batch, one call per 1,000 payments, and compares each payment with the order. After a
+ * crash it goes on with the first page that was not recorded, unless the service may have other payments than the
+ * ledger (`isWhole` false). If some are still missing then, it reads all pages.
  */
 export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchRow, isWhole: boolean): Promise<void> {
   const { service, ledger, signal } = deps;
@@ -61,7 +61,8 @@ export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchR
   const open = () => countOpenPayments(ledger.db, batch.id);
   const before = await open();
   if (before === 0 && isWhole) return;
-  // The service lists them in one order, so the pages that were recorded are the first ones; where not, the rest is read below.
+  // The service lists payments in a stable order, so the recorded pages come first. If it does not, the rest is read
+  // below.
   const first = isWhole ? Math.floor((batch.payments - before) / PAGE) + 1 : 1;
   pages = first;
   for (let page = first; page <= pages; page++) await readPage(page);
@@ -77,7 +78,7 @@ export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchR
         ? 'The payout service shows what became of this payment in a form that cannot be read. Look there, then confirm the outcome.'
         : 'The batch has ended at the payout service, but this payment is not in it. A person must look.',
     );
-    // As many of them as are missing of ours may be ours.
+    // As many of the unreadable records may be ours as payments of ours are missing.
     const others = odd - (batch.payments - listed.size);
     if (others > 0) await noteOdd(db, run, deps, batch, others);
     const payments = unlisted + (await markStrange(db, batch.id, strange));
@@ -90,7 +91,10 @@ type Sorted = {
   readonly unplanned: readonly RemotePayment[];
 };
 
-/** Which of these the ledger ordered, and which nobody did. A second one under an id of ours is none of ours. */
+/**
+ * Sorts payments into those that the ledger ordered and those that nobody ordered. A second payment under an id of ours
+ * is unplanned.
+ */
 async function sortOut(
   { ledger }: StepDeps,
   batch: BatchRow,
@@ -113,7 +117,9 @@ async function sortOut(
   return { ours, unplanned };
 }
 
-/** A payment as it was ordered, with the bank details of its row if they can be read: `payrun verify` tells of rows that cannot. */
+/**
+ * A payment as ordered, with the bank details of its row if they can be read; `payrun verify` reports rows that cannot.
+ */
 export function orderedOf(vault: Vault, { row_sealed, ...row }: OrderedRow): OrderedPayment {
   return { ...row, account: row_sealed.length === 0 ? null : accountOf(vault, row.id, row_sealed) };
 }
@@ -128,8 +134,9 @@ function accountOf(vault: Vault, id: string, sealed: Buffer): OrderedPayment['ac
 }
 
 /**
- * What an answered payment means for the ledger's: one that was made otherwise than ordered is a discrepancy, with both figures. What
- * failed or came back has paid nobody, whatever it was. Null for a status that no table has.
+ * The outcome that the service's payment means for the ledger. A payment that was made differently from its order is a
+ * discrepancy, with both figures. A failed or returned payment is not compared: it paid nobody. Null for an unknown
+ * status.
  */
 export function comparedOutcome(ordered: OrderedPayment, payment: RemotePayment): PaymentOutcome | null {
   const outcome = paymentOutcomeOf(payment, ordered.source_currency);
@@ -138,7 +145,7 @@ export function comparedOutcome(ordered: OrderedPayment, payment: RemotePayment)
   return found ? { ...outcome, state: 'discrepancy', reasonCode: found.code, reason: found.reason } : outcome;
 }
 
-/** Tells in the audit of payments that were made otherwise than ordered. */
+/** Records payments that were made differently from their order in the audit. */
 export async function tellDiscrepancies(
   db: Db,
   run: ActiveRun,
@@ -155,7 +162,7 @@ function strangeStatus(id: string, status: string): StrangePayment {
   return { id, code: 'status_unknown', reason };
 }
 
-/** Of these nobody was paid. */
+/** Payments with these statuses paid nobody. */
 const NOT_MADE: ReadonlySet<string> = new Set(['failed', 'returned']);
 
 async function noteUnplanned(
@@ -170,7 +177,7 @@ async function noteUnplanned(
     await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId: payment.id, what });
 }
 
-/** Records that are none of the ledger's payments, and cannot be read: nobody ordered what they say. */
+/** Records unreadable payments that are not among the ledger's own as one discrepancy of the batch. */
 async function noteOdd(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow, records: number): Promise<void> {
   const [remoteId, said] = [batch.remote_id!, pluralize(records, 'payment')];
   const what = `Batch ${remoteId} holds ${said} at the payout service that nobody ordered here, in a form that cannot be read.`;
@@ -178,7 +185,7 @@ async function noteOdd(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow, 
     await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId, what });
 }
 
-/** "50.00 EUR to Eve Example" */
+/** For example "50.00 EUR to Eve Example". */
 export function describePayment({ sourceAmount, sourceCurrency, recipient }: RemotePayment): string {
   const minor = sourceCurrency ? readServiceAmount(sourceAmount ?? '', sourceCurrency) : null;
   const amount = minor === null ? 'A payment' : showMoney({ minor, currency: sourceCurrency! });

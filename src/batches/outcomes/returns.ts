@@ -10,9 +10,9 @@ import { isOurs, paymentOutcomeOf } from './outcome-of.ts';
 const PAGE = 1_000;
 
 /**
- * The merchant's returned payments by the ledger's ids, and how many there are in all. One call while there are as many as
- * `seen` last time, for a payment that came back stays so; else a call per 1,000. No order of the list is relied on. `odd` are the
- * records that cannot be read and may be of payments of ours.
+ * The merchant's returned payments by the ledger's ids, and the number of all of them. One call if there are as many as
+ * `seen` last time, because a returned payment stays returned; else one call per 1,000. It relies on no order of the
+ * list. `odd` are records that cannot be read and may be payments of ours.
  */
 export async function listReturned(
   service: Service,
@@ -34,8 +34,8 @@ export async function listReturned(
 }
 
 /**
- * Processed payments of a run that are listed among those that came back, in a form that cannot be read: nobody can say whether the money is
- * back, so they are unconfirmed until they can be read or a person has looked.
+ * Marks processed payments as unconfirmed if the service lists them as returned in a form that cannot be read: nobody
+ * knows whether the money is back until the record can be read or the outcome is confirmed.
  */
 export async function recordUnreadableReturns(
   run: ActiveRun,
@@ -55,7 +55,7 @@ export async function recordUnreadableReturns(
 const RETURN_UNREADABLE =
   'The payout service lists this payment among those that came back, in a form that cannot be read. Look there, then confirm the outcome.';
 
-/** Processed payments of a run that came back, also days after: returned, with the reason. Their references are free again. */
+/** Marks processed payments as returned, with the reason, even days later. Their references are free again. */
 export async function recordReturns(
   run: ActiveRun,
   deps: StepDeps,

@@ -6,14 +6,14 @@ import { compareAccount, describeDifferences } from '../../payout-methods/compar
 import { accountIdOf } from '../../service/account-id.ts';
 import { lacksPrice } from '../../service/lacks-price.ts';
 
-/** What of a planned payment the service has to have too. */
+/** The fields of a planned payment that the service must have too. */
 export type PlannedPayment = Pick<
   BatchedPayment,
   'row' | 'recipient_remote_id' | 'account_remote_id' | 'fixed' | 'currency' | 'minor'
 > & {
-  /** The account that its row names; null if the row names none, or is not at hand. */
+  /** The account that its row names; null if the row names none or cannot be read here. */
   readonly named: AccountDraft | null;
-  /** Fees that are to leave the balance for its whole batch, by its quote; null if that is not known. */
+  /** Fees of the whole batch to be debited from the balance, by its quote, in minor units; null if not known. */
   readonly quoted_fees: bigint | null;
 };
 
@@ -22,9 +22,9 @@ export interface ListedPayment extends ShownFees {
   readonly id: string;
   readonly externalId?: string | null | undefined;
   readonly recipient?: { readonly id?: string | undefined } | null | undefined;
-  /** Newer replies only. */
+  /** In newer replies only. */
   readonly account?: unknown;
-  /** What was entered, whichever side it fixes. */
+  /** The amount as entered, for either fixed side. */
   readonly amount?: string | null | undefined;
   readonly currency?: string | null | undefined;
   readonly sourceAmount?: string | null | undefined;
@@ -34,9 +34,10 @@ export interface ListedPayment extends ShownFees {
 }
 
 /**
- * Compares a payment of the plan with the one that the service holds: recipient, account, the fixed side's amount to
- * the cent, and who bears the fees; and the balance that it leaves, where one is given and the service tells it. Returns null when they agree, else what
- * differs, without any bank detail. One without a price is compared by what was entered, if the service shows that.
+ * Compares a planned payment with the one that the service holds: recipient, account, the fixed side's amount to the
+ * cent, who bears the fees, and the debited balance if one is given and the service shows it. Returns null if they
+ * agree, else a description of the difference without any bank detail. A payment without a price is compared by the
+ * amount as entered, if the service shows that.
  */
 export function compareListed(
   planned: PlannedPayment,
@@ -50,7 +51,7 @@ export function compareListed(
     return `${row} goes to another account${another.words === '' ? '' : `, which differs in ${another.words}`}`;
   const unpriced = lacksPrice(planned, listed);
   const [currency, amount] = unpriced ? [listed.currency, listed.amount] : fixedSide(planned, listed);
-  // Older answers show as `amount` what leaves the balance: then nothing can be compared until the payment is priced.
+  // Older answers show the debit as `amount`: then nothing can be compared until the payment is priced.
   if (!unpriced || currency === planned.currency) {
     if (currency !== planned.currency)
       return `${row} is in ${currency ?? 'no currency'} instead of ${planned.currency}`;
@@ -58,13 +59,14 @@ export function compareListed(
     const its = there === null ? (amount ?? 'no amount') : showMoney({ minor: there, currency: planned.currency });
     if (there !== planned.minor) return `${row} has another amount there: ${its} instead of ${showMoney(planned)}`;
   }
-  // Where what arrives is fixed, nothing else says from which balance it leaves; sums of another currency would be compared as ours.
+  // If the target side is fixed, nothing else says which balance is debited, and sums of another currency would be
+  // compared.
   if (balance !== null && listed.sourceCurrency && listed.sourceCurrency !== balance)
     return `${row} leaves another balance than ${balance}`;
   return otherFees(planned, listed);
 }
 
-/** Who bears the fees is changed by one field at the service, and with it what is debited (G2). */
+/** One field at the service changes who bears the fees, and so the debit (G2). */
 function otherFees(planned: PlannedPayment, listed: ListedPayment): string | null {
   const differs = compareFees({ ...planned, is_adopted: false }, listed);
   if (differs) {
@@ -72,7 +74,7 @@ function otherFees(planned: PlannedPayment, listed: ListedPayment): string | nul
     const quoted = here === FROM_THE_RECIPIENT ? `to be ${here}` : `${here} in the quote`;
     return `row ${planned.row} has its fees taken from the balance there (${there}; ${quoted})`;
   }
-  // Not priced yet, it shows no fees.
+  // A payment that is not priced yet shows no fees.
   const isCovered = planned.fixed === 'source' && listed.coverFees === true;
   return isCovered ? `row ${planned.row} has its fees taken from the balance there` : null;
 }
@@ -83,15 +85,15 @@ function fixedSide({ fixed }: PlannedPayment, listed: ListedPayment) {
     : [listed.targetCurrency, listed.targetAmount];
 }
 
-/** The account that the service shows with a payment instead of the one that was meant. */
+/** An account at the service that is not the planned one. */
 export interface AnotherAccount {
-  /** Null if it is shown without one. */
+  /** Null if the service shows no id. */
   readonly id: string | null;
-  /** What differs from the row, without more than four digits of a number; '' if only its id says so. */
+  /** The differences from the row, with at most four digits of a number; '' if only the id differs. */
   readonly words: string;
 }
 
-/** It has another id than the account that was meant, or shows other bank details than the row names; null if neither. */
+/** The service's account if its id or its bank details differ from the planned ones; null if neither does. */
 export function anotherAccount(
   { account_remote_id: meant, named }: Pick<PlannedPayment, 'account_remote_id' | 'named'>,
   { account }: Pick<ListedPayment, 'account'>,

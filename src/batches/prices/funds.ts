@@ -7,16 +7,16 @@ import type { ActiveRun, StepDeps } from '../../step.ts';
 /** A balance in minor units. */
 interface Fund {
   readonly available: bigint;
-  /** On its way to the balance. */
+  /** Credits on their way to the balance. */
   readonly pending: bigint;
 }
 
-/** What the balances have, by currency; null if it cannot be read, which nobody takes for nothing. */
+/** The balances by currency; null if a balance cannot be read, which must not count as zero. */
 export type Funds = Map<string, Fund | null>;
 
 const NOTHING: Fund = { available: 0n, pending: 0n };
 
-/** Asks the service for the balances, with one call, and keeps what it said. */
+/** Reads the balances from the service with one call, and stores them. */
 export async function readFunds(run: ActiveRun, deps: StepDeps): Promise<Funds> {
   const { balances } = await deps.service.call('listBalances', {}, { signal: deps.signal });
   const seen = { by: 'Payrun', at: new Date(deps.clock.now()) };
@@ -24,7 +24,7 @@ export async function readFunds(run: ActiveRun, deps: StepDeps): Promise<Funds> 
   return fundsIn(balances);
 }
 
-/** The balances of an answer that are amounts. */
+/** The balances of an answer whose amounts can be read, in minor units. */
 export function balancesIn(balances: readonly Balance[]) {
   return balances.flatMap(({ currency, amount, type }) => {
     const minor = amount === null ? null : readServiceAmount(amount, currency);
@@ -32,7 +32,7 @@ export function balancesIn(balances: readonly Balance[]) {
   });
 }
 
-/** What can be paid out, by currency: only balances at the service itself. */
+/** The funds that can be paid out, by currency: only balances at the service itself. */
 export function fundsIn(balances: readonly Balance[]): Funds {
   const funds: Funds = new Map();
   for (const { currency, amount, type, pendingCredit } of balances) {
@@ -50,14 +50,15 @@ export function fundsIn(balances: readonly Balance[]): Funds {
 }
 
 /**
- * What the balance lacks for a batch, if that is known; null if it is covered, or if only the service can say: the balance cannot be read, or
- * it may count money that is on its way, or convert another one. Once it has refused the start, the balance of the currency itself has to cover it.
+ * The shortfall of the balance for a batch in minor units, if it is known. Null if the balance covers the batch, or if
+ * only the service can say: the balance cannot be read, or the service may count pending credits or convert another
+ * balance. When the service has refused the start, the balance in the batch's own currency must cover it.
  */
 export function knownShortfall(
   { currency, quote, start_attempted_at, debited_from }: BatchRow,
   funds: Funds,
 ): bigint | null {
-  // One that cannot be read may not even say of which currency it is.
+  // An unreadable balance may not even show its currency.
   const own = funds.has(currency) ? funds.get(currency) : funds.has('') ? null : NOTHING;
   if (!own) return null;
   const { available, pending } = own;
@@ -71,7 +72,7 @@ export function knownShortfall(
   return converts || pending >= missing ? null : missing;
 }
 
-/** What a started batch has taken is not there for the next. */
+/** Deducts a started batch, so that the next one cannot count on the same money. */
 export function takeFrom(funds: Funds, { currency, quote }: BatchRow): void {
   const own = funds.has(currency) ? funds.get(currency) : NOTHING;
   if (!own) return;

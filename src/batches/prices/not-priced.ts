@@ -6,14 +6,17 @@ import { batchPaymentPages } from '../../service/payment-pages.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import type { ListedPayment } from './compare.ts';
 
-/** What holds up the price of a batch after it was waited for. Nothing of it is wrong, so nobody has to correct anything. */
+/**
+ * The reasons why a batch still has no price after the wait. Nothing is wrong with it, so nobody has to correct
+ * anything.
+ */
 export const withoutPrice = (payments: number): string =>
   `${pluralize(payments, 'payment')} ${payments === 1 ? 'has' : 'have'} no price from the payout service yet`;
 export const STILL_BUSY = 'the payout service is still at work on the batch and takes no quote yet';
 
 /**
- * Leaves a batch that has no price for later: nothing holds any more that was priced or approved, and nothing is sent. Whoever carries its
- * run on asks for the price again; other batches of the run go on.
+ * Leaves a batch without a price for later. Earlier quotes and approvals no longer hold, and nothing is sent. The next
+ * resume of the run asks for the price again; other batches of the run go on.
  */
 export async function leaveUnpriced(
   run: ActiveRun,
@@ -28,7 +31,7 @@ export async function leaveUnpriced(
   });
 }
 
-/** How many payments the service shows without a price, whichever side they fix. One call per 1,000 payments. */
+/** The number of payments that the service shows without a price on either side. One call per 1,000 payments. */
 export async function countUnpriced(deps: StepDeps, remoteId: string): Promise<number> {
   let unpriced = 0;
   for await (const page of batchPaymentPages(deps, remoteId)) unpriced += page.filter(isUnpriced).length;

@@ -1,6 +1,6 @@
 /**
- * Whether what arrives moved by more than `tolerance` percent in any currency, or cannot be compared. Amounts are minor
- * units as text, by currency.
+ * True if the target amount moved by more than `tolerance` percent in any currency, or cannot be compared. Amounts are
+ * minor units as text, by currency.
  */
 export function priceMoved(
   before: Readonly<Record<string, string>> | null,
@@ -15,7 +15,7 @@ export function priceMoved(
   });
 }
 
-/** Hundredths of a percent are exact enough for a tolerance, and exact in bigint. */
+/** Hundredths of a percent are precise enough for a tolerance, and exact in bigint. */
 export function movedBy(before: bigint, after: bigint, tolerance: number): boolean {
   const difference = after > before ? after - before : before - after;
   return difference * 10_000n > before * BigInt(Math.round(tolerance * 100));

@@ -2,18 +2,18 @@ import { readServiceAmount } from '../../money.ts';
 import { isZeroRate } from '../../service/lacks-price.ts';
 import type { ListedPayment } from './compare.ts';
 
-/** Sums up what arrives, by currency: what a later quote is compared with. */
+/** Sums up the target amounts by currency, for comparison with a later quote. */
 export function createPriceSum() {
   const totals = new Map<string, bigint>();
   let priced = true;
   return {
     add({ targetCurrency, targetAmount, exchangeRate }: ListedPayment): void {
       const minor = targetCurrency ? readServiceAmount(targetAmount ?? '', targetCurrency) : null;
-      // Right after a creation the service may not have priced it yet: rate "0".
+      // Right after a creation, the service may not have priced it yet: rate "0".
       if (!targetCurrency || minor === null || !exchangeRate || isZeroRate(exchangeRate)) priced = false;
       else totals.set(targetCurrency, (totals.get(targetCurrency) ?? 0n) + minor);
     },
-    /** Null where a payment has no price yet. */
+    /** Null if a payment has no price yet. */
     sum: (): Record<string, string> | null =>
       priced ? Object.fromEntries([...totals].map(([currency, minor]) => [currency, minor.toString()])) : null,
   };

@@ -5,8 +5,8 @@ import { removePayments } from '../removals/remove-payments.ts';
 import { readBack } from './read-back.ts';
 
 /**
- * A run that stopped while it took payments out of a batch goes on with that: without them it is no wrong one. Costs nothing if there
- * are none. Returns the same batch if nothing was done, null if nothing was left of it.
+ * Finishes removals that an interrupted run had begun, because without them the batch does not match its plan. Costs
+ * nothing if there are none. Returns the same batch if nothing changed, null if nothing is left of it.
  */
 export async function finishRemovals(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   if ((await intendedRemovals(deps.ledger.db, batch.id)).size === 0) return batch;

@@ -8,19 +8,19 @@ import { AWAITING_APPROVAL, BEGUN } from './remote-status.ts';
 export const SENT_THERE =
   'It was sent in the payout service, not by Payrun, and is awaiting approval there. Reject it there, or approve it there if it should be paid.';
 
-/** Batches that wait here for a price, an approval or money -> followed, if somebody has sent them there. A call each. */
+/** Batches that have no start yet -> followed, if they were sent at the service. One call each. */
 export const readOutsideStarts: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, ...BEFORE_START)) {
     deps.signal.throwIfAborted();
-    // One that was started once and approved anew may have begun by that start: its next start reads it first.
+    // After a first start and a new approval, it may have begun by that first start. Its next start reads it first.
     const mayBeOurs = batch.state === 'approved' && batch.start_attempted_at !== null;
     if (batch.remote_id !== null && !mayBeOurs) await followIfBegun(run, deps, batch);
   }
 };
 
 /**
- * Reads whether the service has begun a batch that Payrun has not started. If so it is noted and followed from then on; null if not, or
- * if the service does not know it. One call.
+ * Reads whether the service has begun a batch that Payrun has not started. If so, it is recorded and followed from then
+ * on. Null if not, or if the service does not know the batch. One call.
  */
 export async function followIfBegun(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   if (!BEFORE_START.includes(batch.state)) return null;
@@ -37,8 +37,8 @@ export async function followIfBegun(run: ActiveRun, deps: StepDeps, batch: Batch
 }
 
 /**
- * Notes that the service has begun a batch, by its status there, and that Payrun has no start of it in force. Its payments may be paid, so
- * they keep their references; that nobody started it here is a discrepancy, until a person accepts it.
+ * Records that the service has begun a batch without a start by Payrun in force. Its payments may be paid, so they keep
+ * their references. The outside start is a discrepancy until it is accepted.
  */
 export async function recordOutsideStart(
   run: ActiveRun,
@@ -62,7 +62,7 @@ export async function recordOutsideStart(
 }
 
 function describeOutsideStart({ approved_by: by, start_attempted_at, state }: BatchRow, remoteId: string): string {
-  // Also one that this ledger has forgotten, because it was restored from a backup.
+  // This includes a batch that this ledger forgot because it was restored from a backup.
   if (state === 'unknown')
     return `Batch ${remoteId} was sent in the payout service, and this ledger has neither an approval nor a start of it.`;
   if (by !== null) return `Batch ${remoteId} was sent in the payout service, not by Payrun; ${by} had approved it.`;

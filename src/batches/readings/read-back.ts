@@ -19,29 +19,29 @@ import { createPriceSum } from '../prices/price-sum.ts';
 import { belowAtService } from '../removals/below-minimum.ts';
 import type { Removal } from '../removals/remove-payments.ts';
 
-/** What the service has in a batch, beside what the ledger has in it. */
+/** A batch as the service has it, compared with the ledger. */
 export interface ReadBack {
-  /** What differs from the plan, without any bank detail; null where nothing does. */
+  /** The difference from the plan, without any bank detail; null if there is none. */
   readonly difference: string | null;
-  /** The service does not know the batch any more; nothing else was read then. */
+  /** True if the service no longer knows the batch; then nothing else was read. */
   readonly gone: boolean;
-  /** Of whom the service has another account than the ledger, or other bank details than the row: it was changed there. */
+  /** Recipients for whom the service has another account than the ledger, or other bank details than the row. */
   readonly moved: readonly MovedAccount[];
   /**
-   * Payments to be taken out: below the minimum that the service answers with them, so they would sink the batch; or noted for it
-   * before a crash, and still there or not.
+   * Payments to be removed: those below the minimum that the service gives with them, because the whole batch would
+   * fail, and those recorded for removal before a crash, even if the service no longer has them.
    */
   readonly removals: readonly Removal[];
-  /** What arrives by currency, in minor units; null where a price is not there yet. */
+  /** The target amounts by currency, in minor units; null if a price is missing. */
   readonly prices: Readonly<Record<string, string>> | null;
-  /** Payments that fix what arrives and have no price yet. */
+  /** The number of payments with a fixed target side that have no price yet. */
   readonly unpriced: number;
 }
 
 /**
- * Reads every payment that the service has in a batch and compares it with the ledger's: count, recipients, accounts, amounts and fees. One
- * call per 1,000 payments; the first one in a seat where there are any. Payments that fix what arrives and have no price yet are
- * compared by what was entered.
+ * Reads every payment that the service has in a batch and compares it with the ledger's: count, recipients, accounts,
+ * amounts and fees. One call per 1,000 payments; the first one uses a permit of `seats` if given. Payments with a fixed
+ * target side and no price yet are compared by the amount as entered.
  */
 export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Permits): Promise<ReadBack> {
   const quoted_fees = quotedFees(batch);
@@ -91,7 +91,7 @@ export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Permits)
     }
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
-    // Nothing of it was to be left: it is gone because it was deleted.
+    // If every payment was to be removed, the batch is gone because it was deleted.
     gone = intended.size < batch.payments;
     if (gone) difference = 'the service does not know it any more';
   }
@@ -103,19 +103,22 @@ export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Permits)
   return { difference, gone, moved, removals, prices: prices.sum(), unpriced };
 }
 
-/** Fees that are to leave the balance, by a quote of exactly these payments; null if it does not say it. */
+/** The fees to be debited from the balance, by a quote of exactly these payments; null if the quote does not say. */
 function quotedFees({ quote, payments }: BatchRow): bigint | null {
   return quote?.merchantFeesMinor === undefined || quote.count !== payments ? null : BigInt(quote.merchantFeesMinor);
 }
 
-/** Where what arrives is fixed, fees may follow the rate: then the sum says nothing. */
+/** If target sides are fixed, fees may follow the rate, so the sum proves nothing. */
 function compareSumOfFees(batch: BatchRow, quoted: bigint | null, there: bigint | null): string | null {
   if (quoted === null || there === null || there === quoted || Object.keys(batch.target_minor).length > 0) return null;
   const [its, ours] = [there, quoted].map((minor) => showMoney({ minor, currency: batch.currency }));
   return `its payments have fees of ${its} from the balance instead of ${ours} in the quote`;
 }
 
-/** The same, once every payment that fixes what arrives has its price: read again until then, or until the limit. */
+/**
+ * Like `readBack`, but repeated until every payment with a fixed target side has its price, or until the waits are used
+ * up.
+ */
 export async function readBackPriced(deps: StepDeps, batch: BatchRow, seats?: Permits): Promise<ReadBack> {
   let read = await readBack(deps, batch, seats);
   for (const wait of SERVICE_WAITS_MS) {

@@ -8,10 +8,10 @@ import { BEGUN } from './remote-status.ts';
 export const APPROVE_THERE =
   'Approve it in the payout service: the batch is awaiting approval there. Its start was sent once and is not sent again.';
 const REJECTED = 'The batch was not approved in the payout service, and was deleted there. It was not paid.';
-/** What the service calls a batch that was opened again instead of being approved. */
+/** The service's status of a batch that was opened again instead of being approved. */
 const OPENED_AGAIN = 'open';
 
-/** The start counts, and waits for somebody at the service. */
+/** Records that the start took effect and that the batch awaits an approval at the service. */
 export async function recordServiceApproval(
   run: ActiveRun,
   deps: StepDeps,
@@ -29,8 +29,8 @@ export async function recordServiceApproval(
 }
 
 /**
- * What became of a batch that awaited approval at the service, by the status that was read there: begun, opened again (so rejected),
- * gone, or a word that no table has. Returns the batch.
+ * Records the outcome of a batch that awaited approval at the service, by the status read from it: begun, opened again
+ * (so rejected), gone, or unknown. Returns the batch.
  */
 export async function readServiceApproval(
   run: ActiveRun,
@@ -46,7 +46,7 @@ export async function readServiceApproval(
     });
   }
   if (status === OPENED_AGAIN) return takeBack(run, deps, batch);
-  // Seen open again before, so it is gone because it was deleted.
+  // It was read as open again before, so it is gone because it was deleted.
   if (status === 'gone' && batch.remote_status === OPENED_AGAIN) return recordRejection(run, deps, batch);
   const note =
     status === 'gone'
@@ -59,8 +59,8 @@ export async function readServiceApproval(
 }
 
 /**
- * A batch that was opened again could still be sent there by somebody, so its payments have failed only once it is deleted. What was seen
- * is noted before. One that was sent meanwhile is left as it is.
+ * A batch that was opened again can still be sent at the service, so its payments fail only when it is deleted. The
+ * status is recorded first. A batch that was sent meanwhile is left as it is.
  */
 async function takeBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
   const seen = await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { remoteStatus: OPENED_AGAIN }));

@@ -9,15 +9,15 @@ import type { Removal } from './remove-payments.ts';
 
 const CODE = 'amount_below_route_minimum';
 
-/** "The amount is below 20.00 USD, the least that …" */
+/** For example "The amount is below 20.00 USD, the least that …" */
 function sentenceOf({ route, minor, currency }: Pick<ServedMinimum, 'route' | 'minor' | 'currency'>): string {
   const minimum = showMoney({ minor, currency });
   return finding(CODE, null, { minimum, route: route.replace('_no_fx', '').toUpperCase() }).message;
 }
 
 /**
- * Fails the ready payments of a run that are below what the service is known to take for their recipient, before they get into a
- * batch: one of them would sink it. Within the caller's transaction; costs no call.
+ * Fails the ready payments of a run that are below the service's known minimum for their recipient, before they get
+ * into a batch: one of them would fail all of it. Runs in the caller's transaction and costs no call.
  */
 export async function refuseBelowMinimum(run: ActiveRun, deps: StepDeps, db: Db): Promise<void> {
   for (const { ids, rows, ...minimum } of await readyBelowMinimum(db, run.id)) {
@@ -39,10 +39,10 @@ export interface PricedPayment {
 }
 
 /**
- * What is to be taken out: a payment whose amount is below the minimum that the service answers with it. Null where it answers none
- * ("0" is none), or no price yet: then the start says so.
+ * The removal of a payment that is below the minimum that the service gives with it. Null if the service gives no
+ * minimum ("0" is none) or no price yet; then the start fails instead.
  *
- * @param account the account that it is paid to, where the answer does not say
+ * @param account the account that is paid, if the answer does not show it
  */
 export function belowAtService(id: string, listed: PricedPayment, account: string | null): Removal | null {
   const { sourceCurrency: currency, routeMinimum } = listed;

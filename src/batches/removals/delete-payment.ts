@@ -4,8 +4,8 @@ import type { StepDeps } from '../../step.ts';
 import { whileBusy } from '../cancellations/while-busy.ts';
 
 /**
- * Takes a payment out of a batch that has not begun; both ids are the service's. Returns once the service does not have it any more,
- * also where the answer was lost. Throws `service_not_found` where it was gone before.
+ * Removes a payment from a batch that has not begun; both ids are the service's. Returns when the service no longer has
+ * it, even if the answer was lost. Throws `service_not_found` if it was gone before.
  */
 export async function deletePayment(deps: StepDeps, batchId: string, paymentId: string): Promise<void> {
   const { service, clock, signal } = deps;

@@ -8,8 +8,8 @@ import { type ActiveRun, audit, type StepDeps } from '../../step.ts';
 const CODE = 'country_not_enabled';
 
 /**
- * Fails the ready payments of a run to known recipients whose bank account is in a country that the merchant may not pay to: a row
- * with no more than their referenceId does not say where it is. Within the caller's transaction; costs no call.
+ * Fails the ready payments of a run to known recipients whose bank account is in a country that the merchant may not
+ * pay to. Rows with only a referenceId do not show the country. Runs in the caller's transaction and costs no call.
  */
 export async function refuseNotEnabled(
   run: ActiveRun,

@@ -6,7 +6,7 @@ import type { StepDeps } from '../../step.ts';
 import { isOurs } from '../outcomes/outcome-of.ts';
 import type { Removal } from './remove-payments.ts';
 
-/** The payments of the batch that a refusal of its start names. A payment that somebody added to it at the service is none of ours. */
+/** The payments of the batch that a refusal of its start names. Payments that were added at the service are ignored. */
 export async function refusedPayments(
   deps: StepDeps,
   batch: BatchRow,
@@ -28,7 +28,7 @@ export async function refusedPayments(
   return found.filter(({ id }) => ours.has(id));
 }
 
-/** The ledger's id of a payment at the service; null if it has none, or is not there any more. */
+/** The ledger's id of a payment at the service; null if it has none or is gone. */
 async function ownIdOf({ service, signal }: StepDeps, batch: BatchRow, paymentId: string): Promise<string | null> {
   try {
     const params = { id: batch.remote_id!, paymentId };

@@ -6,22 +6,23 @@ import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService } from '../cancellations/cancel-batch.ts';
 import { deletePayment } from './delete-payment.ts';
 
-/** A payment to be taken out of its batch, and why. */
+/** A payment to be removed from its batch, with the reason. */
 export interface Removal extends RemovalReason {
-  /** The ledger's id, and the service's; null if the service does not have it any more. */
+  /** The ledger's id and the service's, which is null if the service no longer has the payment. */
   readonly id: string;
   readonly remoteId: string | null;
-  /** The minimum that it is below, if that is why. */
+  /** The minimum that the payment is below, if that is the reason. */
   readonly served: ServedMinimum | null;
 }
 
 const NOTHING_LEFT = 'The payout service refuses every payment of it. It was deleted there, and paid nobody.';
 
 /**
- * Takes payments out of a batch that has not begun, at the service and then in the ledger, where they fail. They are noted before the
- * first deletion, so that after a crash the batch is not taken for a wrong one. If nothing is left the batch is deleted, and void; one
- * on which start was attempted is rejected instead. One that was priced or approved is so no more. Returns the batch, null if it has
- * ended. Costs a call for each payment. Throws `batch_mismatch` if somebody has started it there.
+ * Removes payments from a batch that has not begun, at the service and then in the ledger, where they fail. The
+ * removals are recorded before the first deletion, so that after a crash the smaller batch is not a mismatch. If
+ * nothing is left, the batch is deleted and void; rejected instead if start was attempted on it. Its quote and its
+ * approval no longer hold. Returns the batch, null if it has ended. Costs one call per payment. Throws `batch_mismatch`
+ * if it was started at the service.
  */
 export async function removePayments(
   run: ActiveRun,
@@ -62,7 +63,7 @@ async function eachReason(
     );
 }
 
-/** G1: one on which start was attempted is never void. Nothing holds any more that was approved of it. */
+/** G1: a batch on which start was attempted is never void. Its approval no longer holds. */
 async function endEmpty(db: Db, batch: BatchRow): Promise<null> {
   if (batch.start_attempted_at)
     await moveBatch(db, batch, 'rejected_at_service', { remoteStatus: 'gone', approval: null, note: NOTHING_LEFT });

@@ -23,17 +23,17 @@ import { type Reading, readWebhook } from './read-webhook.ts';
 const PAGE = 1_000;
 
 export interface AppliedWebhooks {
-  /** Deliveries that were worked on. */
+  /** The number of deliveries that were applied. */
   readonly worked: number;
-  /** Batches of which something was told that has to be read at the service once. */
+  /** Batches that have to be read at the service once, because a delivery about them is not clear. */
   readonly doubtful: ReadonlySet<string>;
 }
 
 /**
- * Works on what the service told of a run by webhook: what payments came to, and which batches have ended. It marks what
- * reading the service would have marked, by the same table of states, so an older event undoes nothing; makes no call, but one for a
- * batch of which no start is in force here: did somebody send it there? What
- * does not agree with the ledger marks nothing, and is told in the run's audit.
+ * Applies the webhook deliveries of a run: payment outcomes, and batches that have ended. It records the same as a read
+ * of the service would, by the same table of states, so an older event undoes nothing. It calls the service only for a
+ * batch without a start in force, which may have been sent at the service, and for payments that were confirmed as not
+ * paid. A delivery that does not match the ledger records nothing but an event in the run's audit.
  */
 export async function applyWebhooks(run: ActiveRun, deps: StepDeps): Promise<AppliedWebhooks> {
   const doubtful = new Set<string>();
@@ -46,7 +46,7 @@ export async function applyWebhooks(run: ActiveRun, deps: StepDeps): Promise<App
         if (await hearOf(run, deps, batch, deliveries)) doubtful.add(batch);
       } catch (error) {
         if (!breaksTheLedger(error)) throw error;
-        // What the ledger cannot take (the service's id of another payment, say) must not be tried for ever.
+        // Data that the ledger cannot take (for example the id of another payment) must not be tried forever.
         doubtful.add(batch);
         const ids = deliveries.map(({ id }) => id);
         deps.log.warn(
@@ -61,7 +61,7 @@ export async function applyWebhooks(run: ActiveRun, deps: StepDeps): Promise<App
   }
 }
 
-/** Money had left for these. */
+/** The money had left for payments in these states. */
 const MADE: readonly (PaymentState | null | undefined)[] = ['processed', 'discrepancy'];
 
 /** Invalid data, or a broken constraint: SQLSTATE 22 and 23. */
@@ -69,7 +69,7 @@ function breaksTheLedger(error: unknown): boolean {
   return !isError(error) && /^2[23]/.test(String((error as { code?: unknown }).code));
 }
 
-/** One that was changed in the database since it was kept says nothing. */
+/** A delivery that was changed in the database after it was stored is refused. */
 function read(vault: Vault, delivery: PendingDelivery): Reading {
   let text: string;
   try {
@@ -81,7 +81,7 @@ function read(vault: Vault, delivery: PendingDelivery): Reading {
   return readWebhook(delivery, text);
 }
 
-/** Everything that was told of one batch. Returns whether the service has to be read once. */
+/** Applies all deliveries about one batch. Returns true if the batch has to be read at the service once. */
 async function hearOf(
   run: ActiveRun,
   deps: StepDeps,
@@ -92,7 +92,7 @@ async function hearOf(
   const before = await getBatch(outside, batchId);
   const now = BEFORE_START.includes(before.state) ? await followIfBegun(run, deps, before) : before;
   if (!now || now.state === 'awaiting_service_approval') {
-    // Whether it was approved there is read, not told.
+    // Approvals at the service are never taken from a webhook; the batch is read.
     const ids = deliveries.map(({ id }) => id);
     await fenced(run, deps, (db) => markDeliveries(db, ids, 'worked'));
     return now !== null;
@@ -113,7 +113,7 @@ async function hearOf(
 
   await fenced(run, deps, async (db) => {
     if (outcomes.length > 0) await recordOutcomes(db, batchId, outcomes);
-    // Those that the ledger had as processed, also days ago: what was reported of them is not so any more.
+    // The ledger had these as processed, maybe days ago, so the report of the run is outdated.
     const back = outcomes.filter(({ id, state }) => state === 'returned' && MADE.includes(stateBefore.get(id)));
     if (back.length > 0) {
       await audit(db, run, deps, 'payments_returned', { batch: batchId, payments: back.map(({ id }) => id) });
@@ -140,14 +140,14 @@ async function hearOf(
   });
   for (const { why } of refused) deps.log.warn({ run: String(run.id), batch: batchId, why }, 'a delivery was refused');
 
-  // A person has said that some of it were not paid, and the service has more to say of it: it is read.
+  // Some payments of the batch were confirmed as not paid, and the service now says more about them, so they are read.
   await readSaidUnpaid(deps, await saidUnpaidOfBatch(outside, batchId));
   const batch = await getBatch(outside, batchId);
   if (batch.state !== 'started' || doubted) return doubted && batch.state === 'started';
   return settleAsTold(run, deps, batch, ended ?? null);
 }
 
-/** What was made otherwise than ordered is not believed from a webhook: the service is read, and says it again. */
+/** A discrepancy is not taken from a webhook alone: the service is read and has to confirm it. */
 async function compareMade(
   { ledger: { db, vault } }: StepDeps,
   batch: string,
@@ -164,8 +164,9 @@ async function compareMade(
 }
 
 /**
- * Notes that a batch has ended, also where some of its payments are not told yet; settles it where all are. Returns whether the service
- * has to be read: the batch has ended, and nobody said how many payments it has, or what came for one of them was refused.
+ * Records that a batch has ended, even if some of its payments are not reported yet; settles it if all are final.
+ * Returns true if the service has to be read: the batch has ended, and its number of payments is not known or a
+ * delivery for one of its open payments was refused.
  */
 async function settleAsTold(
   run: ActiveRun,
@@ -193,8 +194,8 @@ const RANK: Readonly<Record<PaymentOutcome['state'], number>> = {
 };
 
 /**
- * One outcome for each payment: of several that were told, in whatever order they came, the last in its life. Failed goes
- * together with no other end, so of such a payment nothing is taken.
+ * One outcome per payment: the last one of its life cycle, in whatever order the deliveries came. Failed contradicts
+ * every other end, so nothing is taken for such a payment.
  */
 function strongest(readings: readonly Reading[]): { outcomes: readonly PaymentOutcome[]; contradicted: boolean } {
   const told = readings.flatMap((reading) => (reading.kind === 'outcome' ? reading.outcome : []));

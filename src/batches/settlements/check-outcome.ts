@@ -5,21 +5,24 @@ import type { Service } from '../../service/service.ts';
 import { findAtService, type PaymentAtService, type SoughtPayment } from '../outcomes/find-at-service.ts';
 import { ENDED } from './follow-batch.ts';
 
-/** Between two readings that find nothing: one 404 may be an outage of a part of the service, or a list that is late. */
+/**
+ * The pause between two reads that find nothing: a single 404 may be a partial outage of the service, or a list that is
+ * late.
+ */
 const READ_AGAIN_MS = 3_000;
-/** Words of the service for a batch that waits, may begin by itself when money arrives, or is at work. */
+/** The service's statuses of a batch that is waiting, may begin by itself when money arrives, or is processing. */
 const ALIVE: ReadonlySet<string> = new Set(['open', 'awaiting_approval', 'pending', 'accepted', 'processing']);
-/** Words of the service for a payment that was made, or is being made. */
+/** The service's statuses of a payment that was made or is being made. */
 const MADE: ReadonlySet<string> = new Set(['processing', 'processed']);
-/** Words of the service for a payment that has paid nobody, or nobody yet. */
+/** The service's statuses of a payment that has paid nobody so far. */
 const NOT_MADE: ReadonlySet<string> = new Set(['pending', 'processing', 'failed', 'returned']);
 
-/** An unconfirmed payment of which a person says what became of it. */
+/** An unconfirmed payment whose outcome is being confirmed. */
 export interface UnconfirmedPayment extends SoughtPayment {
   readonly reference: string;
   readonly merchant: string;
   readonly run: bigint;
-  /** What else of the merchant has to be at the service, if it is the right one. */
+  /** Other objects of the merchant, which the service must have if it is the right one. */
   readonly others: RemoteObjects;
 }
 
@@ -29,9 +32,9 @@ interface Deps {
 }
 
 /**
- * That a payment was not paid is believed if the service says so of it, or if it has nothing of it twice, apart, while it has other
- * objects of the merchant: so it is the right service and the right account there. Throws `may_still_be_paid`, `service_not_proven`, and
- * `service_not_found` if the payments of the recipient cannot be listed.
+ * Accepts that a payment was not paid if the service says so, or if two reads some time apart find nothing while the
+ * service has other objects of the merchant, so it is the right service and account. Throws `may_still_be_paid`,
+ * `service_not_proven`, and `service_not_found` if the payments of the recipient cannot be listed.
  */
 export async function checkNotPaid({ service, clock }: Deps, payment: UnconfirmedPayment): Promise<void> {
   if (await isSaidOf(service, payment)) return;
@@ -43,7 +46,7 @@ export async function checkNotPaid({ service, clock }: Deps, payment: Unconfirme
   await isSaidOf(service, payment, true);
 }
 
-/** Whether the service has the payment, and says that nobody gets it any more. Throws `may_still_be_paid`. */
+/** True if the service has the payment and it can no longer be paid. Throws `may_still_be_paid`. */
 async function isSaidOf(service: Service, payment: UnconfirmedPayment, needsList = false): Promise<boolean> {
   const found = await findAtService(service, payment, { needsList });
   const payable = found.find(isPayable);
@@ -52,15 +55,18 @@ async function isSaidOf(service: Service, payment: UnconfirmedPayment, needsList
   return found.length > 0;
 }
 
-/** Whether it is paid, or may be yet. In a batch of which the service says a word that no table has, a person knows more of what is pending. */
+/**
+ * True if the payment is paid or may still be paid. If the batch has an unknown status, a pending payment is left to
+ * whoever confirms it.
+ */
 export function isPayable({ payment: { status }, batchStatus }: PaymentAtService): boolean {
   if (MADE.has(status)) return true;
   return status === 'pending' && (batchStatus === null || ALIVE.has(batchStatus) || ENDED.has(batchStatus));
 }
 
 /**
- * That a payment was paid is refused if the service has it and says that it has not paid it, or has its batch without it. Returns the
- * payments that the service says it has made. Throws `not_paid_at_service`.
+ * Refuses that a payment was paid if the service has it as not paid, or has its batch without it. Returns the payments
+ * that the service says it has made. Throws `not_paid_at_service`.
  */
 export async function checkPaid({ service }: Deps, payment: UnconfirmedPayment): Promise<readonly PaymentAtService[]> {
   const found = await findAtService(service, payment);
@@ -73,7 +79,7 @@ export async function checkPaid({ service }: Deps, payment: UnconfirmedPayment):
   return made;
 }
 
-/** What the service says of the batch that was to pay it and does not have it; null if the batch is not there either. */
+/** The service's status of the batch that should have the payment but does not; null if the batch is gone too. */
 async function batchWithoutIt(service: Service, { batchRemoteId }: UnconfirmedPayment): Promise<string | null> {
   if (batchRemoteId === null) return null;
   try {
@@ -85,7 +91,7 @@ async function batchWithoutIt(service: Service, { batchRemoteId }: UnconfirmedPa
   }
 }
 
-/** `"pending", in a batch that is "open"` */
+/** For example `"pending", in a batch that is "open"`. */
 function describeFound({ payment: { status }, batchStatus }: PaymentAtService): string {
   return batchStatus === null ? `"${status}"` : `"${status}", in a batch that is "${batchStatus}"`;
 }

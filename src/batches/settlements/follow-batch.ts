@@ -15,13 +15,13 @@ import { AWAITING_APPROVAL } from '../readings/remote-status.ts';
 import { APPROVE_THERE, readServiceApproval } from '../readings/service-approval.ts';
 import { readSaidUnpaid } from './paid-after-all.ts';
 
-/** The batch has come to its end at the service: its payments can be read. */
+/** The batch has ended at the service: its payments can be read. */
 export const ENDED: ReadonlySet<string> = new Set(['complete', 'failed']);
 
-/** Batches that are followed: started, or waiting at the service for an approval there. */
+/** States of batches that are followed: started, or awaiting an approval at the service. */
 export const FOLLOWED = ['started', 'awaiting_service_approval'] as const satisfies readonly BatchState[];
 
-/** Asks the service how far a started batch is, and where it has ended what became of its payments: they are final then. */
+/** Reads the status of a batch at the service and, if it has ended, the final outcomes of its payments. */
 export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { service, signal } = deps;
   const params = { id: batch.remote_id! };
@@ -50,7 +50,7 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
   await settleIfFinal(run, deps, begun, status);
 }
 
-/** A batch that awaits approval at the service: null as long as it was not sent there. */
+/** The batch if it has been sent, after an approval at the service; null as long as it has not. */
 async function begunOf(run: ActiveRun, deps: StepDeps, batch: BatchRow, status: string): Promise<BatchRow | null> {
   if (status === AWAITING_APPROVAL) {
     await compareAwaiting(run, deps, batch);
@@ -60,7 +60,10 @@ async function begunOf(run: ActiveRun, deps: StepDeps, batch: BatchRow, status: 
   return now.state === 'started' ? now : null;
 }
 
-/** What awaits approval there is paid as it stands there then: compared each time, so that nobody approves what was not ordered (G2). */
+/**
+ * The service pays such a batch as it is when it gets approved. So it is compared each time, and nobody approves
+ * payments that were not ordered (G2).
+ */
 async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { difference, gone } = await readBack(deps, batch);
   if (gone) return;
@@ -72,7 +75,7 @@ async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow):
   if (note !== batch.note) await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { note }));
 }
 
-/** A started batch of which the service says that it has ended -> settled, where every payment of it is final. */
+/** A started batch that has ended at the service -> settled, if all its payments are final. */
 export async function settleIfFinal(
   run: ActiveRun,
   deps: StepDeps,
@@ -87,7 +90,9 @@ export async function settleIfFinal(
   });
 }
 
-/** What left the balance has to be what was quoted and approved, to the cent. If payments differ one by one, that is told of each of them. */
+/**
+ * The debit must equal the approved quote to the cent. Differences of single payments are recorded with each payment.
+ */
 async function noteOtherTotal(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { id, remote_id: remoteId } = batch;
   const what = await otherTotal(db, batch);
@@ -95,7 +100,10 @@ async function noteOtherTotal(db: Db, run: ActiveRun, deps: StepDeps, batch: Bat
     await audit(db, run, deps, 'batch_differs', { batch: id, remoteId, what });
 }
 
-/** If the service took another sum than the quote said, or other fees; where what arrives is fixed, fees follow the sum. */
+/**
+ * Describes a debit or fees that differ from the quote; null if neither does. If target sides are fixed, the sum is
+ * compared before the fees.
+ */
 async function otherTotal(db: Db, { id, quote, currency, target_minor }: BatchRow): Promise<string | null> {
   if (!quote) return null;
   const { source, fees, isWhole } = await takenByService(db, id);
@@ -108,7 +116,7 @@ async function otherTotal(db: Db, { id, quote, currency, target_minor }: BatchRo
   }
   if (fees === null || quote.merchantFeesMinor === undefined) return null;
   const quoted = BigInt(quote.merchantFeesMinor);
-  // Of what failed no fees may be taken.
+  // Failed payments may have cost no fees.
   if (fees === quoted || (fees < quoted && !isWhole)) return null;
   return `The payout service took fees of ${money(fees)} from the balance for a batch; the approved quote said ${money(quoted)}.`;
 }

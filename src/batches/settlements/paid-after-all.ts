@@ -20,13 +20,13 @@ import { isPayable } from './check-outcome.ts';
 
 type Deps = Pick<StepDeps, 'ledger' | 'service' | 'clock' | 'signal'>;
 
-/** Of so many recipients the payments are listed, if their batch does not have them. */
+/** The payments of at most this many recipients are listed if their batch does not have them. */
 const MOST_RECIPIENTS = 20;
 
 /**
- * Payments of which a person said that they were not paid are asked about again: one that the service pays or has paid after all holds its
- * reference again, and that is told. A call per 1,000 payments of their batches; those that are not in them are looked for with their
- * recipients. Returns the runs in which something changed.
+ * Reads payments again that were confirmed as not paid. If the service pays or has paid one after all, it holds its
+ * reference again, and an event records it. One call per 1,000 payments of their batches; payments that are not in them
+ * are looked for by recipient. Returns the runs that changed.
  */
 export async function readSaidUnpaid(deps: Deps, said: readonly SaidUnpaid[]): Promise<ReadonlySet<bigint>> {
   const changed = new Set<bigint>();
@@ -38,12 +38,15 @@ export async function readSaidUnpaid(deps: Deps, said: readonly SaidUnpaid[]): P
   return changed;
 }
 
-/** Before references that were said not to be paid are paid again, the service is asked once more: rows that it has paid are held. */
+/**
+ * Before references that were confirmed as not paid are paid again, the service is read once more. Rows that it has
+ * paid are put on hold.
+ */
 export const askOnceMore: Step = async (run, deps) => {
   await readSaidUnpaid(deps, await saidUnpaidBefore(deps.ledger.db, { run: run.id }));
 };
 
-/** What the service shows of these payments of one batch, by the ledger's ids. */
+/** The payments of one batch as the service shows them, by the ledger's ids. */
 async function findPayments(deps: Deps, of: readonly SaidUnpaid[]): Promise<ReadonlyMap<string, RemotePayment>> {
   const { service, signal } = deps;
   const ids = new Set(of.map(({ id }) => id));
@@ -58,12 +61,12 @@ async function findPayments(deps: Deps, of: readonly SaidUnpaid[]): Promise<Read
     try {
       for await (const page of pages) note(page);
     } catch (error) {
-      // "Not found" says nothing new of what was said not to be paid.
+      // "Not found" adds nothing: the payments were confirmed as not paid.
       if (!isError(error, 'service_not_found')) throw error;
     }
   };
   const remoteId = of[0]!.batchRemoteId;
-  // A record that cannot be read is none of these, or says nothing.
+  // An unreadable record is not one of these, or says nothing.
   if (remoteId !== null) await unlessNotFound(batchPaymentPages({ service, signal }, remoteId, () => {}));
   const missing = of.filter(({ id }) => !found.has(id)).flatMap(({ recipientRemoteId }) => recipientRemoteId ?? []);
   for (const recipientId of [...new Set(missing)].slice(0, MOST_RECIPIENTS))
@@ -83,7 +86,7 @@ async function findPayments(deps: Deps, of: readonly SaidUnpaid[]): Promise<Read
 const isMade = (payment: RemotePayment | undefined) =>
   payment !== undefined && (payment.status === 'processed' || payment.status === 'processing');
 
-/** The service's word for a batch; null if it does not know it. */
+/** The service's status of a batch; null if the service does not know it. */
 async function statusOf({ service, signal }: Deps, id: string): Promise<string | null> {
   try {
     return (await service.call('getBatch', { params: { id } }, { signal })).batch.status;

@@ -13,8 +13,9 @@ import { compareListed } from '../prices/compare.ts';
 import { ENDED } from './follow-batch.ts';
 
 /**
- * What a delivery means. `doubtful`: it cannot be said, so the service is read. `differs`: it is of something that was not ordered, so
- * it is refused and the service is read. `refused`: it does not agree with the ledger. `nothing`: it changes nothing.
+ * The meaning of a webhook delivery. `doubtful`: it is not clear, so the service is read. `differs`: it is about a
+ * payment that was not ordered, so it is refused and the service is read. `refused`: it does not match the ledger.
+ * `nothing`: it changes nothing.
  */
 export type Reading =
   | { readonly kind: 'outcome'; readonly outcome: PaymentOutcome; readonly payment: RemotePayment }
@@ -27,10 +28,10 @@ export type Reading =
 const paymentBody = z.looseObject({ body: z.looseObject({ payment: remotePayment }) });
 const batchBody = z.looseObject({ body: z.looseObject({ batch: remoteBatch }) });
 
-/** Ends of a payment. What comes before them is of no interest, and may come after them. */
+/** Final statuses of a payment. Earlier ones do not matter, and their deliveries may arrive after a final one. */
 const FINAL = new Set(['processed', 'failed', 'returned']);
 
-/** Reads the body of a delivery beside what the ledger has of its subject. */
+/** Reads the body of a delivery and compares it with the ledger's record of its subject. */
 export function readWebhook(delivery: PendingDelivery, text: string): Reading {
   return delivery.payment === null ? readBatch(delivery, text) : readPayment(delivery, text);
 }
@@ -39,17 +40,17 @@ function readPayment(delivery: PendingDelivery, text: string): Reading {
   const parsed = paymentBody.safeParse(JSON.parse(text));
   if (!parsed.success) return { kind: 'doubtful' };
   const { payment } = parsed.data.body;
-  // Nothing ends before it is priced.
+  // A payment does not end before it is priced.
   if (FINAL.has(payment.status) && lacksPrice(delivery, payment)) return { kind: 'doubtful' };
   const differs = compareWithLedger(delivery, payment);
   if (differs) return { kind: 'differs', why: `The service tells of another payment: ${differs}.` };
-  // A body that was made later than its event: which of the two holds is asked.
+  // The body is newer than its event, so the service is read to see which one holds.
   if (payment.status !== delivery.action)
     return FINAL.has(delivery.action) ? { kind: 'doubtful' } : { kind: 'nothing' };
   const outcome = paymentOutcomeOf(payment, delivery.batch_currency);
   if (!outcome || !FINAL.has(outcome.state)) return { kind: 'nothing' };
   const here = delivery.payment_state;
-  // Whether it was paid after all is read, not told.
+  // A webhook alone cannot prove that it was paid after all: the service is read.
   if (here === 'failed' && delivery.payment_reason === 'resolved') return { kind: 'doubtful' };
   if (here !== null && CONTRADICTS[here]?.includes(outcome.state))
     return {
@@ -59,14 +60,14 @@ function readPayment(delivery: PendingDelivery, text: string): Reading {
   return { kind: 'outcome', outcome, payment };
 }
 
-/** Ends that cannot both be: one of them was said by a person, or the service took its word back. */
+/** Ends that exclude each other: one was confirmed by hand, or the service changed its answer. */
 const CONTRADICTS: Readonly<Partial<Record<PaymentState, readonly PaymentOutcome['state'][]>>> = {
   failed: ['processed', 'returned'],
   processed: ['failed'],
   returned: ['failed'],
 };
 
-/** Null where it is the ledger's payment: batch, recipient, and the fixed side's amount to the cent. */
+/** Null if it is the ledger's payment: batch, recipient, and the fixed side's amount to the cent. */
 function compareWithLedger(delivery: PendingDelivery, payment: z.output<typeof remotePayment>): string | null {
   if (payment.batch && payment.batch.id !== delivery.batch_remote_id) return `row ${delivery.row} is in another batch`;
   if (payment.sourceCurrency !== delivery.batch_currency)
@@ -74,7 +75,7 @@ function compareWithLedger(delivery: PendingDelivery, payment: z.output<typeof r
   const planned = {
     row: delivery.row!,
     recipient_remote_id: delivery.recipient_remote_id!,
-    // A recipient's account has another id after a change; where the money goes was compared before the start.
+    // An account gets another id when it changes. The account was compared before the start.
     account_remote_id: null,
     named: null,
     quoted_fees: null,

@@ -2,7 +2,7 @@ import type { FeeRow } from '../../service/shapes/partner-answers.ts';
 import { PAYOUT_FEE_ROUTES, type RouteAmount, readCovers, routeText, withCents } from '../fee-routes.ts';
 import type { Change, Setting } from './setting.ts';
 
-/** What the sub-merchant bears of the service's fees, route by route. Routes that the row does not name stay. */
+/** The service's fees that the sub-merchant bears, by route. Routes that the row does not name are unchanged. */
 export const feeCovers: Setting = {
   name: 'fee covers',
   columns: ['feeCovers'],

@@ -2,13 +2,13 @@ import type { PayoutMethodSlug } from '../../model.ts';
 import type { PayoutMethodRecord } from '../../service/shapes/partner-answers.ts';
 import { readFlag, wordsOf } from '../field-rules.ts';
 
-/** A field of a payout method, as the sheet, the call and the answer have it. */
+/** A field of a payout method in the sheet, the call and the answer. */
 export interface MethodField {
   readonly column: string;
-  /** In the body; `mailing.name` is a part of `mailing`. */
+  /** The name in the body; `mailing.name` is a part of `mailing`. */
   readonly field: string;
   readonly read: (cell: string) => unknown;
-  /** What the service shows of it; undefined where it never shows it. */
+  /** Reads the field from the service's record; undefined if the service never shows it. */
   readonly shown?: (record: PayoutMethodRecord) => unknown;
 }
 
@@ -96,5 +96,5 @@ export const METHOD_FIELDS: Readonly<Record<PayoutMethodSlug, readonly MethodFie
   ],
 };
 
-/** What has to be given together the first time that credentials are set. */
+/** Fields that are required together when credentials are set for the first time. */
 export const FIRST_CREDENTIALS = ['mode', 'account', 'clientId', 'secret'] as const;

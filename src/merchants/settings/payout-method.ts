@@ -9,7 +9,7 @@ const APPROVAL = 'The service has not approved bank transfer for this sub-mercha
 const TRIED = 'check.verification';
 const VERIFICATIONS = ['checkVerification1', 'checkVerification2'];
 
-/** A payout method as the row wants it. Only fields that differ are sent, all in one call. */
+/** The setting of a payout method. Only fields that differ are sent, all in one call. */
 export function payoutMethodSetting(slug: PayoutMethodSlug): Setting {
   return {
     name: slug,
@@ -20,7 +20,8 @@ export function payoutMethodSetting(slug: PayoutMethodSlug): Setting {
       if (!record) return [missing(slug)];
       const unlike = METHOD_FIELDS[slug].flatMap((field) => differenceOf(context, slug, record, field));
       const pending = methods.find(({ integration }) => integration === 'bank-transfer')?.status !== 'approved';
-      // Of bank transfer only its use waits; of mobile wallets everything does (contract, rules 2 and 7).
+      // Without approval, bank transfer cannot be enabled, and nothing of mobile wallets can be set (contract, rules 2
+      // and 7).
       const waiting = (one: Difference) =>
         pending &&
         (slug === 'mobile-wallet' || (slug === 'bank-transfer' && one.field === 'enabled' && one.value === true));
@@ -96,7 +97,7 @@ function changeOf(
   ];
 }
 
-/** Credentials that are set for the first time are given whole (contract, rule 3). */
+/** Credentials that are set for the first time must be complete (contract, rule 3). */
 function whyNot(
   slug: PayoutMethodSlug,
   { settings }: PayoutMethodRecord,
@@ -111,7 +112,10 @@ function whyNot(
   return `The first time, ${left.map(({ column }) => column).join(', ')} must be given too.`;
 }
 
-/** The two small deposits. They may be tried a few times only, so what was refused for an account is not sent for it again. */
+/**
+ * The two small deposits. The service allows only a few tries, so amounts that it refused for an account are not sent
+ * again.
+ */
 function verification(context: SettingContext, record: PayoutMethodRecord): readonly Change[] {
   const { known, fingerprint, cells } = context;
   const [verification1, verification2] = VERIFICATIONS.map((column) => cells[column]);

@@ -3,8 +3,8 @@ import { PAYOUT_FEE_ROUTES, type RouteAmount, readStreams, routeText, withCents 
 import type { Change, Setting } from './setting.ts';
 
 /**
- * What the platform earns on a route. An amount can be set where there is none; the service has no call that changes one
- * (contract, revenue-stream create), so a different amount is told, and nothing is sent.
+ * The platform's revenue on a route. An amount can be set if there is none. The service has no call to change one
+ * (contract, revenue-stream create), so a different amount is reported, and nothing is sent.
  */
 export const revenueStreams: Setting = {
   name: 'revenue streams',

@@ -3,7 +3,7 @@ import type { Cells } from '../../model.ts';
 import type { Service } from '../../service/service.ts';
 import type { FeeRow, PayoutMethodRecord, RoutePrice, Webhook } from '../../service/shapes/partner-answers.ts';
 
-/** What the service shows of a sub-merchant, each asked for once and again after a change whose outcome is not known. */
+/** Settings as the service shows them. Each is read once, and again after a change whose outcome is not known. */
 export interface ShownSettings {
   payoutMethods(): Promise<readonly PayoutMethodRecord[]>;
   fees(): Promise<readonly FeeRow[]>;
@@ -11,36 +11,36 @@ export interface ShownSettings {
   webhooks(): Promise<readonly Webhook[]>;
 }
 
-/** One sub-merchant, and what its row says. */
+/** One sub-merchant and the cells of its row. */
 export interface SettingContext {
   readonly merchant: string;
   readonly cells: Cells;
   readonly shown: ShownSettings;
-  /** What it was set to before, of what the service does not show. */
+  /** Fingerprints of the last values of settings that the service does not show. */
   readonly known: KnownSettings;
-  /** HMAC in hex of what a setting is set to. */
+  /** HMAC in hex of the value of a setting. */
   readonly fingerprint: (key: string, value: string) => string;
 }
 
 /** One difference between the row and the sub-merchant: at most one call. */
 export interface Change {
-  /** What is changed, the same words every time: after a lost answer it is looked for again by them. */
+  /** A stable name of the change: after a lost answer, the change is looked for by it. */
   readonly what: string;
-  /** What the service shows; null where it shows nothing. Never a secret. */
+  /** The service's current value; null if it shows none. Never a secret. */
   readonly before: string | null;
   readonly after: string;
-  /** Why it cannot be sent yet; the run waits for it. */
+  /** The reason why it cannot be sent yet; the run waits for it. */
   readonly waits?: string;
-  /** Why it cannot be sent at all. */
+  /** The reason why it cannot be sent at all. */
   readonly refused?: string;
-  /** Fingerprints to keep when it is done, of what the service does not show. */
+  /** Fingerprints to store when the change is done, for settings that the service does not show. */
   readonly remember?: Readonly<Record<string, string>>;
-  /** Fingerprints to keep when the service refuses it, of what may be tried a few times only. */
+  /** Fingerprints to store if the service refuses the change, for settings that allow only a few tries. */
   readonly rememberRefused?: Readonly<Record<string, string>>;
   readonly send: (service: Service, signal: AbortSignal) => Promise<Made | undefined>;
 }
 
-/** What an answer has that must be kept with it. */
+/** The part of an answer that must be stored together with the change. */
 export interface Made {
   readonly subscription: {
     readonly remoteId: string;
@@ -51,16 +51,16 @@ export interface Made {
   };
 }
 
-/** A setting of a sub-merchant. A new one is a file in this folder and an entry in `settings.ts`. */
+/** A setting of a sub-merchant. To add one, add a file in this folder and an entry in `settings.ts`. */
 export interface Setting {
   readonly name: string;
-  /** Columns that it is made of; where all are empty, it is left as it is. */
+  /** Its columns; if all are empty, the setting is left unchanged. */
   readonly columns: readonly string[];
-  /** What differs from the row; empty where nothing does. */
+  /** The differences from the row; empty if there are none. */
   differences(context: SettingContext): Promise<readonly Change[]>;
 }
 
-/** What the service does not show: compared by what it was last set to. Null where that is the same. */
+/** Compares a setting that the service does not show with its last value. Null if it is the same. */
 export function unseen(
   { known, fingerprint }: Pick<SettingContext, 'known' | 'fingerprint'>,
   key: string,

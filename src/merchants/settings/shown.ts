@@ -1,7 +1,7 @@
 import type { Service } from '../../service/service.ts';
 import type { ShownSettings } from './setting.ts';
 
-/** Asks the service for each thing once, when it is needed. */
+/** Reads each kind of setting from the service once, when it is first needed. */
 export function askOnce(service: Service, signal: AbortSignal): ShownSettings {
   const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
     let asked: Promise<T> | null = null;

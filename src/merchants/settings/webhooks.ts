@@ -1,7 +1,10 @@
 import { readWebhooks, type WantedWebhook } from '../webhook-list.ts';
 import type { Change, Setting } from './setting.ts';
 
-/** Subscriptions that the row names and the service does not have. Others are left as they are: somebody else may need them. */
+/**
+ * Creates the subscriptions that the row names and the service lacks. Others are left unchanged: other programs may
+ * need them.
+ */
 export const webhooks: Setting = {
   name: 'webhooks',
   columns: ['webhooks'],

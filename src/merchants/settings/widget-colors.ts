@@ -1,7 +1,9 @@
 import { readColors } from '../color-list.ts';
 import { type Change, type Setting, unseen } from './setting.ts';
 
-/** The colours of the recipient widget, which the service does not show. Those that the row does not name stay. */
+/**
+ * The colors of the recipient widget, which the service does not show. Colors that the row does not name are unchanged.
+ */
 export const widgetColorsSetting: Setting = {
   name: 'widget colours',
   columns: ['widgetColors'],

@@ -3,13 +3,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SlotStore } from './slot-store.ts';
 
-/** Between two questions to a store that said "free by now" and then was overtaken by another process. */
+/** The pause between two requests to a store that answers "free by now" but is overtaken by another process. */
 const SHORTEST_WAIT_MS = 5;
 
 export interface LevelOptions {
   /** The key of the slots in the store. */
   readonly key: string;
-  /** Calls in one window. */
+  /** The number of calls in one window. */
   readonly perWindow: number;
   readonly windowMs: number;
   readonly maxConcurrent: number | null;
@@ -18,26 +18,30 @@ export interface LevelOptions {
   readonly log?: Log | undefined;
 }
 
-/** One level of the quota: a merchant's, or an address's. */
+/** One level of the quota: a merchant's, or an IP address's. */
 export interface QuotaLevel {
   readonly key: string;
   readonly perWindow: number;
   /** Queue, priorities and reservoir of this process. */
   readonly limiter: Bottleneck;
-  /** Nothing is sent before this moment (ms UTC): the store or the service said so. */
+  /** Nothing is sent before this time (ms UTC), by the store or the service. */
   readonly closedUntil: number;
   /** Closes the level until then; never opens it earlier. */
   closeUntil(ms: number): void;
-  /** Takes up to `wanted` slots from the store; fewer, or none, where it is full, and then `closedUntil` says until when. */
+  /**
+   * Takes up to `wanted` slots from the store. If the store is full, it returns fewer or none, and `closedUntil` says
+   * until when.
+   */
   take(wanted: number, holdUntil: number): Promise<readonly number[]>;
   /**
-   * Hands slots to the store, free from `freeAt`, and when they are, `weight` to the reservoir. Does not wait for the store.
+   * Returns slots to the store, free from `freeAt`; at that time `weight` goes back to the reservoir. Does not wait for
+   * the store.
    */
   giveBack(slots: readonly number[], freeAt: number, weight: number): void;
-  /** Gives weight that was let in and took no slot back to the reservoir. */
+  /** Returns weight to the reservoir that was admitted but took no slot. */
   restore(weight: number): void;
   used(): Promise<number>;
-  /** Cancels the timers and waits for what is on its way to the store, where the slots live on. */
+  /** Cancels the timers and waits for pending calls to the store, which keeps the slots. */
   close(): Promise<void>;
 }
 
@@ -49,8 +53,8 @@ interface Ask {
 }
 
 /**
- * Bottleneck without `reservoirRefresh*`, `updateSettings`, `expiration` and `Group`: the reservoir is given back slot by
- * slot. `refresh` alone was refused 100 times in 350 calls against a sliding log, this never.
+ * Uses Bottleneck without `reservoirRefresh*`, `updateSettings`, `expiration` and `Group`: the reservoir is refilled
+ * slot by slot. With `refresh` alone, a sliding log refused 100 of 350 calls; this way it refused none.
  */
 export function createLevel(options: LevelOptions): QuotaLevel {
   const { key, perWindow, windowMs, store, clock, log } = options;
@@ -71,12 +75,16 @@ export function createLevel(options: LevelOptions): QuotaLevel {
     if (now < closedUntil) return [];
     const answer = await store.take(key, perWindow, holdUntil, wanted);
     if ('slots' in answer) return answer.slots;
-    // Only the smallest wish closes the level: another may still find a slot where this one found too few.
+    // Only a request for one slot closes the level: a smaller request may still find a slot when this one found too
+    // few.
     if (wanted === 1) closeUntil(Math.max(answer.freeAt, clock.now() + SHORTEST_WAIT_MS));
     return [];
   }
 
-  /** What waits while the store is asked is asked for in one statement, so its latency does not limit the calls. */
+  /**
+   * Combines all requests that wait while the store is busy into one statement, so that its latency does not limit the
+   * calls.
+   */
   async function askForAll(): Promise<void> {
     if (asking) return;
     asking = true;
@@ -118,7 +126,7 @@ export function createLevel(options: LevelOptions): QuotaLevel {
       restore(weight);
       return;
     }
-    // One ms more: a timer may fire within the ms before.
+    // One ms more, because a timer may fire up to a ms early.
     clock.sleep(wait + 1, closing.signal).then(
       () => restore(weight),
       () => {},
@@ -126,8 +134,8 @@ export function createLevel(options: LevelOptions): QuotaLevel {
   }
 
   /**
-   * Slots that come back at nearly the same moment go in one statement, all at the latest of their moments. It waits a little
-   * for more of them: they are free in a window at the earliest, so nobody misses them meanwhile.
+   * Returns slots that are due at nearly the same time in one statement, all at the latest of their times. It waits a
+   * little for more of them: they are free in a window at the earliest, so nobody needs them meanwhile.
    */
   async function returnAll(): Promise<void> {
     await clock.sleep(windowMs / 200, closing.signal).catch(() => {});
@@ -142,10 +150,10 @@ export function createLevel(options: LevelOptions): QuotaLevel {
       try {
         await store.giveBack(key, slots, freeAt);
       } catch (error) {
-        // The hold in the store runs out by itself: slower, never too fast.
+        // The hold in the store expires by itself: slower, but never too fast.
         log?.warn({ key, slots: slots.length, code: (error as { code?: unknown }).code }, 'slots were not given back');
       }
-      // A store with a clock of its own counts from when the statement arrived: asked earlier, it would say no.
+      // A store with its own clock counts from the arrival of the statement; an earlier request would be refused.
       const late = clock.now() - begun;
       const weight = group.reduce((sum, entry) => sum + entry.weight, 0);
       restoreAt(weight, freeAt + late);

@@ -6,38 +6,41 @@ import { MARGIN } from './estimate-minutes.ts';
 import { createLevel, type QuotaLevel } from './quota-level.ts';
 import type { SlotStore } from './slot-store.ts';
 
-/** What the service said of its limit in an answer. */
+/** The rate limit that the service gave in an answer. */
 export interface ServedLimit {
   readonly remaining: number | null;
   /** ms UTC by our clock. */
   readonly resetAt: number | null;
-  /** The answer was a 429. */
+  /** True if the answer was a 429. */
   readonly refused: boolean;
 }
 
-/** Slots that were taken and may be sent in. */
+/** Slots that were taken, for sending calls. */
 export interface Permits {
-  /** How many are not used yet. */
+  /** The number of unused slots. */
   readonly left: number;
   /**
-   * Sends one call in one slot. The slot is free again one window and its margin after `call` settles; half a window later
-   * where it rejects, which says that no answer came: the service may have counted it at any moment since.
+   * Sends one call in one slot. The slot is free again one window and its margin after `call` settles. If `call`
+   * rejects, no answer came and the service may have counted the call later, so it takes half a window more.
    */
   send<T>(call: () => Promise<T>): Promise<T>;
-  /** Frees the place among those at work, so that work which needs further slots cannot wait for itself. */
+  /** Leaves the set of concurrent work, so that work which needs further slots cannot wait for itself. */
   stepOut(): void;
 }
 
 export interface Quota {
-  /** Calls `work` when `slots` (1) slots of the merchant and of the address are taken. Slots it does not use are free at once. */
+  /**
+   * Calls `work` when `slots` (default 1) slots of the merchant and of the IP address are taken. Unused slots are free
+   * at once afterwards.
+   */
   run<T>(
     priority: Priority,
     work: (seats: Permits) => Promise<T>,
     options?: { readonly slots?: number; readonly signal?: AbortSignal | undefined },
   ): Promise<T>;
-  /** What the service said: slows down where someone else uses the same keys; never speeds up. */
+  /** Takes in the service's rate limit: slows down if other programs use the same keys; never speeds up. */
   served(limit: ServedLimit): void;
-  /** Cancels timers and whoever waits. The slots live on in the store. */
+  /** Cancels timers and waiting calls. The store keeps the slots. */
   close(): Promise<void>;
   readonly perWindow: number;
   readonly windowMs: number;
@@ -46,21 +49,21 @@ export interface Quota {
 export interface QuotaOptions {
   readonly store: SlotStore;
   readonly clock: Clock;
-  /** The key of the merchant's slots, and how many calls it has in a window: 100, in the service's sandbox 50. */
+  /** The key of the merchant's slots, and its calls per window: 100, or 50 in the service's sandbox. */
   readonly keys: { readonly merchant: string; readonly perWindow: number };
-  /** The same for this machine's address: 200. A level is shared by several merchants of one process. */
+  /** The same for this machine's IP address: 200. Several merchants of one process share one level. */
   readonly address: { readonly key: string; readonly perWindow: number } | QuotaLevel;
   readonly windowMs: number;
-  /** Calls of the merchant on the way at once. */
+  /** The largest number of concurrent calls of the merchant. */
   readonly maxConcurrent?: number;
-  /** How long one call may take: a slot is held for that and two windows, until it is given back. */
+  /** The longest time of one call in ms: a slot is held for that and two windows, until it is returned. */
   readonly callMs?: number;
   readonly log?: Log;
 }
 
 /**
- * The two-level quota as an exact sliding window: a slot is used again only after a window and 1/60 since the **response** of
- * its last call, which satisfies a sliding log, a fixed window and a token bucket alike.
+ * The two-level quota as an exact sliding window: a slot is used again only one window and 1/60 after the **response**
+ * of its last call. This satisfies a sliding log, a fixed window and a token bucket alike.
  */
 export function createQuota(options: QuotaOptions): Quota {
   const { store, clock, keys, windowMs, log } = options;
@@ -82,10 +85,10 @@ export function createQuota(options: QuotaOptions): Quota {
   const levels = [merchant, address] as const;
   const closing = new AbortController();
   let checkedAt = 0;
-  /** Refusals that followed each other, those of calls that were on the way together counted once. */
+  /** Consecutive refusals; those of concurrent calls count once. */
   let refusals = 0;
 
-  /** Waits its turn at both levels; the answer ends the stay. */
+  /** Waits for its turn at both levels. Calling the returned function ends the turn. */
   function turn(priority: Priority, weight: number): Promise<() => void> {
     const how = { priority: PRIORITIES[priority], weight };
     return new Promise((resolve, reject) => {
@@ -95,8 +98,8 @@ export function createQuota(options: QuotaOptions): Quota {
   }
 
   /**
-   * Takes `weight` slots at both levels. Where the store is full, because other processes use it, it waits outside, so that
-   * what is more urgent can pass; what it has got so far it keeps, or two slots at once would never be had.
+   * Takes `weight` slots at both levels. If the store is full because other processes use it, this waits outside the
+   * queue, so that more urgent work can pass. It keeps the slots that it has so far, or it would never get two at once.
    */
   async function enter(priority: Priority, weight: number, signal: AbortSignal): Promise<Taken> {
     const slots: [number[], number[]] = [[], []];
@@ -112,7 +115,7 @@ export function createQuota(options: QuotaOptions): Quota {
       for (;;) {
         const leave = await beforeAbort(turn(priority, weight), signal, leaveWith);
         try {
-          // So old that the hold in the store could end while the call is on its way.
+          // So old that the hold in the store could end during the call.
           if (clock.now() - since > windowMs) dropSlots();
           if (slots.every((had) => had.length === 0)) since = clock.now();
           const holdUntil = clock.now() + callMs * weight + 2 * windowMs;
@@ -130,7 +133,7 @@ export function createQuota(options: QuotaOptions): Quota {
         if (slots.every((had) => had.length === weight)) return { slots, leave };
         leaveWith(leave);
         const open = Math.max(...levels.map((level, n) => (slots[n]?.length === weight ? 0 : level.closedUntil)));
-        // The more urgent wake a few ms before the others, and so are first in the queue again.
+        // More urgent work wakes a few ms earlier, and so is first in the queue again.
         await clock.sleep(Math.max(0, open - clock.now()) + PRIORITIES[priority], signal);
       }
     } catch (error) {
@@ -182,14 +185,14 @@ export function createQuota(options: QuotaOptions): Quota {
       const until = Math.min(resetAt ?? now + windowMs / 2, latest);
       if (refused) {
         if (now >= merchant.closedUntil) refusals += 1;
-        // A moment in whole seconds, or of another clock, is over too early: then every further refusal waits twice as long.
+        // A time in whole seconds, or of another clock, may be too early; so every further refusal doubles the wait.
         const least = now + windowMs * MARGIN * 2 ** (refusals - 1);
         return merchant.closeUntil(Math.min(Math.max(until, least), latest));
       }
       refusals = 0;
       if (remaining === null || remaining > maxConcurrent || now - checkedAt < windowMs / 20) return;
       checkedAt = now;
-      // Fewer are left than the slots say: someone who does not share them uses the same keys.
+      // Fewer calls are left than the slots say, so a program that does not share them uses the same keys.
       merchant.used().then(
         (used) => {
           if (keys.perWindow - used > remaining) merchant.closeUntil(until);
@@ -205,18 +208,18 @@ export function createQuota(options: QuotaOptions): Quota {
   };
 }
 
-/** Slots by level, as many at each, and what ends the stay among those at work. */
+/** Slots by level, the same number at each, and the function that ends the turn. */
 interface Taken {
   readonly slots: readonly [number[], number[]];
   readonly leave: () => void;
 }
 
-/** Waits for all, also where one fails, so that what the others took is known; then throws the first failure. */
+/** Waits for all even if one fails, so that the slots that others took are known; then throws the first failure. */
 async function all(promises: readonly Promise<void>[]): Promise<void> {
   for (const each of await Promise.allSettled(promises)) if (each.status === 'rejected') throw each.reason;
 }
 
-/** `promise`, or the signal's reason when that comes first; what the promise brings too late goes to `late`. */
+/** `promise`, or the signal's reason if that comes first; a later result of the promise goes to `late`. */
 function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal, late: (value: T) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => {
