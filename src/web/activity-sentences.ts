@@ -10,7 +10,7 @@ import { OUTCOMES } from '../outcomes/run-outcome.ts';
 import { countsInWords } from '../outcomes/status-words.ts';
 import type { ServeEvent } from './serve-event.ts';
 
-/** What a worker did, in a sentence. */
+/** Describes a task that a worker finished. */
 export function sayCarried(carried: Carried): ServeEvent {
   const text = carriedLine(carried);
   const error = errorOf(carried.trouble);
@@ -19,7 +19,7 @@ export function sayCarried(carried: Carried): ServeEvent {
   return { event: 'run', run, merchant, state, outcome, note, results, error, text };
 }
 
-/** What was told by webhook, in sentences. */
+/** Describes the runs that webhook deliveries changed, and the deliveries that match no payment of the ledger. */
 export function sayWorkedOff({ outcomes, strangers }: ProcessedWebhooks): readonly ServeEvent[] {
   return [
     ...outcomes.map(({ run, state, outcome, counts, results }): ServeEvent => {
@@ -33,7 +33,7 @@ export function sayWorkedOff({ outcomes, strangers }: ProcessedWebhooks): readon
   ];
 }
 
-/** Where a file of the inbox is now. */
+/** Says which state a file of the inbox has moved to. */
 export function sayMove({ file, name, state, run }: InboxMove): ServeEvent {
   const of = run === null ? '' : `, run ${run}`;
   return { event: 'file', file, name, state, run, text: `File ${file}: ${state}${of}.` };
@@ -43,7 +43,7 @@ export function sayTrouble({ code, file, message, next }: InboxIssue): ServeEven
   return { event: 'trouble', code, file, text: `${message} ${next}` };
 }
 
-/** A notice that was written, or an attempt to send one. Addresses are not told. */
+/** Describes a notification that was written, or an attempt to send it. Contains no addresses. */
 export function sayNotification(happened: Written | Attempt): ServeEvent {
   const { kind, run } = happened;
   const of = run === null ? '' : ` of run ${run}`;

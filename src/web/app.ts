@@ -6,7 +6,10 @@ import type { Log } from '../platform/log.ts';
 import { bare } from './components/layout.ts';
 import type { Feature } from './feature.ts';
 
-/** The routes of these features. Whatever goes wrong is answered as JSON, or as a page to whoever reads pages, and says nothing of what is inside. */
+/**
+ * Creates the server with the routes of these features. An error answers as JSON, or as a page if the client accepts
+ * HTML from within a visit. The answer contains no internal details.
+ */
 export function createApp(features: readonly Feature[], log: Log): Hono {
   const app = new Hono();
   app.notFound((context) => answer(context, 404, 'not_found', 'There is nothing here.'));
@@ -17,7 +20,7 @@ export function createApp(features: readonly Feature[], log: Log): Hono {
       log.error({ method: context.req.method, code }, 'a request failed');
       return answer(context, 500, 'internal_server_error', 'This did not work. Try again.');
     }
-    // Whoever asks may not be signed in: the reason and the next step go to whoever reads the log.
+    // The client may not be signed in: only the log gets the reason and the next step.
     log.error({ method: context.req.method, code, detail: error.message, next: error.next }, 'a request failed');
     return answer(context, 503, 'internal_server_error', AWAY);
   });
@@ -27,7 +30,7 @@ export function createApp(features: readonly Feature[], log: Log): Hono {
 
 const AWAY = 'The database of this server cannot be used now. Try again later; the log of the server says why.';
 
-/** Only pages know the visit of a reader. */
+/** Requests that the guard has not seen, such as webhooks and health checks, always get JSON. */
 function answer(context: Context, status: 404 | 500 | 503, code: string, message: string) {
   const reads = context.get('visit') !== undefined && /\btext\/html\b/.test(context.req.header('Accept') ?? '');
   if (!reads) return context.json(refusal(code, message), status);
@@ -35,7 +38,7 @@ function answer(context: Context, status: 404 | 500 | 503, code: string, message
   return context.html(bare({ title: message, sandbox: context.get('sandbox') ?? false, body }), status);
 }
 
-/** The body of an answer that refuses, in the form of the service's own. */
+/** The body of an error response, in the payout service's own form. */
 export function refusal(code: string, message: string) {
   return { ok: false, errors: [{ code, message }] };
 }

@@ -1,27 +1,33 @@
 import type { UserRole } from '../ledger/users/user.ts';
 
-/** Who looks at a page. Pages get it with `context.get('visitor')`; they exist only behind the login, so it is always there. */
+/**
+ * The user who requests a page: `context.get('visitor')`. Always set on pages, because pages exist only behind the
+ * login.
+ */
 export interface CurrentUser {
   /** The `maker` and `as` name in the ledger. */
   readonly name: string;
   readonly role: UserRole;
   /** Merchants that the visitor may see and work for; null: all. */
   readonly merchants: readonly string[] | null;
-  /** What the visitor may approve up to, by currency: `{"EUR": "5000.00"}`, and nothing of another currency; null: no limit. */
+  /**
+   * Highest amount that the visitor may approve, by currency: `{"EUR": "5000.00"}`. A currency that is not listed may
+   * not be approved at all. Null: no limit.
+   */
   readonly limits: Readonly<Record<string, string>> | null;
-  /** The token of every form of this session. Put it there with `csrfField`. */
+  /** The CSRF token for every form of this session. Add it to a form with `csrfField`. */
   readonly csrf: string;
 }
 
-/** The fields of a form that was sent. */
+/** The fields of a submitted form. */
 export type SentForm = FormData | Readonly<Record<string, unknown>>;
 
 declare module 'hono' {
   interface ContextVariableMap {
     visitor: CurrentUser;
-    /** Behind `confirmPassword`. */
+    /** Set by the guard; call it through `confirmPassword`. */
     confirmPassword: (form: SentForm) => Promise<string | null>;
-    /** What the visitor may is still what it was when the request came: an answer that goes on asks again and again. */
+    /** Whether the visitor's rights are unchanged since the request came in. A streaming response asks repeatedly. */
     stillHolds: () => Promise<boolean>;
   }
 }

@@ -1,4 +1,4 @@
 import type { Hono } from 'hono';
 
-/** What the web server can do, one feature a file: adds its routes. */
+/** One feature of the web server: adds its routes to the app. */
 export type Feature = (app: Hono) => void;

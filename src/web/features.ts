@@ -8,21 +8,21 @@ import { pages } from './pages/pages.ts';
 import { sessions } from './session/sessions.ts';
 import { receiveWebhooks } from './webhooks/receive.ts';
 
-/** What the features of `payrun serve` are made from. */
+/** Dependencies of the features of `payrun serve`. */
 export interface WebDeps {
   readonly appContext: AppContext;
   readonly figures: Figures;
-  /** What of this process is not there; null where all is. */
+  /** Why this process is not ready; null if it is. */
   readonly notReady: () => NotReady | null;
-  /** A webhook was kept that is to be worked on. */
+  /** Called when a webhook delivery has been stored and is ready to be processed. */
   readonly came: () => void;
   /** Aborts when the server stops. */
   readonly stopping: AbortSignal;
 }
 
 /**
- * Everything that `payrun serve` answers, one line each. What comes before the login says itself who may; what comes after it
- * exists only for visitors.
+ * All features of `payrun serve`. The features before `sessions` check access themselves; everything after it exists
+ * only behind the login.
  */
 const FEATURES: readonly ((deps: WebDeps) => Feature)[] = [
   ({ appContext: { ledger, clock, log }, notReady }) => health({ db: ledger.db, clock, log, notReady }),

@@ -6,23 +6,26 @@ import type { LedgerFigures } from '../ledger/operations/metrics.ts';
 import { OUTCOME_CODES } from '../outcomes/run-outcome.ts';
 import { BATCH_MOVES, COUNTED_STATES, RUN_STATES } from '../states.ts';
 
-/** What belongs to the installation, as it was last looked at. */
+/** Latest values of the metrics that describe the whole installation. */
 export interface Installation {
   readonly ledger: LedgerFigures;
   readonly queue: QueueState;
-  /** Null where there is no inbox. */
+  /** Null if no inbox is configured. */
   readonly inbox: InboxReport | null;
 }
 
 export interface Figures {
   readonly registry: Registry;
-  /** Counts a call of this process. */
+  /** Counts an API call of this process. */
   saw(call: WatchedCall): void;
-  /** Counts an attempt of this process to send a notice. */
+  /** Counts an attempt of this process to send a notification. */
   sentNotice(channel: string, state: string): void;
-  /** Whether a part of this process is on. */
+  /** Records whether a component of this process is on. */
   part(name: string, on: boolean): void;
-  /** Null: the database is away, and what belongs to the installation is left out rather than told as it was. */
+  /**
+   * Publishes the metrics of the installation. Null: the database is unreachable, so these metrics are omitted instead
+   * of showing old values. `now`: ms UTC.
+   */
   show(installation: Installation | null, now: number): void;
 }
 
@@ -30,8 +33,8 @@ const OPEN_BATCH_STATES = Object.entries(BATCH_MOVES).flatMap(([state, moves]) =
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * All figures, with their names and what they mean. Labels are states, kinds, and names of calls and jobs: few, and never a
- * merchant, a recipient or an address.
+ * All metrics, with their names and descriptions. Labels are states, kinds, quota levels, and names of endpoints and
+ * jobs. They are few, and never contain a merchant, a recipient or an address.
  */
 export function createFigures(): Figures {
   const registry = new Registry();
@@ -140,7 +143,7 @@ export function createFigures(): Figures {
       for (const one of ofInstallation) one.reset();
       database.set(installation === null ? 0 : 1);
       if (installation === null) {
-        // `reset` gives a figure without labels a 0, which would say that nothing waits.
+        // `reset` sets a metric without labels to 0, which would mean that nothing is waiting.
         for (const one of [waiting, troubles, deliveries]) one.remove();
         return;
       }

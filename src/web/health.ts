@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Feature } from './feature.ts';
 
-/** Why this process can do nothing now; nothing secret. */
+/** Why this process cannot work now. Contains nothing secret. */
 export type NotReady =
   | 'starting'
   | 'stopping'
@@ -17,7 +17,7 @@ export type NotReady =
   | 'database_newer'
   | 'database_damaged';
 
-/** The same for people. */
+/** The message for each reason. */
 const WORDS: Readonly<Record<NotReady, string>> = {
   starting: 'It is starting. Wait a moment.',
   stopping: 'It is stopping.',
@@ -35,21 +35,21 @@ export interface HealthOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** What of this process itself is not there; null where all is. */
+  /** Why this process itself is not ready, apart from the database; null if it is. */
   readonly notReady: () => NotReady | null;
 }
 
-/** A database that does not answer within this, ms, is none. */
+/** A database that does not answer within this time (ms) counts as unreachable. */
 const SLOW_MS = 3_000;
-/** Anybody may ask; the database is asked no more often than this, ms. */
+/** Anyone may call `/readyz`, so the database is queried at most once per this time (ms). */
 const KEEP_MS = 1_000;
 
 /**
- * `GET /healthz`: 200 as long as this process answers, whatever else is; for whoever starts it again. `GET /readyz`: 200 where it
- * can work, else 503 with a reason; for whoever sends requests to it, and for whoever watches.
+ * `GET /healthz`: 200 as long as this process answers, for process supervisors. `GET /readyz`: 200 if the process can
+ * work, otherwise 503 with a reason, for load balancers and monitoring.
  */
 export function health({ db, clock, log, notReady }: HealthOptions): Feature {
-  // Those of this process: a new Payrun may be put in place of this one while it runs.
+  // Read once at the start: a new version of Payrun may be installed while this process runs.
   const migrations = readMigrations();
   let asked: { readonly at: number; readonly answer: Promise<NotReady | null> } | null = null;
   const database = () => {

@@ -3,27 +3,27 @@ import { isError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ServeEvent } from './serve-event.ts';
 
-/** A part that is to be kept on. */
+/** A component to start and keep running. */
 export interface WantedComponent {
   readonly name: string;
   start(): Promise<Component>;
 }
 
 export interface KeptComponents {
-  /** The parts that are on now, by name. */
+  /** Names of the components that are on now. */
   readonly on: ReadonlySet<string>;
-  /** All of them were tried once. */
+  /** True when every component has been tried once. */
   readonly begun: boolean;
-  /** Closes those that are on, at the same time, and starts no more. Never throws. */
+  /** Closes all running components in parallel and stops retrying. Never throws. */
   close(withinMs: number): Promise<readonly Unclosed[]>;
 }
 
-/** A part that could not be started is tried again after so long. */
+/** Delay before a component that could not be started is tried again. */
 const AGAIN_MS = 15_000;
 
 /**
- * Starts parts at the same time and keeps trying those that cannot be started, whatever the others do; each is told of once where
- * it could not be started, and where it is on at last. Resolves when each was tried once.
+ * Starts the components in parallel and retries those that fail, independently of each other. Reports each new failure
+ * once, and each late start. Resolves when every component has been tried once.
  */
 export async function keepComponents(
   wanted: readonly WantedComponent[],

@@ -12,7 +12,10 @@ import { isEqual } from './is-equal.ts';
 export interface MetricsOptions {
   readonly appContext: AppContext;
   readonly figures: Figures;
-  /** A look is kept for so long, ms; longer where it took long, so that looking costs a twentieth of the time at most. */
+  /**
+   * How long the metrics of the installation are cached, in ms. Slow queries are cached longer, so that collecting
+   * takes at most a twentieth of the time.
+   */
   readonly keepMs?: number;
 }
 
@@ -21,8 +24,8 @@ const SHARE = 20;
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /**
- * `GET /metrics`: all figures, in the text format of Prometheus. Whoever sends the setting `metricsToken` as a bearer may read
- * them; where it is not set, programs of this machine may, and nobody whom a proxy of this machine lets through.
+ * `GET /metrics`: all metrics in the Prometheus text format. Requires the setting `metricsToken` as a bearer token. If
+ * it is not set, only clients on this machine may read, and no request that comes through a proxy.
  */
 export function metrics({ appContext, figures, keepMs = KEEP_MS }: MetricsOptions): Feature {
   const { clock, config, log } = appContext;
@@ -46,7 +49,7 @@ export function metrics({ appContext, figures, keepMs = KEEP_MS }: MetricsOption
         return context.json(refusal('not_authorized', 'These figures are not for everybody.'), 401, {
           'WWW-Authenticate': 'Bearer',
         });
-      // Those who ask while somebody looks get what that one sees. A clock that was set back does not keep the old figures.
+      // Concurrent requests share one collection. The second condition drops the cache if the clock was set back.
       if (clock.now() >= until || until - clock.now() > 3_600_000)
         looking ??= look().finally(() => {
           looking = null;

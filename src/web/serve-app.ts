@@ -6,16 +6,16 @@ import { PayrunError } from '../errors.ts';
 
 export interface WebServer {
   readonly url: string;
-  /** Takes nothing new, and waits for the requests that are under way, 5 s at most. */
+  /** Accepts no new connections, and waits up to 5 s for requests in flight. */
   close(): Promise<void>;
 }
 
-/** A client that sends slowly holds a connection no longer than this. */
+/** A slow client may hold a connection for this long. */
 const REQUEST_MS = 15_000;
-/** Requests under way have so long to end. */
+/** Requests in flight have this long to finish. */
 const CLOSE_MS = 5_000;
 
-/** Listens. Throws `usage` where the port is taken or may not be used. */
+/** Starts to listen. Throws `usage` if the port is taken or not permitted. */
 export async function serveApp(app: Hono, { host, port }: { host: string; port: number }): Promise<WebServer> {
   const server = createAdaptorServer({
     fetch: app.fetch,
@@ -34,7 +34,7 @@ export async function serveApp(app: Hono, { host, port }: { host: string; port: 
     url: `http://${host.includes(':') ? `[${host}]` : host}:${mine}`,
     close: () =>
       new Promise((resolve) => {
-        // A client that keeps its connection busy does not keep the process.
+        // A client that keeps its connection busy must not keep the process alive.
         const last = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
         server.close(() => {
           clearTimeout(last);

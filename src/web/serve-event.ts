@@ -1,8 +1,8 @@
-/** Something that happened while Payrun serves: one line for people, and what a program reads of it. */
+/** Something that happened in `payrun serve`: a sentence for people, and fields for programs. */
 export interface ServeEvent {
   /** `part_failed`, `run`, `job`, `file`, `trouble`, `webhook`, `notice`, ... */
   readonly event: string;
-  /** A sentence. No bank details and no names of recipients. */
+  /** A sentence. Contains no bank details and no names of recipients. */
   readonly text: string;
   readonly [name: string]: unknown;
 }

@@ -19,11 +19,11 @@ import type { ServeEvent } from './serve-event.ts';
 
 export interface ServeOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Runs at once, each of another merchant. */
+  /** Number of concurrent runs, each of a different merchant. */
   readonly concurrency?: number | undefined;
-  /** Parts that are left out. */
+  /** Components that are not started. */
   readonly without?: readonly ComponentName[];
   readonly tell: (happened: ServeEvent) => void;
 }
@@ -32,18 +32,24 @@ export type ComponentName = 'inbox' | 'schedule' | 'workers' | 'webhooks' | 'not
 
 export interface Serving {
   readonly url: string;
-  /** The parts that are wanted here, and whether each is on. */
+  /** The components that the settings ask for, and whether each is on. */
   readonly parts: () => readonly { readonly name: string; readonly on: boolean }[];
-  /** Never resolves. Rejects with what this process cannot go on with: a database of another version. */
+  /**
+   * Never resolves. Rejects with an error that this process cannot recover from, for example a database of another
+   * version.
+   */
   readonly failed: Promise<never>;
-  /** Takes nothing new, ends what is in flight, and resolves within `withinMs` with what did not end. Never throws. */
+  /**
+   * Accepts no new work, finishes what is in progress, and resolves within `withinMs` with the components that did not
+   * close. Never throws.
+   */
   close(withinMs: number): Promise<readonly Unclosed[]>;
 }
 
-/** One part of the process. */
+/** One component of the process. */
 interface ServePart {
   readonly name: ComponentName;
-  /** Whether the settings want it. */
+  /** Whether the settings ask for it. */
   readonly wanted: (appContext: AppContext) => boolean;
   readonly start: (deps: StartDeps) => ReturnType<WantedComponent['start']>;
 }
@@ -56,7 +62,7 @@ interface StartDeps {
   readonly fail: (error: unknown) => void;
 }
 
-/** Everything that `payrun serve` does beside answering, one entry each. */
+/** Everything that `payrun serve` does besides answering requests. */
 const PARTS: readonly ServePart[] = [
   {
     name: 'inbox',
@@ -105,8 +111,8 @@ const PARTS: readonly ServePart[] = [
 ];
 
 /**
- * Folder, schedule, workers, webhooks, notices and the web server in one process. Throws `usage` where the port is taken; a part
- * that cannot be started is told of and tried again while the rest runs, and so is a database that goes away later.
+ * Runs the inbox, schedule, workers, webhooks, notifications and web server in one process. Throws `usage` if the port
+ * is taken. If a component cannot be started, it is reported and retried while the rest runs.
  */
 export async function serve(opened: AppContext, options: ServeOptions): Promise<Serving> {
   const figures = createFigures();
@@ -125,7 +131,7 @@ export async function serve(opened: AppContext, options: ServeOptions): Promise<
     return wanted.some(({ name }) => name === 'workers') && !kept.on.has('workers') ? 'workers_down' : null;
   };
   const app = createApp(features({ appContext, figures, notReady, came: () => wake(), stopping: stop.signal }), log);
-  // First, so that a port that is taken is known before anything is worked on.
+  // First, so that a taken port is reported before any work starts.
   const server = await serveApp(app, options);
 
   const startDeps: StartDeps = {

@@ -6,7 +6,7 @@ import type { View } from './view.ts';
 const MOST_LOCALES = 500;
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Numerals are always 0 to 9: the page is in English, and a figure is compared with one of another system. */
+/** Always uses the digits 0 to 9: the pages are in English, and readers compare figures with other systems. */
 function formatOf(locale: string, decimals: number): Intl.NumberFormat {
   const key = `${locale} ${decimals}`;
   const known = formats.get(key);
@@ -21,18 +21,18 @@ function formatOf(locale: string, decimals: number): Intl.NumberFormat {
   return format;
 }
 
-/** Minor units as text in the reader's locale, exactly: `1.240,50`. No currency. */
+/** Minor units as exact text in the reader's locale: `1.240,50`. Without the currency. */
 export function amountText({ locale }: Pick<View, 'locale'>, { minor, currency }: Money): string {
   return decimalText({ locale }, formatMinor(minor, currency));
 }
 
-/** Plain decimal text ("1240.50") in the reader's locale, digit by digit: nothing is rounded. */
+/** Plain decimal text ("1240.50") in the reader's locale. Nothing is rounded. */
 export function decimalText({ locale }: Pick<View, 'locale'>, plain: string): string {
   const decimals = plain.split('.')[1]?.length ?? 0;
   return formatOf(locale, decimals).format(plain as Intl.StringNumericLiteral);
 }
 
-/** An amount with its currency, as it stands in a table or a sentence. Null: nothing is known. */
+/** An amount with its currency, for a table or a sentence. Null: empty. */
 export function amount(view: View, money: Money | null): Markup | string {
   if (money === null) return '';
   return html`<span class="amount">${amountText(view, money)} <abbr>${money.currency}</abbr></span>`;

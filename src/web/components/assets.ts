@@ -7,7 +7,7 @@ import type { Feature } from '../feature.ts';
 
 const STATIC = join(import.meta.dirname, '../static');
 
-/** What pages load, by name, from `src/web/static`, and its type. */
+/** Assets of the pages, by file name in `src/web/static`, with their content type. */
 const ASSETS: Readonly<Record<string, string>> = {
   'page.css': 'text/css; charset=utf-8',
   'page.js': 'text/javascript; charset=utf-8',
@@ -41,12 +41,12 @@ function load(name: string): Asset {
   return asset;
 }
 
-/** Where a page finds an asset. The path changes with the content, so that a browser may keep it for ever. */
+/** Path of an asset. It contains a hash of the content, so that browsers may cache it indefinitely. */
 export function assetPath(name: string): string {
   return load(name).path;
 }
 
-/** Serves what pages load. Needs no session: there is nothing secret in it, and the login has the same looks. */
+/** Serves the assets. Needs no session: they contain nothing secret, and the login page uses them too. */
 export function assets(): Feature {
   const byPath = new Map(Object.keys(ASSETS).map((name) => [load(name).path, load(name)]));
   return (app) => {

@@ -5,10 +5,10 @@ import { html, type Markup } from './markup.ts';
 
 type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 
-/** A shape for each tone, so that a state is told without its colour. */
+/** A shape for each tone, so that a state does not depend on color alone. */
 const SHAPES: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', wait: '▲', busy: '●', plain: '○' };
 
-/** What a person reads for a state, and how much of a worry it is. */
+/** The tone and label of each state. */
 const STATES: Readonly<Record<PaymentState | RunState | BatchState, readonly [tone: Tone, text: string]>> = {
   new: ['busy', PAYMENT_STATUS.new],
   invalid: ['bad', PAYMENT_STATUS.invalid],
@@ -42,13 +42,13 @@ const STATES: Readonly<Record<PaymentState | RunState | BatchState, readonly [to
   void: ['plain', 'Withdrawn'],
 };
 
-/** A state by shape, word and colour. */
+/** A state with shape, label and color. */
 export function badge(state: PaymentState | BatchState): Markup {
   const [tone, text] = STATES[state] ?? ['plain', String(state).replaceAll('_', ' ')];
   return badgeOf(tone, text);
 }
 
-/** What became of a run, or what it waits for. */
+/** The outcome of a run, or what it is waiting for. */
 export function outcomeBadge(outcome: Outcome): Markup {
   const { tone, label } = OUTCOMES[outcome];
   return badgeOf(tone, label);
@@ -58,7 +58,7 @@ function badgeOf(tone: Tone, text: string): Markup {
   return html`<span class="badge ${tone}"><span aria-hidden="true">${SHAPES[tone]}</span> ${text}</span>`;
 }
 
-/** The word alone, for lists to choose from. */
+/** The label alone, for selection lists. */
 export function stateWord(state: PaymentState | RunState | BatchState): string {
   return STATES[state]?.[1] ?? state;
 }

@@ -2,14 +2,14 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Folders of one sheet each, for as long as it is read or written. */
+/** Temporary folders, each for one sheet while it is read or written. */
 const OURS = /^payrun-(upload|corrected|download)-/;
-/** Nothing takes so long. */
+/** No request takes this long. */
 const OLD_MS = 3_600_000;
 
 /**
- * Removes what processes of this user that were killed left where temporary files are: a sheet is in there in the clear. `now`: ms
- * UTC. What cannot be removed stays, without a word: it may be somebody else's.
+ * Deletes temporary folders that killed processes of this user left behind: they contain sheets in plain text. `now`:
+ * ms UTC. Ignores what cannot be deleted, because it may belong to another user.
  */
 export async function clearScratch(now: number, folder = tmpdir()): Promise<void> {
   const names = await readdir(folder).catch(() => []);

@@ -6,7 +6,7 @@ import { finished, Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { CSV_BEGIN, csvLine } from '../../reports/csv-line.ts';
 
-/** Answers with a file that is saved, whatever its name and content are: nothing of it is ever shown as a page. */
+/** Answers with a file to save. Whatever its name and content, the browser never renders it as a page. */
 export function download(context: Context, name: string, type: string, content: Readable): Response {
   return context.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, 200, {
     'Content-Type': type,
@@ -17,7 +17,7 @@ export function download(context: Context, name: string, type: string, content: 
   });
 }
 
-/** The same for lines of cells: a CSV in UTF-8 that Excel opens, in which no cell can become a formula. */
+/** Answers with a CSV file in UTF-8 that opens in Excel. No cell can become a formula. */
 export function downloadCsv(
   context: Context,
   name: string,
@@ -31,8 +31,8 @@ export function downloadCsv(
 }
 
 /**
- * Answers with the file that `write` puts into a folder of its own, which is gone when the file was sent. `write` returns its path;
- * null where there is none.
+ * Answers with the file that `write` creates in a temporary folder, which is deleted after the file is sent. `write`
+ * returns the path, or null if there is no file.
  */
 export async function downloadWritten(
   context: Context,
@@ -58,7 +58,7 @@ export async function downloadWritten(
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** RFC 6266: plain ASCII for old programs, and the name as it is, encoded; nothing in it can end the header. */
+/** RFC 6266: an ASCII name for old clients, and the encoded full name. No character of the name can end the header. */
 function disposition(name: string): string {
   const whole = name
     .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\]/gu, '_')

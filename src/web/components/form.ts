@@ -1,30 +1,30 @@
 import { type Content, html, type Markup } from './markup.ts';
 import type { View } from './view.ts';
 
-/** Every form that changes something carries it. */
+/** The hidden CSRF field, which every form that changes something needs. */
 export function csrfField({ visitor }: Pick<View, 'visitor'>): Markup {
   return html`<input type="hidden" name="csrf" value="${visitor.csrf}">`;
 }
 
 export interface Field {
   readonly name: string;
-  /** Where a page has several fields of one name. */
+  /** Needed if a page has several fields with the same name. */
   readonly id?: string;
   readonly label: string;
   readonly type?: 'text' | 'search' | 'number' | 'password' | 'email' | 'date' | 'file';
   readonly value?: string | undefined;
   readonly hint?: string;
-  /** What is wrong with it, in a sentence. */
+  /** The error message, as a sentence. */
   readonly error?: string | undefined;
   readonly required?: boolean;
   readonly autocomplete?: string;
-  /** Of a file: the endings that are offered first. */
+  /** For a file: the extensions that the browser offers. */
   readonly accept?: string;
-  /** For `inputmode`: which keyboard a phone shows. */
+  /** For `inputmode`: the keyboard that a phone shows. */
   readonly keyboard?: 'numeric' | 'decimal' | 'email' | 'search';
 }
 
-/** A labelled input; its hint and its error are read out with it. */
+/** A labeled input; screen readers read its hint and error with it. */
 export function field(given: Field): Markup {
   const {
     name,
@@ -50,7 +50,7 @@ export function field(given: Field): Markup {
   }</p>`;
 }
 
-/** A labelled list to choose from. `options` are pairs of value and text; the chosen value is marked. */
+/** A labeled selection list. `options` are pairs of value and text. */
 export function choice(
   name: string,
   label: string,
@@ -63,7 +63,7 @@ export function choice(
   )}</select></p>`;
 }
 
-/** Whose a list shows, where there are several merchants. */
+/** A filter by merchant, if there are several merchants. */
 export function merchantChoice(merchants: readonly string[], chosen: string | null): Markup | '' {
   if (merchants.length <= 1) return '';
   return choice(
@@ -75,28 +75,25 @@ export function merchantChoice(merchants: readonly string[], chosen: string | nu
 }
 
 export interface Deed {
-  /** Where the form is sent. */
+  /** The path that the form is sent to. */
   readonly action: string;
-  /** What the button says: a verb. */
+  /** The label of the button: a verb and its object. */
   readonly button: string;
-  /** Values that go with it. */
+  /** Hidden values of the form. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Fields of the form. */
+  /** Visible fields of the form. */
   readonly body?: Content;
   readonly tone?: 'danger' | 'main';
 }
 
-/** A button that does at once what it says: for what is harmless, or can be undone. */
+/** A button that acts at once, for actions that are harmless or can be undone. */
 export function actButton(view: View, { action, button, hidden = {}, body = '', tone }: Deed): Markup {
   return html`<form method="post" action="${action}" class="deed">${csrfField(view)}${Object.entries(hidden).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}${body}<button${tone ? html` class="${tone}"` : ''}>${button}</button></form>`;
 }
 
-/**
- * The same for what cannot be undone: opens first, says what will happen, and only the button in there does it. Works without
- * a script.
- */
+/** A button that asks for confirmation first, for actions that cannot be undone. Works without JavaScript. */
 export function confirmButton(view: View, deed: Deed & { readonly question: Content; readonly sure: string }): Markup {
   return html`<details class="confirm"><summary>${deed.button}</summary><div>
 <p>${deed.question}</p>

@@ -6,18 +6,18 @@ import { NAVIGATION } from './navigation.ts';
 import type { View } from './view.ts';
 
 export interface PageOf {
-  /** Of the window, and the heading of the page. */
+  /** The title of the window and the heading of the page. */
   readonly title: string;
-  /** In place of the title as heading, where it is more than text. */
+  /** Replaces the title as heading, if the heading is more than text. */
   readonly heading?: Content;
   readonly main: Content;
-  /** What just happened, said first. */
+  /** The result of the last action, above the content. */
   readonly notice?: Content;
 }
 
 const SANDBOX_BANNER = 'SANDBOX, NO MONEY MOVES';
 
-/** A whole page for somebody who is logged in. */
+/** A whole page for a visitor who is logged in. */
 export function layout(view: View, { title, heading = title, main, notice }: PageOf): Markup {
   const { visitor, path, sandbox } = view;
   const seen = NAVIGATION.filter(({ role }) => !role || hasRole(visitor.role, role));
@@ -42,7 +42,7 @@ ${main}
   });
 }
 
-/** A page for nobody in particular: the login, and what stands where something went wrong. */
+/** A page without a visitor: for the login, and for errors. */
 export function bare(given: { readonly title: string; readonly sandbox: boolean; readonly body: Content }): Markup {
   const { title, sandbox, body } = given;
   return html`<!doctype html>

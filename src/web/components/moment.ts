@@ -5,16 +5,16 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Later than so long ago, the day says more than a number of days. */
+/** Beyond this distance, a date is clearer than a number of days. */
 const RELATIVE_UNTIL = 14 * DAY;
 
-/** When something was or will be: what is said, exactly in the machine-readable attribute and in what is shown on pointing. */
+/** A time relative to now, with the exact time in the `datetime` attribute and in the tooltip. */
 export function moment({ now }: Pick<View, 'now'>, at: Date | null | undefined): Markup | string {
   if (!at) return '';
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${relativeTime(at.getTime(), now)}</time>`;
 }
 
-/** The same with the exact time beside it, where the minute matters. */
+/** The exact time with the relative time next to it, for times that matter to the minute. */
 export function exactMoment(view: Pick<View, 'now'>, at: Date | null | undefined): Markup | string {
   if (!at) return '';
   return html`<time datetime="${at.toISOString()}">${exactTime(at)}</time> <span class="quiet">(${relativeTime(at.getTime(), view.now)})</span>`;
@@ -25,7 +25,7 @@ export function exactTime(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** `3 minutes ago`, `in 2 hours`; the day where it is long ago. Both in ms UTC. */
+/** `3 minutes ago`, `in 2 hours`; the date if it is more than 14 days away. Both in ms UTC. */
 export function relativeTime(at: number, now: number): string {
   const ms = at - now;
   if (Math.abs(ms) > RELATIVE_UNTIL) return new Date(at).toISOString().slice(0, 10);
@@ -34,7 +34,7 @@ export function relativeTime(at: number, now: number): string {
   return ms < 0 ? `${text} ago` : `in ${text}`;
 }
 
-/** How long something takes, in its largest unit: `20 minutes`. In ms. */
+/** A duration in its largest unit: `20 minutes`. In ms. */
 export function lasting(ms: number): string {
   const [size, unit] = (
     [

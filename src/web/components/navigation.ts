@@ -1,14 +1,14 @@
 import type { UserRole } from '../../ledger/users/user.ts';
 
-/** A page that the header leads to. */
+/** A link of the header. */
 export interface Destination {
   readonly path: string;
   readonly label: string;
-  /** Who sees the link: this role and higher ones; nothing: everybody. */
+  /** The lowest role that sees the link; undefined: everyone. */
   readonly role?: UserRole;
 }
 
-/** What the header leads to, in this order: one line a page. */
+/** The links of the header, in this order. */
 export const NAVIGATION: readonly Destination[] = [
   { path: '/', label: 'Home' },
   { path: '/upload', label: 'Upload', role: 'maker' },

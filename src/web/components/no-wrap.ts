@@ -1,9 +1,9 @@
 import { html, type Markup } from './markup.ts';
 
-/** Longer ones are broken, so that one of them does not push the others out of sight. */
+/** Longer texts may wrap, so that they do not push the other columns off the page. */
 const LONGEST = 28;
 
-/** A reference or an account on one line: half of one is read as another. */
+/** Keeps a reference or an account number on one line: half of it could be mistaken for another one. */
 export function noWrap(text: string | null): Markup | string {
   if (text === null) return '';
   return text.length > LONGEST ? text : html`<span class="kept">${text}</span>`;

@@ -1,6 +1,6 @@
 import { html, type Markup } from './markup.ts';
 
-/** A path with these values in its query; those that are empty are left out. */
+/** A path with these values in its query; empty values are omitted. */
 export function pathWith(
   path: string,
   query: Readonly<Record<string, string | number | bigint | null | undefined>>,
@@ -13,7 +13,7 @@ export function pathWith(
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Links to the first page and to the next; nothing where all is on one page. Each is a path, or null where there is none. */
+/** Links to the first and the next page. Each is a path, or null if there is no such page; both null: nothing. */
 export function pager({ first, next }: { first: string | null; next: string | null }): Markup | '' {
   if (first === null && next === null) return '';
   return html`<nav class="pager" aria-label="Pages of the list">${

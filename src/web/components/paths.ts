@@ -1,6 +1,6 @@
 import { pathWith } from './pager.ts';
 
-/** Where things are. Ids of ours only; what somebody typed goes into a query, encoded. */
+/** Paths of pages. They contain only ids that Payrun assigned; text that a user typed belongs in the query, encoded. */
 export const runPath = (run: bigint | string | number): string => `/runs/${run}`;
 export const approvePath = (run: bigint | string): string => `${runPath(run)}/approve`;
 export const fixPath = (run: bigint | string): string => `${runPath(run)}/fix`;

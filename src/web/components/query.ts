@@ -2,18 +2,18 @@ import type { Context } from 'hono';
 
 const LONGEST = 200;
 
-/** What was asked for in the address, as plain text that a database takes; null where nothing was. */
+/** A query parameter as plain text that the database accepts; null if it is missing or empty. */
 export function textQuery(context: Context, name: string): string | null {
   return plainText(context.req.query(name));
 }
 
-/** The same of any text that somebody sent. */
+/** The same for any text that a user sent: at most 200 characters. */
 export function plainText(given: string | undefined): string | null {
   const text = (given ?? '').slice(0, LONGEST).replaceAll('\0', '').toWellFormed().trim();
   return text === '' ? null : text;
 }
 
-/** The row to go on `after`; -1 where none is named. */
+/** The row after which the page begins; -1 if none is given. */
 export function rowQuery(context: Context): number {
   const text = context.req.query('after') ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : -1;

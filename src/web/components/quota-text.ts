@@ -1,13 +1,13 @@
 import { decimalText, figure } from './amount.ts';
 import type { View } from './view.ts';
 
-/** From the longest, as people say it; "100 calls a minute", "100 calls in 2 minutes", "5 calls in 200 ms". */
+/** From the longest: "100 calls a minute", "100 calls in 2 minutes", "5 calls in 200 ms". */
 const UNITS = [
   [60_000, 'minute'],
   [1_000, 'second'],
 ] as const;
 
-/** Calls in a window of `windowMs`, in words that are right whatever its length. */
+/** A quota of calls in a window of `windowMs`, in words. */
 export function quotaText(view: Pick<View, 'locale'>, calls: number, windowMs: number): string {
   const made = `${figure(view, calls)} ${calls === 1 ? 'call' : 'calls'}`;
   for (const [ms, unit] of UNITS) {

@@ -1,10 +1,10 @@
 const FALLBACK = 'en-US';
-/** A header that is longer is nobody's. */
+/** Longer headers do not come from browsers and are cut. */
 const LONGEST = 200;
 
 /**
- * The locale of numbers that a browser asks for by `Accept-Language`: language and country only, so that there are not more
- * of them than a list of formats can hold. English where it asks for none that is known.
+ * The locale for numbers, from `Accept-Language`. Uses language and region only, which limits the number of cached
+ * formats. Returns `en-US` if no requested locale is supported.
  */
 export function readerLocale(header: string | undefined): string {
   const asked = (header ?? '')
@@ -23,7 +23,7 @@ export function readerLocale(header: string | undefined): string {
       const plain = region ? `${language}-${region}` : language;
       if (Intl.NumberFormat.supportedLocalesOf([plain]).length > 0) return plain;
     } catch {
-      // Not a locale: the next one.
+      // Not a valid locale: try the next one.
     }
   }
   return FALLBACK;

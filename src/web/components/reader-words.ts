@@ -1,6 +1,6 @@
 /**
- * A sentence as it is kept for everybody, to somebody who has pages and no command line: what to type is left out, what is
- * released by a command is released on the page of the payment, and what an option says is said on the page of the upload.
+ * Rewrites a stored sentence for a page: removes commands to type, and names the page in place of a command or an
+ * option.
  */
 export function readerWords(sentence: string): string {
   return COMMANDS.reduce((text, [command, instead]) => text.replace(command, instead), sentence).trim();

@@ -1,22 +1,22 @@
 import { type Content, html, type Markup } from './markup.ts';
 
-/** A column: what stands above it and what is in a row's cell. */
+/** A column: its heading and the content of its cells. */
 export interface PageColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => Content;
-  /** Numbers stand under each other at the right. */
+  /** Aligned right, for numbers. */
   readonly align?: 'right';
-  /** Names the row: read out with its other cells. */
+  /** The row header: screen readers read it with the other cells. */
   readonly names?: true;
-  /** Left out where the window is as narrow as a phone. */
+  /** Hidden on narrow screens. */
   readonly minor?: true;
-  /** Holds sentences: several words stand beside each other on a phone too. */
+  /** Contains sentences: wraps normally on narrow screens too. */
   readonly wide?: true;
 }
 
 /**
- * Rows under a caption; `empty` in place of them where there are none. One that `stacks` shows the cells of a row below each other
- * where the window is as narrow as a phone, each with its title: nothing of a row is then out of sight at the side.
+ * A table with a caption; `empty` replaces it if there are no rows. With `stacks`, a narrow screen shows the cells of a
+ * row below each other, each with its title, so that nothing needs horizontal scrolling.
  */
 export function table<Row>(
   caption: string,
@@ -26,7 +26,7 @@ export function table<Row>(
   { stacks = false }: { readonly stacks?: boolean } = {},
 ): Markup {
   if (rows.length === 0) return html`<section class="none"><h3>${caption}</h3>${empty}</section>`;
-  // A browser that lays a table out as blocks forgets that it is one: the roles say it again.
+  // CSS that displays a table as blocks removes its table semantics; the roles restore them.
   const role = (name: string) => (stacks ? html` role="${name}"` : '');
   const titled = (title: string) => (stacks ? html` data-title="${title}"` : '');
   return html`<div class="scroll${stacks ? ' stacks' : ''}" tabindex="0" role="group" aria-label="${caption}"><table${role('table')}>
@@ -48,13 +48,13 @@ function classOf({ align, minor, wide }: PageColumn<never>): Markup | '' {
   return names === '' ? '' : html` class="${names}"`;
 }
 
-/** What something is, line by line; lines without a value are left out. */
+/** A list of names and values; lines without a value are omitted. */
 export function facts(lines: readonly (readonly [name: string, value: Content])[]): Markup {
   const told = lines.filter(([, value]) => value !== null && value !== undefined && value !== '');
   return html`<dl class="facts">${told.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** Where there is nothing yet: what it is, and what to do. */
+/** An empty state: what is missing, and what to do next. */
 export function empty(what: string, next: Content): Markup {
   return html`<p class="empty"><strong>${what}</strong> ${next}</p>`;
 }

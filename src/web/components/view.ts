@@ -4,26 +4,26 @@ import { PayrunError } from '../../errors.ts';
 import type { CurrentUser } from '../current-user.ts';
 import { readerLocale } from './reader-locale.ts';
 
-/** What every page is made from. */
+/** Dependencies of every page. */
 export interface PageDeps {
   readonly appContext: AppContext;
-  /** Aborts when the server stops: what is being streamed then ends. */
+  /** Aborts when the server stops, which ends streaming responses. */
   readonly stopping?: AbortSignal;
 }
 
-/** Who reads a page, in what language's numbers, and when. Every component takes it first. */
+/** The visitor, their locale and the time of the request. Every component takes it as its first argument. */
 export interface View {
   readonly visitor: CurrentUser;
-  /** Of numbers and amounts, as the browser asks for: `de-DE`. */
+  /** For numbers and amounts, from the browser's settings: `de-DE`. */
   readonly locale: string;
   /** ms UTC. */
   readonly now: number;
   readonly sandbox: boolean;
-  /** Of this page, without its query. */
+  /** Path of this page, without the query. */
   readonly path: string;
 }
 
-/** Throws `defect` where a page is reached without a session: pages exist only behind the login. */
+/** Throws `defect` if a page is reached without a session: pages exist only behind the login. */
 export function viewOf(context: Context, { appContext: { clock, sandbox } }: PageDeps): View {
   const visitor = context.get('visitor') as CurrentUser | undefined;
   if (!visitor) throw new PayrunError('defect', { detail: 'a page without a visitor' });

@@ -21,14 +21,14 @@ import {
 } from './event-context.ts';
 import type { EventFormatter } from './event-formatter.ts';
 
-/** Who made a batch that the ledger did not know. */
+/** Origin of a batch that the ledger did not know. */
 const ORIGINS: Readonly<Record<string, string>> = {
   own: 'it was made from here before the ledger was restored, or from a copy of it',
   other: 'another installation made it',
   unsaid: 'an older Payrun made it',
 };
 
-/** How payments stand that were said not to be paid. */
+/** The state at the service of payments that were confirmed here as not paid. */
 const AFTER_ALL: Readonly<Record<string, string>> = {
   processed: 'Paid',
   discrepancy: 'Paid twice, or otherwise than ordered',
@@ -37,7 +37,7 @@ const AFTER_ALL: Readonly<Record<string, string>> = {
   failed: 'Failed',
 };
 
-/** What happens to batches: where the money is. */
+/** Texts of events of batches. */
 export const BATCH_EVENTS = {
   batch_planned: {
     title: 'Batch planned',
@@ -199,7 +199,7 @@ export const BATCH_EVENTS = {
   },
 } as const satisfies Record<string, EventFormatter>;
 
-/** What a price says, in the currency of the batch. */
+/** The figures of a quote, in the currency of the batch. */
 function priced(said: EventContext, quote: Readonly<Record<string, unknown>>): Markup {
   const own = currency(said);
   const of = { ...said, data: quote };
@@ -208,7 +208,7 @@ function priced(said: EventContext, quote: Readonly<Record<string, unknown>>): M
   return html`${batch(said)}: ${payments}, ${money(of, quote.sendingMinor, own)} sent, ${money(of, quote.feesMinor, own)} fees. ${money(of, quote.debitMinor, own)} leave the balance.${time(of, 'expiresAt') && html` The price holds until ${time(of, 'expiresAt')}.`}`;
 }
 
-/** To what the yes is bound: `payrun verify` computes it again. */
+/** The hash that the approval is bound to: `payrun verify` computes it again. */
 function bound(said: EventContext): Content {
   return hash(said, 'hash') && html`<span class="quiet">Bound to ${hash(said, 'hash')}</span>`;
 }
@@ -227,7 +227,10 @@ function stateIn(said: EventContext): string {
 
 const isNothing = (minor: unknown): boolean => minor === '0' || minor === 0;
 
-/** What became of the payments: those that the service has already may have been paid, so nobody says that they failed. */
+/**
+ * The consequence for the payments. If the service already has a payment, it may have been paid, so the text does not
+ * say that it failed.
+ */
 function afterRefusal(said: EventContext): string {
   const none = said.data.named === 0;
   const named = none ? '' : `${counted(said, 'named', 'payment')} that it names`;

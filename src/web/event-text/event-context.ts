@@ -9,7 +9,10 @@ import { paymentPath, runPath } from '../components/paths.ts';
 import type { View } from '../components/view.ts';
 import { codeWords } from './code-words.ts';
 
-/** An event with who reads it. Its data is read here as what it may be: written by another version, it may lack anything. */
+/**
+ * An event with its reader. Another version may have written its data, so every field is optional and may have any
+ * type.
+ */
 export interface EventContext {
   readonly view: View;
   readonly data: HistoryEvent['data'];
@@ -18,13 +21,13 @@ export interface EventContext {
 
 const LONGEST = 300;
 
-/** Pieces one after the other; those that say nothing are left out. */
+/** Joins pieces with spaces; empty ones are omitted. */
 export function sentences(...pieces: readonly (Content | false)[]): Markup {
   const told = pieces.filter((one) => one !== '' && one !== null && one !== undefined && one !== false);
   return html`${told.map((one, i) => html`${i ? ' ' : ''}${one}`)}`;
 }
 
-/** What stands under this name, as one line of text, cut where it is long; '' where nothing does. */
+/** A field as text, shortened if it is long, without account numbers; '' if it is missing. */
 export function text({ data }: Pick<EventContext, 'data'>, name: string): string {
   const value = data[name];
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
@@ -33,7 +36,7 @@ export function text({ data }: Pick<EventContext, 'data'>, name: string): string
   return plain.length > LONGEST ? `${plain.slice(0, LONGEST).toWellFormed()}…` : plain;
 }
 
-/** A name of ours or the service's, whole: no digits in it are taken for an account's. */
+/** An identifier of Payrun or of the service, complete: digits in it are not masked as an account number. */
 export function word({ data }: Pick<EventContext, 'data'>, of: string): string {
   const value = data[of];
   return typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed() : '';
@@ -49,20 +52,20 @@ export function recordIn({ data }: Pick<EventContext, 'data'>, name: string): Re
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** Null where it is no whole number. */
+/** Null if it is not a whole number. */
 export function number({ data }: Pick<EventContext, 'data'>, name: string): number | null {
   const value = data[name];
   const n = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
   return Number.isSafeInteger(n) ? n : null;
 }
 
-/** `3 rows`; '' where no number stands there. */
+/** `3 rows`; '' if the field is not a number. */
 export function counted(said: EventContext, name: string, one: string): string {
   const n = number(said, name);
   return n === null ? '' : `${figure(said.view, n)} ${n === 1 ? one : `${one}s`}`;
 }
 
-/** What a code stands for; '' where there is none. */
+/** A code in words; '' if it is missing. */
 export function code(said: EventContext, of = 'code'): string {
   const given = word(said, of);
   return given === '' ? '' : codeWords(given);
@@ -75,7 +78,7 @@ export function money(said: EventContext, minor: unknown, currency: string): Con
     : '';
 }
 
-/** Sums by currency, `{"EUR": {rows, minor}}` or `{"EUR": {rows, amount}}`, each with how many rows. */
+/** Totals by currency with their row counts: `{"EUR": {rows, minor}}` or `{"EUR": {rows, amount}}`. */
 export function totals(said: EventContext, name: string): Content {
   const sums = Object.entries(recordIn(said, name)).flatMap(([currency, one]) => {
     const { rows, minor, amount: plain } = one as { rows?: unknown; minor?: unknown; amount?: unknown };
@@ -103,7 +106,7 @@ export function rows(said: EventContext, name = 'rows'): string {
   return `${all.length === 1 ? 'row' : 'rows'} ${some(all.map(String))}`;
 }
 
-/** When, exactly and from now; '' where it is no time. */
+/** Exact and relative time; '' if the field is not a time. */
 export function time({ view, data }: EventContext, name: string): Content {
   const value = data[name];
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return '';
@@ -111,7 +114,7 @@ export function time({ view, data }: EventContext, name: string): Content {
   return Number.isNaN(at.getTime()) ? '' : exactMoment(view, at);
 }
 
-/** A hash by its first characters: enough to compare two by eye. */
+/** The first characters of a hash: enough to compare two by eye. */
 export function hash({ data }: Pick<EventContext, 'data'>, name: string): Content {
   const value = data[name];
   return typeof value === 'string' ? shortHash(value) : '';
@@ -129,7 +132,7 @@ export function run({ data, names }: Pick<EventContext, 'data' | 'names'>, name 
   return seen ? html`<a href="${runPath(id)}">run ${id}</a>` : `run ${id}`;
 }
 
-/** The batch that it happened to: by its currency and, because there can be several, by how its id ends. */
+/** The batch of the event: its currency and the end of its id, because a run can have several batches. */
 export function batch(said: EventContext): Markup {
   const id = word(said, 'batch');
   return batchOf(said, id);
@@ -144,18 +147,18 @@ function batchOf({ names }: EventContext, id: string): Markup {
   return html`${currency ? `${currency} batch` : 'Batch'} <code class="kept">…${id.slice(-4)}</code>`;
 }
 
-/** The currency of its batch; '' where the batch is not known. */
+/** The currency of its batch; '' if the batch is not known. */
 export function currency(said: EventContext): string {
   return said.names.batches.get(word(said, 'batch'))?.currency ?? '';
 }
 
-/** What the service calls it. */
+/** The service's id of it. */
 export function remote(said: EventContext): Content {
   const id = word(said, 'remoteId');
   return id === '' ? '' : html`<code>${id}</code>`;
 }
 
-/** The payment that it happened to, by its row. */
+/** The payment of the event, by its row. */
 export function payment(said: EventContext): Content {
   const row = number(said, 'row');
   const id = word(said, 'payment');
@@ -163,7 +166,7 @@ export function payment(said: EventContext): Content {
   return known ? html`<a href="${paymentPath(id)}">row ${known.row}</a>` : row === null ? '' : `row ${row}`;
 }
 
-/** Its payments, each by its row: `2 payments: row 4, row 9`. */
+/** The payments of the event, by row: `2 payments: row 4, row 9`. */
 export function payments(said: EventContext): Content {
   const ids = list(said, 'payments').filter((one) => typeof one === 'string');
   const known = ids.slice(0, MOST_NAMED).flatMap((id) => {
@@ -176,7 +179,7 @@ export function payments(said: EventContext): Content {
   return html`${all}: ${joined(known)}${more > 0 ? ` and ${figure(said.view, more)} more` : ''}`;
 }
 
-/** From where a person did it; '' where that was not noted. */
+/** The channel of the action; '' if it was not recorded. */
 export function from(said: EventContext): string {
   const place = word(said, 'from');
   if (place === '') return '';
@@ -188,7 +191,7 @@ export function joined(pieces: readonly Content[]): Content {
   return told.length === 0 ? '' : html`${told.map((one, i) => html`${i ? ', ' : ''}${one}`)}`;
 }
 
-/** The first of them, and how many more there are. */
+/** The first few texts, and the number of the others. */
 export function some(texts: readonly string[]): string {
   const more = texts.length - MOST_NAMED;
   return `${texts.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -1,10 +1,10 @@
 import type { Content } from '../components/markup.ts';
 import type { EventContext } from './event-context.ts';
 
-/** How one kind of event is told. */
+/** The text of one kind of event. */
 export interface EventFormatter {
-  /** What happened, in a few words. */
+  /** The event in a few words. */
   readonly title: string;
-  /** What is known of it, in sentences; without it the title says all. */
+  /** The details, in sentences; if omitted, the title is all. */
   readonly tell?: (said: EventContext) => Content;
 }

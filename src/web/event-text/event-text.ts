@@ -12,7 +12,7 @@ import { RUN_EVENTS } from './run-events.ts';
 import { SYSTEM_EVENTS } from './system-events.ts';
 import { USER_EVENTS } from './user-events.ts';
 
-/** How every kind of event is told to people: a kind that is written anywhere has a line in one of these tables. */
+/** The formatter of every kind of event. Every kind that the code records must be in one of these tables. */
 export const EVENT_FORMATTERS: Readonly<Record<string, EventFormatter>> = {
   ...RUN_EVENTS,
   ...BATCH_EVENTS,
@@ -24,31 +24,31 @@ export const EVENT_FORMATTERS: Readonly<Record<string, EventFormatter>> = {
 const tellingOf = (kind: string): EventFormatter | undefined =>
   Object.hasOwn(EVENT_FORMATTERS, kind) ? EVENT_FORMATTERS[kind] : undefined;
 
-/** What happened, in a few words; of a kind that another version wrote, its own words. */
+/** The title of an event. For a kind that another version wrote: the kind itself in words. */
 export function eventTitle(kind: string): string {
   const words = kind.replaceAll('_', ' ');
   return tellingOf(kind)?.title ?? words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** What is known of it, in sentences. */
+/** The details of an event, in sentences. */
 export function eventText(view: View, names: EventNames, { kind, data }: Pick<HistoryEvent, 'kind' | 'data'>): Content {
   const said: EventContext = { view, data, names };
   const telling = tellingOf(kind);
   return telling ? (telling.tell?.(said) ?? '') : everything(said);
 }
 
-/** Who did it, where it was not a person. */
+/** The name of the actor. Payrun itself and the approval policy get a readable name. */
 export function actorWords(actor: string): string {
   return ACTORS[actor] ?? actor;
 }
 
-/** Account of the operating system and machine of whoever did it; '' if that was not recorded. */
+/** Operating system account and machine of the actor; '' if they were not recorded. */
 export function actorPlace({ data }: Pick<HistoryEvent, 'data'>): string {
   const [account, host] = [word({ data }, 'osUser'), word({ data }, 'host')];
   return [account && `account ${account}`, host && `on ${host}`].filter(Boolean).join(' ');
 }
 
-/** Who did it, with the account and the machine below. */
+/** The actor, with account and machine below. */
 export function actorCell(who: Content, event: Pick<HistoryEvent, 'data'>): Content {
   const place = actorPlace(event);
   return place === '' ? who : html`${who}<br><span class="quiet wrap">${place}</span>`;
@@ -56,7 +56,7 @@ export function actorCell(who: Content, event: Pick<HistoryEvent, 'data'>): Cont
 
 const ACTORS: Readonly<Record<string, string>> = { payrun: 'Payrun', 'policy:auto': 'the approval policy' };
 
-/** What an event of an unknown kind holds, name by name: readable, and never more of a number than its end. */
+/** All fields of an event of an unknown kind, by name: readable, with account numbers masked. */
 function everything(said: EventContext): Content {
   const lines = Object.entries(said.data).flatMap(([name, value]) => {
     const words = valueWords(said, name, value);

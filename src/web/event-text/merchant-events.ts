@@ -3,7 +3,7 @@ import { code, type EventContext, number, remote, run, sentences, text, word } f
 import type { EventFormatter } from './event-formatter.ts';
 import { readRows } from './run-events.ts';
 
-/** What happens to sub-merchants and their settings. */
+/** Texts of events of sub-merchants and their settings. */
 export const MERCHANT_EVENTS = {
   merchants_in: { title: 'Sheet of sub-merchants read', tell: readRows },
   sub_merchant_intended: {

@@ -24,7 +24,7 @@ import {
 } from './event-context.ts';
 import type { EventFormatter } from './event-formatter.ts';
 
-/** What happens to a run, its sheet, its rows and its recipients. */
+/** Texts of events of a run, its sheet, its rows and its recipients. */
 export const RUN_EVENTS = {
   run_created: { title: 'Run made', tell: madeOf },
   run_blocked: {
@@ -183,7 +183,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   rows_to_fix: 'The rows to fix',
 };
 
-/** Why nobody knows who dropped a sheet, by code. */
+/** Why the maker of a dropped sheet is unknown, by code. */
 const UNKNOWN_MAKER: Readonly<Record<UnknownDropper, string>> = {
   owner_silent:
     'The file belongs to the account that Payrun runs as, or to one that network mounts give to every file.',
@@ -216,7 +216,7 @@ function madeOf(said: EventContext) {
   );
 }
 
-/** What `payrun verify` compares the rows with. */
+/** The digests that `payrun verify` compares the rows with. */
 function proofOf(said: EventContext) {
   const digests = list(said, 'digests').flatMap((one) => {
     const { digest } = (one ?? {}) as { digest?: unknown };
@@ -233,7 +233,7 @@ export function readRows(said: EventContext) {
 
 const MOST_CORRECTED = 10;
 
-/** Bank details are masked in the event already. */
+/** Bank details are already masked in the event. */
 function corrected(said: EventContext) {
   const all = list(said, 'rows') as readonly {
     row?: unknown;

@@ -18,7 +18,7 @@ import {
 } from './event-context.ts';
 import type { EventFormatter } from './event-formatter.ts';
 
-/** What happens to the installation: files of the inbox, what is removed by age, the key that seals. */
+/** Texts of events of the installation: inbox files, retention, vault key, settings. */
 export const SYSTEM_EVENTS = {
   columns_taught: {
     title: 'Columns of a kind of sheet said',

@@ -2,7 +2,7 @@ import { codeWords } from './code-words.ts';
 import { counted, type EventContext, from, list, recordIn, sentences, some, text, word } from './event-context.ts';
 import type { EventFormatter } from './event-formatter.ts';
 
-/** What happens to users and logins. */
+/** Texts of events of users and logins. */
 export const USER_EVENTS = {
   user_added: {
     title: 'User added',
@@ -91,7 +91,7 @@ const FAILED: Readonly<Record<string, string>> = {
 
 const who = (said: EventContext): string => word(said, 'user') || 'nobody of this installation';
 
-/** Somebody else knew the password then. */
+/** An admin who sets a password knows it, so the user must change it. */
 function toChange({ data }: EventContext) {
   return data.toChange === true && 'They choose another one when they log in with it.';
 }

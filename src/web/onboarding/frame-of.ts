@@ -1,24 +1,24 @@
 import type { Config } from '../../config.ts';
 import type { OnboardingVisit } from '../../ledger/merchants/onboarding.ts';
 
-/** The component that a page shows. */
+/** The verification component that an onboarding page shows. */
 export interface Frame {
   readonly tag: string;
   readonly script: string;
   readonly eventPrefix: string;
   readonly template: string;
-  /** Origins whose pages the component may show inside. */
+  /** Origins that the component may embed. */
   readonly origins: readonly string[];
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
-/** Of the sandbox. */
+/** The component of the sandbox. */
 const STAND_IN = { tag: 'onboarding-frame', eventPrefix: 'onboarding-frame', template: 'tmpl_sandbox' };
 const STAND_IN_PATH = '/_sandbox/onboarding-frame.js';
 
 /**
- * The component for a merchant: as configured, the sandbox's stand-in where nothing is and the service is a sandbox on this
- * machine. Null where its script, or a template for the merchant's country, is missing.
+ * The component for a merchant: the configured one, or that of the sandbox if none is configured and the service is a
+ * sandbox on this machine. Null if the script, or a template for the merchant's country, is missing.
  */
 export function frameOf(
   { onboarding: { tag, script, eventPrefix, templates, frames } }: Pick<Config, 'onboarding'>,

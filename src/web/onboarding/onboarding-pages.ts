@@ -17,14 +17,14 @@ export interface OnboardingOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly config: Pick<Config, 'onboarding'>;
-  /** Where the service is. */
+  /** Address of the payout service. */
   readonly serviceUrl: () => Promise<string>;
 }
 
 const MERCHANT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const SESSION = /^[\x21-\x7e]{1,200}$/;
-/** A session with its link has about 300 bytes. */
+/** A session with its link takes about 300 bytes. */
 const LARGEST = 4 * 1024;
 
 const ASSETS = [
@@ -33,9 +33,9 @@ const ASSETS = [
 ] as const;
 
 /**
- * `GET /onboarding/<merchant>?link=<token>`: the page where a merchant is verified, and `POST /onboarding/<merchant>/session`,
- * by which it notes where the merchant is. Whoever has no valid link is answered the same, whatever is wrong with it. The link
- * is logged nowhere.
+ * `GET /onboarding/<merchant>?link=<token>`: the page on which a merchant completes its verification. `POST
+ * /onboarding/<merchant>/session`: stores its progress. Every invalid link gets the same answer, whatever the reason.
+ * The link is never logged.
  */
 export function onboardingPages({ ledger: { db, vault }, clock, log, config, serviceUrl }: OnboardingOptions): Feature {
   const open = async (merchant: string, token: unknown) => {
@@ -122,7 +122,9 @@ function policyOf({ script, origins }: Frame): string {
   ].join('; ');
 }
 
-/** Whether a page of this server sent it. Browsers say so themselves; the older ones name the origin. */
+/**
+ * Whether a page of this server sent the request. Current browsers send `Sec-Fetch-Site`; older ones send the origin.
+ */
 function isOwn(context: Context): boolean {
   const site = context.req.header('Sec-Fetch-Site');
   if (site !== undefined) return site === 'same-origin';

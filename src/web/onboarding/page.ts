@@ -5,8 +5,8 @@ import type { Frame } from './frame-of.ts';
 type Page = ReturnType<typeof html>;
 
 /**
- * The page of a merchant: the component with its attributes, and what is said before, after and instead of it. `frame.js`
- * shows one of them at a time. The tag has the form of a tag (the settings see to it); everything else is escaped.
+ * The onboarding page: the component with its attributes, and the messages around it, of which `frame.js` shows one at
+ * a time. The settings check that `tag` is a valid tag name; everything else is escaped.
  */
 export function onboardingPage({ merchant, environment, remoteId, session }: OnboardingVisit, frame: Frame): Page {
   const { tag, script, eventPrefix, template } = frame;
@@ -48,7 +48,7 @@ ${mode === 'SANDBOX' ? html`<p class="sandbox">Sandbox: this is a rehearsal. Ent
   );
 }
 
-/** What stands where no page is: it is not told why. */
+/** The page for an invalid link. It does not say why the link is invalid. */
 export function noPage(): Page {
   return layout(
     'No such page',
@@ -58,7 +58,7 @@ export function noPage(): Page {
   );
 }
 
-/** What a merchant sees where its page cannot be shown because something is not set up. */
+/** The page for a valid link if the settings of the component are incomplete. */
 export function notReady(): Page {
   return layout(
     'Not ready',

@@ -29,7 +29,7 @@ import { settingsRules } from './settings/settings-rules.ts';
 import { unknownBatchesPage } from './settings/unknown-batches.ts';
 import { users } from './settings/users.ts';
 
-/** The pages, one line each. What leads to them is `NAVIGATION` in `src/web/components/navigation.ts`. */
+/** All pages. `NAVIGATION` in `src/web/components/navigation.ts` has the links to them. */
 const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   home,
   live,
@@ -60,7 +60,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   auditPage,
 ];
 
-/** All pages and what they load. They are registered after `sessions`: each asks for a visitor. */
+/** All pages and their assets. Must be registered after `sessions`, because each page needs a visitor. */
 export function pages(deps: PageDeps): Feature {
   return (app) => {
     for (const add of [assets(), ...PAGES.map((page) => page(deps))]) add(app);

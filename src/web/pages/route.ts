@@ -8,19 +8,19 @@ import { readerWords } from '../components/reader-words.ts';
 import { type PageDeps, type View, viewOf } from '../components/view.ts';
 import { allow } from '../session/allow.ts';
 
-/** What a handler answers: a page, a response of its own (a download, a redirect), or null where there is nothing to be seen. */
+/** The result of a handler: a page, a response (a download, a redirect), or null if the object does not exist. */
 type Answer = Markup | Response | null;
 type Handler = (context: Context, view: View) => Promise<Answer> | Answer;
 
 /**
- * Adds a page that is read. Null becomes "there is nothing here" (404): also for what exists and belongs to a merchant that
- * the visitor may not see. An error of the table is told with what to do next.
+ * Adds a page. Null becomes a 404, also for an object of a merchant that the visitor may not see. A `PayrunError`
+ * becomes a page with its message and the next step.
  */
 export function get(app: Hono, deps: PageDeps, path: string, handler: Handler, role: UserRole = 'viewer'): void {
   app.get(path, allow(role), (context) => answer(context, deps, handler));
 }
 
-/** The same for what a form does. Whoever calls it answers with a redirect (303), so that a reload does nothing again. */
+/** Adds an action of a form. The handler answers with a redirect (303), so that a reload does not repeat the action. */
 export function post(app: Hono, deps: PageDeps, path: string, handler: Handler, role: UserRole): void {
   app.post(path, allow(role), (context) => answer(context, deps, handler));
 }
@@ -45,7 +45,7 @@ const NOT_THERE: ReadonlySet<ErrorCode> = new Set(['run_unknown', 'merchant_unkn
 const statusOf = (error: PayrunError) =>
   isError(error, 'defect') ? 500 : isError(error, ...DATABASE_TROUBLES) ? 503 : 409;
 
-/** What stands where nothing is, or nothing that this visitor may see: it is not told which. */
+/** The 404 page. It does not say whether the object is missing or not visible to this visitor. */
 function notThere(view: View): Markup {
   return layout(view, {
     title: 'There is nothing here',

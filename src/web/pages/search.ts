@@ -9,30 +9,30 @@ import { readForm } from '../components/read-form.ts';
 import type { PageDeps, View } from '../components/view.ts';
 import { post } from './route.ts';
 
-/** So long after it was last looked at, what was searched for is forgotten. */
+/** A search text is dropped this long after its last use. */
 const KEEP_MS = 10 * 60_000;
 const MOST_KEPT = 1_000;
 
-/** What somebody searches for on a page. */
+/** The search of a page. */
 export interface Asked {
   readonly text: string | null;
-  /** What of it stands in addresses: the text itself, or in place of one that is private a token that says nothing. */
+  /** Its query parameters: the text itself, or a random token if the text is private. */
   readonly query: { readonly q?: string; readonly asked?: string };
-  /** What is to be said of it; '' where nothing is. */
+  /** A message about the search; '' if there is none. */
   readonly said: Content;
 }
 
 export interface Search {
-  /** Takes what the form of the page sends. */
+  /** Adds the route that the search form is sent to. */
   readonly add: (app: Hono) => void;
-  /** What the address asks for. A redirect where it has a text in it that must not be in one. */
+  /** The search in the URL. Returns a redirect if the URL contains a private text. */
   readonly asked: (context: Context, view: View) => Asked | Response;
 }
 
 /**
- * The search of a page whose form is sent by POST. A bank detail or an e-mail address never gets into an address, which browsers
- * remember and proxies write down: it is kept in this process, for whoever typed it, and the address has a token in its place.
- * `others`: further fields of the form; `hash`: where on the page its results are.
+ * The search of a page; its form is sent by POST. A bank detail or an e-mail address never appears in a URL, which
+ * browsers remember and proxies log: this process keeps the text for the session, and the URL contains a token.
+ * `others`: further fields of the form; `hash`: the anchor of the results.
  */
 export function createSearch(
   deps: PageDeps,
@@ -76,7 +76,7 @@ export function createSearch(
 const PRIVATE = html`<p class="quiet">An e-mail address or a number of an account is not put into the address of this page.</p>`;
 const FORGOTTEN = html`<p class="notice wait" role="status">What you searched for is kept for some minutes only, because it is not put into the address. Type it again.</p>`;
 
-/** By a token that nobody can guess, for the session that it was made in. */
+/** Stores texts under a random token. Only the session that stored a text can read it. */
 function keeper({ now }: Pick<Clock, 'now'>) {
   const all = new Map<string, { readonly csrf: string; readonly text: string; readonly until: number }>();
   const put = (token: string, csrf: string, text: string): void => {

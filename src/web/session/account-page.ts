@@ -7,11 +7,11 @@ import { html, type Markup } from '../components/markup.ts';
 import type { View } from '../components/view.ts';
 import { notificationFields } from './notice-form.ts';
 
-/** What just happened on the page. */
+/** The result of the last action on the page. */
 export interface AccountSaid {
   readonly notice?: string;
   readonly fault?: { readonly form: 'password' | 'codes' | 'remove' | 'notices'; readonly sentence: string };
-  /** What was typed into the form of the notifications. */
+  /** The submitted values of the notification form. */
   readonly typed?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -21,11 +21,11 @@ export interface AccountPage extends AccountSaid {
   /** Merchants that the visitor may see. */
   readonly merchants: readonly string[];
   readonly recoveryLeft: number;
-  /** Codes have to be set up before anything else. */
+  /** The visitor must set up two-factor authentication before anything else. */
   readonly codesMissing: boolean;
 }
 
-/** My account: who I am here and what I may, my password, my codes. */
+/** The page "My account": rights, notifications, password and two-factor authentication. */
 export function accountPage(view: View, page: AccountPage): Markup {
   const { row, recoveryLeft, codesMissing, notice, fault } = page;
   const { name, role, merchants, limits } = row;
@@ -100,7 +100,7 @@ ${confirmButton(view, {
 })}`;
 }
 
-/** The secret, for the device, and the form that proves that the device has it. */
+/** The secret for the authenticator app, and a form to confirm it with a code. */
 export function enrolPage(view: View, { secret, uri, fault }: { secret: string; uri: string; fault?: string }): Markup {
   const groups = secret.match(/.{1,4}/g)!.join(' ');
   return layout(view, {
@@ -117,7 +117,7 @@ ${field({ name: 'code', label: 'The six digits', required: true, autocomplete: '
   });
 }
 
-/** They are shown once. */
+/** The recovery codes, which are shown only once. */
 export function recoveryPage(view: View, codes: readonly string[]): Markup {
   return layout(view, {
     title: 'Recovery codes',

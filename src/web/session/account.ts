@@ -23,7 +23,10 @@ const NOTICES: Readonly<Record<string, string>> = {
   notices: 'Your notifications are changed.',
 };
 
-/** `/account`: what a visitor may, and what they change themselves: notifications, password, codes, where they are logged in. */
+/**
+ * `/account`: shows a visitor's rights, and lets them change notifications, password and two-factor authentication, and
+ * end their other sessions.
+ */
 export function accountRoutes(gate: Gate): Feature {
   const { ledger, clock, deps, config } = gate;
 
@@ -39,7 +42,7 @@ export function accountRoutes(gate: Gate): Feature {
   const refuse = (context: Context, form: 'password' | 'codes' | 'remove', sentence: string) =>
     show(context, { fault: { form, sentence } }, 400);
   const byOf = (context: Context) => ({ by: context.get('visitor').name, from: context.get('visit').address });
-  /** What was changed ended this session too: here begins another one. */
+  /** The change ended this session too, so a new one begins. */
   const goOn = async (context: Context) => {
     const user = (await findUser(ledger.db, context.get('visitor').name))!;
     await logIn(context, gate, user, 'password again');
@@ -134,7 +137,7 @@ export function accountRoutes(gate: Gate): Feature {
     });
   };
 
-  /** The secret that waits to be confirmed; nothing of one that counts is ever shown. */
+  /** Shows the secret that is not confirmed yet. A confirmed secret is never shown. */
   async function enrol(context: Context, status: 200 | 400, fault?: string): Promise<Response> {
     const user = (await findUser(ledger.db, context.get('visitor').name))!;
     const secret = user.totp_confirmed_at === null ? totpSecret(ledger.vault, user) : null;

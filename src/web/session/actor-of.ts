@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type Actor, pageActor } from '../../engine/users/actor.ts';
 
-/** Who sent a request, for the engine and the audit. */
+/** The user who sent a request, for the engine and the audit log. */
 export function actorOf(context: Context): Actor {
   return pageActor(context.get('visitor').name, context.get('visit')?.address);
 }

@@ -3,7 +3,7 @@ import { hasRole } from '../../engine/users/access.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { refuse } from './refuse.ts';
 
-/** Lets pass who has this role or a higher one; the others get a page that says so (403). */
+/** Admits visitors with this role or a higher one; others get a page that says so (403). */
 export function allow(role: UserRole): MiddlewareHandler {
   return async (context, next) => {
     const visitor = context.get('visitor');

@@ -8,22 +8,22 @@ import { createRateLimit, type Rate } from './rate-limit.ts';
 import { newSessionId, writeSessionCookie } from './session-cookie.ts';
 
 export interface SessionDeps extends PageDeps {
-  /** Not given: scrypt as OWASP recommends it. */
+  /** Default: scrypt with the parameters that OWASP recommends. */
   readonly passwords?: Passwords;
-  /** Requests from one address; not given: 300 at once and 20 a second; logins 20 at once and one in 3 seconds. */
+  /** Requests per address. Default: bursts of 300 and 20 a second; for logins bursts of 20 and one in 3 seconds. */
   readonly rates?: { readonly pages: Rate; readonly logins: Rate };
 }
 
-/** A session that was not used for so long is over. */
+/** A session expires after this long without use. */
 export const IDLE_MS = 30 * 60_000;
-/** And so long after it began, in any case. */
+/** A session expires this long after the login in any case. */
 const LONGEST_MS = 12 * 3_600_000;
-/** The code comes soon after the password. */
+/** Time to enter the code after the password. */
 const CODE_MS = 10 * 60_000;
 
 const RATES = { pages: { burst: 300, perSecond: 20 }, logins: { burst: 20, perSecond: 1 / 3 } };
 
-/** What the parts of the login share. */
+/** Shared dependencies of the login routes. */
 export interface Gate extends UserDeps {
   readonly deps: SessionDeps;
   readonly config: PageDeps['appContext']['config'];
@@ -45,7 +45,7 @@ export function createGate(deps: SessionDeps): Gate {
   };
 }
 
-/** How somebody proved who they are, for the audit. */
+/** How the user proved their identity, for the audit log. */
 export type Proof =
   | 'password'
   | 'password, code to come'
@@ -55,8 +55,8 @@ export type Proof =
   | 'provider';
 
 /**
- * Begins a session with a new id, and ends the one of the cookie: an id that somebody knew before the login is worth nothing
- * after it. With `password, code to come` nothing is open to it but the page that asks for the code.
+ * Begins a session with a new id and ends the session of the cookie, to prevent session fixation. With `password, code
+ * to come`, the session admits only to the page that asks for the code.
  */
 export async function logIn(context: Context, gate: Gate, user: UserRow, proof: Proof): Promise<void> {
   const { ledger, clock } = gate;

@@ -16,26 +16,29 @@ import { tokenForPath } from './token-for-path.ts';
 import { isFromOwnPage, visitOf } from './visit.ts';
 import { waitSentence } from './wait-sentence.ts';
 
-/** These say themselves who may: nobody logs in for them. */
+/** These routes check access themselves and need no login. */
 const OUTSIDE = /^\/(healthz|readyz|metrics)$|^\/(webhooks|onboarding)\//;
-/** What the login itself needs. */
+/** Paths that the login itself needs. */
 const OPEN = /^\/login(\/(code|oidc|oidc\/back))?$|^\/static\//;
-/** Where somebody may go who has to set up codes first. */
+/** Paths open to a user who must set up two-factor authentication first. */
 const ACCOUNT = /^\/(account(\/|$)|logout$)/;
-/** Where somebody may go whose password somebody else knows. */
+/** Paths open to a user who must change their password first. */
 const PASSWORD = /^\/(account|account\/password|logout)$/;
-/** What an open page asks for again and again: nobody has to be there, so it is not being used. */
+/** An open page requests these by itself, so they do not count as use of the session. */
 const BY_ITSELF = /^\/live\//;
 const SAFE = new Set(['GET', 'HEAD']);
 
-/** A form without files: the grid of a sheet's wrong rows is the largest. */
+/** Limit for forms without files; the grid of invalid rows is the largest. */
 const LARGEST = 4 * 1024 * 1024;
-/** The time of the last request is noted at most so often. */
+/** The time of the last request is updated at most this often. */
 const TOUCH_MS = 60_000;
-/** So long a login at the identity provider counts as proof for a decision. */
+/** A login at the identity provider confirms an approval for this long. */
 const FRESH_MS = 5 * 60_000;
 
-/** Stands before everything: who is it, may it be asked now, and does what changes something come from a form of theirs? */
+/**
+ * Runs before every request: identifies the session, limits the rate, and accepts changes only from forms of the same
+ * session.
+ */
 export function guard(gate: Gate): MiddlewareHandler {
   const limit = bodyLimit({ maxSize: LARGEST, onError: (context) => refuse(context, 413, 'The form is too long.') });
 
@@ -55,7 +58,7 @@ export function guard(gate: Gate): MiddlewareHandler {
   };
 }
 
-/** Null where the request may go on; else the answer. */
+/** Null if the request may continue, otherwise the response. */
 async function check(
   context: Context,
   gate: Gate,
@@ -96,22 +99,23 @@ async function check(
   return needsCodes && !ACCOUNT.test(path) ? context.redirect('/account', 303) : null;
 }
 
-/** Whoever is not logged in is asked to, and comes back where they wanted to go. */
+/** Sends a visitor who is not logged in to the login page, which leads back to the requested page. */
 function toLogin(context: Context): Response | Promise<Response> {
   const { method, url, path } = context.req;
   const header = (name: string) => context.req.header(name);
   if (!SAFE.has(method)) return refuse(context, 401, 'Your login is over. Log in, and send it again.');
-  // A browser gives up a stream that is refused, without a word to the page: the page has to go to the login.
+  // A browser drops a refused event stream without telling the page, so an event sends the page to the login.
   if (BY_ITSELF.test(path)) return context.body('event: over\ndata:\n\n', 200, { 'Content-Type': 'text/event-stream' });
   if (!/\btext\/html\b|\*\/\*/.test(header('Accept') ?? '*/*')) return refuse(context, 401);
   const here = path + searchOf(url);
-  // A browser that comes from another site (a link in a mail) leaves the cookie out. From here it sends it.
+  // On navigation from another site (a link in an e-mail), the browser omits the `SameSite=Strict` cookie. It sends the
+  // cookie with a request that begins on this page.
   if (header('Sec-Fetch-Site') === 'cross-site' && header('Sec-Fetch-Mode') === 'navigate')
     return onward(context, here);
   return context.redirect(path === '/' ? '/login' : `/login?next=${encodeURIComponent(here)}`, 303);
 }
 
-/** What an address asks for; a text that must not be in one is not carried on into another. */
+/** The query of a URL, without a private search text: it must not be copied into another URL. */
 function searchOf(url: string): string {
   const { search, searchParams } = new URL(url);
   if (!looksPrivate(searchParams.get('q') ?? '')) return search;
@@ -119,7 +123,7 @@ function searchOf(url: string): string {
   return searchParams.size === 0 ? '' : `?${searchParams}`;
 }
 
-/** A page that goes on by itself, from here. */
+/** A page that redirects by itself, so that the next request begins on this site. */
 export function onward(context: Context, to: string): Response | Promise<Response> {
   return context.html(html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Payrun</title><meta http-equiv="refresh" content="0;url=${to}"></head>

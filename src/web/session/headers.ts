@@ -12,7 +12,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every page is sent with. `same-origin`, not `no-referrer`: with that, forms would come from the origin `null`. */
+/**
+ * Headers of every page. The referrer policy is `same-origin`, because with `no-referrer` forms would come from the
+ * origin `null`.
+ */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Content-Security-Policy', POLICY],
   ['X-Content-Type-Options', 'nosniff'],
@@ -25,7 +28,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['X-Robots-Tag', 'noindex'],
 ];
 
-/** Puts the headers on an answer, but for those that it has already. */
+/** Adds the headers that a response does not have yet. */
 export function addHeaders(context: Context, { https }: Visit): void {
   for (const [name, value] of HEADERS) if (!context.res.headers.has(name)) context.header(name, value);
   if (https) context.header('Strict-Transport-Security', 'max-age=31536000');

@@ -6,17 +6,17 @@ export interface LoginPage {
   readonly sandbox: boolean;
   readonly next: string;
   readonly name?: string;
-  /** What was wrong, in a sentence. */
+  /** The error message, as a sentence. */
   readonly fault?: string;
-  /** What is well, in a sentence. */
+  /** A confirmation, as a sentence. */
   readonly notice?: string;
-  /** What the identity provider is called; null: there is none. */
+  /** Name of the identity provider; null: none is configured. */
   readonly provider: string | null;
-  /** Nobody was added yet: it says how. */
+  /** No user exists yet: the page says how to add one. */
   readonly nobody: boolean;
 }
 
-/** Name and password, or the way to the identity provider. */
+/** The login page: name and password, and a link to the identity provider. */
 export function loginPage({ sandbox, next, name = '', fault, notice, provider, nobody }: LoginPage): Markup {
   const to = `/login/oidc?next=${encodeURIComponent(next)}`;
   return bare({
@@ -40,7 +40,7 @@ ${field({ name: 'password', label: 'Password', type: 'password', required: true,
   });
 }
 
-/** The code of the authenticator app. `csrf`: of the session that waits for it. */
+/** The page that asks for a code of the authenticator app. `csrf`: of the session that awaits the code. */
 export function codePage(given: {
   readonly sandbox: boolean;
   readonly next: string;

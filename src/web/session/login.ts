@@ -17,7 +17,7 @@ import { waitSentence } from './wait-sentence.ts';
 const WRONG = 'The name or the password is not right.';
 const LOGGED_OUT = 'You are logged out.';
 
-/** `/login` with name and password, `/login/code` with the code of a device, `POST /logout`. */
+/** `/login` with name and password, `/login/code` with a code of an authenticator app, and `POST /logout`. */
 export function login(gate: Gate): Feature {
   const { ledger, clock, config } = gate;
   const page = async (context: Context, status: 200 | 401 | 429, given: Partial<LoginPage>) => {

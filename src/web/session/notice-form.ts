@@ -6,7 +6,7 @@ import { html, type Markup } from '../components/markup.ts';
 /** The fields of a form. */
 type Form = Readonly<Record<string, string | undefined>>;
 
-/** What a kind of notification is called on a page. */
+/** The label of each kind of notification. */
 const KINDS: Readonly<Record<(typeof NOTIFICATION_KINDS)[number], string>> = {
   finished: 'A run is finished',
   needs_approval: 'A run awaits approval',
@@ -21,12 +21,12 @@ const KINDS: Readonly<Record<(typeof NOTIFICATION_KINDS)[number], string>> = {
 
 type Notices = Pick<UserRow, 'email' | 'notice_kinds' | 'notice_merchants'>;
 
-/** Merchants that are named in a hint; the others can be typed all the same. */
+/** Number of merchants that the hint lists; others can be typed too. */
 const MOST_NAMED = 12;
 
 /**
- * The fields for where and of what somebody is told, with what was typed, else with what they are told now. `merchants`: those that they may
- * see; with one there is nothing to choose.
+ * The fields for e-mail address and kinds of notifications, with the submitted values or the current settings.
+ * `merchants`: those that the user may see; the field for merchants is omitted if there is only one.
  */
 export function notificationFields(now: Notices, merchants: readonly string[], typed?: Form): Markup {
   const { email, notice_kinds: kinds, notice_merchants: chosen } = now;
@@ -59,7 +59,7 @@ ${choice(
 <p class="hint">Nobody is asked to approve a run of their own.</p>`;
 }
 
-/** What was typed. */
+/** The submitted settings. An empty address is null; kinds and merchants are null for all. */
 export function notificationsOf(form: Form): UserNotifications {
   const email = (form.email ?? '').trim();
   const kinds = NOTIFICATION_KINDS.filter((kind) => form[`kind-${kind}`] === 'yes');

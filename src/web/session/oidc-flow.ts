@@ -4,37 +4,37 @@ import type { ProviderClaims } from '../../engine/users/provider.ts';
 
 export type OidcSettings = NonNullable<Config['oidc']>;
 
-/** What is kept while somebody is at the identity provider, sealed in a cookie. */
+/** State of a login at the identity provider, sealed in a cookie. */
 export interface OidcFlow {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
   readonly next: string;
-  /** Somebody who is logged in proves it anew: the provider has to ask. */
+  /** The user is logged in and proves their identity again, so the provider must ask for it. */
   readonly again: boolean;
   /** ms UTC. */
   readonly until: number;
 }
 
-/** How long the provider's own login may be past where it has to ask anew; s. */
+/** Maximum age of the provider's own login after it had to ask again, in seconds. */
 const AGAIN_S = 60;
 const FLOW_MS = 10 * 60_000;
-/** Clocks of two machines differ; s. */
+/** Tolerance for clock differences between the machines, in seconds. */
 const TOLERANCE_S = 60;
 
-/** The identity provider, found by its issuer at the first login. */
+/** The identity provider, discovered by its issuer at the first login. */
 export interface OidcProvider {
   begin(given: { next: string; again: boolean; back: string; now: number }): Promise<{ url: string; flow: OidcFlow }>;
-  /** `url`: what the browser came back to. Throws where anything is not as it has to be. */
+  /** `url`: the URL that the browser returned with. Throws if a check fails. */
   finish(url: URL, flow: OidcFlow): Promise<ProviderClaims>;
 }
 
-/** Authorization code flow with PKCE, state and nonce (RFC 9700); what the provider signs is checked by `openid-client`. */
+/** Authorization code flow with PKCE, state and nonce (RFC 9700); `openid-client` verifies the provider's signature. */
 export function createOidcProvider(settings: OidcSettings, secret: string | undefined): OidcProvider {
   let found: Promise<client.Configuration> | null = null;
   const configuration = () => {
     found ??= discover(settings, secret).catch((error: unknown) => {
-      // The next one asks again.
+      // The next login tries again.
       found = null;
       throw error;
     });
@@ -88,8 +88,8 @@ export function createOidcProvider(settings: OidcSettings, secret: string | unde
 
 async function discover({ issuer, clientId }: OidcSettings, secret: string | undefined): Promise<client.Configuration> {
   const url = new URL(issuer);
-  // Without being asked to, `openid-client` leaves the signature of a token that came straight from the provider unchecked. The
-  // settings see to it that http is only of this machine.
+  // By default, `openid-client` does not verify the signature of a token that comes directly from the provider. The
+  // settings allow http only for this machine.
   const checked = client.enableNonRepudiationChecks;
   const execute = url.protocol === 'http:' ? [checked, client.allowInsecureRequests] : [checked];
   const auth = secret === undefined ? client.None() : client.ClientSecretBasic(secret);

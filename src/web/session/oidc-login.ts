@@ -15,8 +15,9 @@ const BACK = '/login/oidc/back';
 const NOT_DONE = 'The login at the identity provider was not completed. Begin again.';
 
 /**
- * `/login/oidc` leads to the identity provider, `/login/oidc/back` is where it sends the browser back to. What has to agree in
- * between is in a sealed cookie of 10 minutes that is used once. It is `SameSite=Lax`, because the way back begins at the provider.
+ * `/login/oidc` redirects to the identity provider; the provider redirects back to `/login/oidc/back`. A sealed cookie,
+ * valid once and for 10 minutes, holds the state in between. It is `SameSite=Lax`, because the way back begins at the
+ * provider.
  */
 export function oidcLogin(gate: Gate): Feature {
   const { ledger, clock, config, deps } = gate;
@@ -64,7 +65,7 @@ export function oidcLogin(gate: Gate): Feature {
         return refuse(context, 403, user);
       }
       await logIn(context, gate, user, 'provider');
-      // A redirect would still be one that began at the provider, and the browser would leave the new cookie out.
+      // A redirect would still count as navigation from the provider, and the browser would omit the new cookie.
       return onward(context, flow.next);
     });
   };
@@ -92,10 +93,10 @@ function keepFlow(context: Context, visit: Visit, sealed: string | null): void {
   });
 }
 
-/** Where the provider sends the browser back to, as it is registered there. */
+/** The redirect URI, as registered at the provider. */
 const backOf = ({ origins }: Visit) => `${origins[0]}${BACK}`;
 
-/** Of errors of the provider, which may quote what it was sent, only the code. */
+/** Errors of the provider may quote sensitive values, so only the code is logged. */
 function codeOf(error: unknown): string {
   const { code, error: oauth } = error as { code?: unknown; error?: unknown };
   return typeof oauth === 'string' ? oauth : typeof code === 'string' ? code : 'unknown';

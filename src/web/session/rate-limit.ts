@@ -1,16 +1,16 @@
 import type { Clock } from '../../platform/clock.ts';
 
 export interface Rate {
-  /** So many at once. */
+  /** Requests allowed at once. */
   readonly burst: number;
-  /** And so many a second after that. */
+  /** Requests a second after that. */
   readonly perSecond: number;
 }
 
-/** Addresses that are remembered; one that is forgotten begins anew. */
+/** Number of addresses to remember; a forgotten address begins with a full bucket. */
 const MOST = 20_000;
 
-/** A bucket for each address, in this process: true while there is something in it. */
+/** A token bucket for each address, in this process. Returns true if the request is within the limit. */
 export function createRateLimit({ now }: Pick<Clock, 'now'>, { burst, perSecond }: Rate): (address: string) => boolean {
   const buckets = new Map<string, { left: number; at: number }>();
   return (address) => {

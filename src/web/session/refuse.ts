@@ -20,7 +20,7 @@ const CODES: Readonly<Record<keyof typeof TITLES, string>> = {
   503: 'unavailable',
 };
 
-/** A page, or JSON for a program, that says why not. Nothing of what was asked for is repeated in it. */
+/** An error page, or JSON for a program. It repeats nothing of the request. */
 export function refuse(context: Context, status: keyof typeof TITLES, why = ''): Response | Promise<Response> {
   const title = TITLES[status];
   if (!/\btext\/html\b|\*\/\*/.test(context.req.header('Accept') ?? '*/*'))

@@ -1,4 +1,7 @@
-/** Where to go after the login: a path of this installation, and nothing that a browser could read as another place. */
+/**
+ * The path to open after the login. Only a path of this installation is accepted, and nothing that a browser could
+ * interpret as another site; otherwise `/`.
+ */
 export function safeNext(given: unknown): string {
   if (typeof given !== 'string' || given.length > 2_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(given)) return '/';
   if (given.includes('\\')) return '/';

@@ -6,9 +6,9 @@ import { login } from './login.ts';
 import { oidcLogin } from './oidc-login.ts';
 
 /**
- * Everything that is registered after this feature exists only behind the login, but for the paths that say themselves who may
- * (`/healthz`, `/readyz`, `/metrics`, `/webhooks/*`, `/onboarding/*`) and what pages load (`/static/*`). It has the headers of
- * every page, the login with its codes, the account, and the check that what changes something was sent by a form of the visitor.
+ * The login, the account pages and the guard. Every route that is registered after this feature exists only behind the
+ * login, except those that check access themselves (`/healthz`, `/readyz`, `/metrics`, `/webhooks/*`, `/onboarding/*`)
+ * and the assets (`/static/*`). Adds the security headers, and accepts changes only from the visitor's own forms.
  */
 export function sessions(deps: SessionDeps): Feature {
   const gate = createGate(deps);

@@ -1,12 +1,12 @@
 import { findSession, type SessionRow } from '../../ledger/users/session.ts';
 import { type Gate, IDLE_MS } from './gate.ts';
 
-/** While an answer goes on, the ledger is asked at most so often whether it still may. */
+/** The ledger is queried at most this often while a response is streamed. */
 const EVERY_MS = 5_000;
 
 /**
- * Is a session still what it was when a request came: not over, not idle for too long, of a user who is enabled and has the same
- * role, merchants and limits? For answers that go on after their request was let in. Once it is not, it is not again.
+ * Checks for a streaming response that the session is unchanged since the request: not expired, not idle for too long,
+ * user enabled, same role, merchants and limits. Once false, it stays false.
  */
 export function stillHolds({ ledger, clock }: Gate, id: string, before: SessionRow): () => Promise<boolean> {
   let asked = clock.now();

@@ -3,24 +3,24 @@ import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
 import type { SessionRow } from '../../ledger/users/session.ts';
 
-/** Where a request comes from, and how. */
+/** The origin of a request. */
 export interface Visit {
-  /** IP address of the visitor; behind a trusted proxy, as that says. */
+  /** IP address of the visitor; behind a trusted proxy, as the proxy reports it. */
   readonly address: string;
-  /** The visitor's connection is encrypted. */
+  /** Whether the visitor's connection is encrypted. */
   readonly https: boolean;
-  /** It asked for this installation by a name that is its own: the public one, or this machine's. */
+  /** Whether the request uses a host name of this installation: the public one, or that of this machine. */
   readonly ours: boolean;
-  /** What the pages of this installation are, to a browser, by the names that it may be asked for. */
+  /** Origins of the pages of this installation, by the host names that it accepts. */
   readonly origins: readonly string[];
 }
 
 declare module 'hono' {
   interface ContextVariableMap {
     visit: Visit;
-    /** The session of the request's cookie, also one whose code is still to come. */
+    /** The session of the request's cookie, even if its code is still missing; null if there is none. */
     session: { readonly id: string; readonly row: SessionRow } | null;
-    /** No money moves: every screen says so. */
+    /** Sandbox mode: every page says that no money moves. */
     sandbox: boolean;
   }
 }
@@ -28,8 +28,8 @@ declare module 'hono' {
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?$/i;
 
 /**
- * Only over https, or on this machine, is a password taken. Whoever reaches the pages by another name than `publicUrl` and
- * those of this machine is sent away: a page of somebody else could lead a browser here by a name of its own.
+ * Passwords are accepted only over https or on this machine. Other host names than `publicUrl` and those of this
+ * machine are refused, which prevents DNS rebinding.
  */
 export function visitOf(
   context: Context,
@@ -48,7 +48,7 @@ export function visitOf(
   };
 }
 
-/** The last of the addresses on the way that is not of a proxy that is trusted: what stands before it anybody can write. */
+/** The last address of the chain that is not a trusted proxy: the client can forge everything before it. */
 function addressOf(context: Context, trusted: ReadonlySet<string>): string {
   const peer = plainAddress(peerOf(context));
   if (!trusted.has(peer)) return peer;
@@ -73,7 +73,10 @@ function peerOf(context: Context): string {
   }
 }
 
-/** Was it sent by a page of this installation? Every browser says where a form comes from; what says nothing is not one. */
+/**
+ * Whether a page of this installation sent the request. Browsers send `Sec-Fetch-Site` or the origin, so a request
+ * without both is refused.
+ */
 export function isFromOwnPage(context: Context, { origins }: Visit): boolean {
   const site = context.req.header('Sec-Fetch-Site');
   const origin = context.req.header('Origin');

@@ -1,13 +1,13 @@
 import type { Db } from '../../ledger/db/db.ts';
 import { keepDeliveries, type NewDelivery } from '../../ledger/webhooks/webhook-delivery.ts';
 
-/** Keeps deliveries in the ledger. */
+/** Stores webhook deliveries in the ledger. */
 export interface Inbox {
-  /** Resolves once it is committed, also where it came before. */
+  /** Resolves when the delivery is committed, also if it was already stored. */
   put(delivery: NewDelivery): Promise<void>;
 }
 
-/** In one statement. */
+/** Deliveries per statement. */
 const MOST = 500;
 
 interface Waiting {
@@ -16,7 +16,7 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** What comes while a statement is under way goes into the next one together: a commit costs as much for many as for one. */
+/** Deliveries that arrive during a statement go into the next one together: a commit costs the same for one or many. */
 export function createInbox(db: Db): Inbox {
   const waiting: Waiting[] = [];
   let writing = false;

@@ -8,18 +8,21 @@ import { receiveWebhooks } from './receive.ts';
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly tell: (worked: ProcessedWebhooks) => void;
 }
 
 export interface Listening {
   readonly url: string;
-  /** Answers what is under way, works on what is being worked on; the rest is for the next start. */
+  /** Answers the requests in flight and finishes the deliveries in progress. The next start processes the rest. */
   close(): Promise<void>;
 }
 
-/** Shows onboarding pages, takes webhooks and works on them, and first on what an earlier process left. Throws `usage` where the port is taken. */
+/**
+ * Shows onboarding pages, receives webhook deliveries and processes them, beginning with those that an earlier process
+ * left. Throws `usage` if the port is taken.
+ */
 export async function listenForWebhooks(appContext: AppContext, options: ListenOptions): Promise<Listening> {
   const { ledger, clock, log, config } = appContext;
   let came = () => {};

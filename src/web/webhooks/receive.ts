@@ -14,19 +14,20 @@ export interface ReceiverOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Log;
-  /** How far the time of a signature may be from now, in ms. */
+  /** Maximum difference between the time of a signature and now, in ms. */
   readonly toleranceMs: number;
-  /** Something was kept that is to be worked on. */
+  /** Called when a delivery has been stored and is ready to be processed. */
   readonly came: () => void;
 }
 
-/** A payment with its recipient has about 3 KB. */
+/** A payment with its recipient takes about 3 KB. */
 const LARGEST = 256 * 1024;
 const DELIVERY_ID = /^[\x21-\x7e]{1,200}$/;
 
 /**
- * `POST /webhooks/<merchant>`: keeps a signed delivery, once, and answers; what it says is worked on afterwards. A POST of
- * `{}` is the service's question whether somebody is there. Whether the merchant, the signature or its time is wrong is not told.
+ * `POST /webhooks/<merchant>`: stores a signed delivery once and answers; processing happens afterwards. The service
+ * sends `{}` to check that the endpoint exists. A refusal does not say whether the merchant, the signature or its time
+ * is wrong.
  */
 export function receiveWebhooks({ ledger, clock, log, toleranceMs, came }: ReceiverOptions): Feature {
   const keys = createSigningKeys(ledger, clock);
@@ -36,7 +37,7 @@ export function receiveWebhooks({ ledger, clock, log, toleranceMs, came }: Recei
   return (app) => {
     app.post(
       '/webhooks/:merchant',
-      // The rest of the body is not read, so the connection is of no use any more.
+      // The rest of the body is not read, so the connection cannot be reused.
       bodyLimit({ maxSize: LARGEST, onError: (context) => context.json(tooLarge, 413, { Connection: 'close' }) }),
       async (context) => {
         const merchant = context.req.param('merchant');
@@ -54,7 +55,7 @@ export function receiveWebhooks({ ledger, clock, log, toleranceMs, came }: Recei
           return context.json(refusal('not_authorized', 'This delivery is not taken.'), 401);
         }
         const named = context.req.header('X-PaymentRails-Delivery') ?? '';
-        // Without a name it is known by its bytes.
+        // Without an id, the hash of the body identifies the delivery.
         const deliveryId = DELIVERY_ID.test(named) ? named : createHash('sha256').update(bytes).digest('hex');
         const delivery = storeWebhook(ledger.vault, merchant, deliveryId, text);
         if (!delivery) return context.json(refusal('invalid_field', 'The body is not a JSON object.'), 400);

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const FORM = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
-/** Stands in where a merchant has no key, so that it takes as long to say no. */
+/** Stand-in key for a merchant without keys, so that a refusal takes the same time. */
 const NOBODY = 'no key';
 
 /**
- * Whether one of `keys` signed these bytes within `toleranceMs` of `now` (ms): `X-PaymentRails-Signature` is `t=<unix
- * seconds>,v1=<hex>`, HMAC-SHA-256 over the seconds directly followed by the raw body. Every key is tried, each in
- * constant time, so that how long it takes tells nothing of them.
+ * Whether one of `keys` signed these bytes within `toleranceMs` of `now` (ms). `X-PaymentRails-Signature` is `t=<unix
+ * seconds>,v1=<hex>`: HMAC-SHA-256 over the seconds directly followed by the raw body. Every key is tried in constant
+ * time, so that the duration reveals nothing.
  */
 export function isSigned(
   header: string | undefined,

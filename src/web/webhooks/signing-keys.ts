@@ -5,17 +5,17 @@ import type { Clock } from '../../platform/clock.ts';
 /** The keys that may sign a merchant's deliveries. */
 export interface SigningKeys {
   of(merchant: string): Promise<readonly string[]>;
-  /** The same, read again where they may have changed since: for a signature that none of them fits. */
+  /** Reads the keys again if they may have changed, for a signature that no known key matches. */
   again(merchant: string): Promise<readonly string[]>;
 }
 
 const MERCHANT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-/** Keys are read again no sooner, so that wrong signatures cost no query each. */
+/** Keys are read at most this often, so that not every wrong signature costs a query. */
 const AGAIN_MS = 1_000;
-/** Merchants that are remembered; names that anybody can make up are not to fill the memory. */
+/** Number of merchants to remember: made-up names must not fill the memory. */
 const MOST = 10_000;
 
-/** Reads each merchant's keys once, and again at most every second where they do not fit. */
+/** Reads each merchant's keys once, and at most once a second again if a signature does not match. */
 export function createSigningKeys({ db, vault }: Ledger, clock: Clock): SigningKeys {
   const known = new Map<string, { readonly keys: Promise<readonly string[]>; readonly at: number }>();
   const read = (merchant: string) => {
@@ -23,7 +23,7 @@ export function createSigningKeys({ db, vault }: Ledger, clock: Clock): SigningK
     const keys = signingKeysOf(db, vault, merchant);
     if (known.size >= MOST) known.clear();
     known.set(merchant, { keys, at: clock.now() });
-    // What failed is not remembered.
+    // A failed read is not cached.
     keys.catch(() => known.delete(merchant));
     return keys;
   };
