@@ -22,10 +22,13 @@ import { confirmPassword, passwordField } from '../../session/confirm-password.t
 import { post } from '../route.ts';
 import { isWhole } from '../settings/settings-nav.ts';
 
-/** Discrepancies that are shown. */
+/** Number of discrepancies to show. */
 const MOST = 50;
 
-/** `POST /settings/audit/accept`: accepts what a comparison with the payout service found. For admins of all merchants, with their password. */
+/**
+ * `POST /settings/audit/accept`: accepts a discrepancy of the reconciliation. For admins of all merchants, with their
+ * password.
+ */
 export function acceptComparison(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
@@ -48,7 +51,10 @@ export function acceptComparison(deps: PageDeps): Feature {
   };
 }
 
-/** When each merchant was compared with the payout service last, and what is open since; `isBusy`: a comparison goes on now. */
+/**
+ * When each merchant was last compared with the payout service, and the open discrepancies. `isBusy`: a comparison is
+ * in progress.
+ */
 export async function comparisonPart(view: View, { appContext }: PageDeps, isBusy: boolean): Promise<Markup> {
   const { db } = appContext.ledger;
   const compared = await lastComparisons(db);

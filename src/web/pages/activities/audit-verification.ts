@@ -8,7 +8,7 @@ import { exactMoment, moment } from '../../components/moment.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 
-/** Findings that are shown; `payrun verify` tells all. */
+/** Number of findings to show; `payrun verify` lists all. */
 const MOST = 50;
 
 interface Verified {
@@ -16,14 +16,17 @@ interface Verified {
   /** ms UTC. */
   readonly begun: number;
   readonly ended: number;
-  /** Null: it could not be done, `code` says why. */
+  /** Null: the verification failed; `code` says why. */
   readonly report: VerifyReport | null;
   readonly code: string | null;
 }
 
-/** The verification of this process: one at a time, because it reads everything that there is. */
+/** The verification of this process. Only one runs at a time, because it reads the whole ledger. */
 export interface Verification {
-  /** Begins it; nothing where it goes on already. It goes on behind the page. `remote`: and compares the ledger with the payout service. */
+  /**
+   * Starts a verification in the background, unless one is in progress. `remote`: also compares the ledger with the
+   * payout service.
+   */
   begin(by: string, remote: boolean): void;
   readonly isBusy: boolean;
   part(view: View): Markup;
@@ -73,7 +76,8 @@ function lastPart(view: View, { by, begun, ended, report, code }: Verified): Mar
   if (!report)
     return html`<p class="notice bad" role="alert">It could not be verified (${code}): ${when}. Try again.</p>`;
   const { checked } = report;
-  // What differs from the payout service is told beside: it says nothing of who changed the database.
+  // Discrepancies with the payout service have their own part of the page: they do not show that the database was
+  // changed.
   const findings = report.findings.filter(({ code }) => code === undefined);
   return html`${
     findings.length === 0

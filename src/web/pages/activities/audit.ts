@@ -22,8 +22,9 @@ import { createVerification } from './audit-verification.ts';
 const PAGE = 100;
 
 /**
- * `GET /settings/audit?who=&kind=&about=&run=&before=`: what happened, in all chains, latest first; `POST /settings/audit/verify` has
- * them recomputed, with the payout service or without. For admins; who sees some merchants only sees what happened to their runs.
+ * `GET /settings/audit?who=&kind=&about=&run=&before=`: the events of all chains, latest first. `POST
+ * /settings/audit/verify` starts a verification, with or without the payout service. For admins; an admin of some
+ * merchants sees only the events of their runs.
  */
 export function auditPage(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -41,7 +42,7 @@ export function auditPage(deps: PageDeps): Feature {
           actor: who!,
           kind: kind!,
           about: about!,
-          // What is no number of a run is one that nobody has.
+          // An invalid run number must match no run.
           run: run === null ? null : (runIdOf(run) ?? 0n),
           before,
           limit: PAGE,
@@ -117,7 +118,7 @@ const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>
   { title: 'In words', wide: true, cell: (event) => eventText(view, names, event) },
 ];
 
-/** Every kind by its title; also one of another version, where it is asked for. */
+/** Every kind with its title, and the requested kind even if only another version writes it. */
 function kindsFor(asked: string): readonly (readonly [kind: string, title: string])[] {
   const known = asked === '' || Object.hasOwn(EVENT_FORMATTERS, asked) ? [] : [asked];
   const kinds = [...Object.keys(EVENT_FORMATTERS), ...known].map((kind) => [kind, eventTitle(kind)] as const);
@@ -126,7 +127,7 @@ function kindsFor(asked: string): readonly (readonly [kind: string, title: strin
 
 const placeText = ({ micros, chain, seq }: AuditPlace): string => `${micros}.${seq}.${chain}`;
 
-/** Where to go on, as it came in the address; null where it is none. */
+/** The place to continue from, as given in the URL; null if it is missing or invalid. */
 function placeOf(context: Context): AuditPlace | null {
   const [, micros, seq, chain] =
     /^(\d{1,16})\.(\d{1,18})\.([\w-]{1,64})$/.exec(textQuery(context, 'before') ?? '') ?? [];

@@ -16,7 +16,7 @@ import { get } from '../route.ts';
 
 const PAGE = 100;
 
-/** `GET /runs/:run/history` and `/runs/:run/calls`: everything that happened to a run, and every call for it; latest first. */
+/** `GET /runs/:run/history` and `/runs/:run/calls`: all events and all API calls of a run, latest first. */
 export function runHistory(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
@@ -56,7 +56,7 @@ ${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.seq : null)}`,
 const pages = (path: string, before: bigint | null, next: bigint | null): Markup | '' =>
   pager({ first: before === null ? null : path, next: next === null ? null : pathWith(path, { before: next }) });
 
-/** Events, each told in words; what an event holds is never a bank detail. */
+/** Events with their texts, which never contain bank details. */
 export function eventTable(view: View, events: readonly HistoryEvent[], names: EventNames): Markup {
   return table(
     'What happened',
@@ -72,7 +72,7 @@ export function eventTable(view: View, events: readonly HistoryEvent[], names: E
   );
 }
 
-/** Calls to the service with what came of each. */
+/** API calls with their results. */
 export function callTable(view: View, calls: readonly ListedCall[]): Markup {
   return table(
     'Calls to the service',

@@ -5,7 +5,7 @@ import { type Content, html, type Markup } from '../../components/markup.ts';
 import { exactMoment } from '../../components/moment.ts';
 import type { View } from '../../components/view.ts';
 
-/** Where on the page what has to be looked at is told whole. */
+/** Anchors of the detailed parts of the page. */
 export const PLACES = {
   changed: 'changed',
   released: 'released',
@@ -15,7 +15,7 @@ export const PLACES = {
   decide: 'decide',
 } as const;
 
-/** What has to be looked at before a yes, most dangerous first: how much of it there is, and where it stands. */
+/** Facts to check before approval, most dangerous first: their number and their place on the page. */
 const LOOKS: readonly {
   readonly place: keyof typeof PLACES;
   readonly tone?: 'bad' | 'wait';
@@ -58,7 +58,7 @@ const LOOKS: readonly {
   },
 ];
 
-/** What a decision is about, before anything else: what leaves each balance, what has to be looked at, and the way to the decision. */
+/** The summary of an approval: total debit per balance, facts to check, and a link to the approval form. */
 export function glance(view: View, summary: ApprovalSummary): Markup {
   const { payments, payees, batches } = summary;
   const until = batches
@@ -83,7 +83,7 @@ ${until[0] ? html`<p class="quiet">The price holds until ${exactMoment(view, unt
 <p class="ahead"><a class="button main" href="#${PLACES.decide}">Go to the decision</a></p>`;
 }
 
-/** By currency, over all batches of it. */
+/** Total debit by currency, over all its batches. */
 function debits(view: View, { batches }: ApprovalSummary): readonly (readonly [currency: string, sum: Content])[] {
   const sums = new Map<string, bigint>();
   for (const { currency, debit } of batches)

@@ -22,7 +22,7 @@ import { PLACES } from './approval-glance.ts';
 
 type Payee = Omit<NamedPayment, 'account'>;
 
-/** What is sent, by currency, with its price. */
+/** Amounts and quotes by batch. */
 export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
   return table(
     'What leaves the balances',
@@ -57,7 +57,7 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
   );
 }
 
-/** The balances before and after it; what they lack stands out. */
+/** The balances before and after the run, with a notice for each shortfall. */
 export function balancesTable(view: View, { balances }: ApprovalSummary): Markup {
   const short = balances.filter(({ after }) => after?.startsWith('-'));
   return html`${short.map(
@@ -94,7 +94,7 @@ const rateColumn = (view: View): PageColumn<BatchToApprove> => ({
   cell: ({ rate }) => (rate === null ? '' : decimalText(view, rate)),
 });
 
-/** Payments to other bank details than those last paid to; empty markup where there are none. */
+/** Payments to bank details that differ from those last paid to; empty if there are none. */
 export function changedTable(view: View, { run, changedAccounts: { count, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
   return html`<section class="notice bad" aria-labelledby="${PLACES.changed}">
@@ -124,7 +124,7 @@ ${table<ChangedPayment>(
 ${more(view, count, shown)}</section>`;
 }
 
-/** Payments that were held, and that a person let go. */
+/** Payments that were on hold and then released. */
 export function releasedTable(view: View, { run, released: { count, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
   return html`<h2 id="${PLACES.released}" tabindex="-1">Held, and released by a person: ${payments(view, count)}</h2>
@@ -142,7 +142,7 @@ ${table<ReleasedPayment>(
 ${more(view, count, shown)}`;
 }
 
-/** Payments with warnings of fraud and slips. */
+/** Payments with warnings. */
 export function warnedTable(view: View, { run, warned: { count, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
   return html`<h2 id="${PLACES.warned}" tabindex="-1">With a warning: ${payments(view, count)}</h2>
@@ -159,7 +159,7 @@ ${table<WarnedOfPayment>(
 ${more(view, count, shown)}`;
 }
 
-/** People who were never paid before; the largest payments to them. */
+/** Recipients who were never paid before, with the largest payments to them. */
 export function newPayeesTable(view: View, { run, newPayees }: ApprovalSummary): Markup | '' {
   const { count, payments: all, largest } = newPayees;
   if (all === 0) return '';
@@ -168,14 +168,14 @@ ${table('The largest payments to new payees', withAccount(view, run), largest, u
 ${more(view, all, largest)}`;
 }
 
-/** The largest payments of all. */
+/** The largest payments of the run. */
 export function largestTable(view: View, { run, largest, payments: all }: ApprovalSummary): Markup {
   return html`<h2>Largest payments of each currency</h2>
 ${table('The largest of each currency', withAccount(view, run), largest)}
 ${more(view, all, largest, run)}`;
 }
 
-/** Beside the last run of this merchant that is like it. */
+/** Compares the run with the last similar run of this merchant. */
 export function comparisonTable(view: View, { comparison }: ApprovalSummary): Markup {
   if (comparison === null)
     return html`<h2>Compared with the last run</h2><p class="empty">This merchant has paid no run like this one before.</p>`;
@@ -202,7 +202,7 @@ ${table<readonly [currency: string, total: ComparedTotal]>(
 )}`;
 }
 
-/** What is held and is not paid by this decision. */
+/** Payments on hold, which this approval does not send. */
 export function heldTable(view: View, { run, held: { count, reasons, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
   const said = reasons.map(({ reason, payments: n }) => `${figure(view, n)} ${reason}`).join(', ');
@@ -236,7 +236,7 @@ function releasedBy(view: View, { released }: ReleasedPayment): Content {
   return released ? html`${released.by}, ${moment(view, new Date(released.at))}` : html`<strong>nobody</strong>`;
 }
 
-/** Decimal text with its currency, as it stands in a table. */
+/** Decimal text with its currency, for a table. */
 function plain(view: View, text: string, currency: string): Markup {
   return html`<span class="amount">${decimalText(view, text)} <abbr>${currency}</abbr></span>`;
 }
@@ -245,7 +245,7 @@ function payments(view: View, n: number): string {
   return `${figure(view, n)} ${n === 1 ? 'payment' : 'payments'}`;
 }
 
-/** How many there are beside those shown; with a run, the way to all of its payments. */
+/** The number of payments that are not shown; with a run, a link to all its payments. */
 function more(view: View, count: number, shown: readonly unknown[], run?: string): Markup | '' {
   if (count <= shown.length) return '';
   return html`<p class="quiet">and ${figure(view, count - shown.length)} more${run === undefined ? '' : html`: <a href="${runPaymentsPath(run)}">all payments of the run</a>`}</p>`;

@@ -34,12 +34,15 @@ import {
   warnedTable,
 } from './approval-tables.ts';
 
-/** A no deletes batches at the service, which waits for its turn there: after so long the page answers, and the no goes on. */
+/**
+ * A rejection deletes batches at the service and may wait for its rate limit: after this time the page answers, and the
+ * rejection continues in the background.
+ */
 const REJECT_MS = 8_000;
 
 /**
- * `GET /runs/:run/approve`: all that a person should know before they decide, most dangerous first; `POST` the same with the
- * hash of what was shown is the yes, `POST /runs/:run/reject` the no. Both with the password again.
+ * `GET /runs/:run/approve`: the facts for an approval, most dangerous first. `POST` to the same path with the hash of
+ * the shown facts approves; `POST /runs/:run/reject` rejects. Both need the password.
  */
 export function approvePage(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -75,7 +78,7 @@ export function approvePage(deps: PageDeps): Feature {
         if (wrong) return context.html(approvalPage(view, summary, { yes: wrong }), 422);
         const why = whyNot(view.visitor, summary);
         if (why) return context.html(approvalPage(view, summary, { yes: why }), 409);
-        // The yes is to what was shown, not to what may wait by now.
+        // The approval is for the facts that were shown, even if others await approval now.
         if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
         const whole = await recordApproval(appContext, run, {
           by: actorOf(context),
@@ -121,7 +124,7 @@ export function approvePage(deps: PageDeps): Feature {
   };
 }
 
-/** Who comes by the link of a notice may come late. */
+/** A link in a notification may be opened after the run was approved or rejected. */
 function decidedPage(view: View, run: string): Markup {
   return layout(view, {
     title: `Nothing to decide on run ${run}`,
@@ -129,14 +132,14 @@ function decidedPage(view: View, run: string): Markup {
   });
 }
 
-/** What was wrong with what was sent. */
+/** Why the form was refused, and the reason that was typed. */
 interface Refused {
   readonly yes?: string;
   readonly no?: string;
   readonly because?: string;
 }
 
-/** A note that says no more than the page. */
+/** A note that adds nothing to the page. */
 const WAITS = 'Waits for approval.';
 
 function approvalPage(view: View, summary: ApprovalSummary, refused: Refused = {}): Markup {
@@ -207,13 +210,18 @@ ${actButton(view, {
 const COUNTS_AS_FIRST =
   'You released changed bank details in this run, so your approval counts as the first of two. Another approver has to approve it too.';
 
-/** Whether this visitor's approval alone sends nothing because of what they released; the engine decides once more. */
+/**
+ * Whether this visitor's approval counts only as the first of two because of changed bank details that they released.
+ * For display only: the engine checks again.
+ */
 function countsAsFirst({ name }: CurrentUser, { changesReleasedBy, batches }: ApprovalSummary): boolean {
   const isFirst = batches.every(({ approvedFirstBy }) => approvedFirstBy === null);
   return isFirst && changesReleasedBy.some((one) => isSamePerson(one, name));
 }
 
-/** Why this visitor cannot approve it, in a sentence to them; null where they can. The engine decides once more. */
+/**
+ * Why this visitor cannot approve the run, as a sentence; null if they can. For display only: the engine checks again.
+ */
 function whyNot(visitor: CurrentUser, { maker, typedBy, batches }: ApprovalSummary): string | null {
   if (isSamePerson(visitor.name, maker)) return 'You made this run. Somebody else has to approve it.';
   const typist = typedBy.find(({ name }) => isSamePerson(visitor.name, name));
@@ -228,7 +236,7 @@ function whyNot(visitor: CurrentUser, { maker, typedBy, batches }: ApprovalSumma
   return why === null ? null : `${why} Somebody who may has to decide.`;
 }
 
-/** Who else than the maker typed some of them, and so does not approve either. */
+/** Other users who entered bank details of the run, and so may not approve it either. */
 function typists({ typedBy }: ApprovalSummary): string | null {
   return typedBy.length === 0
     ? null

@@ -4,10 +4,10 @@ import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { post } from '../route.ts';
 
-/** It waits for a slot of the quota so long, at most. */
+/** Maximum time to wait for the rate limit. */
 const LONGEST_MS = 20_000;
 
-/** `POST /balances`: asks the service for the balances of one merchant, and says that it costs a call. What waits for them goes on. */
+/** `POST /balances`: loads the balances of one merchant with an API call. Runs that await these funds continue. */
 export function askBalance(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {

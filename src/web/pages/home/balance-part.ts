@@ -5,7 +5,7 @@ import { moment } from '../../components/moment.ts';
 import { empty, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 
-/** What the service said when it was last asked, with when that was. */
+/** The balances as last loaded, with the time. */
 export function balancePart(view: View, balances: readonly AskedBalance[]): Markup {
   const several = new Set(balances.map(({ merchant, currency }) => `${merchant} ${currency}`)).size < balances.length;
   return table(

@@ -25,15 +25,15 @@ import { balancePart } from './balance-part.ts';
 import { failedFilesPart } from './failed-files-part.ts';
 import { MOST_RUNNING } from './live.ts';
 
-/** Of each kind that waits, so many are named. */
+/** Maximum number of items of each kind. */
 const MOST_WAITING = 15;
 const LAST_RUNS = 8;
 const MOST_MERCHANTS = 200;
-/** Files that could not be read: of so many days, so many. */
+/** Failed files: age in days, and maximum number. */
 const FAILED_DAYS = 7;
 const MOST_FAILED = 20;
 
-/** `GET /`: what waits for me, what runs now, the last runs, the balances. Makes no call to the service. */
+/** `GET /`: items that need attention, running and recent runs, and balances. Makes no API call. */
 export function home(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
@@ -131,12 +131,12 @@ ${stepButton(step, `run ${id}`)}</li>
 `;
 }
 
-/** The way to go on; read out with what it is about, because several say the same. */
+/** A link to the next step. Its hidden text names the object, because several links have the same label. */
 function stepButton(step: NextStep | null, what: string): Markup | '' {
   return step ? html`<a class="button" href="${step.path}">${step.label}<span class="hidden">, ${what}</span></a>` : '';
 }
 
-/** Is the note no more than what the badge says? */
+/** Whether the note only repeats the badge. */
 function saysTheSame(note: string, outcome: WaitingRun['outcome']): boolean {
   return note.replace(/\.$/, '') === OUTCOMES[outcome].label;
 }

@@ -6,21 +6,21 @@ import { type RunningRun, selectRunning } from '../../../ledger/views/running.ts
 import { type Outcome, outcomeOf, type RunStanding } from '../../../outcomes/run-outcome.ts';
 import { runLivePart, runningPart } from '../runs/running-part.ts';
 
-/** Scopes and runs of which an answer is kept; more are not looked at within a second. */
+/** Maximum number of cached results; each is valid for less than a second. */
 const MOST_KEPT = 200;
 
-/** What runs, as all see it who may see the same and look at the same. */
+/** The running runs, shared by all readers with the same scope and the same page. */
 export interface Look {
   readonly runs: readonly RunningRun[];
-  /** Of the run that is looked at; null if it is none, or none that they may see. */
+  /** Outcome of the run whose page is open; null if there is none, or if the reader may not see it. */
   readonly outcome: Outcome | null;
-  /** The same while there is nothing new to show. */
+  /** A fingerprint that is equal as long as nothing new is to be shown. */
   readonly told: string;
-  /** As HTML, with numbers of this locale: made once for all who read it. */
+  /** The HTML, with numbers of this locale; rendered once for all readers. */
   readonly part: (locale: string) => Promise<string>;
 }
 
-/** Looks at `most` runs, for all who ask within `keepMs`: a hundred readers cost the queries and the HTML of one. */
+/** Reads `most` runs, and caches the result for `keepMs`: a hundred readers cost as many queries as one. */
 export function sharedLook(
   db: Db,
   clock: { now(): number },

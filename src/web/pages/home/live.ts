@@ -5,25 +5,24 @@ import type { Feature } from '../../feature.ts';
 import { allow } from '../../session/allow.ts';
 import { type Look, sharedLook } from './live-look.ts';
 
-/** Runs that are shown as running at once. */
+/** Maximum number of running runs to show. */
 export const MOST_RUNNING = 12;
-/** How often the ledger is asked, while anybody looks. */
+/** How often the ledger is read while a page is open. */
 const EVERY_MS = 1_000;
-/** A stream ends by itself after so long, and the browser asks for another: the session is looked at again then. */
+/** A stream ends after this time, and the browser reconnects, which checks the session again. */
 const LONGEST_MS = 60_000;
-/** Streams of one process; who comes behind them has the page without it. */
+/** Maximum number of streams of one process; further pages are not updated live. */
 const MOST_STREAMS = 200;
 
 /**
- * `GET /live/running?run=&outcome=`: what runs now, sent when it changes, and at least every ten seconds. It says `reload` when a run
- * that was running is not any more, or the run that is looked at has not `outcome` any more, as its page has it: then more of the
- * page has changed. So a page that is opened before a worker has taken the run comes alive too. It says `over`, and ends, soon after
- * its reader's login is over or they may do something else than before. It reads the ledger only, so it does not slow the run down,
- * and makes no call to the service.
+ * `GET /live/running?run=&outcome=`: the running runs, sent on each change and at least every ten seconds. Sends
+ * `reload` if a run is no longer running, or if the outcome of the run differs from `outcome`, which the page shows:
+ * then other parts of the page have changed too. Sends `over` and ends if the session has ended or the reader's rights
+ * have changed. Reads only the ledger and makes no API call.
  */
 export function live(deps: PageDeps): Feature {
   const { ledger, clock, log } = deps.appContext;
-  // A little less than a second, so that whoever comes again after one does not see the same.
+  // Slightly less than the polling interval, so that each poll gets a new result.
   const look = sharedLook(ledger.db, clock, { most: MOST_RUNNING, keepMs: EVERY_MS * 0.9 });
   let open = 0;
   return (app) => {

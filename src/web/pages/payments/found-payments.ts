@@ -9,7 +9,7 @@ import { paymentPath, runPath } from '../../components/paths.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 
-/** Payments of any run, one a row. */
+/** A table of payments of several runs. */
 export function foundPayments(view: View, caption: string, payments: readonly FoundPayment[], none: Content): Markup {
   return table(
     caption,

@@ -20,10 +20,10 @@ import { confirmPassword, passwordField } from '../../session/confirm-password.t
 import { post } from '../route.ts';
 
 /**
- * What a person decides about one payment: `POST /payments/:payment/release` pays a held one after all, `/dismiss` leaves it unpaid, as
- * `POST /runs/:run/dismiss` does with all of a run that are held for one reason, `/resolve` says what
- * became of one that nobody could tell about, `/accept` accepts a discrepancy. All with the password again, by the same functions as
- * `payrun release`, `dismiss`, `resolve` and `accept`.
+ * Actions on one payment: `POST /payments/:payment/release` and `/dismiss` for a payment on hold, `/resolve` for an
+ * unconfirmed one, `/accept` for a discrepancy. `POST /runs/:run/dismiss` dismisses all payments of a run that are on
+ * hold for one reason. All need the password, and call the same functions as `payrun release`, `dismiss`, `resolve` and
+ * `accept`.
  */
 export function paymentDecisions(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -89,7 +89,8 @@ export function paymentDecisions(deps: PageDeps): Feature {
       '/payments/:payment/resolve',
       async (context, view) => {
         const found = await paymentOf(context, view);
-        // Of several with one reference the engine takes the latest: a yes is to the one that was shown.
+        // If several payments have the same reference, the engine takes the latest. Only an unconfirmed payment may be
+        // resolved here.
         if (found?.state !== 'unknown') return null;
         const { paid, because = '' } = await confirmed(context);
         if (paid !== 'yes' && paid !== 'no')
@@ -123,7 +124,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
   };
 }
 
-/** The forms for it, where there is something to decide and the reader may; else who may. */
+/** The forms for actions on the payment, or the role that may use them; empty if no action applies. */
 export function decisionPart(view: View, { id, state, reason_code }: PaymentView): Markup | '' {
   const path = paymentPath(id);
   if (state === 'held') {
@@ -132,7 +133,7 @@ export function decisionPart(view: View, { id, state, reason_code }: PaymentView
     const them = sheet
       ? 'Most of the sheet was paid before, so all such payments of it are on hold together. If you release them, they are paid'
       : 'It was held for the reason above. If you release it, it is paid';
-    // The sheet itself has to be corrected; what it says now is never paid.
+    // For some reasons only a corrected sheet helps; the payment is never sent as it is.
     const releasable = isReleasable(reason_code);
     const release = html`<details class="confirm"><summary>${sheet ? 'Release the whole sheet' : 'Pay it after all'}</summary><div>
 <p>${them} with ${sheet ? 'their' : 'its'} run; where an approval is asked for, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${sheet ? 'them' : 'it'} unpaid, dismiss ${sheet ? 'them' : 'it'}.</p>
@@ -175,7 +176,7 @@ ${actButton(view, {
 </div></details>`;
 }
 
-/** The form that leaves what is on hold unpaid, with the reason. */
+/** The form that dismisses payments on hold, with a reason. */
 export function dismissPart(
   view: View,
   { action, summary, button, kind }: { action: string; summary: string; button: string; kind?: string },

@@ -10,7 +10,7 @@ import { readerWords } from '../../components/reader-words.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 
-/** Payments of a run, one a row. */
+/** A table of payments of a run. */
 export function paymentTable(view: View, caption: string, payments: readonly RunPayment[], none: Content): Markup {
   return table(
     caption,

@@ -26,7 +26,7 @@ import { decisionPart } from './payment-decisions.ts';
 const MOST_EVENTS = 100;
 const MOST_CALLS = 50;
 
-/** `GET /payments/:payment`: everything about one payment, masked, with its row, calls and events. */
+/** `GET /payments/:payment`: one payment with its row, events and API calls. Bank details are masked. */
 export function paymentPage(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
@@ -72,10 +72,10 @@ ${printFooter(view)}`,
   };
 }
 
-/** How much of a worry the reason of a payment is. */
+/** How serious the reason of a payment is, as a CSS class. */
 const TONE_OF_REASON: { readonly [state in PaymentState]?: string } = { held: 'wait', already_paid: '', dismissed: '' };
 
-/** What became of the money of those that do not arrive. */
+/** Label of the debit for payments that did not arrive. */
 const LEFT: { readonly [state in PaymentState]?: string } = {
   failed: 'Was to leave the balance',
   returned: 'Left the balance, and came back',

@@ -18,7 +18,10 @@ import { recipientTable } from './recipient-table.ts';
 
 const MOST = 50;
 
-/** `GET /find?q=` or `?asked=`: payments by their reference, recipients by referenceId or e-mail, a run by its number; all of them exactly. */
+/**
+ * `GET /find?q=` or `?asked=`: payments by reference, recipients by referenceId or e-mail, a run by number; exact
+ * matches only.
+ */
 export function find(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   const search = createSearch(deps, { path: '/find' });
@@ -69,7 +72,7 @@ ${
   };
 }
 
-/** A recipient as somebody asks for them: their referenceId, or their e-mail, of which the ledger has a fingerprint only. */
+/** Search keys of a recipient: the referenceId, or the e-mail, of which the ledger has only a fingerprint. */
 export function wantedRecipient({ appContext: { ledger } }: PageDeps, text: string) {
   return {
     reference: text,

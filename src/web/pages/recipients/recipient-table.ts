@@ -7,7 +7,7 @@ import { paymentPath, recipientPath } from '../../components/paths.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 
-/** Recipients, one a row, with their account, when they were last paid and when they last changed. */
+/** A table of recipients with their account, last payment and last change. */
 export function recipientTable(
   view: View,
   caption: string,
@@ -47,7 +47,7 @@ export function recipientTable(
   );
 }
 
-/** What a recipient is called: the name on their latest payment, else what the service knows them by. */
+/** The name on the recipient's latest payment, otherwise their id at the service. */
 export function recipientName({ payee, reference_id, remote_id }: ListedRecipient): string {
   return payee ?? reference_id ?? remote_id ?? 'not at the service yet';
 }

@@ -14,7 +14,7 @@ import { get } from '../route.ts';
 import { recipientName } from './recipient-table.ts';
 
 const MOST_PAYMENTS = 100;
-/** Payments from which the accounts are told. */
+/** Number of payments whose accounts are listed. */
 const LOOKED_AT = 500;
 
 const INTENTS = {
@@ -24,7 +24,7 @@ const INTENTS = {
     'An account was about to be added for them at the service, and nobody knows yet whether it was. The next run looks.',
 } as const;
 
-/** When the latest of them that was paid began. */
+/** Start of the latest payment that was paid; null if there is none. */
 function lastPaid(payments: readonly FoundPayment[]): Date | null {
   const begun = payments.flatMap(({ state, started_at }) =>
     state === 'processed' && started_at ? [started_at.getTime()] : [],
@@ -32,7 +32,7 @@ function lastPaid(payments: readonly FoundPayment[]): Date | null {
   return begun.length === 0 ? null : new Date(Math.max(...begun));
 }
 
-/** `GET /recipients/:recipient`: who they are here and at the service, where they were paid to, and what. */
+/** `GET /recipients/:recipient`: a recipient with their data at the service, accounts and payments. */
 export function recipientPage(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {

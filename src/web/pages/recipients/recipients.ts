@@ -16,7 +16,7 @@ import { recipientTable } from './recipient-table.ts';
 
 const PAGE = 50;
 
-/** `GET /recipients?merchant=&q=&asked=&before=`: who is paid, the newest first. */
+/** `GET /recipients?merchant=&q=&asked=&before=`: all recipients, newest first. */
 export function recipients(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   const search = createSearch(deps, { path: '/recipients', others: ['merchant'] });

@@ -1,9 +1,9 @@
 import { html, type Markup } from '../../components/markup.ts';
 
-/** One bar: what it is of, how much, and how that is written. */
+/** One bar: its label, its value, and the value as text. */
 export interface Bar {
   readonly label: string;
-  /** Not negative; bars of a plot are of one unit. */
+  /** Not negative; all bars of a plot have the same unit. */
   readonly value: number | bigint;
   readonly text: string;
 }
@@ -12,8 +12,8 @@ const WIDTH = 1_000;
 const HEIGHT = 200;
 
 /**
- * Bars beside each other, for days: the height says how much, relative to the largest. `id`: of this page. Pointing at a bar says its
- * value, and a table with all of them stands beside it.
+ * A bar chart by day; heights are relative to the largest bar. `id` must be unique on the page. A tooltip has the value
+ * of each bar, and a table next to the chart has all values.
  */
 export function dayPlot(id: string, caption: string, bars: readonly Bar[]): Markup | '' {
   const top = largest(bars);
@@ -32,7 +32,7 @@ ${bars.map((bar, i) => {
 <p class="axis" aria-hidden="true"><span>${bars[0]!.label}</span>${bars.length > 1 ? html`<span>${last.label}</span>` : ''}</p></figure>`;
 }
 
-/** Bars below each other, each with its name and its value written out, for what has names. */
+/** A horizontal bar chart; each bar shows its name and value. */
 export function namePlot(id: string, caption: string, bars: readonly Bar[]): Markup | '' {
   const top = largest(bars);
   if (top === null) return '';
@@ -44,13 +44,13 @@ export function namePlot(id: string, caption: string, bars: readonly Bar[]): Mar
   )}</ul></figure>`;
 }
 
-/** Null where there is nothing to draw. */
+/** Null if there is nothing to draw. */
 function largest(bars: readonly Bar[]): Bar | null {
   const top = bars.reduce<Bar | null>((most, bar) => (most === null || bar.value > most.value ? bar : most), null);
   return top !== null && top.value > 0 ? top : null;
 }
 
-/** What is not nothing is seen. */
+/** A value above zero is always visible. */
 function share(value: number | bigint, top: number | bigint): number {
   return value > 0 ? Math.max(0.01, Number(value) / Number(top)) : 0;
 }

@@ -1,17 +1,17 @@
 import { endpointOf } from '../../../engine/context/endpoint-of.ts';
 import type { CallGroup } from '../../../ledger/views/report-calls.ts';
 
-/** Calls of one endpoint of the service. */
+/** Calls to one endpoint of the service. */
 export interface EndpointCalls {
   readonly endpoint: string;
   readonly calls: number;
   readonly refused: number;
   readonly failed: number;
-  /** On average. */
+  /** Average duration. */
   readonly ms: number;
 }
 
-/** Puts the calls of an endpoint together, the most called first. */
+/** Adds up the calls by endpoint, the most frequent first. */
 export function byEndpoint(groups: readonly CallGroup[]): readonly EndpointCalls[] {
   const found = new Map<string, EndpointCalls>();
   for (const { method, path, calls, refused, failed, ms } of groups) {

@@ -5,7 +5,10 @@ import { type FailureGroup, selectFailures } from '../../../ledger/views/report-
 import { type PaidReport, selectPaid } from '../../../ledger/views/report-paid.ts';
 import type { ReportRange } from '../../../ledger/views/report-range.ts';
 
-/** A range is counted at most so often; the page says when it was. A long one takes seconds, and is kept the longer. */
+/**
+ * Minimum time for which a report is cached; the page shows its age. A report that takes long to compute is cached
+ * longer.
+ */
 const KEEP_MS = 15_000;
 const KEEP_TIMES = 60;
 const MOST_KEPT = 100;
@@ -21,8 +24,8 @@ export interface CountedReport {
 }
 
 /**
- * The figures of a range for those who may see the same merchants, counted once for all who look within some seconds: the page, its
- * tables and its downloads say the same.
+ * Caches the report of a range for all readers with the same merchants, so that the page, its tables and its downloads
+ * agree.
  */
 export function reportKeeper(clock: { now(): number }) {
   const kept = new Map<string, { readonly report: Promise<CountedReport>; until: number }>();
@@ -38,7 +41,7 @@ export function reportKeeper(clock: { now(): number }) {
       () => {
         one.until = now + Math.max(KEEP_MS, KEEP_TIMES * (clock.now() - now));
       },
-      // What could not be counted is counted anew by the next one.
+      // A failed report is not cached.
       () => kept.delete(key),
     );
     return one.report;

@@ -3,12 +3,12 @@ import type { ReportRange } from '../../../ledger/views/report-range.ts';
 import { textQuery } from '../../components/query.ts';
 
 const DAY_MS = 86_400_000;
-/** Days that are shown where none are asked for, today included. */
+/** Default number of days, today included. */
 const DAYS = 30;
-/** Longer ones are cut at the beginning. */
+/** Longer ranges are cut at the beginning. */
 const MOST_DAYS = 366;
 
-/** What was asked for in the address, made a range that can be shown; and what was wrong with it, in a sentence. */
+/** The range of the URL, corrected if necessary, and a sentence about the correction or null. */
 export function askedRange(
   context: Context,
   { now, timeZone }: { now: number; timeZone: string },
@@ -46,13 +46,13 @@ export function daysOf({ from, to }: Pick<ReportRange, 'from' | 'to'>): readonly
 
 const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Midnight UTC of a day as it is written; null where it is none, or none of our time. */
+/** Midnight UTC of a date, in ms; null if the date is invalid or not between 1900 and 2199. */
 function dayMs(text: string): number | null {
   const ms = /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(ms) || dayText(ms) !== text ? null : ms;
 }
 
-/** Which day it is in a time zone, as its midnight UTC. */
+/** The current date in a time zone, as its midnight UTC in ms. */
 function dayIn(now: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   return Date.parse(parts.format(now));

@@ -12,9 +12,9 @@ import type { View } from '../../components/view.ts';
 import { byEndpoint, type EndpointCalls } from './reports-calls.ts';
 import type { CountedReport } from './reports-keeper.ts';
 
-/** A table of the report: the same lines as a table of the page, and as a CSV. */
+/** A table of the report, for the page and for the CSV. */
 export interface ReportTable {
-  /** Its address is `/reports/<name>.csv`. */
+  /** Its path is `/reports/<name>.csv`. */
   readonly name: string;
   readonly caption: string;
   readonly show: (view: View, report: CountedReport) => Content;
@@ -22,7 +22,7 @@ export interface ReportTable {
   readonly lines: (report: CountedReport) => readonly (readonly string[])[];
 }
 
-/** Rows of a table that the page shows; the CSV has them all. */
+/** Maximum number of rows on the page; the CSV has all. */
 const MOST_ROWS = 400;
 
 interface Said<Row> {
@@ -62,7 +62,10 @@ const sums = (view: View): readonly PageColumn<PaidSum>[] => [
   },
 ];
 
-/** Of a payment that a person confirmed, the service may never have said a price: the sums are without it. */
+/**
+ * If an approver confirmed a payment as paid, the service may never have reported its amounts: the sums do not include
+ * it.
+ */
 function paymentsOf(view: View, { payments, priced }: PaidSum): Content {
   const without = payments - priced;
   const note = html` <span class="quiet">${figure(view, without)} without a price</span>`;
@@ -82,7 +85,7 @@ const SUMS_CSV: Said<PaidSum>['csv'] = [
 const NOTHING_PAID = 'Nothing was paid on these days.';
 const percent = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`;
 
-/** All tables of the report, by name. Amounts of different currencies are never added. */
+/** All tables of the report. Amounts of different currencies are never added. */
 export function reportTables(perMinute: number): readonly ReportTable[] {
   return [
     reportTable({

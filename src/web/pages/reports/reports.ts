@@ -16,12 +16,15 @@ import { type CountedReport, reportKeeper } from './reports-keeper.ts';
 import { askedRange, daysOf } from './reports-range.ts';
 import { countryName, type ReportTable, reportTables } from './reports-tables.ts';
 
-/** Currencies that have plots of their own, those with the most payments; the tables have all. */
+/** Number of currencies with their own charts, those with the most payments; the tables have all. */
 const MOST_CURRENCIES = 3;
-/** Bars that stand below each other. */
+/** Maximum number of bars in a horizontal chart. */
 const MOST_BARS = 10;
 
-/** `GET /reports?from=&to=&merchant=`: what was paid, what was not, and the calls; `GET /reports/<table>.csv` each table of it. */
+/**
+ * `GET /reports?from=&to=&merchant=`: paid and failed payments, and API calls. `GET /reports/<table>.csv`: each table
+ * as CSV.
+ */
 export function reports(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { ledger, clock, config, perWindow } = appContext;
@@ -133,7 +136,7 @@ async function* csvLines({ header, lines }: ReportTable, report: CountedReport) 
   yield [header, ...lines(report)];
 }
 
-/** Every day has its bar, also those without a payment. */
+/** Every day has a bar, even without a payment. */
 function paidByDay(view: View, { paid }: CountedReport, days: readonly string[], currency: string): readonly Bar[] {
   const found = new Map(paid.byDay.filter((row) => row.currency === currency).map((row) => [row.day, row.sent]));
   return days.map((day) => {

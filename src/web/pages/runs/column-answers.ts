@@ -2,15 +2,15 @@ import { PayrunError } from '../../../errors.ts';
 import { canonicalColumns, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
 import type { TaughtSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 
-/** No name of a format is longer. */
+/** Maximum length of the name of a format. */
 export const LONGEST_NAME = 80;
 
-/** The name of the field for the column at a place of the sheet's columns that have a header. */
+/** The form field for the column at this index, among the columns with a header. */
 export const fieldOf = (at: number): string => `column-${at}`;
 
 /**
- * What a form says of the columns of a sheet. Throws `usage` if a column is not answered, one is said of two headers,
- * or two headers are the same text with two meanings: they are known by their text.
+ * The column format from a submitted form. Throws `usage` if a column is not assigned, if two headers have the same
+ * column, or if the same header text appears twice with different columns: formats identify columns by header text.
  */
 export function formatOfAnswers(
   { header, columns }: SheetMap,

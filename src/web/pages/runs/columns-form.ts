@@ -9,23 +9,23 @@ import type { View } from '../../components/view.ts';
 import { tokenForPath } from '../../session/token-for-path.ts';
 import { fieldOf } from './column-answers.ts';
 
-/** Where the answers are sent. */
+/** The path that the form is sent to. */
 export const COLUMNS_PATH = '/upload/columns';
 
-/** By it a form knows that the file that comes with it has the header that it was made for. */
+/** Identifies a header, so that the form can check that the file sent with it has the same header. */
 export const askedHeaderKey = (header: readonly string[]): string =>
   hash('sha256', JSON.stringify(header), 'hex').slice(0, 32);
 
 export interface AskedColumns {
   readonly map: SheetMap;
   readonly error: string;
-  /** What was chosen before the error: name of the format, and columns by field. */
+  /** The submitted values, to fill the form again: the name of the format, and columns by field. */
   readonly answer: (field: string) => string | undefined;
-  /** What else was said of the sheet when it was uploaded. */
+  /** The other settings of the upload. */
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** Asks what the columns of a sheet are: each with its first cells, what is proposed and why. */
+/** The form that assigns the columns of a sheet: each with its first cells, and the proposed column with the reason. */
 export function columnsForm(view: View, { map, error, answer, kept }: AskedColumns): Markup {
   const rows = map.columns.map((proposal, at) => ({ proposal, at }));
   return layout(view, {
@@ -59,7 +59,7 @@ ${field({ name: 'sheet', label: 'The same file once more', type: 'file', require
   });
 }
 
-/** A column that has to be asked about is not chosen for anybody. */
+/** Preselects a column only if it is certain. */
 function choiceOf(
   { header, column, sure, candidate }: ColumnProposal,
   at: number,

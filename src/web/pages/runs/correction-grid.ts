@@ -9,11 +9,11 @@ interface GridOf {
   readonly action: string;
   readonly columns: readonly CorrectableColumn[];
   readonly rows: readonly CorrectableRow[];
-  /** What was typed so far, by payment. */
+  /** The submitted values, by payment. */
   readonly typed: ReadonlyMap<string, Typed>;
 }
 
-/** Rows as a form: one field a cell, what is wrong under it. On a phone each row is a card. */
+/** Invalid rows as a form with a field for each cell and its errors below. On a narrow screen each row is a card. */
 export function correctionGrid(view: View, { action, columns, rows, typed }: GridOf): Markup {
   return html`<form method="post" action="${action}" class="grid" autocomplete="off">${csrfField(view)}
 <div class="scroll" tabindex="0" role="group" aria-label="Rows to correct"><table>
@@ -31,24 +31,24 @@ ${row.locked === null ? columns.map((column) => cell(row, column, typed.get(row.
 </form>`;
 }
 
-/** What is wrong with the row as a whole. */
+/** Errors of the row as a whole. */
 function aboutRow({ payment, state, reason, changed, locked, problems }: CorrectableRow): Markup {
   const wrong = problems.filter(({ severity }) => severity === 'error');
   const whole = problems.filter(({ column }) => column === null);
-  // Its cells may stand far to the right of what the window shows.
+  // Links to the cells with errors, which may be off screen to the right.
   const columns = locked === null ? [...new Set(wrong.flatMap(({ column }) => column ?? []))] : [];
   return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${readerWords(reason)}</span>`}${whole.map(
     ({ message }) => html`<span class="why error">${readerWords(message)}</span>`,
   )}${columns.length === 0 ? '' : html`<span class="why">Wrong: ${columns.map((name, i) => html`${i ? ', ' : ''}<a href="#cell.${payment}.${name}">${name}</a>`)}</span>`}${changed && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
 }
 
-/** A field of one line takes the breaks out of a text that has several. */
+/** A single-line input would remove line breaks, so such a text gets a textarea. */
 const lines = (text: string): boolean => /[\r\n]/.test(text);
 
 function cell(row: CorrectableRow, { name, sensitive }: CorrectableColumn, typed: Typed): Markup {
   const id = `${row.payment}.${name}`;
   const shown = row.shown[name] ?? '';
-  // It was tried under this reference, and is known by it.
+  // A payment that was already sent is identified by its reference, so the reference cannot change.
   if (name === 'paymentReference' && row.state !== 'invalid') return html`<td data-column="${name}">${shown}</td>`;
   const said = row.problems.filter(({ column }) => column === name);
   const wrong = said.some(({ severity }) => severity === 'error');

@@ -18,14 +18,15 @@ import { get, post } from '../route.ts';
 import { correctionGrid } from './correction-grid.ts';
 import { readUploadedSheet } from './read-uploaded-sheet.ts';
 
-/** Rows on one page: what one sends at once, and reads. */
+/** Rows per page, and so per form. */
 const PAGE = 25;
-/** A sheet of one page is read at once. */
+/** Time to wait for the new sheet to be read; a sheet of one page normally takes less. */
 const READ_MS = 8_000;
 
 /**
- * `GET /runs/:run/fix?after=`: the rows that were not paid, as a grid to correct them in. `POST` checks what was typed, or pays the
- * rows that are right now: as a sheet of their own, linked to this run, which waits to be submitted as every uploaded sheet does.
+ * `GET /runs/:run/fix?after=`: a grid to correct the rows that were not paid. `POST` checks the corrections, or creates
+ * a run of the rows that are valid now: a sheet of its own, linked to this run, which must be submitted like any
+ * uploaded sheet.
  */
 export function corrections(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -107,7 +108,10 @@ function verdict(view: View, rows: readonly CorrectableRow[]): string {
   return `${figure(view, right.length)} of ${figure(view, changed.length)} changed ${changed.length === 1 ? 'row' : 'rows'} can be paid now.`;
 }
 
-/** `c.<payment>.<column>` what a cell is to hold, `r.<payment>.<column>` takes it out, `s.<payment>.<column>` a hidden one typed anew. */
+/**
+ * `c.<payment>.<column>`: new content of a cell; `r.<payment>.<column>`: empties it; `s.<payment>.<column>`: new
+ * content of a hidden cell.
+ */
 function typedOf(form: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, Typed> {
   const typed = new Map<string, Record<string, string>>();
   for (const [name, text] of Object.entries(form)) {

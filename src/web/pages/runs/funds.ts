@@ -16,12 +16,12 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { post } from '../route.ts';
 
-/** It waits for a slot of the quota so long, at most. */
+/** Maximum time to wait for the rate limit. */
 const LONGEST_MS = 20_000;
 
 /**
- * `POST /runs/:run/retry`: has a run that waits for money carried on at once. `POST /funding`: asks the service where a merchant's
- * balances are funded, with one call, and shows it.
+ * `POST /runs/:run/retry`: continues a run with insufficient funds at once. `POST /funding`: loads a merchant's funding
+ * accounts with an API call and shows them.
  */
 export function funds(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -53,7 +53,7 @@ export function funds(deps: PageDeps): Feature {
   };
 }
 
-/** Fields of a funding account as people read them, in the order in which a bank asks for them. */
+/** Labels of the fields of a funding account, in the order in which banks ask for them. */
 const FIELDS: readonly (readonly [field: string, title: string])[] = [
   ['referenceMemo', 'Payment reference'],
   ['accountName', 'Account holder'],
@@ -92,7 +92,7 @@ ${accounts.map(
   });
 }
 
-/** What is missing for a run that waits for money, and what to do about it; nothing if it does not wait for any. */
+/** The shortfall of a run with insufficient funds, and the next steps; empty for any other run. */
 export async function fundsPart(
   view: View,
   { appContext: { ledger } }: Pick<PageDeps, 'appContext'>,

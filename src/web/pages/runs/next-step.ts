@@ -6,32 +6,32 @@ import { approvePath, paymentPath, runPath, runPaymentsPath } from '../../compon
 import type { View } from '../../components/view.ts';
 import { isWhole, UNKNOWN_BATCHES } from '../settings/settings-nav.ts';
 
-/** What has to be known of a run to say what it waits for. */
+/** The facts of a run that determine its next step. */
 export interface StandingRun {
   readonly id: bigint;
   readonly state: RunState;
   readonly maker: string;
-  /** It waits for the yes or no to what it is about to pay. */
+  /** It is ready to submit. */
   readonly unconfirmed: boolean;
-  /** Of some of its payments nobody can say whether they were paid. */
+  /** Some of its payments are unconfirmed. */
   readonly unknown: boolean;
-  /** Some of its payments were made otherwise than their rows say. */
+  /** Some of its payments differ from their rows. */
   readonly discrepancy: boolean;
-  /** Nothing of it is paid before an admin has decided about batches that the ledger does not know. */
+  /** It is stopped until an admin has handled batches that the ledger does not know. */
   readonly blocked: boolean;
 }
 
-/** Something that somebody does about a run, and where. */
+/** An action on a run, and its page. */
 interface RunAction {
   readonly label: string;
   readonly path: (run: bigint) => string;
   readonly deed: PermissionName;
   readonly isNext: (run: StandingRun) => boolean;
-  /** It is done on the page of the run itself, where its own part stands. */
+  /** The page of the run itself contains the action. */
   readonly onItsPage?: true;
 }
 
-/** What a run can wait for, in the order in which it is asked; the last line takes what is left. */
+/** All next steps of a run, in order of priority; the last one applies to every other run with action required. */
 const RUN_ACTIONS: readonly RunAction[] = [
   {
     label: 'Review discrepancies',
@@ -89,9 +89,9 @@ const RUN_ACTIONS: readonly RunAction[] = [
   },
 ];
 
-/** Where somebody gets on with something that waits. */
+/** A link to the next step of a run or payment. */
 export interface NextStep {
-  /** It is for this visitor to do; else they may look at it. */
+  /** True if the visitor may do it; otherwise they may only view it. */
   readonly mine: boolean;
   readonly label: string;
   readonly path: string;
@@ -99,11 +99,11 @@ export interface NextStep {
 }
 
 /**
- * What is next with a run that waits; who may not do it may look at it, and so may who made it, where it waits for approval. Null
- * where it waits for nobody.
+ * The next step of a run. A visitor without the permission gets a link to view it, and so does the maker of a run that
+ * awaits approval. Null if no action is required.
  */
 export function nextStep({ visitor }: Pick<View, 'visitor'>, run: StandingRun): NextStep | null {
-  // The page of unknown batches is for nobody else to look at.
+  // Only admins of all merchants may see the page of unknown batches.
   const seesIt = (deed: PermissionName) => deed !== 'adopt' || (may(visitor, deed) && isWhole(visitor));
   const action = RUN_ACTIONS.find(({ isNext, deed }) => isNext(run) && seesIt(deed));
   if (!action) return null;
@@ -112,14 +112,14 @@ export function nextStep({ visitor }: Pick<View, 'visitor'>, run: StandingRun): 
   return { mine, label: mine ? label : 'Look', path: path(run.id), onItsPage };
 }
 
-/** What is done about payments that a person decides about, by their state. */
+/** The next step for payments in these states. */
 const PAYMENT_ACTIONS = {
   held: { label: 'Look and release', deed: 'release' },
   unknown: { label: 'Say what became of them', deed: 'resolve' },
   discrepancy: { label: 'Review', deed: 'resolve' },
 } as const satisfies Record<string, { readonly label: string; readonly deed: PermissionName }>;
 
-/** The same with payments of a run: the page of the only one, or their list. */
+/** The next step for payments of a run: the page of the payment if there is only one, otherwise the list. */
 export function nextOfPayments(
   { visitor }: Pick<View, 'visitor'>,
   {

@@ -4,8 +4,9 @@ import { isError } from '../../../errors.ts';
 import { noteTrouble } from '../../../ledger/runs/sheet-runs.ts';
 
 /**
- * Reads the sheet of a run that is to be submitted, `ms` at most before this returns; it is read on in the background, and what goes
- * wrong is noted on the run. A process that ends in between leaves it to the workers, and to `payrun resume`.
+ * Reads the sheet of a run that is to be submitted. Returns after `ms` at the latest; reading continues in the
+ * background, and an error is noted on the run. If the process ends before that, the workers or `payrun resume`
+ * continue.
  */
 export async function readUploadedSheet(appContext: AppContext, run: bigint, ms: number): Promise<void> {
   const { log, clock, ledger } = appContext;

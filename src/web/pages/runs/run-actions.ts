@@ -9,12 +9,12 @@ import { fixPath, runPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
 import { nextStep } from './next-step.ts';
 
-/** Of these nothing is on its way and nobody was paid: they can run again. */
+/** In these states nothing is in progress and the recipient was not paid, so the payment can be retried. */
 const AGAIN = ['failed', 'returned'] as const;
 
 /**
- * What a reader may do about a run: the step that it waits for, downloads, running failed rows again. `wholeSheet`: they may see
- * every merchant of its sheet.
+ * Actions on a run: the next step, downloads, and retries. `wholeSheet`: the visitor may see every merchant of the
+ * sheet.
  */
 export function runActions(
   view: View,

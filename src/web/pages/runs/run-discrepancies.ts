@@ -17,7 +17,7 @@ import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
 import { post } from '../route.ts';
 
-/** `POST /runs/:run/accept`: accepts something that the payout service did with a batch of the run and that nobody ordered. */
+/** `POST /runs/:run/accept`: accepts a discrepancy of a batch of the run. */
 export function runDiscrepancies(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
@@ -42,7 +42,10 @@ export function runDiscrepancies(deps: PageDeps): Feature {
   };
 }
 
-/** Those that nobody has accepted yet, each with what to do; nothing if there is none. The reader may see the run. */
+/**
+ * The discrepancies that nobody has accepted yet, each with its next step; empty if there is none. The caller checks
+ * that the reader may see the run.
+ */
 export async function discrepanciesPart(view: View, { appContext }: PageDeps, run: bigint): Promise<Markup | ''> {
   const open = await openBatchDiscrepancies(appContext.ledger.db, [run]);
   if (open.length === 0) return '';

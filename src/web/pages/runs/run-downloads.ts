@@ -22,12 +22,12 @@ import type { Feature } from '../../feature.ts';
 import { get, post } from '../route.ts';
 import { seesSheet } from './sees-sheet.ts';
 
-/** Workbooks that one process writes at once: each takes a core. */
+/** Workbooks that one process writes at once: each uses a CPU core. */
 const AT_ONCE = 2;
 
 /**
- * What of a run can be taken along: the sheet as it came in, the results, the rows to fix, each noted in the audit because bank
- * details are in it in the clear, and for makers and above; and the table of payments, with masked accounts, for everybody.
+ * Downloads of a run: sheet, results, bank response, and rows to fix, for makers and above, each recorded in the audit
+ * log because they contain unmasked bank details; and the payments with masked accounts, for everyone.
  */
 export function runDownloads(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -35,7 +35,7 @@ export function runDownloads(deps: PageDeps): Feature {
   const writing = pLimit(AT_ONCE);
   const runOf = (context: Context, { visitor }: View) =>
     selectRun(ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
-  /** The sheet of several merchants is for those only who may see all of them. */
+  /** Only a visitor who may see all merchants of the sheet may download the whole sheet. */
   const wholeSheetOf = async (context: Context, view: View): Promise<RunView | null> => {
     const found = await runOf(context, view);
     return found && (await seesSheet(deps, view.visitor, found.lead_run ?? found.id)) ? found : null;
@@ -68,7 +68,7 @@ export function runDownloads(deps: PageDeps): Feature {
         const run = await wholeSheetOf(context, view);
         if (!run?.intake_at && !(run && paysNobody(run.job))) return null;
         await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'results' });
-        // The same workbook as `payrun report` writes.
+        // The same workbook that `payrun report` writes.
         return downloadWritten(context, XLSX, (folder) =>
           writing(async () =>
             paysNobody(run.job)
@@ -117,7 +117,7 @@ export function runDownloads(deps: PageDeps): Feature {
     };
     get(app, deps, '/runs/:run/payments.csv', async (context, view) => {
       const text = textQuery(context, 'q');
-      // What must not be in an address is sent by the form.
+      // A private search text must be sent by the form, not in the URL.
       if (text !== null && looksPrivate(text)) return null;
       const state = context.req.query('state');
       return paymentsOf(context, view, { text, ...(state === undefined ? {} : { state }) });

@@ -4,10 +4,10 @@ import { type RunFacts, readRunFacts } from '../../../ledger/runs/run-facts.ts';
 import { type ProblemGroup, selectProblems } from '../../../ledger/views/run-problems.ts';
 import { type RunResult, runResult } from '../../../outcomes/run-result.ts';
 
-/** Runs with more rows are counted at most so often; the page says when they were. */
+/** The figures of runs with more rows are cached; the page shows their age. */
 const LARGE = 20_000;
 const KEEP_MS = 15_000;
-/** What is older is not shown while it is counted anew. */
+/** Older figures are not shown while they are counted again. */
 const LONGEST_MS = 300_000;
 const MOST_KEPT = 200;
 
@@ -20,9 +20,8 @@ export interface CountedFigures {
 }
 
 /**
- * The figures and problems of a run. Those of a large one are kept for some seconds and then counted anew behind the page, so
- * that a page that is looked at again and again, or by many, does not wait for every payment to be read. They are those of the
- * run; who asks has been found to be allowed to see it.
+ * The figures and errors of a run. For a large run they are cached, and counted again in the background, so that a page
+ * does not wait until every payment is read. The cache is shared: the caller checks that the reader may see the run.
  */
 export function figuresKeeper(clock: { now(): number }) {
   const kept = new Map<bigint, CountedFigures>();

@@ -7,10 +7,10 @@ import { COUNTED_STATES } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { readerWords } from '../../components/reader-words.ts';
 
-/** What a rejected or canceled run is told as: no row of it was sent. */
+/** For a rejected or canceled run: none of its payments was sent. */
 const NOTHING_SENT = 'No payments sent.';
 
-/** Notes that say no more than the outcome does. */
+/** Notes that only repeat the outcome. */
 const SAID_BY_OUTCOME: ReadonlySet<string> = new Set([
   'Waits for approval.',
   'Waits for money.',
@@ -22,8 +22,8 @@ const SAID_BY_OUTCOME: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What became of a run in one part: its outcome, how many rows are in each status and why, and what happens next. `notes`: what
- * was noted of the run and its batches, such as who rejected it.
+ * The outcome of a run, the number of rows by status with reasons, and the next step. `notes`: notes of the run and its
+ * batches, for example who rejected it.
  */
 export function outcomePart(
   { outcome, counts, reasons, rows }: Pick<RunResult, 'outcome' | 'counts' | 'reasons' | 'rows'>,
@@ -42,5 +42,5 @@ ${lines.length === 0 ? '' : html`<p class="quiet">${pluralize(rows, 'row')}:</p>
 </section>`;
 }
 
-/** What somebody typed may have no end. */
+/** A text that a user typed may lack a full stop. */
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -11,7 +11,7 @@ import type { View } from '../../components/view.ts';
 import { codeWords } from '../../event-text/code-words.ts';
 import { dismissPart } from '../payments/payment-decisions.ts';
 
-/** What to do about the rows in each state, in the order in which it is worth doing. */
+/** The next step for rows in each state, in order of importance. */
 const TO_DO: readonly (readonly [state: PaymentState, title: string, todo: string])[] = [
   [
     'discrepancy',
@@ -52,7 +52,7 @@ const TO_DO: readonly (readonly [state: PaymentState, title: string, todo: strin
   ['cancelled', 'Nothing to do, unless they should be paid after all', 'They were taken out before anything was sent.'],
 ];
 
-/** The same as long as something of the run may still be paid: none of its rows runs again before its end. */
+/** The next steps while the run is in progress: rows can be retried only after it has finished. */
 const BEFORE_ITS_END: Readonly<Partial<Record<PaymentState, readonly [title: string, todo: string]>>> = {
   failed: ['Find out the cause', 'Nobody was paid. They can be paid when this run has come to its end.'],
   returned: [
@@ -61,7 +61,7 @@ const BEFORE_ITS_END: Readonly<Partial<Record<PaymentState, readonly [title: str
   ],
 };
 
-/** The problems of a run, grouped by what to do about them; nothing where it has none. */
+/** The rows of a run that need attention, by next step; empty if there are none. */
 export function problemsPart(
   view: View,
   { id: run, state: runState }: { readonly id: bigint; readonly state: RunState },

@@ -10,7 +10,10 @@ import { post } from '../route.ts';
 
 const STATES: readonly string[] = ['failed', 'returned'];
 
-/** `POST /runs/:run/rerun`: pays the failed or returned rows of a run again, as `payrun rerun` does; the workers carry it out. */
+/**
+ * `POST /runs/:run/rerun`: retries the failed or returned payments of a run, like `payrun rerun`; a worker executes the
+ * new run.
+ */
 export function runRerun(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {

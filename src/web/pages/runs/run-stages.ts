@@ -14,7 +14,7 @@ const STAGES = [
   'Finished',
 ] as const;
 
-/** In which stage a batch in this state is: the index of the first that is not behind it. */
+/** The stage of a batch in this state, as an index into `STAGES`. */
 const STAGE_OF: Readonly<Record<BatchState, number>> = {
   planned: 3,
   creating: 3,
@@ -31,7 +31,7 @@ const STAGE_OF: Readonly<Record<BatchState, number>> = {
   void: 8,
 };
 
-/** In which stage of the bar a process is that says this of itself. */
+/** The stage for the progress that a worker reports. */
 const STAGE_OF_PROGRESS: Readonly<Record<string, number>> = {
   intake: 0,
   recipients: 2,
@@ -49,8 +49,8 @@ export type StagedRun = Pick<
 >;
 
 /**
- * In which stage the run is, as the index into the stages: what its process says, else the least advanced of its payments. 9 where it
- * is done.
+ * The stage of the run as an index into `STAGES`: as its worker reports, otherwise that of the least advanced batch. 9
+ * if it is done.
  */
 function stageOf({ readIn, confirmed, state, batches, hasReady, leased }: StagedRun, progress: string | null): number {
   if (state === 'done') return STAGES.length;
@@ -69,12 +69,15 @@ const STUCK: ReadonlySet<RunState> = new Set([
   'needs_person',
 ]);
 
-/** The stages as a line: what is past, if it is, and whether it waits there. `progress`: what its process says of itself. */
+/**
+ * The stages of a run as a list: past, current and next ones, and whether the run is blocked in the current one.
+ * `progress`: as the worker reports it.
+ */
 export function stagesLine(run: StagedRun, progress: string | null): Markup | '' {
   if (run.paysNobody) return '';
   const here = stageOf(run, progress);
   const stuck = !run.leased && STUCK.has(run.state);
-  // A run that ends without a batch that was started paid nobody: what comes before the start was not gone through.
+  // A run that ends without a started batch skipped the stages before the start.
   const paid = (run.batches.settled ?? 0) + (run.batches.started ?? 0) > 0;
   return html`<ol class="stages" aria-label="Stages of the run">${STAGES.map((name, i) => {
     if (here === STAGES.length && !paid && i > 1 && i < STAGES.length - 1)

@@ -12,7 +12,7 @@ import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { totalsCell } from './totals-text.ts';
 
-/** Runs, one a row, with what in them needs somebody. */
+/** A table of runs, with the payments that need attention. */
 export function runTable(view: View, caption: string, runs: readonly ListedRun[], none: Content): Markup {
   return table(
     caption,
@@ -42,7 +42,7 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
   );
 }
 
-/** States of rows that need somebody or were not paid, though nobody had decided that. */
+/** States of payments that need attention, or that failed. */
 const ISSUES: readonly PaymentState[] = ['discrepancy', 'held', 'unknown', 'invalid', 'failed', 'returned'];
 
 /** "3 failed: 2 account closed, 1 name mismatch". */

@@ -14,7 +14,7 @@ import { empty, facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { actorWords } from '../../event-text/event-text.ts';
 
-/** How many payments are in each state and what they come to, by currency; each leads to those payments. */
+/** Number and amount of payments by state and currency, each with a link to these payments. */
 export function statesTable(view: View, run: bigint, groups: readonly PaymentGroup[]): Markup {
   return table(
     'Payments by state',
@@ -38,12 +38,12 @@ export function statesTable(view: View, run: bigint, groups: readonly PaymentGro
 }
 
 const ORDER: readonly string[] = COUNTED_STATES;
-/** The currencies of a state stand together. */
+/** Keeps the currencies of a state together. */
 const byState = (a: { state: string }, b: { state: string }) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state);
 
 /**
- * What left the balances, what it cost and what recipients get, by status and pair of currencies; only what the service has said of
- * each payment that is paid or being processed.
+ * Total debit, fees and amounts that recipients get, by status and currency pair. Includes only payments that are paid
+ * or processing, with the figures that the service has reported.
  */
 export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | '' {
   if (money.length === 0) return '';
@@ -82,7 +82,7 @@ export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | ''
   );
 }
 
-/** What one unit that was sent came to, with six decimals; nothing within one currency. */
+/** The effective exchange rate with six decimals; empty within one currency. */
 function rateOf(view: View, { from: source, to: target, sent, recipientGets: arrived }: MoneyLine): string {
   if (source === target || sent <= 0n) return '';
   const scaled = (arrived * 10n ** BigInt(6 + decimalsOf(source))) / (sent * 10n ** BigInt(decimalsOf(target)));
@@ -90,7 +90,7 @@ function rateOf(view: View, { from: source, to: target, sent, recipientGets: arr
   return decimalText(view, `${digits.slice(0, -6)}.${digits.slice(-6)}`);
 }
 
-/** The batches with their price, who approved them, and why they wait. */
+/** The batches with their quotes, approvers and notes. */
 export function batchesTable(view: View, batches: readonly RunBatch[]): Markup | '' {
   if (batches.length === 0) return '';
   return table(
@@ -134,7 +134,7 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
   );
 }
 
-/** Who, when, how it was read, and what it was expected to cost against what it did. */
+/** The facts of a run: merchant, users, times, calls made and expected, and related runs. */
 export function runFacts(
   view: View,
   run: RunView,

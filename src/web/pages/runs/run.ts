@@ -37,7 +37,7 @@ const PAGE = 50;
 const MOST_BATCHES = 50;
 const CSV = 'Download these payments as CSV';
 
-/** `GET /runs/:run?state=&q=&asked=&after=`: where a run stands, what it comes to, what to do, and its payments. */
+/** `GET /runs/:run?state=&q=&asked=&after=`: a run with its outcome, totals, next steps and payments. */
 export function runPage(deps: PageDeps): Feature {
   const { ledger, clock } = deps.appContext;
   const figuresOf = figuresKeeper(clock);

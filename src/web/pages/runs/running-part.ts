@@ -7,7 +7,7 @@ import { runPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
 import { stagesLine } from './run-stages.ts';
 
-/** What each stage of a run is called, and what it counts; nothing where it does not count. */
+/** Label of each stage of a run, and the unit of its progress; null if it has no progress. */
 const STAGE_WORDS: Readonly<Record<string, readonly [text: string, counts: string | null]>> = {
   intake: ['reading the sheet', 'rows'],
   recipients: ['bringing recipients up to date', 'recipients'],
@@ -21,7 +21,7 @@ const STAGE_WORDS: Readonly<Record<string, readonly [text: string, counts: strin
   report: ['writing results', null],
 };
 
-/** What runs now: rows, calls, the quota, the time that is left. Sent again and again to whoever looks at it. */
+/** The running runs with progress, calls, rate limit and remaining time. `live` sends it repeatedly. */
 export function runningPart(view: Pick<View, 'locale' | 'now'>, runs: readonly RunningRun[]): Markup {
   if (runs.length === 0)
     return html`<p class="empty"><strong>Nothing runs now.</strong> A run that begins shows here by itself.</p>`;
@@ -29,7 +29,7 @@ export function runningPart(view: Pick<View, 'locale' | 'now'>, runs: readonly R
 <p class="quiet">As of ${new Date(view.now).toISOString().slice(11, 19)} UTC.</p>`;
 }
 
-/** How far one run is, on its page: its stages, and what its process does now. */
+/** The live part of the page of a run: its stages and the progress of its worker. */
 export function runLivePart(
   view: Pick<View, 'locale' | 'now'>,
   runs: readonly RunningRun[],
@@ -49,7 +49,7 @@ function runningRun(view: Pick<View, 'locale' | 'now'>, run: RunningRun): Markup
 <h3><a href="${runPath(id)}">${name}</a> ${sheet ?? job}</h3>
 <p class="quiet">${merchant}, by ${maker}, ${moment(view, run.created_at)}</p>
 <p>${text}${
-    // "0 creating batches" says nothing: a count is shown from the first on.
+    // The count is shown only from the first item on.
     counts === null || !done
       ? ''
       : html`: <strong class="figure">${n(done)}</strong>${total === null ? '' : html` of ${n(total)}`} ${counts}`

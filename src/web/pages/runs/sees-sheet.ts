@@ -3,7 +3,7 @@ import { selectSheetMerchants } from '../../../ledger/views/sheet-merchants.ts';
 import type { PageDeps } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 
-/** May somebody see every merchant that pays rows of the sheet of a run? `lead`: the run that took the sheet in. */
+/** Whether a visitor may see every merchant that pays rows of a sheet. `lead`: the run that read the sheet. */
 export async function seesSheet(
   { appContext: { ledger } }: PageDeps,
   visitor: CurrentUser,

@@ -18,7 +18,7 @@ import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
 import { seesSheet } from './sees-sheet.ts';
 
-/** `POST /runs/:run/answer`: yes or no to what an uploaded sheet is about to pay, as `payrun pay` asks it. */
+/** `POST /runs/:run/answer`: submits or discards an uploaded sheet, like the question of `payrun pay`. */
 export function runSubmission(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { db } = appContext.ledger;
@@ -41,12 +41,12 @@ export function runSubmission(deps: PageDeps): Feature {
   };
 }
 
-/** The answer is to the whole sheet: who may not see all of its merchants is not told what they pay, and cannot give it. */
+/** A sheet is submitted as a whole, so only a visitor who may see all its merchants may see its plan and submit it. */
 async function seesWhole(deps: PageDeps, visitor: CurrentUser, run: bigint): Promise<boolean> {
   return visitor.merchants === null || seesSheet(deps, visitor, await leadOf(deps.appContext.ledger.db, run));
 }
 
-/** What a run is about to do, and the two buttons; nothing where it does not wait for an answer. */
+/** The plan of a run, with buttons to submit or discard it; empty if the run is not waiting to be submitted. */
 export async function answerPart(view: View, deps: PageDeps, run: bigint): Promise<Markup | ''> {
   const plan = await askedPlan(deps.appContext, run);
   if (!plan) return '';
@@ -94,7 +94,7 @@ ${actButton(view, { action, button: 'Pay nobody', hidden: { answer: 'no', shown 
 <p class="quiet">You say it as ${view.visitor.name}; somebody else approves it where that is asked for.</p>`;
 }
 
-/** Open where something is not known; a sheet that was understood whole does not keep the answer out of sight. */
+/** Open if a column is unknown; otherwise closed, so that the buttons stay in view. */
 function columnsPart(view: View, { columns }: RunPlan): Markup | '' {
   if (columns.length === 0) return '';
   const known = columns.filter(({ column }) => column !== null).length;

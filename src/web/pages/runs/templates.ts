@@ -20,7 +20,7 @@ interface Asked {
   readonly merchant: string | null;
 }
 
-/** `GET /templates`: what a sheet to fill in is for; `GET /templates/sheet.xlsx` makes it, as `payrun template` does. */
+/** `GET /templates`: a form for the template; `GET /templates/sheet.xlsx` creates it, like `payrun template`. */
 export function templates(deps: PageDeps): Feature {
   const { ledger, clock } = deps.appContext;
   return (app) => {
@@ -49,7 +49,7 @@ export function templates(deps: PageDeps): Feature {
     });
   };
 
-  /** Names and numbers of who was paid: for makers who may see the merchant. Throws `merchant_unknown` also where they may not. */
+  /** Names and ids of known recipients, for makers who may see the merchant. Throws `merchant_unknown` otherwise. */
   async function recipientsOf({ visitor }: View, merchant: string) {
     if (!hasRole(visitor.role, 'maker') || !seesMerchant(visitor, merchant))
       throw new PayrunError('merchant_unknown', { merchant });

@@ -2,7 +2,7 @@ import { amount, figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';
 
-/** Sums by currency in one line: "118 payments, 1,240.50 EUR"; minor units. */
+/** Sums by currency in one line: "118 payments, 1,240.50 EUR". In minor units. */
 export function sumsText(
   view: View,
   sums: readonly { readonly currency: string; readonly payments: number; readonly minor: bigint }[],
@@ -14,7 +14,7 @@ export function sumsText(
   )}`;
 }
 
-/** The sums alone, one under the other, for a cell of a table. */
+/** The sums without counts, one below the other, for a table cell. */
 export function totalsCell(
   view: View,
   totals: Readonly<Record<string, { rows: number; minor: string }>> | null,

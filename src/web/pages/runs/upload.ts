@@ -29,22 +29,23 @@ import { formatOfAnswers } from './column-answers.ts';
 import { askedHeaderKey, COLUMNS_PATH, columnsForm } from './columns-form.ts';
 import { readUploadedSheet } from './read-uploaded-sheet.ts';
 
-/** Held in memory while it arrives; 100,000 rows are 10 to 20 MB. Larger ones go into the inbox. */
+/** An upload is held in memory; 100,000 rows take 10 to 20 MB. Larger files must go into the inbox. */
 const LARGEST = 64 * 1024 * 1024;
-/** Uploads that are in memory at once. */
+/** Maximum number of concurrent uploads. */
 const AT_ONCE = 2;
-/** A sheet that takes longer to read is read on while the page of the run is shown. */
+/** After this time the page of the run is shown while reading continues. */
 const READ_MS = 8_000;
 const TOO_LARGE = `The file is larger than ${LARGEST / 1024 / 1024} MB. Put it into the inbox folder, or pay it with "payrun pay".`;
 
 /**
- * `GET /upload`: a form for a sheet; `POST /upload` keeps the sheet, reads and checks it, and leads to its run, which waits for a
- * yes or a no. Nothing is paid before that. The file itself is gone afterwards: the ledger has it, sealed.
+ * `GET /upload`: a form for a sheet. `POST /upload` stores the sheet, reads and checks it, and redirects to its run,
+ * which must be submitted before anything is paid. The uploaded file is deleted afterwards: the ledger has the sealed
+ * sheet.
  */
 export function upload(deps: PageDeps): Feature {
   const { appContext } = deps;
   const arriving = pLimit(AT_ONCE);
-  // What an earlier process left when it was killed.
+  // Removes files of earlier processes that were killed.
   void clearScratch(appContext.clock.now());
   return (app) => {
     get(app, deps, '/upload', async (_, view) => uploadPage(view, await choicesOf(appContext, view.visitor)), 'maker');
@@ -55,7 +56,7 @@ export function upload(deps: PageDeps): Feature {
     }
   };
 
-  /** Makes the run of a sheet that came; one whose columns are not clear is answered with the form that asks for them. */
+  /** Creates the run of an uploaded sheet. If its columns are not clear, answers with the form that assigns them. */
   async function take(context: Context, view: View, answered: boolean): Promise<Response> {
     const { visitor } = view;
     const choices = await choicesOf(appContext, visitor);
@@ -90,7 +91,8 @@ export function upload(deps: PageDeps): Feature {
               () => undefined,
             );
           const format = formatOfAnswers(map, answer('name') ?? '', answer);
-          // What is kept can be read: what is missing is said now, not for every later sheet.
+          // Checks the format before it is stored, so that a missing column is reported now and not with every later
+          // sheet.
           await requireReadable(appContext, path, said, format);
           await teachFormat(appContext, maker, format);
         }
@@ -98,7 +100,7 @@ export function upload(deps: PageDeps): Feature {
           ...said,
           file: path,
           merchant,
-          // Who may not see all merchants cannot pay from another by a column either.
+          // A visitor who may not see all merchants must not pay from another one through a merchant column.
           onlyMerchant: visitor.merchants !== null,
           maker,
           onInvalid: policy,
@@ -110,12 +112,12 @@ export function upload(deps: PageDeps): Feature {
         return context.redirect(runPath(run), 303);
       } catch (error) {
         if (!isError(error) || error.exitCode !== 2) throw error;
-        // The visitor knows the file by its name, and nothing of the folders here.
+        // The visitor knows the file by its name; the temporary folder is not shown.
         const { file: named } = error.details;
         const text = `${error.message} ${error.next}`;
         const shown = readerWords(named === undefined ? text : text.replaceAll(join(dirname(String(named)), '/'), ''));
         const asked = answered || ABOUT_COLUMNS.has(error.code);
-        // What is said of columns counts for all merchants.
+        // A column format applies to all merchants, so only users of all merchants may create one.
         const map = asked && visitor.merchants === null ? await mapOf(path, said) : null;
         return map === null ? again(shown) : askColumns(map, shown, answered ? answer : () => undefined);
       }
@@ -144,7 +146,7 @@ export function upload(deps: PageDeps): Feature {
   }
 }
 
-/** What keeps a sheet from being read that its columns decide. */
+/** Errors that a column format can fix. */
 const ABOUT_COLUMNS: ReadonlySet<string> = new Set([
   'sheet_columns_missing',
   'sheet_columns_unclear',
@@ -152,11 +154,11 @@ const ABOUT_COLUMNS: ReadonlySet<string> = new Set([
   'sheet_no_header',
 ]);
 
-/** What a browser offers first; the content decides. */
+/** File extensions that the browser offers; the content determines the format. */
 const SHEET_ENDINGS = '.csv,.tsv,.xlsx,.xlsm,.ods,.xml';
 const DECIMALS = ['point', 'comma'] as const;
 
-/** Writes the file to a folder of its own for as long as it is read. */
+/** Writes the file to a temporary folder that is deleted after `work`. */
 async function inScratch<T>(name: string, content: Buffer, work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'payrun-upload-'));
   try {
@@ -168,7 +170,7 @@ async function inScratch<T>(name: string, content: Buffer, work: (path: string) 
   }
 }
 
-/** Who may pay, for this visitor: value and text. */
+/** The merchants that this visitor may pay from: pairs of value and text. */
 async function choicesOf(
   appContext: AppContext,
   visitor: CurrentUser,
@@ -221,7 +223,7 @@ ${field({ name: 'worksheet', label: 'Worksheet, where the workbook has several' 
   });
 }
 
-/** The last part of the name that a browser gives, with nothing in it that a file system minds. */
+/** The base name of the uploaded file, without control characters and leading dots. */
 function plainName(given: string): string {
   const name = given
     .split(/[/\\]/)

@@ -1,10 +1,10 @@
 import { html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';
 
-/** Where a person decides about batches at the service that the ledger does not know. */
+/** The page on which admins handle batches at the service that the ledger does not know. */
 export const UNKNOWN_BATCHES = '/settings/batches';
 
-/** The pages of the settings. Those of the whole installation are for admins who may see all merchants. */
+/** The pages of the settings. Those of the whole installation are for admins of all merchants. */
 const PARTS = [
   { path: '/settings', label: 'Merchants and limits', whole: false },
   { path: '/settings/users', label: 'Users', whole: true },
@@ -13,7 +13,7 @@ const PARTS = [
   { path: '/settings/audit', label: 'Audit', whole: false },
 ] as const;
 
-/** Links between them. */
+/** The links between the pages of the settings. */
 export function settingsNav({ visitor, path }: View): Markup {
   const seen = PARTS.filter(({ whole }) => !whole || isWhole(visitor));
   return html`<nav class="parts" aria-label="Settings"><ul>${seen.map(
@@ -22,7 +22,10 @@ export function settingsNav({ visitor, path }: View): Markup {
   )}</ul></nav>`;
 }
 
-/** May the visitor see all merchants? Who may not changes nobody's rights, which could go further than their own. */
+/**
+ * Whether the visitor may see all merchants. An admin of some merchants may not change users, because their own rights
+ * are narrower.
+ */
 export function isWhole({ merchants }: View['visitor']): boolean {
   return merchants === null;
 }

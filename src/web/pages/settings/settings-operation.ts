@@ -14,13 +14,13 @@ import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 import { isWhole, settingsNav } from './settings-nav.ts';
 
-/** A folder that hangs does not keep the page from being shown. */
+/** Time limit for reading the inbox: a hanging mount must not block the page. */
 const INBOX_MS = 3_000;
-/** Notices that are counted: the latest. */
+/** Number of recent notifications to count. */
 const NOTICES = 1_000;
 const MOST_KEYS = 100;
 
-/** `GET /settings/operation`: what runs by itself and how it stands: schedule, inbox, queue, notices. Changes nothing. */
+/** `GET /settings/operation`: state of the schedule, inbox, queue and notifications. Read only. */
 export function settingsOperation(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { ledger, config, clock } = appContext;
@@ -120,7 +120,7 @@ function lastRunText(run: ListedJob['lastRun']): Content {
 
 type SeenInbox = InboxReport | null | 'late';
 
-/** Asks the disk, for a while. */
+/** Reads the inbox, with a time limit. */
 async function inboxInTime(appContext: AppContext): Promise<SeenInbox> {
   const enough = new AbortController();
   const looking = inboxState(appContext);

@@ -27,7 +27,7 @@ import { confirmPassword, passwordField } from '../../session/confirm-password.t
 import { post } from '../route.ts';
 import { isWhole } from './settings-nav.ts';
 
-/** `POST /settings/rules`: puts what the configuration proposes into force; for admins of all merchants, with their password. */
+/** `POST /settings/rules`: applies the rules of the configuration; for admins of all merchants, with their password. */
 export function settingsRules(deps: PageDeps): Feature {
   const rulesDeps = rulesDepsOf(deps);
   return (app) => {
@@ -41,7 +41,7 @@ export function settingsRules(deps: PageDeps): Feature {
         const wrong = await confirmPassword(context, form);
         if (wrong) throw new PayrunError('usage', { detail: wrong });
         const proposed = await proposal(rulesDeps);
-        // What was confirmed is what was shown, and nothing else.
+        // The proposal must still be the one that was shown.
         if (form.version !== String(proposed.version) || form.changed !== changesIn(proposed.changed))
           throw new PayrunError('rules_changed');
         await applyRules(rulesDeps, proposed, actorOf(context));
@@ -52,7 +52,7 @@ export function settingsRules(deps: PageDeps): Feature {
   };
 }
 
-/** The rules in force, where the configuration of this process differs, and who changed them. */
+/** The rules in force, differences from the configuration of this process, and the changes with their authors. */
 export async function rulesPart(view: View, deps: PageDeps): Promise<Markup> {
   const rulesDeps = rulesDepsOf(deps);
   const inForce = await rulesInForce(rulesDeps);
@@ -88,7 +88,7 @@ function applyPart(view: View, version: number, changed: readonly RuleDifference
   });
 }
 
-/** What a form confirms, as text. */
+/** The changes that a form confirms, as text. */
 function changesIn(changed: readonly RuleDifference[]): string {
   return changed.map(({ rule, inForce, proposed }) => `${rule}: ${inForce} -> ${proposed}`).join('; ');
 }

@@ -4,7 +4,7 @@ import type { ProcessConfig } from '../../../money-rules.ts';
 import { html } from '../../components/markup.ts';
 import type { PageColumn } from '../../components/table.ts';
 
-/** A setting as it counts now. */
+/** A setting with its effective value. */
 interface SettingValue {
   readonly name: string;
   readonly what: string;
@@ -12,7 +12,10 @@ interface SettingValue {
   readonly from: string;
 }
 
-/** Settings of this process whose value is shown. The rules in force are apart. Nothing secret is in this list, and no address that may carry a password. */
+/**
+ * Settings of this process that are shown; the rules in force have their own table. Contains no secrets, and no URL
+ * that may contain a password.
+ */
 const SHOWN = [
   'quotaPerMinute',
   'quotaPerAddress',
@@ -31,10 +34,10 @@ const SHOWN = [
   'timeZone',
 ] as const satisfies readonly (keyof ProcessConfig)[];
 
-/** What counts, and whether it was set: in the environment, in the file, or not at all. */
+/** The effective values and their sources: environment, file or default. */
 export function settingValues({ proposed: config, perWindow, perAddress }: AppContext): readonly SettingValue[] {
   const lines = new Map(settingLines().map((line) => [line.name, line]));
-  /** What follows from other settings where nothing is set. */
+  /** Values derived from other settings if they are not set. */
   const follows: Readonly<Record<string, unknown>> = { quotaPerMinute: perWindow, quotaPerAddress: perAddress };
   return SHOWN.map((name) => {
     const { env, summary } = lines.get(name)!;
@@ -57,7 +60,7 @@ export const VALUE_COLUMNS: readonly PageColumn<SettingValue>[] = [
   { title: 'What it is', minor: true, cell: ({ what }) => html`<span class="quiet">${what}</span>` },
 ];
 
-/** `{"perRun": {"EUR": "5000.00"}}` as `perRun: EUR 5000.00`; what is empty is a dash. */
+/** `{"perRun": {"EUR": "5000.00"}}` as `perRun: EUR 5000.00`; an empty value as a dash. */
 function written(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–';
   if (Array.isArray(value)) return value.map(written).join(', ') || '–';

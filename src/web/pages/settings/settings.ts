@@ -54,7 +54,7 @@ const merchantColumns = (view: View): readonly PageColumn<MerchantRow>[] => [
     cell: ({ key_kind, keys_sealed }) =>
       `${key_kind === 'parent' ? 'of a platform, ' : ''}${keys_sealed === null ? 'from the environment' : 'sealed in the database'}`,
   },
-  // An HMAC under the vault key: it tells two accounts apart, and nothing follows from it.
+  // An HMAC under the vault key: it distinguishes two accounts and reveals nothing.
   {
     title: 'Fingerprint',
     minor: true,

@@ -28,7 +28,7 @@ import { confirmPassword, passwordField } from '../../session/confirm-password.t
 import { get, post } from '../route.ts';
 import { isWhole, settingsNav, UNKNOWN_BATCHES } from './settings-nav.ts';
 
-/** Who made a batch that the ledger does not know. */
+/** Origin of a batch that the ledger does not know. */
 const MADE_BY: Readonly<Record<Origin, string>> = {
   own: 'this ledger before it was restored, or a copy of it',
   other: 'another installation',
@@ -39,9 +39,9 @@ const MADE_BY: Readonly<Record<Origin, string>> = {
 type ShownBatch = UnknownOfMerchant['batches'][number] & { readonly merchant: string };
 
 /**
- * `GET /settings/batches?all=&read=`: the batches of Payrun at the service that the ledger does not know, of merchants whose runs are stopped by
- * them, or of all; a call per merchant. `POST .../adopt` and `.../declare` decide about exactly those that were shown. For admins of all
- * merchants, with their password.
+ * `GET /settings/batches?all=&read=`: the batches of Payrun at the service that the ledger does not know, for merchants
+ * whose runs they stop, or for all. Costs API calls for each merchant. `POST .../adopt` and `.../declare` apply to
+ * exactly the batches that were shown. For admins of all merchants, with their password.
  */
 export function unknownBatchesPage(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -71,7 +71,7 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
         path,
         async (context, view) => {
           if (!isWhole(view.visitor)) return null;
-          // Before anything is asked of the service.
+          // Before any API call.
           await authorize(db, actorOf(context), 'adopt');
           const form = await readForm(context);
           const wrong = await confirmPassword(context, form);
@@ -123,7 +123,7 @@ ${foundPart(view, found, all || merchants.length > 0)}`,
   };
 }
 
-/** What was read a moment ago, from the audit of the runs that hold it. */
+/** The batches that were just adopted, from the audit log of their runs. */
 function readPart(view: View, read: readonly AdoptedBatchFacts[]): Markup | '' {
   if (read.length === 0) return '';
   return html`<div class="notice" role="status">${read.map(
@@ -193,7 +193,7 @@ const columnsOf = (view: View): readonly PageColumn<ShownBatch>[] => [
   },
 ];
 
-/** What a form is about, as text. */
+/** The batches that a form is about, as text. */
 const idsOf = (found: readonly UnknownOfMerchant[]) =>
   found
     .flatMap(({ merchant, batches }) => batches.map(({ id }) => `${merchant}/${id}`))

@@ -8,7 +8,7 @@ type Form = Readonly<Record<string, string | undefined>>;
 
 type Rights = Pick<UserRow, 'role' | 'merchants' | 'limits'>;
 
-/** The fields for what somebody may, with what was typed, else with what they may now. */
+/** The fields for a user's rights, with the submitted values or the current rights. */
 export function rightsFields(now: Rights, typed: Form = {}): Markup {
   return html`${choice('role', 'Role', ROLES, typed.role ?? now.role)}
 ${field({ name: 'merchants', label: 'Merchants', required: true, value: typed.merchants ?? merchantsText(now.merchants), hint: 'Which they see and work for: all, or names with commas.' })}
@@ -22,14 +22,14 @@ const ROLES = [
   ['admin', 'admin: also these settings'],
 ] as const satisfies readonly (readonly [UserRow['role'], string])[];
 
-/** What was typed. Throws `usage` with what is wrong. */
+/** The submitted rights. Throws `usage` if a field is invalid. */
 export function rightsOf(form: Form): Rights {
   const role = USER_ROLES.find((one) => one === form.role);
   if (!role) throw new PayrunError('usage', { detail: `A role is one of ${USER_ROLES.join(', ')}.` });
   return { role, merchants: merchantsOf(form.merchants ?? ''), limits: limitsOf(form.limits ?? '') };
 }
 
-/** Nothing typed is not all of them: that would be a right given by forgetting a word. */
+/** Empty does not mean all: forgetting to fill a field must not grant rights. */
 function merchantsOf(typed: string): Rights['merchants'] {
   const names = listOf(typed);
   if (names.length === 0)

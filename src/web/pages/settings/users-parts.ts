@@ -13,14 +13,14 @@ import { notificationFields, notificationsText } from '../../session/notice-form
 import { settingsNav } from './settings-nav.ts';
 import { limitsText, merchantsText, rightsFields } from './users-form.ts';
 
-/** Somebody who logs in, and until when they have to wait because of wrong logins. */
+/** A user, and until when they are locked out after wrong attempts; null if they are not. */
 export interface ShownUser extends UserRow {
   readonly lockedUntil: Date | null;
-  /** Merchants that they may see. */
+  /** Merchants that the user may see. */
   readonly sees: readonly string[];
 }
 
-/** What was refused, in a sentence, and what was typed. */
+/** Why a form was refused, as a sentence, and its submitted values. */
 export interface UserRefused {
   readonly sentence: string;
   readonly typed?: Readonly<Record<string, string | undefined>>;
@@ -28,7 +28,7 @@ export interface UserRefused {
 
 export const userPath = (name: string, done?: string): string => pathWith('/settings/users', { user: name, done });
 
-/** Everybody who logs in, and the form for somebody new. */
+/** All users, and the form to add one. */
 export function usersPage(view: View, users: readonly ShownUser[], refused: UserRefused | null = null): Markup {
   const typed = refused?.typed ?? {};
   return layout(view, {
@@ -81,7 +81,7 @@ const DONE: Readonly<Record<string, string>> = {
   added: 'They can log in, and choose a password of their own first.',
 };
 
-/** One user, with everything that can be changed of them. */
+/** One user, with forms for everything that can be changed. */
 export function userPage(
   view: View,
   user: ShownUser,
@@ -159,7 +159,7 @@ ${
   });
 }
 
-/** The password that was made: it is on this page and nowhere else. */
+/** Shows the generated password once; it is stored only as a hash. */
 export function passwordPage(view: View, name: string, password: string): Markup {
   return layout(view, {
     title: `User ${name}`,
@@ -180,7 +180,7 @@ function opened(button: string, body: Content): Markup {
   return html`<details class="confirm"><summary>${button}</summary><div>${body}</div></details>`;
 }
 
-/** What was typed into the form of this deed, if it was refused. */
+/** The submitted values, if the form of this action was refused. */
 const typedOf = (refused: UserRefused | null, deed: string) =>
   refused?.typed?.deed === deed ? refused.typed : undefined;
 

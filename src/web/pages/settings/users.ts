@@ -33,10 +33,10 @@ import { passwordPage, type ShownUser, type UserRefused, userPage, userPath, use
 
 type Form = Awaited<ReturnType<typeof readForm>>;
 
-/** What a form changes of a user. Returns the password where one was made. */
+/** Changes a user from a submitted form. Returns the password if one was generated, otherwise null. */
 type Deed = (deps: UserDeps, by: Actor, user: UserRow, form: Form) => Promise<string | null>;
 
-/** Everything that is changed of a user, by the same functions as `payrun users` does it. */
+/** All changes of a user, by the same functions as `payrun users`. */
 const DEEDS: Readonly<Record<string, Deed>> = {
   rights: async (deps, by, { name }, form) => {
     await setRights(deps, by, name, rightsOf(form));
@@ -59,7 +59,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     await setEnabled(deps, by, name, true);
     return null;
   },
-  // Who is enabled already does not have to wait any more; that alone is not in the audit yet.
+  // `setEnabled` ends the lockout of a user who is already enabled without an event, so it is recorded here.
   unlock: async (deps, by, { name, disabled_at }) => {
     if (disabled_at) throw new PayrunError('usage', { detail: `${name} is disabled. Enable them instead.` });
     await deps.ledger.tx((db) => tellOfUser(db, deps, changedBy(by), 'user_lockout_ended', { user: name }));
@@ -73,8 +73,8 @@ const DEEDS: Readonly<Record<string, Deed>> = {
 };
 
 /**
- * `GET /settings/users?user=`: who logs in and what they may, for admins of all merchants. `POST /settings/users/add` and
- * `POST /settings/users/change` change it, each with the admin's password again. Nobody changes their own rights.
+ * `GET /settings/users?user=`: users and their rights, for admins of all merchants. `POST /settings/users/add` and
+ * `POST /settings/users/change` change them with the admin's password. Nobody may change their own rights.
  */
 export function users(deps: PageDeps): Feature {
   const { ledger, clock } = deps.appContext;
@@ -150,7 +150,7 @@ export function users(deps: PageDeps): Feature {
         if (isSamePerson(user.name, view.visitor.name)) return refuse('Another admin changes what you may.');
         const wrong = await confirmPassword(context, form);
         if (wrong) return refuse(wrong);
-        // A form that was sent twice, or that shows what is not so any more.
+        // The user changed since the form was shown, or the form was sent twice.
         if (form.epoch !== String(user.epoch))
           return refuse('Somebody changed this user meanwhile. See what they may now, and decide again.');
         try {
@@ -167,7 +167,7 @@ export function users(deps: PageDeps): Feature {
   };
 }
 
-/** What somebody can do something about on this page; everything else is thrown on. */
+/** The message of an error that the admin can act on; any other error is thrown again. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof PayrunError) || (error.exitCode !== 2 && error.code !== 'login_busy')) throw error;
   return error.code === 'password_weak' || error.code === 'login_busy'
