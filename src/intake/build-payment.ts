@@ -14,26 +14,29 @@ import type { IntakeSource } from './intake-source.ts';
 import { recipientNameOf } from './recipient-name-of.ts';
 import { createSuggester } from './suggest.ts';
 
-/** A row as the ledger keeps it; without a draft it cannot be paid. */
+/** A row as the ledger stores it. Null `draft`: the row is invalid and cannot be paid. */
 export interface BuiltRow {
   readonly payment: NewPayment;
   readonly draft: PaymentDraft | null;
 }
 
-/** Keeps a row; `wrong` is what is wrong with who pays it. */
+/** Checks and seals a row. `wrong`: an error of the row's merchant column, which makes the row invalid. */
 export type BuildPayment = (row: SheetRow, wrong?: Finding | null) => BuiltRow;
 
-/** The run that a row is kept in, and who pays. */
+/** The run of a row, and the merchant that pays. */
 export interface Keeping {
   readonly run: bigint;
   readonly merchant: string;
-  /** ISO 3166: decides the route minimums. */
+  /** The merchant's country, ISO 3166: route minimums depend on it. */
   readonly country: string;
-  /** Null where the service has said none of a recipient whose bank details are known. */
+  /** Null if the service has given no minimum for a recipient whose bank details the ledger knows. */
   readonly servedMinimum: ServedMinimumOf | null;
 }
 
-/** Checks a row and makes of it what the ledger keeps. One keeper serves one merchant's rows of one sheet, in their order. */
+/**
+ * Returns a function that checks a row and builds the payment that the ledger stores. One builder serves the rows of
+ * one merchant in one sheet, in their order.
+ */
 export function createPaymentBuilder(
   { run, merchant, country, servedMinimum }: Keeping,
   { ledger, config, ids, clock }: LocalDeps,
@@ -67,7 +70,7 @@ export function createPaymentBuilder(
       (draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null });
     const { recipientFp, personFp, profileFp, accountFp } = fingerprintsOf(vault, recipient);
     const key = canonicalReference(named.reference);
-    // Field by field: spread together it takes five times as long, and there are a million of them.
+    // Field by field: a spread takes five times as long, and a sheet can have a million rows.
     const payment: NewPayment = {
       id,
       runId: run,
@@ -97,7 +100,7 @@ export function createPaymentBuilder(
   };
 }
 
-/** An invalid row has no amount, recipient or account that could be trusted. */
+/** An invalid row has no amount, recipient or account that can be trusted. */
 const NOTHING = {
   state: 'invalid',
   derivedFp: null,

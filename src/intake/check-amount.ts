@@ -4,33 +4,33 @@ import { checkCurrency } from '../rules/countries/currency-code.ts';
 import { finding } from '../rules/finding.ts';
 
 export interface AmountReading {
-  /** '' where it is missing or wrong. */
+  /** '' if it is missing or invalid. */
   readonly sourceCurrency: string;
   readonly fixed: FixedSide;
-  /** The fixed side's amount; null where it is missing or wrong. */
+  /** The amount of the fixed side; null if it is missing or invalid. */
   readonly amount: Money | null;
-  /** The column targetCurrency, if it is good. */
+  /** The column targetCurrency; null if it is missing or invalid. */
   readonly targetCurrency: string | null;
 }
 
 const NEGATIVE = /^(?:[-\u2212]\s{0,3}[\d.,]|\(\s{0,3}[\d.,])/;
 
 /**
- * Reads what is to be paid: amount and currency, or targetAmount and targetCurrency with the currency that pays. Adds what is
- * wrong to `found`.
+ * Reads the amount of a payment: amount and currency, or targetAmount and targetCurrency with the currency of the
+ * balance. Adds errors to `found`.
  */
 export function checkAmount(cells: Cells, found: Finding[]): AmountReading {
   const sourceCurrency = readCurrency(cells.currency, 'currency', found);
   const { amount, targetAmount, targetCurrency } = cells;
   const wanted = targetAmount === undefined && targetCurrency === undefined && cells.amountCurrency === undefined;
   const side = wanted ? 'source' : readSide(cells, found);
-  // Who says that the amount is of the source need not name what it becomes.
+  // If the amount is on the source side, targetCurrency may be empty.
   const target =
     wanted || (targetAmount === undefined && targetCurrency === undefined && side === 'source')
       ? ''
       : readCurrency(targetCurrency, 'targetCurrency', found);
   const fixed = targetAmount === undefined && side === 'source' ? 'source' : 'target';
-  // `amountCurrency` says of `amount` that it is what must arrive.
+  // `amountCurrency` can say that `amount` is what the recipient gets.
   const column = targetAmount === undefined ? 'amount' : 'targetAmount';
   const text = cells[column];
   let money: Money | null = null;
@@ -42,7 +42,7 @@ export function checkAmount(cells: Cells, found: Finding[]): AmountReading {
   return { sourceCurrency, fixed, amount: certain ? money : null, targetCurrency: target === '' ? null : target };
 }
 
-/** Which side `amount` is of; null if it is not said and could be either. */
+/** The side that `amount` is on; null if the row does not say so and both are possible. */
 function readSide(cells: Cells, found: Finding[]): FixedSide | null {
   const { amount, targetAmount, currency, targetCurrency, amountCurrency } = cells;
   if (amountCurrency !== undefined) {
@@ -70,7 +70,7 @@ const SIDES: Readonly<Record<string, FixedSide>> = {
   buy: 'target',
 };
 
-/** A side by its word, or by its currency. */
+/** The side that a word or a currency code names; null if it names neither. */
 function sideOf(text: string, currency: string | undefined, targetCurrency: string | undefined): FixedSide | null {
   const word = text.toLowerCase();
   if (Object.hasOwn(SIDES, word)) return SIDES[word]!;
@@ -91,7 +91,7 @@ function readCurrency(text: string | undefined, column: 'currency' | 'targetCurr
 }
 
 function readMoney(text: string, currency: string, column: 'amount' | 'targetAmount', found: Finding[]): Money | null {
-  // Without its currency the form can still be checked, as that of the most permissive ones.
+  // Without a currency, the form is checked against EUR, one of the most permissive currencies.
   const minor = parseMinor(text, currency === '' ? 'EUR' : currency);
   if (typeof minor === 'bigint') return currency === '' ? null : { currency, minor };
   if (minor === 'scale') {

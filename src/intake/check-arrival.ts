@@ -7,9 +7,9 @@ import type { AmountReading } from './check-amount.ts';
 import type { CheckContext, ServedLeast } from './check-context.ts';
 
 /**
- * Whether an amount can arrive on a bank account: the merchant may pay to its country, its currency is the account's, and it is not
- * below the minimum of the route. Where the target side is fixed in another currency the minimum is known only with the quote,
- * and the service checks it.
+ * Checks whether a bank account can receive an amount: the country is enabled for the merchant, the currency is that of
+ * the account, and the amount is not below the minimum of the route. If the target side is fixed in another currency,
+ * the minimum is known only with the quote, and the payout service checks it.
  */
 export function checkArrival(
   recipient: RecipientDraft,
@@ -40,7 +40,10 @@ export function checkArrival(
   checkSize(amount, route, country, reading, served, context, found);
 }
 
-/** Not less than the route carries; and a warning where a fee that is known is more than a tenth of it. */
+/**
+ * An error if the amount is below the minimum of the route; a warning if the known fee is more than a tenth of the
+ * amount.
+ */
 function checkSize(
   amount: Money,
   route: Route,
@@ -76,8 +79,8 @@ function checkSize(
 const shownRoute = (route: string) => route.replace('_no_fx', '').toUpperCase();
 
 /**
- * The least that a route carries, in minor units of the source currency, for a recipient of whom the service has said nothing: what it
- * has told the merchant, else the table. Null where it is not known.
+ * The minimum of a route in minor units of the source currency, if the service has given none for the recipient: the
+ * `routeMinimums` of the merchant, else the table. Null if it is not known.
  */
 function statedMinimum(
   route: Route,
@@ -87,7 +90,7 @@ function statedMinimum(
   return amountOf(routeMinimums?.[route]?.[currency], currency) ?? routeMinimum(route, merchantCountry, currency);
 }
 
-/** Minor units of an amount that the merchant has set; null where there is none, or it is zero. */
+/** A configured amount in minor units; null if it is not set, or zero. */
 function amountOf(stated: string | undefined, currency: string): bigint | null {
   const minor = stated === undefined ? null : parseMinor(stated, currency);
   return typeof minor === 'bigint' ? minor : null;

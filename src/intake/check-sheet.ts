@@ -22,7 +22,7 @@ import { createSharedAccountWatch } from './shared-account-watch.ts';
 import { createSuggester } from './suggest.ts';
 import { createTally } from './tally.ts';
 
-/** What `payrun check` found: its JSON document, and what its screen shows. */
+/** The result of `payrun check`: its JSON document, and the data of its screen. */
 export interface CheckReport {
   readonly file: string;
   readonly rows: number;
@@ -30,40 +30,43 @@ export interface CheckReport {
   readonly invalid: number;
   /** In row order, at most 100,000. */
   readonly problems: readonly Problem[];
-  /** Problems beyond those; the checked workbook has them. */
+  /** The number of problems beyond those. The checked workbook has all of them. */
   readonly notListed: number;
-  /** Of the valid rows, by currency of the amount. */
+  /** Totals of the valid rows, by currency of the amount. */
   readonly totals: Readonly<Record<string, { readonly rows: number; readonly amount: string }>>;
-  /** The system whose export it is; null if it is not known. */
+  /** The system that exported the sheet; null if it is not known. */
   readonly source: string | null;
-  /** Encoding, delimiter and decimals, as a sentence. */
+  /** Encoding, delimiter and decimal separator, as a sentence. */
   readonly readAs: string;
-  /** What the reader noticed of the file as a whole. */
+  /** Warnings about the whole file. */
   readonly warnings: readonly string[];
-  /** The control total of the sheet, and which side of its payments it counts; null where no row is valid. */
+  /** The control total of the sheet, and the side of its payments that it counts; null if no row is valid. */
   readonly controlTotal: ControlTotalLine | null;
-  /** How the sheet differs from its control total, and then nothing of it would be paid; null where it agrees or has none. */
+  /**
+   * The differences from the control total that came with the sheet. Nothing of such a sheet is paid. Null if it
+   * agrees, or the sheet has no control total.
+   */
   readonly control: string | null;
-  /** Path of the checked workbook; null where none was asked for. */
+  /** The path of the checked workbook; null if none was written. */
   readonly checked: string | null;
 }
 
-/** Problems that one report lists; the checked workbook has all of them. */
+/** The most problems in one report. The checked workbook has all of them. */
 const MOST_PROBLEMS = 100_000;
 
 export interface CheckOptions {
   readonly writeTo?: string | null;
-  /** What stands before the decimals of its amounts; without it that of the configuration, or what the sheet shows. */
+  /** The decimal separator of amounts. If absent, that of the configuration, or the one that the sheet shows. */
   readonly decimal?: 'point' | 'comma' | undefined;
-  /** The encoding of a CSV that is not Unicode, a name of `ENCODING_NAMES`. */
+  /** The encoding of a CSV that is not Unicode: a name of `ENCODING_NAMES`. */
   readonly encoding?: string | undefined;
-  /** Of an XLSX with several worksheets. */
+  /** The worksheet of an XLSX that has several. */
   readonly worksheet?: string | undefined;
 }
 
 /**
- * Validates a sheet offline, by the same rules by which it would be paid. Memory does not grow with the rows, whether they
- * are valid or not, but for about 100 bytes a row by which copies are recognised. Throws `file_*`, `sheet_*`.
+ * Validates a sheet offline, by the same rules that apply when it is paid. Memory does not grow with the number of
+ * rows, except for about 100 bytes a row that find duplicates. Throws `file_*`, `sheet_*`.
  */
 export async function checkSheet(
   file: string,
@@ -76,7 +79,7 @@ export async function checkSheet(
   const problems = createCollectedErrors();
   let notListed = 0;
   const tally = createTally();
-  /** What arrives, by currency; the rest of the totals is debited. */
+  /** The amounts that recipients get, by currency. The other totals are amounts to debit. */
   const arriving = new Map<string, bigint>();
   const watch = createReferenceWatch();
   const repeats = createRepeatWatch();
@@ -161,7 +164,7 @@ interface Checked {
   readonly totals: readonly ResultTotalsRow[];
 }
 
-/** Writes the checked workbook. A folder that cannot be written is no reason to keep the problems from the clerk: returns why. */
+/** Writes the checked workbook. Returns the error message if the folder is not writable: the report is still shown. */
 async function writeChecked(
   sheet: OpenSheet,
   path: string | null,

@@ -11,13 +11,16 @@ import type { CheckContext } from './check-context.ts';
 import { chooseMethod } from './choose-method.ts';
 
 export interface CheckedRow {
-  /** Null where a problem is an error. */
+  /** Null if a problem is an error. */
   readonly draft: PaymentDraft | null;
-  /** All problems of the row, none twice. */
+  /** All problems of the row, without duplicates. */
   readonly problems: readonly Problem[];
 }
 
-/** Columns of the payment itself. A row with a referenceId and no others is of a recipient whom the ledger knows. */
+/**
+ * The columns of the payment. A row with a referenceId and none but these columns pays a recipient that the ledger
+ * knows.
+ */
 const PAYMENT_COLUMNS: ReadonlySet<string> = new Set([
   'merchant',
   'paymentReference',
@@ -45,8 +48,8 @@ const NO_PROBLEMS: readonly Problem[] = Object.freeze([]);
 const NO_TAGS: readonly string[] = Object.freeze([]);
 
 /**
- * Checks a row by every rule and makes the payment of it. A column in which the reader found an error is not checked again, and
- * a row whose fields could not be told apart is not checked at all.
+ * Checks a row by every rule and builds its payment. A column in which the reader found an error is not checked again,
+ * and a row whose fields could not be separated is not checked at all.
  */
 export function checkRow(row: SheetRow, context: CheckContext): CheckedRow {
   const unread = row.findings.some(({ column, severity }) => column === null && severity === 'error');
@@ -58,7 +61,10 @@ export function checkRow(row: SheetRow, context: CheckContext): CheckedRow {
   return { draft: draft !== null && !isRefused(problems) ? draft : null, problems };
 }
 
-/** Whether zeros may be lost of an account number that came from a number: not if its length says that they are not. */
+/**
+ * Warns that an account number may have lost leading zeros, if the cell was a number. No warning if its length rules
+ * that out.
+ */
 function checkZerosInFront(account: AccountDraft | null, found: Finding[]): void {
   const { country = '', accountNum } = account?.fields ?? {};
   const rule = COUNTRIES[country]?.accountNum;
@@ -68,15 +74,15 @@ function checkZerosInFront(account: AccountDraft | null, found: Finding[]): void
 }
 
 export interface CheckedRecipient {
-  /** Null where a problem is an error. */
+  /** Null if a problem is an error. */
   readonly recipient: RecipientDraft | null;
   readonly problems: readonly Problem[];
 }
 
-/** What of an amount there is in a sheet without payments. */
+/** The amount in a sheet without payments. */
 const NO_AMOUNT: AmountReading = { sourceCurrency: '', fixed: 'source', amount: null, targetCurrency: null };
 
-/** Checks a row of a sheet of recipients by every rule but those of amounts. */
+/** Checks a row of a sheet of recipients by every rule except those of amounts. */
 export function checkRecipientRow(row: SheetRow, context: CheckContext): CheckedRecipient {
   const unread = row.findings.some(({ column, severity }) => column === null && severity === 'error');
   if (unread) return { recipient: null, problems: problemsOf(row, []) };
@@ -90,7 +96,7 @@ export function checkRecipientRow(row: SheetRow, context: CheckContext): Checked
   return { recipient: recipient !== null && !isRefused(problems) ? recipient : null, problems };
 }
 
-/** The payment of a row; null, or only partly right, where an error was found. */
+/** The payment of a row; null, or only partly valid, if an error was found. */
 function readRow(cells: Cells, context: CheckContext, found: Finding[]): PaymentDraft | null {
   const reading = checkAmount(cells, found);
   const { merchant, paymentReference, memo, referenceId } = cells;
@@ -157,7 +163,7 @@ function readAccount(
     if (findings.length > 0) found.push(...findings);
     return account;
   }
-  // What is missing need not be filled in: nothing of it would be sent.
+  // Payrun would send none of these fields, so a missing one is no error.
   found.push(...findings.filter(({ code }) => !code.endsWith('_missing')));
   const details = { method: setUpByRecipient };
   found.push(finding('payout_method_not_payable', 'payoutMethod', details, cells.payoutMethod));
@@ -177,14 +183,17 @@ function readCategory(text: string | undefined, found: Finding[]): string | unde
   return undefined;
 }
 
-/** Tags stand between semicolons or commas. */
+/** Tags are separated by semicolons or commas. */
 function readTags(text: string, found: Finding[]): readonly string[] {
   if (!checkText(text, 'tags', found, LONGEST_MEMO)) return NO_TAGS;
   const tags = text.split(/[;,]/).map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
-/** The reader's findings and the rules', with their row: none twice, and none of a column that the reader could not read. */
+/**
+ * The findings of the reader and of the rules, with their row, without duplicates. A finding of the rules is dropped if
+ * the reader could not read its column.
+ */
 function problemsOf({ row, findings }: SheetRow, found: readonly Finding[]): readonly Problem[] {
   if (findings.length === 0 && found.length === 0) return NO_PROBLEMS;
   const unread = new Set(findings.filter(({ severity }) => severity === 'error').map(({ column }) => column));

@@ -6,8 +6,9 @@ import { finding } from '../rules/finding.ts';
 const LONGEST_SLUG = 20;
 
 /**
- * How a row is paid: by payoutMethod where it is filled in, else by the method whose columns are, else by bank transfer. A mailing
- * address beside a bank account chooses nothing: many sheets have one. Null where that cannot be said, which is then in `found`.
+ * The payout method of a row: payoutMethod if it is filled in, else the method whose columns are filled in, else a bank
+ * transfer. A mailing address beside a bank account does not select a check: many sheets have one. Null if the method
+ * is unknown or ambiguous; `found` then has the error.
  */
 export function chooseMethod(cells: Cells, found: Finding[]): PayoutMethod | null {
   const { payoutMethod } = cells;

@@ -1,13 +1,13 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Problem } from '../model.ts';
 
-/** Problems that are packed at once. */
+/** Problems that are compressed at once. */
 const PART = 1_000;
 const PACKED = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 
 /**
- * Problems of a sheet until they are listed. They are kept packed: 100,000 of them take 30 MB as objects, while the checked workbook
- * is written, and 1 MB so.
+ * Collects the problems of a sheet in compressed form: 100,000 problems take 1 MB instead of 30 MB while the checked
+ * workbook is written.
  */
 export function createCollectedErrors(): {
   add(problems: readonly Problem[]): void;

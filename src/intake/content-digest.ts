@@ -4,26 +4,26 @@ import type { Vault } from '../ledger/vault/vault.ts';
 import type { Cells, PaymentDraft } from '../model.ts';
 import { canonicalJson } from '../platform/canonical-json.ts';
 
-/** A row as the intake keeps it, with what was read in it. */
+/** A row as the ledger stores it, with its draft and cells. */
 export interface DigestedRow {
   readonly payment: Pick<NewPayment, 'reference' | 'recipientFp' | 'profileFp' | 'accountFp'>;
   readonly draft: PaymentDraft | null;
   readonly cells: Cells;
 }
 
-/** Of a SHA-256. */
+/** 32-bit words of a SHA-256. */
 const WORDS = 8;
 
 /**
- * The digest of what a sheet pays, by which it is known again under another name. It is made of what was understood, not of
- * the bytes, so file name, format, encoding, delimiter, line ends, blank rows, the order and number of columns, and spaces
- * in an IBAN make no difference. Nor does the order of the rows: a sheet that was sorted pays the same. An invalid row
- * counts with what its cells say. One digest serves one sheet; 32 bytes, whatever the number of rows.
+ * The digest of the payments in a sheet. It recognizes the same sheet under another name. It covers the values that
+ * were read, not the bytes: file name, format, encoding, delimiter, line ends, blank rows, the order and number of
+ * columns, and spaces in an IBAN make no difference. Neither does the order of the rows. An invalid row counts with the
+ * text of its cells. One digest serves one sheet and takes 32 bytes, whatever the number of rows.
  */
 export function createContentDigest(vault: Vault) {
   let rows = 0;
-  // The sum of the rows' hashes, modulo 2^256: the same in any order, and a row that stands twice counts twice. In words of
-  // 32 bits, the lowest last.
+  // The sum of the hashes of the rows, modulo 2^256: it does not depend on their order, and a row that occurs twice
+  // counts twice. 32-bit words, the lowest last.
   const sum = new Uint32Array(WORDS);
   return {
     add(row: DigestedRow): void {
@@ -45,7 +45,7 @@ export function createContentDigest(vault: Vault) {
   };
 }
 
-/** The digest of a whole sheet from those of its merchants: who pays what is a part of what it pays. */
+/** The digest of a whole sheet from those of its merchants: the same payment by another merchant is another payment. */
 export function digestOfSheet(
   merchants: readonly { readonly merchant: string; readonly content: { digest(): Buffer } }[],
 ): Buffer {
@@ -54,7 +54,7 @@ export function digestOfSheet(
   return createHash('sha256').update(parts.sort().join('\n')).digest();
 }
 
-/** As text of a character a byte: as a buffer it takes half as long again. */
+/** As a string with one character for each byte: a buffer takes 50% longer. */
 function hashOf({ payment, draft, cells }: DigestedRow, vault: Vault): string {
   if (!draft) return vault.fingerprint('invalid-row', canonicalJson(asCompared(cells))).toString('latin1');
   const { fixed, amount, sourceCurrency, memo = null, category = null, tags } = draft;
@@ -64,13 +64,13 @@ function hashOf({ payment, draft, cells }: DigestedRow, vault: Vault): string {
   return hash('sha256', JSON.stringify(said), 'binary');
 }
 
-/** 32 bits, the highest first. */
+/** 32 bits, big-endian. */
 function wordAt(bytes: string, at: number): number {
   const [a, b] = [bytes.charCodeAt(at), bytes.charCodeAt(at + 1)];
   return a * 2 ** 24 + ((b << 16) | (bytes.charCodeAt(at + 2) << 8) | bytes.charCodeAt(at + 3));
 }
 
-/** A workbook keeps 100.50 as 100.5, and spaces say nothing in a number of any kind. */
+/** Spreadsheets store 100.50 as 100.5, and spaces in a number have no meaning. */
 function asCompared(cells: Cells): Cells {
   return Object.fromEntries(
     Object.entries(cells).map(([column, text]) => [

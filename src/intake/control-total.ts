@@ -3,8 +3,8 @@ import type { ControlTotal } from '../sheets/understood-sheet.ts';
 import type { Tally } from './tally.ts';
 
 /**
- * Compares a sheet with the control totals that came with it. Returns null when they agree, else what differs, for people.
- * A row whose amount cannot be read has no amount here, so a sheet with invalid rows agrees only if its total left them out.
+ * Compares a sheet with the control totals that came with it. Returns null if they agree, else the differences as text.
+ * An invalid row has no amount here, so a sheet with invalid rows agrees only if its control total skips them.
  */
 export function compareControlTotal(controls: readonly ControlTotal[], tally: Tally): string | null {
   const differences = controls.flatMap((control) => compareOne(control, tally));

@@ -4,9 +4,9 @@ import { readableCode } from '../platform/readable-code.ts';
 import { createSeenKeys } from './seen-keys.ts';
 
 /**
- * Names payments whose sheet has no `paymentReference`: from recipient, amount, currencies, memo and the ordinal among
- * equal rows of the sheet, so that the same sheet, edited and dropped again, is recognised row by row.
- * One deriver serves one sheet, in the order of its rows.
+ * Derives the reference of a payment without `paymentReference` from recipient, amount, currencies, memo and the
+ * ordinal among equal rows. If the sheet is edited and uploaded again, each row gets the same reference again. One
+ * deriver serves one sheet, in the order of its rows.
  */
 export function createReferenceDeriver(
   vault: Vault,

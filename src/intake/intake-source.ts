@@ -1,11 +1,11 @@
 import type { SheetRow } from '../model.ts';
 
-/** Where rows come from: a sheet, or the audit tables. */
+/** The source of rows: a sheet, or the ledger if a run is retried. */
 export interface IntakeSource {
-  /** At most so many at once. */
+  /** Yields chunks of at most `most` rows. */
   rows(most: number): AsyncIterable<readonly SheetRow[]>;
-  /** What a sheet's totals rows said, once its rows were read. */
+  /** The result of the sheet's totals rows. Available after all rows were read. */
   noticed?(): { readonly totals: { readonly difference: string | null } };
-  /** The reference that a row has already, in a rerun. */
+  /** The existing reference of a row, if a run is retried. */
   referenceOf?(row: number): { readonly reference: string; readonly derivedFp: Buffer | null } | null;
 }

@@ -20,18 +20,19 @@ import { addTallies, type Tally } from './tally.ts';
 
 export type { IntakeSource, Payers };
 
-/** Few, so that what is made of a row dies young. */
+/** Small chunks, because short-lived objects are cheap to collect. */
 const ROWS_AT_ONCE = 100;
-/** Enough that the commit of a load does not count. */
+/** Large enough that the time of a commit does not matter. */
 const ROWS_A_LOAD = 2_000;
 
 /**
- * Sheet -> rows in the ledger: read, check, seal and load in one streaming pass, then screen. An intake that was
- * interrupted is begun anew: what it had loaded was never screened, so nothing can have used it.
+ * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then screen for duplicates. An
+ * interrupted intake starts again from the first row. Rows that were loaded but not screened cannot have been paid.
  *
- * A sheet whose rows say who pays (`options.byRow`) becomes a run for each merchant in the same pass. All that is said of the
- * sheet as a whole counts the rows of all. The run of the intake is finished last: while it is not in, none is paid.
- * Throws `control_total` when the sheet does not agree with its own; then nothing of it is paid.
+ * A sheet whose rows name the merchant (`options.byRow`) becomes one run for each merchant in the same pass. Control
+ * total and share of invalid rows count the rows of all of them. The run of the intake is finished last: until then
+ * none of them is paid. Throws `control_total` if the sheet does not agree with its control total; nothing of it is
+ * paid then.
  */
 export async function intake(
   run: ActiveRun,
@@ -41,7 +42,7 @@ export async function intake(
   payers: Payers | null = null,
 ): Promise<void> {
   const rules = await deps.rules();
-  // What a run was made with may be stricter than the rules, never looser.
+  // The policy of a run may be stricter than the rules in force, never looser.
   const onInvalid = stricter(run.options.onInvalid, rules);
   const desks = await openMerchantIntakes(run, deps, source, payers);
   await loadRows(run, deps, source, desks);
@@ -66,7 +67,7 @@ export async function intake(
   if (mismatch) throw new PayrunError('control_total', { file: run.options.file ?? 'the sheet', detail: mismatch });
 }
 
-/** While the database takes in what was read, the next rows are read, checked and sealed. */
+/** While the database loads one chunk, the next rows are read, checked and sealed. */
 async function loadRows(run: ActiveRun, deps: LocalDeps, source: IntakeSource, desks: MerchantIntakes): Promise<void> {
   const collected = createPaymentLoad();
   let done = 0;
@@ -77,7 +78,7 @@ async function loadRows(run: ActiveRun, deps: LocalDeps, source: IntakeSource, d
     loading = fenced(run, deps, (db) => loadPayments(db, payments)).then(() =>
       deps.progress({ stage: 'intake', done: rows, total: null }),
     );
-    // Its error is thrown where it is waited for.
+    // The `await` of the next load throws its error.
     loading.catch(() => {});
   };
   try {
@@ -89,7 +90,7 @@ async function loadRows(run: ActiveRun, deps: LocalDeps, source: IntakeSource, d
     }
     await load();
     await loading;
-    // Also when the last load was under way.
+    // The signal may have aborted during the last load.
     deps.signal.throwIfAborted();
   } finally {
     await loading;
@@ -102,7 +103,7 @@ interface Whole {
   readonly several: boolean;
 }
 
-/** Screens the rows of one desk and notes what came in; all of it or nothing. */
+/** Screens the rows of one merchant and records the intake, in one transaction. */
 async function finish(
   run: ActiveRun,
   deps: LocalDeps,
@@ -115,7 +116,7 @@ async function finish(
   const lead = id === run.id;
   const { duplicateDays, duplicatesInSheet } = await deps.rules();
   await fenced(run, deps, async (db) => {
-    // An earlier attempt may have found nothing to stop for: whatever this one says, nothing of the sheet was paid yet.
+    // An earlier attempt may have had no reason to stop. Nothing of the sheet is paid yet, so this one still can.
     if (closed) {
       if (stopped) await cancelPayments(db, id, ['ready'], stopped.code, stopped.reason);
       return;
@@ -127,7 +128,7 @@ async function finish(
     await recordIntake(db, id, rows, sums);
     const sheet = several && lead ? { rows: whole.rows, totals: sumsOf(whole.totals) } : null;
     if (sheet) await recordSheetIn(db, id, sheet);
-    // A rerun has the sheet of the run that it repeats, and says so.
+    // A rerun has the sheet of the run that it retries, so it is no second upload.
     const same = rerun ? null : await recordContent(db, id, content);
     const digests = await digestRows(db, id);
     const sameAs = same && { run: String(same.run), sheet: same.sheet };

@@ -10,28 +10,28 @@ export type { ColumnProposal, TaughtFormats };
 export { KNOWN_BY, NOT_USED };
 
 export interface SheetMap {
-  /** The system that the sheet is from; null if it is not known. */
+  /** The system that exported the sheet; null if it is not known. */
   readonly source: string | null;
-  /** The header without what earlier results added. */
+  /** The header without the columns of earlier results. */
   readonly header: readonly string[];
   readonly columns: readonly ColumnProposal[];
 }
 
-/** Reads the beginning of a sheet and proposes what its columns are. Throws `file_*`, `sheet_*`. */
+/** Reads the first rows of a sheet and proposes a meaning for each column. Throws `file_*`, `sheet_*`. */
 export async function mapSheet(file: string, options: ReadOptions): Promise<SheetMap> {
   const preview = await previewSheet(file, options);
   return { source: preview.source, header: ownHeader(preview.header), columns: proposeColumns(preview) };
 }
 
-/** The column that somebody means by a name, also by one it is known by elsewhere: "vendor number". */
+/** The column that a name stands for. Also knows names of other systems: "vendor number". */
 export const meantColumn = columnMatcher();
 
-/** The names that a column can be given. */
+/** The names that a column can have. */
 export function canonicalColumns(): readonly string[] {
   return COLUMNS.map(({ name }) => name);
 }
 
-/** What each of them is, in a line. */
+/** A one-line summary of each column. */
 export function columnSummaries(): readonly (readonly [name: string, summary: string])[] {
   return COLUMNS.map(({ name, summary }) => [name, summary]);
 }

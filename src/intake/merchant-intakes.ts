@@ -10,33 +10,33 @@ import type { IntakeSource } from './intake-source.ts';
 import { loadServedMinimums } from './served-minimums.ts';
 import { createTally } from './tally.ts';
 
-/** Where the rows of one merchant are taken in: its run, and what they come to. */
+/** The intake of one merchant's rows: its run and its totals. */
 export interface MerchantIntake {
   readonly run: bigint;
   readonly merchant: string;
-  /** An earlier attempt has taken its rows in; they are only counted. */
+  /** An earlier attempt has finished the intake of these rows, so they are only counted. */
   readonly closed: boolean;
   readonly keep: ReturnType<typeof createPaymentBuilder>;
   readonly tally: ReturnType<typeof createTally>;
   readonly content: ReturnType<typeof createContentDigest>;
 }
 
-/** Says which merchants of a sheet can be paid by. */
+/** Knows which merchants can pay. */
 export interface Payers {
   readonly knows: (merchant: string) => Promise<boolean>;
 }
 
 export interface MerchantIntakes {
-  /** The run of the intake first, the others by the row that named them first. */
+  /** The run of the intake first, then the others in the order of their first rows. */
   all(): readonly MerchantIntake[];
-  /** Takes a chunk of rows to their desks; returns what is to be loaded. */
+  /** Checks a chunk of rows, each for its merchant. Returns the payments to load. */
   take(rows: readonly SheetRow[]): Promise<readonly NewPayment[]>;
 }
 
 /**
- * The desks of one intake. A sheet whose rows say who pays has one for each merchant, with a run of its own, made when the first
- * row names it; a row that names nobody who is known stays with the run of the intake, as a problem. Any other sheet, and a
- * rerun, has one desk. What an interrupted attempt had loaded is thrown away.
+ * Opens the intakes of one sheet. If its rows name the merchant, each merchant has an intake with a run of its own,
+ * which is created at the first row that names it. A row that names no known merchant stays with the run of the intake,
+ * as an error. Any other sheet, and a rerun, has one intake. Rows that an interrupted attempt loaded are deleted.
  */
 export async function openMerchantIntakes(
   run: ActiveRun,
@@ -47,7 +47,7 @@ export async function openMerchantIntakes(
   const { ledger } = deps;
   const byRow = payers === null ? null : (run.options.byRow ?? null);
   const desks = new Map<string, MerchantIntake>();
-  /** Names that nobody is known by. */
+  /** Names of unknown merchants. */
   const strangers = new Set<string>();
 
   const open = async (id: bigint, merchant: string, closed: boolean): Promise<MerchantIntake> => {
@@ -59,7 +59,7 @@ export async function openMerchantIntakes(
     return desk;
   };
   const own = await open(run.id, run.merchant, false);
-  // Also those whose rows, for whatever reason, do not come this time: they must end with none.
+  // Also the runs whose rows do not occur this time: they must end without payments.
   for (const { id, merchant_id, intake_at } of await runsOfSheet(ledger.db, run.id)) {
     await fenced(run, deps, (db) => discardUnscreened(db, id));
     if (id !== run.id) await open(id, merchant_id, intake_at !== null);
@@ -86,7 +86,7 @@ export async function openMerchantIntakes(
   const keepAt = (row: SheetRow): { desk: MerchantIntake; kept: ReturnType<MerchantIntake['keep']> } => {
     const name = row.cells.merchant;
     if (byRow === null) {
-      // A row that named nobody, in a sheet that says row by row who pays, names nobody when it runs again either.
+      // If each row names its merchant, a row without a merchant has none in a rerun either.
       const payer = name ?? (run.options.byRow ? run.options.byRow.otherwise : run.merchant);
       const wrong =
         payer === null

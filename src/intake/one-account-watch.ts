@@ -3,7 +3,9 @@ import { MOST_NAMES_OF_ONE_ACCOUNT } from '../ledger/payments/hold-one-account.t
 import { personName } from '../ledger/payments/person-name.ts';
 import type { PaymentDraft } from '../model.ts';
 
-/** Sees that all payments of one sheet go to one account, although they name several recipients: they would be on hold. */
+/**
+ * Notices that all payments of a sheet go to one account although they name several recipients. They would be on hold.
+ */
 export function createOneAccountWatch() {
   let only: string | null = null;
   let several = false;

@@ -10,26 +10,26 @@ import { letter } from '../sheets/headers/match-header.ts';
 import { CRITICAL } from '../sheets/headers/resolve-columns.ts';
 import type { SheetPreview } from '../sheets/read/preview-sheet.ts';
 
-/** One column of a sheet and what it is taken for. */
+/** One column of a sheet and its proposed meaning. */
 export interface ColumnProposal {
   readonly header: string;
-  /** Canonical name; null where it stays as it is. */
+  /** Canonical name; null if none is proposed. */
   readonly column: string | null;
-  /** Known by its name, one slip away from one, by what its cells look like, or not at all. */
+  /** How it was recognized: by its name, by a name one typing error away, by the look of its cells, or not at all. */
   readonly by: 'name' | 'similar' | 'content' | null;
-  /** Whether it may be taken without a person looking at it. */
+  /** Whether it may be accepted without a review. */
   readonly sure: boolean;
-  /** Why it is that column, or why it is asked about; null if there is nothing to say. */
+  /** Why it is that column, or why the user is asked; null if no reason is needed. */
   readonly why: string | null;
-  /** What it could be, if it has to be asked. */
+  /** The column that it could be, if the user must decide. */
   readonly candidate: string | null;
-  /** A cell of it, masked where it looks like a bank detail. */
+  /** One of its cells, masked if it looks like a bank detail. */
   readonly example: string;
   /** Its first cells, masked in the same way. */
   readonly examples: readonly string[];
 }
 
-/** What the cells of a column look like, most telling first. The column is taken where nearly all cells agree. */
+/** How the cells of a column look, most distinctive first. A column is proposed if nearly all its cells fit. */
 const LOOKS: readonly (readonly [column: string, fits: (text: string) => boolean])[] = [
   ['iban', looksLikeIban],
   ['email', (text) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)],
@@ -38,14 +38,14 @@ const LOOKS: readonly (readonly [column: string, fits: (text: string) => boolean
   ['swiftBic', (text) => isBicShape(normaliseCode(text) ?? '') && /^[A-Z]{4}/.test(text)],
   ['amount', (text) => /[.,]\d\d$/.test(text) && readAmountText(text).kind === 'clear'],
 ];
-/** Of ten cells one may be a typing error. */
+/** One cell in ten may be a typing error. */
 const ENOUGH = 0.9;
-/** Cells that are shown of a column. */
+/** The most example cells of a column. */
 const EXAMPLES = 3;
 
 /**
- * Proposes a column for each header; a canonical one never twice, and names come before looks. What two headers could
- * be, or what one could be only by the look of its cells while another looks the same, is proposed for neither.
+ * Proposes a column for each header, never the same one twice; names take precedence over looks. If two headers could
+ * be the same column, or the look of the cells fits several columns, neither gets a proposal.
  */
 export function proposeColumns({ header, resolved, similar, rows }: SheetPreview): readonly ColumnProposal[] {
   const named = resolved.map(({ column }) => column);
@@ -62,14 +62,15 @@ export function proposeColumns({ header, resolved, similar, rows }: SheetPreview
     const { column, candidate, ruledOut } = resolved[at]!;
     return text !== '' && column === null && candidate === null && !ruledOut;
   });
-  // Names before looks, whatever their order in the sheet.
+  // Names take precedence over looks, whatever their order in the sheet.
   const meant = similar.map((name, at) =>
     open[at] && name !== null && !taken.has(name) && !contradicts(name, looks[at]!) ? name : null,
   );
-  // "IBAN 1" and "IBAN 2" are both near: which of them is meant has to be asked.
+  // "IBAN 1" and "IBAN 2" are both similar to "IBAN", so the user must decide.
   const near = meant.map((name) => (name !== null && meant.indexOf(name) === meant.lastIndexOf(name) ? name : null));
   for (const name of near) if (name !== null) taken.add(name);
-  // Amounts and currencies of other kinds stand beside what is paid; what is left when they are ruled out is not what is paid for that.
+  // A sheet may have other amounts and currencies besides those to pay. If those are ruled out, the one that remains is
+  // not necessarily the one to pay.
   const alike = (column: string) =>
     looks.filter((look, at) => {
       const other = resolved[at]!.ruledOut && (column === 'amount' || column === 'currency');
@@ -128,13 +129,13 @@ function whyOf(
   return `it could be ${asked}; ${why ?? 'its cells look like it'}`;
 }
 
-/** "Land" is one slip from "lang", but its cells are countries. */
+/** "Land" is one letter from "lang", but its cells are countries. */
 function contradicts(similar: string | null, looks: string | null): boolean {
   if (similar === null || looks === null) return false;
   return looks === 'iban' ? similar !== 'iban' : columnNamed(similar)?.kind !== columnNamed(looks)?.kind;
 }
 
-/** A column that is not known may hold anything: long digits are shown as a bank detail is. */
+/** An unknown column may hold anything, so long digits are masked like a bank detail. */
 function masked(column: string | null, cell: string): string | null {
   if (column !== null) return columnNamed(column)?.sensitive ? column : null;
   return /\d{5}/.test(cell.replace(/[\s.-]/g, '')) ? 'accountNum' : null;

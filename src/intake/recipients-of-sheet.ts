@@ -3,9 +3,8 @@ import { readSheet } from '../sheets/read/read-sheet.ts';
 import type { KnownRecipient } from '../sheets/write/template-plan.ts';
 
 /**
- * Who is paid by a sheet, each once, by their `referenceId`; rows without one are left out. The sheet
- * needs no amounts. Bank details are not among it.
- * Throws `file_*`, `sheet_*`.
+ * The recipients of a sheet, once each by `referenceId`. Rows without one are skipped, amounts are not needed, and bank
+ * details are not returned. Throws `file_*`, `sheet_*`.
  */
 export async function recipientsOfSheet(file: string, columns: HeaderMapping): Promise<readonly KnownRecipient[]> {
   const sheet = await readSheet(file, { columns, of: 'recipients' });

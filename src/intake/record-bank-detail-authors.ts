@@ -11,8 +11,9 @@ import type { Vault } from '../ledger/vault/vault.ts';
 import type { Cells } from '../model.ts';
 
 /**
- * Notes who typed the bank details of a run's payments, where that was not its maker: somebody has corrected another cell of the row,
- * in the grid or in the sheet, or has repeated it. They count as makers of it. Only rows that came before are opened.
+ * Records who typed the bank details of a run's payments, if not the maker: the maker may have corrected another cell
+ * of the row, in the grid or in the sheet, or retried it. The author counts as a maker of the row. Opens only rows that
+ * occurred before.
  */
 export async function recordBankDetailAuthors(db: Db, vault: Vault, run: bigint): Promise<void> {
   await noteSameAccounts(db, run);
@@ -44,8 +45,8 @@ export async function recordBankDetailAuthors(db: Db, vault: Vault, run: bigint)
 const whereTo = (vault: Vault, { id, row_sealed }: SealedRow) => accountsIn(openRow(vault, id, row_sealed).cells);
 
 /**
- * What in a row says where money goes, as far as two rows can be compared that may be wrong: the numbers of accounts, in whichever
- * column they stand, and the address of a PayPal account. Who corrects a BIC, a bank or a name has not chosen the account.
+ * The parts of a row that determine the destination of the money: account numbers, in any column, and the address of a
+ * PayPal account. Compares rows that may be invalid. A corrected BIC, bank or name does not choose the account.
  */
 function accountsIn({ iban, accountNum, paypalEmail, payoutMethod, email }: Cells): readonly string[] {
   const paypal = paypalEmail ?? (payoutMethod?.trim().toLowerCase() === 'paypal' ? email : undefined);

@@ -4,9 +4,9 @@ import { finding } from '../rules/finding.ts';
 import { createSeenKeys } from './seen-keys.ts';
 
 /**
- * Sees the same `paymentReference` twice in one sheet, as far as that can be seen without the ledger. One watch serves one
- * sheet, in the order of its rows, and then any of them again; the first row with a reference is never its problem.
- * A reference is its merchant's own.
+ * Finds the same `paymentReference` twice in one sheet, without the ledger. References are compared within a merchant.
+ * One watch serves one sheet: its rows in order, then any of them again. The first row with a reference never has a
+ * problem.
  */
 export function createReferenceWatch(): (
   row: number,

@@ -7,8 +7,9 @@ import { finding } from '../rules/finding.ts';
 import { createSeenKeys } from './seen-keys.ts';
 
 /**
- * Sees rows of one sheet that the ledger would hold as copies of another: a reference in another spelling, and the same money with the
- * same memo to the same recipient, or to the same name and account under another e-mail. One watch serves one sheet, in the order of its rows, and then any of them again.
+ * Finds rows of one sheet that the ledger would put on hold as copies of another: the same reference in another
+ * spelling, or the same amount and memo to the same recipient, or to the same name and account under another e-mail.
+ * One watch serves one sheet: its rows in order, then any of them again.
  */
 export function createRepeatWatch(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
   const firstRow = createFirstRows();
@@ -18,7 +19,7 @@ export function createRepeatWatch(): (row: number, draft: PaymentDraft, payee: s
     const who = recipient.profile?.email.toLowerCase() ?? recipient.key;
     const money = `${amount.currency} ${amount.minor} ${memo.trim()}`;
     const number = recipient.account && accountNumber(recipient.account, recipient.profile?.email, payee);
-    // Two with references of their own are not one person because they have one name and PayPal.
+    // The same name and PayPal account does not prove a copy if the rows have references of their own.
     const known = number && payee !== null && !(recipient.account.method === 'paypal' && reference !== null);
     const person = known ? firstRow(row, `${of}\naccount ${number} ${personName(payee)}\n${money}`) : row;
     const paid = Math.min(firstRow(row, `${of}\n${who}\n${money}`), person);

@@ -1,19 +1,19 @@
 export interface SeenKeys {
-  /** The number that a key has; 0 if it has none. */
+  /** The number of a key; 0 if it has none. */
   get(key: Buffer): number;
   /** Gives a key a number from 1 to 4,294,967,295. */
   set(key: Buffer, number: number): void;
 }
 
-/** Of the places so many are taken before there are more: linear probing is slow beyond it. */
+/** The share of used slots at which the table grows: linear probing is slow beyond it. */
 const FULL = 0.8;
 const GROWTH = 1.5;
 const RANGE = 2 ** 32;
 
 /**
- * Numbers by key, for sheets of a million rows: outside V8's heap, and 1.25 to 1.9 places for each key. A Map of texts
- * takes 130 MB for a million. A key is a hash of `words` times 4 bytes or more. Of 96 bits two among a million are
- * taken for one in one of 10^17 sheets; of 64 bits in one of 4 × 10^7, which is enough for warnings.
+ * Numbers by key for sheets of a million rows, outside V8's heap, with 1.25 to 1.9 slots for each key. A Map of strings
+ * takes 130 MB for a million. A key is a hash of at least `words` times 4 bytes. With 96 bits, two of a million keys
+ * collide in one of 10^17 sheets; with 64 bits in one of 4 × 10^7, which is enough for warnings.
  */
 export function createSeenKeys(words: 2 | 3 = 3): SeenKeys {
   let size = 1024;
@@ -22,7 +22,7 @@ export function createSeenKeys(words: 2 | 3 = 3): SeenKeys {
   let numbers = new Uint32Array(size);
   const third = words === 3;
 
-  /** Where a key stands, or would stand. */
+  /** The slot of a key, or the free slot for it. */
   const place = (a: number, b: number, c: number): number => {
     let at = Math.floor((a / RANGE) * size);
     for (;;) {

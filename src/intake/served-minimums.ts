@@ -4,8 +4,8 @@ import { type KnownMinimum, knownMinimums } from '../ledger/recipients/route-min
 import type { ServedMinimumOf } from './check-context.ts';
 
 /**
- * What the service has said that it takes at least for recipients of a merchant, from one query; null where it has said nothing.
- * Who has other bank details in the row than the ledger knows is not covered.
+ * The minimums that the payout service gave for recipients of a merchant, from one query; null if it gave none. A
+ * recipient whose row has other bank details than the ledger is not covered.
  */
 export async function loadServedMinimums(
   { db, vault }: Pick<Ledger, 'db' | 'vault'>,
@@ -14,7 +14,7 @@ export async function loadServedMinimums(
   const known = await knownMinimums(db, merchant);
   if (known.length === 0) return null;
   const byFp = new Map<string, KnownMinimum>();
-  // The key wins over the e-mail, and of one e-mail whoever was known first.
+  // The key takes precedence over the e-mail. If several recipients have one e-mail, the first known one counts.
   for (const one of known) if (one.emailFp) byFp.set(textOf(one.emailFp), one);
   for (const one of known) byFp.set(textOf(one.keyFp), one);
   return (recipient, currency) => {

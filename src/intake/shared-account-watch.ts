@@ -5,8 +5,8 @@ import { finding } from '../rules/finding.ts';
 import { createSeenKeys } from './seen-keys.ts';
 
 /**
- * Sees rows of one sheet that pay to the account of somebody else above them, as far as that can be seen without the ledger. One watch
- * serves one sheet, in the order of its rows, and then any of them again. Of every account it remembers who had it first.
+ * Finds rows of one sheet that pay to the account of another recipient in an earlier row, without the ledger. One watch
+ * serves one sheet: its rows in order, then any of them again. It remembers the first recipient of every account.
  */
 export function createSharedAccountWatch(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
   const rows = createSeenKeys(2);
@@ -26,7 +26,7 @@ export function createSharedAccountWatch(): (row: number, draft: PaymentDraft, p
       for (const one of who) people.set(one, row);
       return null;
     }
-    // The same e-mail or the same name is the same person.
+    // The same e-mail or the same name is the same recipient.
     if (first === row || who.some((one) => people.get(one) === first)) return null;
     return { ...finding('shared_account', column, { first }), row };
   };

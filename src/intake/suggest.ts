@@ -1,13 +1,13 @@
 import type { Cells, Problem } from '../model.ts';
 import { suggestRepair } from '../rules/banks/suggest-repair.ts';
 
-/** Looking for what would make an IBAN right takes 0.1 ms; a sheet in which all are wrong has another trouble. */
+/** A search for a corrected IBAN takes 0.1 ms. If all IBANs of a sheet are wrong, they have another cause. */
 const MOST = 2_000;
 const ABOUT_NUMBERS = /^iban_|_zeros_lost$/;
 
 /**
- * Adds to the problems of a row what would make a bank number right, where its check digits prove it. One suggester serves
- * one sheet, and stops after its first 2,000 problems with bank numbers.
+ * Adds a corrected bank number to the problems of a row if its check digits prove it. One suggester serves one sheet,
+ * and stops after 2,000 problems with bank numbers.
  */
 export function createSuggester(): (problems: readonly Problem[], cells: Cells) => readonly Problem[] {
   let left = MOST;

@@ -1,6 +1,6 @@
 import type { PaymentDraft } from '../model.ts';
 
-/** Rows and sums by currency, counted while a sheet is read: what every later count must agree with (G4). */
+/** Rows and sums by currency, counted while a sheet is read. Every later count must agree with them (G4). */
 export interface Tally {
   readonly rows: number;
   readonly invalid: number;
@@ -26,7 +26,7 @@ export function createTally() {
   };
 }
 
-/** Rows and sums of several parts of a sheet together. */
+/** Adds up the tallies of several parts of a sheet. */
 export function addTallies(parts: readonly Tally[]): Tally {
   const totals: Record<string, { rows: number; minor: bigint }> = {};
   for (const part of parts) {

@@ -5,18 +5,19 @@ import { CURRENCIES } from '../rules/countries/currencies.ts';
 import { columnNamed } from '../sheets/headers/columns.ts';
 import type { KnownRecipient, TemplateColumn, TemplatePlan } from '../sheets/write/template-plan.ts';
 
-/** The payment and who is paid: in every template. */
+/** The columns of payment and recipient, which are in every template. */
 const PAYMENT = ['paymentReference', 'amount', 'currency', 'memo', 'referenceId'];
 const RECIPIENT = ['type', 'firstName', 'lastName', 'name', 'email'];
-/** Where all countries may be filled in, a comment names these. */
+/** The countries in the comments of a template for all countries. */
 const NAMED = ['US', 'GB', 'DE', 'CA', 'AU', 'MX'];
 const MOST_NAMED = 12;
 
 /**
- * What a template for payments to these countries has: columns with what each country needs in them, and an example each.
+ * The content of a template for payments to these countries: columns with the requirements of each country, and an
+ * example for each.
  *
- * @param countries codes of ISO 3166; none for all of them
- * @param currency of the balance that pays; null leaves it open
+ * @param countries codes of ISO 3166; if empty, all countries
+ * @param currency of the balance that pays; null leaves the column open
  */
 export function planTemplate(
   countries: readonly string[],
@@ -30,7 +31,7 @@ export function planTemplate(
     GUIDED_COLUMNS.map((column) => [column, all.map((code) => [code, guideOf(code, column)] as const)]),
   );
   const used = GUIDED_COLUMNS.filter((column) =>
-    // Optional parts of an address are asked for nowhere, and people have them; of a bank only what is used.
+    // A column that every country leaves optional is included only if it is common.
     guides.get(column)!.some(([, guide]) => guide && (guide.need !== 'optional' || COMMON.has(column))),
   );
   const columns = [
@@ -100,7 +101,7 @@ function lineOf(code: string, column: string): string[] {
   return [`${country.name}: ${NEEDS[guide.need]}${form ? `, ${form}` : ''}${example}`];
 }
 
-/** A row that could be paid if it had an amount: what stands in the examples is what the country's own rules accept. */
+/** A row that could be paid if it had an amount: its cells satisfy the rules of the country. */
 function exampleOf(code: string, columns: readonly string[], currency: string): Record<string, string> {
   const cells: Record<string, string> = {
     paymentReference: `EXAMPLE-${code}`,

@@ -3,7 +3,10 @@ import type { Finding } from '../model.ts';
 import { checkCountry } from '../rules/countries/country-code.ts';
 import { checkCurrency } from '../rules/countries/currency-code.ts';
 
-/** Countries by code, separated by commas or spaces: each once. Throws `usage` with what is wrong with which. */
+/**
+ * Country codes, separated by commas or spaces, without duplicates. Throws `usage` with the invalid code and the
+ * reason.
+ */
 export function templateCountries(text: string): readonly string[] {
   return [
     ...new Set(
@@ -15,7 +18,7 @@ export function templateCountries(text: string): readonly string[] {
   ];
 }
 
-/** A currency code; null where none is asked for. Throws `usage`. */
+/** A currency code; null if the option is absent. Throws `usage`. */
 export function templateCurrency(text: string | undefined): string | null {
   return text === undefined ? null : valid(text, checkCurrency(text, 'currency'));
 }
