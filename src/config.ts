@@ -29,8 +29,8 @@ import {
 } from './settings/setting-forms.ts';
 
 /**
- * The settings. One line is one setting: its name in `payrun.config.json`, its environment variable, its form and default.
- * This file is the only reader of `process.env`.
+ * The settings. Each entry has the name in `payrun.config.json`, the environment variable, and the form with its
+ * default. This file is the only reader of `process.env`.
  */
 const SETTINGS = {
   databaseUrl: {
@@ -358,7 +358,7 @@ export interface SettingLine {
   readonly name: string;
   readonly env: string | null;
   readonly summary: string;
-  /** What counts where nothing is set; empty where the summary says. */
+  /** The default; empty if the summary states it. */
   readonly otherwise: string;
 }
 
@@ -374,26 +374,26 @@ export function settingLines(): readonly SettingLine[] {
 type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K]['schema']> };
 
 export interface Config extends Omit<Settings, 'approval' | 'home'> {
-  /** Absolute. */
+  /** Absolute path. */
   readonly home: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly inbox: string | undefined;
   readonly approval: z.output<typeof approval> & { readonly policy: 'auto' | 'manual' };
-  /** Absolute. */
+  /** Absolute path. */
   readonly jobsFolder: string | undefined;
-  /** No service is configured: the embedded sandbox is used, and no money moves. */
+  /** True if no service is configured: the embedded sandbox is used, and no money moves. */
   readonly embeddedService: boolean;
-  /** `NO_COLOR` and `CI` of the environment. */
+  /** True if `NO_COLOR` or `CI` is set in the environment. */
   readonly plain: boolean;
-  /** What was set, by name (`onInvalid`, `approval.two`), and where. A default is not in it. */
+  /** Settings that were set, by name (`onInvalid`, `approval.two`), with their source. Defaults are not included. */
   readonly given: Readonly<Record<string, 'environment' | 'file'>>;
 }
 
 export const CONFIG_FILE = 'payrun.config.json';
 
 /**
- * Environment first, then `payrun.config.json` in `cwd`, then defaults. Relative paths are relative to `cwd`.
- * Throws `config_invalid` with one clause per mistake, and `service_url_required`.
+ * Reads settings from the environment first, then from `payrun.config.json` in `cwd`, then the defaults. Relative paths
+ * are relative to `cwd`. Throws `config_invalid` with one clause per mistake, and `service_url_required`.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Config {
   const file = readConfigFile(resolve(cwd, CONFIG_FILE));
@@ -415,7 +415,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     if (parsed.success) settings[name] = parsed.data;
     else {
       for (const issue of parsed.error.issues) {
-        // The environment has the policy of approvals alone; the limits beside it stand in the file.
+        // The environment holds only the policy of approvals; the limits are in the file.
         const inFile = fromEnv === undefined || (name === 'approval' && issue.path[0] !== 'policy');
         const where = inFile ? `${placeIn(name, issue.path)} in ${CONFIG_FILE}` : variable;
         mistakes.push(`${where}: ${settingError(issue)}`);
@@ -439,7 +439,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   };
 }
 
-/** The settings of these names as the ledger keeps them, in the forms of the configuration; what is missing has its default. */
+/**
+ * Stored settings of the ledger with these names, parsed by the forms of the configuration; missing ones get their
+ * defaults.
+ */
 export function parseStoredSettings<Name extends keyof Settings>(
   stored: Readonly<Record<string, unknown>>,
   names: readonly Name[],
@@ -449,15 +452,15 @@ export function parseStoredSettings<Name extends keyof Settings>(
   ) as Pick<Settings, Name>;
 }
 
-/** Where in the file something stands, as one would write it down: `schedule[0].cron`. */
+/** A position in the file in the usual notation: `schedule[0].cron`. */
 function placeIn(name: string, path: readonly PropertyKey[]): string {
   return path.reduce<string>((at, key) => (typeof key === 'number' ? `${at}[${key}]` : `${at}.${String(key)}`), name);
 }
 
-/** Where the value of a setting comes from; `both`: the policy from the environment, the limits beside it from the file. */
+/** The source of a setting's value; `both`: the policy from the environment, the limits from the file. */
 export type SettingSource = 'environment' | 'file' | 'both' | 'default';
 
-/** Where a setting of this config comes from. */
+/** The source of a setting of this config. */
 export function settingSource({ given }: Pick<Config, 'given'>, name: keyof Config): SettingSource {
   const sources = new Set(
     Object.entries(given).flatMap(([key, by]) => (key === name || key.startsWith(`${name}.`) ? [by] : [])),
@@ -466,7 +469,7 @@ export function settingSource({ given }: Pick<Config, 'given'>, name: keyof Conf
   return [...sources][0] ?? 'default';
 }
 
-/** The environment names the policy only; limits stand in the file, and stay in force whatever the policy is. */
+/** The environment holds only the policy. Limits come from the file and stay in force with any policy. */
 function approvalOf(policy: string | undefined, inFile: unknown): unknown {
   const fromFile = typeof inFile === 'string' ? { policy: inFile } : inFile;
   if (policy === undefined) return fromFile;
@@ -489,7 +492,7 @@ function readConfigFile(path: string): Record<string, unknown> {
   throw new PayrunError('config_invalid', { detail: `${path} must hold one JSON object.` });
 }
 
-/** The limit for a currency in minor units; null where none is set. */
+/** The limit for a currency in minor units; null if none is set. */
 export function limitOf(amounts: Readonly<Record<string, string>>, currency: string): bigint | null {
   const text = amounts[currency];
   if (text === undefined) return null;
@@ -497,7 +500,7 @@ export function limitOf(amounts: Readonly<Record<string, string>>, currency: str
   return typeof minor === 'bigint' ? minor : 0n;
 }
 
-/** A secret that a command was told to read from this variable of the environment. Throws `usage` where it is not set. */
+/** The secret in this environment variable, which a command names. Throws `usage` if it is not set. */
 export function secretFrom(variable: string, env: NodeJS.ProcessEnv = process.env): string {
   const secret = env[variable]?.trim();
   if (!secret) throw new PayrunError('usage', { detail: `The environment variable ${variable} is not set.` });

@@ -1,9 +1,9 @@
 /**
- * Every error that Payrun can end with: a stable code, a sentence, what to do next and an exit code. A sentence may name
- * details in braces; never a bank detail, an ID or a key.
+ * Every error that Payrun can end with: a stable code, a sentence, the next step and an exit code. A sentence may name
+ * details in braces; never a bank detail, an identity number or a key.
  *
  * Exit codes: 0 done; 1 a defect in Payrun; 2 usage or configuration; 3 finished, but some rows were refused or failed;
- * 4 waits for a person or for funds; 5 service or database out of reach.
+ * 4 waiting for an approval, a review or funds; 5 service or database out of reach.
  */
 export const EXIT = { done: 0, defect: 1, usage: 2, rowsFailed: 3, waits: 4, outOfReach: 5 } as const;
 
@@ -679,8 +679,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * May the call that threw this be sent again?
- * `never`: the answer is final. `safe`: nothing happened, send again. `read-first`: it may have happened; read, then decide (G3).
+ * Says whether the call that threw this may be sent again. `never`: the answer is final. `safe`: nothing happened, send
+ * again. `read-first`: it may have happened; read, then decide (G3).
  */
 export type Retry = 'never' | 'safe' | 'read-first';
 
@@ -691,8 +691,8 @@ function fill(template: string, details: Details): string {
 }
 
 /**
- * What keeps the database from working, whatever a run is at: it is waited for or told, and says nothing of the run. Nothing that was
- * not committed is in the ledger.
+ * Errors that keep the database from working, whatever a run is doing. Payrun waits or reports them, and they say
+ * nothing about the run. The ledger holds only committed writes.
  */
 export const DATABASE_TROUBLES = [
   'database_unreachable',

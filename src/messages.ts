@@ -9,11 +9,11 @@ const error = (text: string): Message => ({ severity: 'error', text });
 const warning = (text: string): Message => ({ severity: 'warning', text });
 
 /**
- * This file has every sentence that is said of a row, by its stable code: a translation is this file in another language. Details stand
- * in braces; none of them is ever the full value of a bank detail or an ID. What follows a point in a code is a variant.
+ * Every sentence about a row, by its stable code. To translate Payrun, translate this file. Details are in braces; none
+ * of them is ever the full value of a bank detail or an identity number. The part of a code after a point is a variant.
  */
 
-/** What the rules say. */
+/** Sentences of the rules. */
 export const ROW_MESSAGES = {
   // Amounts and currencies
   amount_missing: error(
@@ -63,7 +63,7 @@ export const ROW_MESSAGES = {
     'The account is in {currency}, so {target} cannot arrive on it. Correct targetCurrency, or accountCurrency if the account is in {target}.',
   ),
 
-  // Which payment, and whose
+  // Reference and merchant
   duplicate_in_sheet: error(
     'Row {first} has the same reference. A reference is paid once: give this payment its own, for example INV-2026-0418.',
   ),
@@ -104,7 +104,7 @@ export const ROW_MESSAGES = {
   memo_too_long: error('The memo has {length} characters, and at most 1024 fit. Shorten it.'),
   category_unknown: error('This is not a payment category. Use one of {allowed}.'),
 
-  // Who is paid
+  // Recipient
   recipient_missing: error(
     'It is not said who is paid. Fill in the recipient with type, name and e-mail, or the referenceId of a recipient who is known already.',
   ),
@@ -358,7 +358,7 @@ export const ROW_MESSAGES = {
   ),
 } as const satisfies Record<string, Message>;
 
-/** What the reader of sheets says. */
+/** Sentences of the sheet reader. */
 const SHEET_MESSAGES = {
   row_hidden: error('The row is hidden, by hand or by a filter, so it is not paid. Unhide it to pay it, or delete it.'),
   row_struck: error(
@@ -484,7 +484,7 @@ const SHEET_MESSAGES = {
   ),
 } as const satisfies Record<string, Message>;
 
-/** Why a payment is held, after it was compared with the others. */
+/** Reasons why a payment is on hold after it was compared with others. */
 const HOLD_MESSAGES = {
   held_duplicate_in_sheet: error(
     'Row {row} has the same reference {reference} and says the same. Only that row is paid; remove this one.',
@@ -575,7 +575,7 @@ const HOLD_MESSAGES = {
   ),
 } as const satisfies Record<string, Message>;
 
-/** What would make a bank number right; it is said after what is wrong with it. */
+/** Corrections that would make a bank number valid; they follow the sentence about the error. */
 const REPAIR_MESSAGES = {
   'repair.swapped': warning(
     'The check digits fit if characters {first} and {second} are swapped. Compare it with what the recipient wrote; Payrun changes nothing.',
@@ -591,7 +591,7 @@ const REPAIR_MESSAGES = {
   ),
 } as const satisfies Record<string, Message>;
 
-/** Why a recipient is not brought to the service; their payments fail, or are held. */
+/** Reasons why a recipient is not brought to the service. Their payments fail, or are put on hold. */
 const RECIPIENT_MESSAGES = {
   recipient_unknown: error(
     'The service knows no recipient with this referenceId. Add the name, e-mail, address and bank details to the row.',
@@ -627,12 +627,12 @@ export type HoldCode = keyof typeof HOLD_MESSAGES;
 export type SheetCode = keyof typeof SHEET_MESSAGES;
 export type MessageDetails = Readonly<Record<string, string | number>>;
 
-/** A sentence with its details filled in. */
+/** The sentence of a code with its details filled in. */
 export function sentence(code: MessageCode, details: MessageDetails = {}): string {
   return MESSAGES[code].text.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''));
 }
 
-/** Code, severity and sentence of a finding; the code without its variant. */
+/** Code, severity and sentence of a finding; the code has no variant. */
 export function saying(code: MessageCode, details: MessageDetails = {}) {
   return { code: code.replace(/\..*/, ''), severity: MESSAGES[code].severity, message: sentence(code, details) };
 }

@@ -1,17 +1,18 @@
 /**
- * The words. Everything here is plain, readonly data.
+ * The data model and its terms. Everything here is plain, readonly data.
  *
- * Sheet      a file that came in (CSV, XLSX, ODS or a pain.001).
+ * Sheet      an incoming file (CSV, XLSX, ODS or a pain.001).
  * Run        one execution of a job over a sheet or over a selection of payments.
- * Payment    one row of a sheet that is to be paid, known for ever by its reference.
- * Reference  the column `paymentReference`, unique per merchant; derived from the row where the column is absent.
- * Recipient  who is paid, as the service knows them. Account: where their money goes. Route: how it gets there.
+ * Payment    one row of a sheet to be paid, identified for good by its reference.
+ * Reference  the column `paymentReference`, unique per merchant; derived from the row if the column is missing.
+ * Recipient  who is paid, as the service has them. Account: the bank account or wallet that gets the money. Route: the
+ *            way to it.
  * Batch      payments of one merchant in one currency that are quoted and started together.
- * Quote      the service's price for a batch, valid for a while.
+ * Quote      the service's price for a batch, with an expiry.
  * Merchant   a set of keys with its environment and quota.
- * Problem    what is wrong with a cell: code, column, row, sentence, severity.
- * Finding    a problem before it knows its row: what a rule says of a value.
- * Held       a payment that needs a person.
+ * Problem    an error or warning of a cell: code, column, row, sentence, severity.
+ * Finding    an error or warning of a value, before its row is known.
+ * Held       a payment on hold, which needs a review.
  *
  * Money is bigint minor units of its currency (cents; yen; fils). Times are UTC.
  */
@@ -22,22 +23,24 @@ export type Cells = Readonly<Record<string, string>>;
 /** `error`: the row is not paid. `warning`: it is paid, and the warning is shown. */
 export type Severity = 'error' | 'warning';
 
-/** What a rule says of a value. `column` is a canonical column name, null when it is about the whole row. */
+/** A rule's error or warning about a value. `column` is a canonical column name, null if it is about the whole row. */
 export interface Finding {
   /** Stable, snake_case: `iban_check_digits`. */
   readonly code: string;
   readonly column: string | null;
   readonly severity: Severity;
-  /** One sentence for a clerk: what is wrong and what to do. Never the full value of a bank detail or ID. */
+  /**
+   * One sentence for a clerk: the error and how to fix it. Never the full value of a bank detail or identity number.
+   */
   readonly message: string;
-  /** What the cell holds; masked where the column is a bank detail or an ID. */
+  /** The value of the cell; masked if the column holds a bank detail or an identity number. */
   readonly value?: string;
 }
 
 /** A finding with its place: `row` is the number that Excel shows. */
 export interface Problem extends Finding {
   readonly row: number;
-  /** The name of the recipient of the row, if the ledger knows it; also if the row has only their referenceId. */
+  /** The name of the row's recipient, if the ledger knows it, even if the row has only their referenceId. */
   readonly recipient?: string;
 }
 
@@ -45,30 +48,30 @@ export interface Problem extends Finding {
 export interface SheetRow {
   /** The row number that Excel shows (the header's is usually 1). */
   readonly row: number;
-  /** Recognised columns with a value, trimmed. */
+  /** Recognized columns with a value, trimmed. */
   readonly cells: Cells;
-  /** Every cell as it stands in the file, by position, for the results workbook. */
+  /** Every cell as it is in the file, by position, for the results workbook. */
   readonly original: readonly string[];
-  /** What the reader itself found: too many fields, a number that a spreadsheet has destroyed. */
+  /** Findings of the reader itself: too many fields, a number that a spreadsheet has destroyed. */
   readonly findings: readonly Finding[];
-  /** Columns of account numbers that came from cells with numbers, which keep no zeros in front. */
+  /** Columns of account numbers that came from numeric cells, which drop leading zeros. */
   readonly numbers?: readonly string[];
-  /** Only of a workbook: how the cells stand in the file, so that they come back in the results as they were. */
+  /** Only for a workbook: the cells as stored in the file, so that the results show them unchanged. */
   readonly stored?: StoredCells;
 }
 
-/** How the cells of a row stand in an XLSX, by position. */
+/** The cells of a row as stored in an XLSX, by position. */
 export interface StoredCells {
-  /** The attribute `s`, also of empty cells; absent where a cell has none. */
+  /** The attribute `s`, also of empty cells; absent if a cell has none. */
   readonly styles: readonly (number | undefined)[];
   /**
-   * The `<v>` of a number (a date's serial in the 1900 system), `TRUE` or `FALSE` of a boolean, `#N/A` and its like of an
-   * error; of a formula its cached value. Absent for text.
+   * The `<v>` of a number (a date's serial in the 1900 system), `TRUE` or `FALSE` of a boolean, `#N/A` and similar of
+   * an error; the cached value of a formula. Absent for text.
    */
   readonly raws: readonly (string | undefined)[];
 }
 
-/** Which side of an exchange is fixed: what leaves the balance, or what must arrive. */
+/** The fixed side of an exchange: the debit (`source`), or the amount that the recipient gets (`target`). */
 export type FixedSide = 'source' | 'target';
 
 /** An amount in minor units of `currency`. */
@@ -79,13 +82,16 @@ export interface Money {
 
 export type PayoutMethodSlug = 'bank-transfer' | 'paypal' | 'check' | 'venmo' | 'debit-card' | 'mobile-wallet';
 
-/** Where the money goes, normalised. `fields` has the contract's names (iban, accountNum, branchId, emailAddress, ...). */
+/**
+ * The account that is paid, normalized. `fields` has the contract's names (iban, accountNum, branchId, emailAddress,
+ * ...).
+ */
 export interface AccountDraft {
   readonly method: PayoutMethodSlug;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The recipient's own data, in the contract's shape: what POST /v1/recipients takes, without accounts. */
+/** The recipient's own data in the contract's shape: the body of POST /v1/recipients without accounts. */
 export interface RecipientProfile {
   readonly type: 'individual' | 'business';
   readonly email: string;
@@ -99,20 +105,20 @@ export interface RecipientProfile {
 }
 
 export interface RecipientDraft {
-  /** Who this is within the merchant: `ref:<referenceId>` or `email:<e-mail in lower case>`. */
+  /** Identifies the recipient within the merchant: `ref:<referenceId>` or `email:<e-mail in lower case>`. */
   readonly key: string;
   readonly referenceId?: string;
-  /** Null where the row has only the referenceId of a known recipient. */
+  /** Null if the row has only the referenceId of a known recipient. */
   readonly profile: RecipientProfile | null;
   readonly account: AccountDraft | null;
 }
 
-/** A row that passed every check: all that is needed to pay it. */
+/** A row that passed every check, with all data that is needed to pay it. */
 export interface PaymentDraft {
-  /** The column `paymentReference`; null where the sheet has none and the intake derives one. */
+  /** The column `paymentReference`; null if the sheet has none and the intake derives one. */
   readonly reference: string | null;
   readonly merchant: string | null;
-  /** The currency of the balance that pays. Decides the batch. */
+  /** The currency of the balance that is debited. Decides the batch. */
   readonly sourceCurrency: string;
   readonly fixed: FixedSide;
   /** The fixed side's amount. */
@@ -125,7 +131,7 @@ export interface PaymentDraft {
 
 export type Environment = 'sandbox' | 'production';
 
-/** A parent makes and deletes sub-merchants, and does nothing else; a sub-merchant is a merchant. */
+/** A parent only creates and deletes sub-merchants; a sub-merchant is a merchant. */
 export type KeyKind = 'merchant' | 'parent';
 
 /** Keys in the clear; only ever in memory. */

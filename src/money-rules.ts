@@ -2,8 +2,8 @@ import type { Config } from './config.ts';
 import { allowedShare } from './settings/on-invalid.ts';
 
 /**
- * The rules of an installation that decide whether money goes, and how much of it. They are kept in the ledger, so that every process
- * that pays from it obeys the same ones. The configuration of a process only proposes them.
+ * The rules of an installation that decide whether and how much money is paid. The ledger stores them, so that every
+ * process that pays from it obeys the same rules. The configuration of a process only proposes them.
  */
 export const MONEY_RULES = {
   environment: 'where this ledger pays: `sandbox` or `production`',
@@ -36,10 +36,10 @@ export type MoneyRules = Pick<
   | 'nightlyRerun'
 >;
 
-/** What is left of a configuration for whoever pays: the rules are not in it, because those of the ledger count. */
+/** The configuration without the rules, because only the ledger's rules count. */
 export type ProcessConfig = Omit<Config, Exclude<keyof MoneyRules, 'environment'>>;
 
-/** The rules that a configuration amounts to, with the defaults of its environment. */
+/** The rules in a configuration, with the defaults of its environment. */
 export function rulesOf(config: MoneyRules): MoneyRules {
   const {
     environment,
@@ -63,24 +63,24 @@ export function rulesOf(config: MoneyRules): MoneyRules {
   };
 }
 
-/** The value of a rule. */
+/** The value of a rule; `approval.two` names a part of a setting. */
 export function ruleValue(rules: MoneyRules, name: RuleName): unknown {
   const [setting, part] = name.split('.') as [keyof MoneyRules, string | undefined];
   const value: unknown = rules[setting];
   return part === undefined ? value : (value as Readonly<Record<string, unknown>>)[part];
 }
 
-/** A rule that the configuration of a process says differently. */
+/** A rule that the configuration of a process sets differently. */
 export interface RuleDifference {
   readonly rule: RuleName;
-  /** As people read them. */
+  /** In words, as readers see them. */
   readonly inForce: string;
   readonly proposed: string;
 }
 
 /**
- * Where a configuration says something else than the rules in force. Only what it sets counts: a folder without a configuration file
- * proposes nothing.
+ * The differences between a configuration and the rules in force. Only settings that it sets count: a folder without a
+ * configuration file proposes nothing.
  */
 export function differences(inForce: MoneyRules, config: Config): readonly RuleDifference[] {
   return changes(inForce, proposedRules(inForce, config));
@@ -96,8 +96,8 @@ export function changes(before: MoneyRules, after: MoneyRules): readonly RuleDif
 }
 
 /**
- * The rules in force with what the configuration sets. What it leaves out stays as it is, so that nothing is loosened by omission; but
- * a ledger that becomes one of production keeps no rule of the sandbox.
+ * The rules in force with the settings of the configuration. Missing settings keep their rule, so that nothing is
+ * loosened by omission. A ledger that moves to production keeps no rule of the sandbox.
  */
 export function proposedRules(inForce: MoneyRules, config: Config): MoneyRules {
   const proposed = rulesOf(config);
@@ -112,7 +112,7 @@ export function proposedRules(inForce: MoneyRules, config: Config): MoneyRules {
   return rules as unknown as MoneyRules;
 }
 
-/** `{"EUR": "5000.00"}` as `EUR 5000.00`; what is empty is `none`. Equal rules have equal texts. */
+/** `{"EUR": "5000.00"}` as `EUR 5000.00`; an empty value is `none`. Equal rules have equal texts. */
 export function ruleText(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'none';
   if (Array.isArray(value)) return value.map(ruleText).toSorted().join(', ') || 'none';
@@ -123,17 +123,17 @@ export function ruleText(value: unknown): string {
   return parts.join(', ') || 'none';
 }
 
-/** One sentence for each difference, for people who pay. */
+/** One sentence for a difference. */
 export function sayDifference({ rule, inForce, proposed }: RuleDifference): string {
   return `The configuration here says ${rule}: ${proposed}. The rules in force say ${inForce}, and they count.`;
 }
 
-/** Whether a run asks to pay more of a sheet with invalid rows than the rules allow. */
+/** True if a run asks to pay more of a sheet with invalid rows than the rules allow. */
 export function isLooser(asked: MoneyRules['onInvalid'], { onInvalid }: Pick<MoneyRules, 'onInvalid'>): boolean {
   return allowedShare(asked) > allowedShare(onInvalid);
 }
 
-/** The stricter of what a run was made with and the rule that is in force now. */
+/** The stricter one of the run's own option and the rule that is in force now. */
 export function stricter(asked: MoneyRules['onInvalid'], rules: Pick<MoneyRules, 'onInvalid'>) {
   return isLooser(asked, rules) ? rules.onInvalid : asked;
 }

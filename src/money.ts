@@ -1,7 +1,8 @@
 import type { Money } from './model.ts';
 
 /**
- * Decimals of ISO 4217 currencies (list of 2026) that do not have two. Never `Intl`: it says 0 for COP, HUF, IDR and PKR.
+ * Decimals of the ISO 4217 currencies (list of 2026) that do not have two. Not from `Intl`, which says 0 for COP, HUF,
+ * IDR and PKR.
  */
 const DECIMALS: Readonly<Record<string, number>> = Object.fromEntries([
   ...[
@@ -30,15 +31,18 @@ export function decimalsOf(currency: string): number {
   return DECIMALS[currency] ?? 2;
 }
 
-/** Why an amount was refused: not a plain decimal number, or more decimals than the currency or the service has. */
+/**
+ * The reason why an amount was refused: not a plain decimal number, more decimals than the currency or the service has,
+ * or zero.
+ */
 export type AmountFault = 'form' | 'scale' | 'zero';
 
 const FORM = /^(\d{1,15})(?:\.(\d+))?$/;
 
 /**
- * Reads a plain decimal number ("1240", "1240.5", "1240.50") into minor units of `currency`, exactly.
- * The service takes two decimals or none, so a third decimal is refused also for the currencies that have three
- * (unless it is zero), and any fraction is refused where the currency has none.
+ * Reads a plain decimal number ("1240", "1240.5", "1240.50") into minor units of `currency`, exactly. The service takes
+ * two decimals or none. So a third decimal other than zero is refused even for currencies that have three, and any
+ * fraction is refused if the currency has none.
  */
 export function parseMinor(text: string, currency: string): bigint | AmountFault {
   const match = FORM.exec(text);
@@ -50,7 +54,10 @@ export function parseMinor(text: string, currency: string): bigint | AmountFault
   return minor === 0n ? 'zero' : minor;
 }
 
-/** Minor units as the service and the results workbook write them: "1240.50"; without decimals where the currency has none. */
+/**
+ * Minor units in the form of the service and the results workbook: "1240.50"; without decimals if the currency has
+ * none.
+ */
 export function formatMinor(minor: bigint, currency: string): string {
   const decimals = decimalsOf(currency);
   const sign = minor < 0n ? '-' : '';
@@ -58,11 +65,11 @@ export function formatMinor(minor: bigint, currency: string): string {
   if (decimals === 0) return sign + digits;
   const whole = digits.slice(0, -decimals);
   const fraction = digits.slice(-decimals);
-  // Three-decimal currencies go over the wire with two: parseMinor has refused the third.
+  // Currencies with three decimals are sent with two: parseMinor has refused the third.
   return `${sign}${whole}.${decimals === 3 && fraction.endsWith('0') ? fraction.slice(0, 2) : fraction}`;
 }
 
-/** For people: "1,240.50 EUR". */
+/** For display: "1,240.50 EUR". */
 export function showMoney({ currency, minor }: Money): string {
   const [whole = '', fraction] = formatMinor(minor, currency).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -70,8 +77,8 @@ export function showMoney({ currency, minor }: Money): string {
 }
 
 /**
- * Reads an amount that the service sent ("10.00", "0", "-3.25", "12.5"). Null where it is no number; rounds nothing:
- * more decimals than the currency has is null too, unless they are zeros.
+ * Reads an amount that the service sent ("10.00", "0", "-3.25", "12.5") into minor units. Null if it is not a number,
+ * or has more decimals than the currency, unless they are zeros. Never rounds.
  */
 export function readServiceAmount(text: string, currency: string): bigint | null {
   const match = /^(-?)(\d{1,18})(?:\.(\d+))?$/.exec(text);

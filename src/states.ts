@@ -1,14 +1,15 @@
 /**
- * The table of states and lawful moves. Every write of a state goes through it: `lawful()` in code, and the ledger's
+ * The states and their allowed moves. Every write of a state uses this table: `lawful()` in code, and the ledger's
  * updates name the states they come from, so that a move is a compare-and-set.
  */
 
 /**
- * Payment. `new` lives only while a sheet is read and screened. `started` is never stored: a payment in state `batched`
- * whose batch was started is started, so that starting a million payments updates one row. `discrepancy`: the service paid
- * another amount or currency, or to somebody or somewhere else, than the row says; a person decides. `already_paid`: an earlier run has
- * paid the same payment under the same reference; nothing is left to do. `processed` becomes `unknown` only if the service lists it among
- * those that came back, and cannot be understood. `dismissed`: a person has looked at a hold and leaves it unpaid.
+ * Payment. `new` exists only while a sheet is read and screened. `started` is never stored: a payment in state
+ * `batched` whose batch was started is started, so that starting a million payments updates one row. `discrepancy`: the
+ * service paid another amount, currency, recipient or account than the row says; it has to be accepted or resolved.
+ * `already_paid`: an earlier run has paid the same payment under the same reference; nothing is left to do. `processed`
+ * becomes `unknown` only if the service lists the payment as returned in a form that cannot be read. `dismissed`: a
+ * payment on hold that was reviewed and stays unpaid.
  */
 export const PAYMENT_MOVES = {
   new: ['invalid', 'held', 'dismissed', 'already_paid', 'ready', 'cancelled'],
@@ -28,11 +29,12 @@ export const PAYMENT_MOVES = {
 } as const;
 
 /**
- * Batch. `creating` and `starting` are intents: a call that changes something is about to be, or was, sent. What is found
- * in them after a crash is looked up at the service before anything is sent. Once a start was attempted the service may
- * begin by itself when money arrives, so such a batch can never become void (G1); the ledger has a constraint for that.
- * `awaiting_service_approval`: the start counts, and somebody at the service has to approve it there; it is never sent again.
- * `rejected_at_service`: they did not, or the service refused every payment of a batch whose start was attempted.
+ * Batch. `creating` and `starting` are intents: a call that changes something is about to be sent, or was sent. After a
+ * crash, a batch in one of them is looked up at the service before anything is sent. When a start was attempted, the
+ * service may begin by itself as money arrives, so such a batch can never become void (G1); the ledger has a constraint
+ * for that. `awaiting_service_approval`: the start took effect, and the batch needs an approval at the service; it is
+ * never sent again. `rejected_at_service`: it was not approved, or the service refused every payment of a batch whose
+ * start was attempted.
  */
 export const BATCH_MOVES = {
   planned: ['creating', 'void'],
@@ -61,30 +63,32 @@ export const BATCH_MOVES = {
 } as const;
 
 /**
- * Moves of a batch that the service has begun though Payrun has no start of it in force: somebody sent it there, or it began by itself
- * after its approval was void. Noted on it for ever (`begun_outside_at`), so that it never looks like one that was approved and started.
+ * Moves of a batch that the service has begun without a start by Payrun in force: it was sent at the service, or it
+ * began by itself after its approval was void. The batch keeps the mark `begun_outside_at`, so that it never looks like
+ * one that was approved and started.
  */
 export const OUTSIDE_MOVES: Readonly<Partial<Record<keyof typeof BATCH_MOVES, readonly (keyof typeof BATCH_MOVES)[]>>> =
   {
     open: ['started', 'awaiting_service_approval'],
     quoted: ['started', 'awaiting_service_approval'],
     approved: ['started', 'awaiting_service_approval'],
-    // The first start of all was refused, because it had begun before.
+    // Its first start was refused, because it had begun before.
     starting: ['started', 'awaiting_service_approval'],
-    // It was not what was planned, its creation came through late, or it was read from the service; then somebody sent it.
+    // It did not match the plan, its creation took effect late, or it was read from the service; then it was sent at
+    // the service.
     unknown: ['started', 'awaiting_service_approval'],
   };
 
 export type PaymentState = keyof typeof PAYMENT_MOVES;
 export type BatchState = keyof typeof BATCH_MOVES;
 
-/** States of a batch at the service of which no start is in force here. */
+/** States of a batch that exists at the service without a start in force. */
 export const BEFORE_START: readonly BatchState[] = ['open', 'quoted', 'approved'];
 
-/** Where a payment that failed by the word of a person still goes, if the service shows later that it pays it, or has paid it after all. */
+/** Moves of a payment that was confirmed as not paid, if the service later shows that it pays or has paid it. */
 export const AFTER_ALL: readonly PaymentState[] = ['processed', 'returned', 'unknown', 'discrepancy'];
 
-/** States in which a payment holds its reference: nobody else may be paid under it. */
+/** States in which a payment holds its reference: no other payment may use it. */
 export const LIVE_STATES: readonly PaymentState[] = [
   'ready',
   'batched',
@@ -94,7 +98,7 @@ export const LIVE_STATES: readonly PaymentState[] = [
   'processed',
 ];
 
-/** What `counts` of a run speaks of: first what a person has to see first, then in the order of a payment's life. */
+/** The states in `counts` of a run: the most urgent first, then in the order of a payment's life cycle. */
 export const COUNTED_STATES = [
   'discrepancy',
   'invalid',
@@ -111,7 +115,7 @@ export const COUNTED_STATES = [
   'unknown',
 ] as const satisfies readonly PaymentState[];
 
-/** Where a run stands, for people; derived from its payments and batches after every pass. */
+/** The status of a run, derived from its payments and batches after every pass. */
 export const RUN_STATES = [
   'working',
   'waiting_approval',

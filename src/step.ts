@@ -10,30 +10,30 @@ import type { Service } from './service/service.ts';
 /** A run that this process has claimed. */
 export interface ActiveRun {
   readonly id: bigint;
-  /** Raised at every claim: whoever has an older one can write nothing. */
+  /** Raised at every claim: a process with an older fence cannot write. */
   readonly fence: bigint;
   readonly merchant: string;
   readonly maker: string;
   readonly options: RunOptions;
 }
 
-/** How far a step is. `total` is null where it is not known yet. */
+/** The progress of a step. `total` is null if it is not known yet. */
 export interface StepProgress {
   readonly stage: string;
   readonly done: number;
   readonly total: number | null;
 }
 
-/** What every step works with. */
+/** The dependencies of every step. */
 export interface StepDeps {
   readonly ledger: Ledger;
   readonly service: Service;
   readonly clock: Clock;
-  /** UUIDs, in the order of time. */
+  /** UUIDs in order of time. */
   readonly ids: () => string;
-  /** Of this process. What decides whether money goes is not in it: see `rules`. */
+  /** The configuration of this process, without the rules that decide about money: see `rules`. */
   readonly config: ProcessConfig;
-  /** The rules in force, read from the ledger each time: they may change while a run goes on. */
+  /** The rules in force, read from the ledger each time: they may change during a run. */
   readonly rules: () => Promise<MoneyRules>;
   readonly log: Log;
   readonly progress: (progress: StepProgress) => void;
@@ -41,18 +41,18 @@ export interface StepDeps {
   readonly signal: AbortSignal;
 }
 
-/** What can be done without the service. */
+/** The dependencies of work that does not use the service. */
 export type LocalDeps = Omit<StepDeps, 'service'>;
 
 /**
- * One step of the pipeline: takes what is in one state and brings it to the next, in the ledger. Running it again does
- * nothing to what is already past it.
+ * One step of the pipeline: moves batches or payments from one state to the next, in the ledger. Running it again does
+ * nothing to those that are past it.
  */
 export type Step = (run: ActiveRun, deps: StepDeps) => Promise<void>;
 
 /**
  * A transaction under the run's fence: it commits only while this process still has the run. Every write before a call
- * that changes something is made in one. Throws `fenced`.
+ * that changes something uses one. Throws `fenced`.
  */
 export function fenced<T>(
   run: Pick<ActiveRun, 'id' | 'fence'>,
@@ -65,7 +65,7 @@ export function fenced<T>(
   });
 }
 
-/** An entry in the run's audit chain, in the caller's transaction. */
+/** Appends an event to the run's audit chain, in the caller's transaction. */
 export function audit(
   db: Db,
   run: Pick<ActiveRun, 'id'>,

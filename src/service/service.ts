@@ -16,24 +16,25 @@ import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from '.
 import { noteOddRecords } from './shapes/odd-records.ts';
 import { tolerate, withoutOddRecords } from './shapes/tolerances.ts';
 
-/** How often a call that was refused with 429 is scheduled anew. */
+/** The largest number of times that a call refused with 429 is scheduled again. */
 const MOST_REFUSALS = 5;
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Slots that `together` took: the call goes at once in one of them. */
+  /** Permits that `together` took: the first attempt of the call uses one of them at once. */
   readonly seats?: Permits | undefined;
 }
 
 export interface Service {
   /**
-   * Makes a call and returns its checked answer. Throws `PayrunError` and its `ServiceRefusal`, whose `retry` says whether it
-   * may have taken effect; `keys_of_wrong_kind` where the call takes keys of the other kind; the signal's own reason where it aborts before a call that changes something was sent.
+   * Makes a call and returns its checked answer. Throws `PayrunError` and its `ServiceRefusal`, whose `retry` says
+   * whether the call may have taken effect; `keys_of_wrong_kind` if the call takes keys of the other kind; the signal's
+   * own reason if it aborts before a call that changes something was sent.
    */
   call<N extends EndpointName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<CallAnswer<N>>;
   /**
-   * Takes `slots` slots at once, then calls `work`: the calls in it that are given the seats do not wait between each other.
-   * For a quote and its start. It waits as what moves money does.
+   * Takes `slots` slots at once, then calls `work`: calls in it that are given the permits do not wait between each
+   * other. For a comparison and the start that follows it. Has the priority of calls that move money.
    */
   together<T>(
     slots: number,
@@ -44,27 +45,29 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly baseUrl: string;
-  /** `id` is the merchant's name here; only for messages. `kind` is that of its keys; not given: a merchant's. */
+  /**
+   * `id` is the merchant's name in Payrun, for messages only. `kind` is the kind of its keys; a merchant's by default.
+   */
   readonly merchant: { readonly id: string; readonly keys: MerchantKeys; readonly kind?: KeyKind };
   readonly quota: Quota;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
-  /** 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** Of one attempt. */
+  /** Time limit of one attempt. */
   readonly timeoutMs: number;
-  /** Gets every attempt. */
+  /** Receives every attempt. */
   readonly onCall: (record: CallRecord) => void | Promise<void>;
   readonly log: Log;
   readonly backoff?: BackoffOptions;
 }
 
-/** The client of the payout service for one set of keys. */
+/** Creates the client of the payout service for one set of keys. */
 export function createService(options: ServiceOptions): Service {
   const { quota, clock, merchant, log, timeoutMs, backoff = BACKOFF } = options;
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  /** The form of a path that is known to work, of those that have two. */
+  /** For endpoints with two forms of the path: the form that is known to work. */
   const knownPaths = new Map<string, string>();
 
   async function record(request: BuiltRequest, at: number, attempt: number, outcome: FailedCall) {
@@ -84,7 +87,7 @@ export function createService(options: ServiceOptions): Service {
     try {
       await options.onCall(entry);
     } catch (error) {
-      // What the call did stands; losing its answer because its record failed would make it unknown.
+      // The call has already happened. Losing its answer because its record failed would make it unconfirmed.
       log.error({ method, path, code: (error as { code?: unknown }).code }, 'the call was not recorded');
     }
   }
@@ -120,7 +123,7 @@ export function createService(options: ServiceOptions): Service {
     return outcome;
   }
 
-  /** Attempts until there is an answer that counts. */
+  /** Repeats attempts until an outcome counts. */
   async function settle(request: BuiltRequest, endpoint: Endpoint, callOptions: CallOptions): Promise<FailedCall> {
     const { signal } = callOptions;
     let refused = 0;
@@ -136,7 +139,7 @@ export function createService(options: ServiceOptions): Service {
     }
   }
 
-  /** The answer of the path that works; the other form is tried once where this one is not known to the service. */
+  /** The answer of the path that works; the other form is tried once if the service answers 404 to the first. */
   async function settlePath(name: string, endpoint: Endpoint, input: Input, callOptions: CallOptions) {
     const known = knownPaths.get(name);
     const request = buildRequest(name, endpoint, known ?? endpoint.path, input);
@@ -146,7 +149,8 @@ export function createService(options: ServiceOptions): Service {
       if (isSuccess(outcome)) knownPaths.set(name, endpoint.path);
       return { request, outcome };
     }
-    // A 404 does not tell an unknown path from an unknown object. The other path does: it is known when it answers otherwise.
+    // A 404 does not tell an unknown path from an unknown object. If the other path answers anything else, it is the
+    // known one.
     const other = buildRequest(name, endpoint, endpoint.otherPath, input);
     const second = await settle(other, endpoint, { ...callOptions, seats: undefined });
     if (second instanceof NoAnswer || second.status === 404) return { request, outcome: second };
@@ -160,7 +164,7 @@ export function createService(options: ServiceOptions): Service {
       refuseWrongKind(endpoint, merchant);
       const { request, outcome } = await settlePath(name, endpoint, input as Input, callOptions);
       const { retry } = mayRepeat(endpoint, outcome);
-      // Nothing has changed, so whoever stopped it need not look: they get their own reason.
+      // Nothing has changed, so the caller gets the reason of their own abort.
       if (outcome instanceof NoAnswer && outcome.kind === 'stopped' && retry === 'safe')
         throw callOptions.signal?.reason;
       const asked = {
@@ -183,7 +187,7 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-/** A parent's keys and a merchant's are no substitutes for each other (contract, Authentication 5). */
+/** The keys of a parent and those of a merchant cannot replace each other (contract, Authentication 5). */
 function refuseWrongKind(
   { keys: needed, method, path }: Endpoint,
   { id, kind = 'merchant' }: ServiceOptions['merchant'],
@@ -192,7 +196,7 @@ function refuseWrongKind(
   throw new PayrunError('keys_of_wrong_kind', { call: `${method} ${path}`, needed, merchant: id, kind });
 }
 
-/** A 200 that says neither `ok` nor what is wrong, of a call whose answer has no `ok` in the contract. */
+/** Adds `ok` to a 200 that has neither `ok` nor `errors`, for a call whose answer has no `ok` in the contract. */
 function withOk(answer: ServiceAnswer): ServiceAnswer {
   const { status, json } = answer;
   if (status !== 200 || typeof json !== 'object' || json === null || 'ok' in json || 'errors' in json) return answer;

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
 import type { MerchantKeys } from '../model.ts';
 
-/** What is sent, byte for byte. */
+/** The parts of a request that are signed and sent, byte for byte. */
 export interface Signable {
   /** Upper case. */
   readonly method: string;
   /** The path with its query string, as it goes over the wire. */
   readonly target: string;
-  /** Empty where there is no body. */
+  /** Empty if there is no body. */
   readonly body: Buffer;
 }
 
 /**
- * The headers that authenticate a call: `prsign`, HMAC-SHA256 in hex over `timestamp\nMETHOD\npath?query\nbody\n`, over the
- * bytes of the body that are sent. `seconds` is Unix time; the service allows 30 s either way.
+ * The headers that authenticate a call: `prsign`, HMAC-SHA256 in hex over `timestamp\nMETHOD\npath?query\nbody\n`, with
+ * the exact bytes of the body. `seconds` is Unix time; the service allows 30 s either way.
  */
 export function sign(keys: MerchantKeys, seconds: number, { method, target, body }: Signable): Record<string, string> {
   const signature = createHmac('sha256', keys.secretKey)

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What we rely on is strict, unknown keys pass, and amounts and rates are strings: a JSON number is an error. */
+/**
+ * Fields that Payrun relies on are strict, unknown keys pass, and amounts and rates are strings: a JSON number is an
+ * error.
+ */
 const amount = z.string().regex(/^-?\d+(\.\d+)?$/, 'must be an amount in quotes');
 const rate = z.string().regex(/^\d+(\.\d+)?$/, 'must be a rate in quotes');
 const text = z.string();
@@ -8,8 +11,8 @@ const maybeText = text.nullish();
 const id = text.min(1);
 
 /**
- * What the contract promises and we do not rely on: it stands in the document of the interface, and is never a reason to
- * refuse an answer.
+ * A field that the contract promises and Payrun does not rely on. It is part of the OpenAPI document, but an odd value
+ * never refuses an answer.
  */
 const told = (...types: readonly ('string' | 'number' | 'boolean' | 'object' | 'array' | 'null')[]) =>
   z
@@ -87,7 +90,7 @@ export const recipientShape = z.looseObject({
   createdAt: toldText,
 });
 
-/** The recipient as it is embedded in a payment: its id is what counts. */
+/** The recipient as embedded in a payment; only its id is required. */
 const paidRecipient = z.looseObject({ id, referenceId: maybeText, email: maybeText });
 
 export const paymentShape = z.looseObject({
@@ -171,7 +174,7 @@ export const batchShape = z.looseObject({
   completedAt: maybeText,
   createdAt: maybeText,
   updatedAt: maybeText,
-  /** Its first page, in the answers that carry payments. */
+  /** Its first page, in answers that carry payments. */
   payments: z.looseObject({ payments: z.array(paymentShape), meta }).nullish(),
 });
 
@@ -196,7 +199,7 @@ export const batchSummary = z.looseObject({
 export const balance = z.looseObject({
   type: maybeText,
   currency: text,
-  /** Null in the place of a balance that cannot be read (src/service/shapes/tolerances.ts). */
+  /** Null if the balance cannot be read (src/service/shapes/tolerances.ts). */
   amount: amount.nullable(),
   primary: z.boolean().nullish(),
   pendingCredit: amount.nullish(),
@@ -212,7 +215,7 @@ export const recipientAnswer = z.looseObject({ ok, recipient: recipientShape });
 export const recipientsAnswer = z.looseObject({ ok, recipients: z.array(recipientShape), meta });
 export const accountAnswer = z.looseObject({ ok, account: accountShape });
 export const accountsAnswer = z.looseObject({ ok, accounts: z.array(accountShape) });
-/** `{ok, object: 'updated'}` is seen where only `primary` was set. */
+/** The service was seen to answer `{ok, object: 'updated'}` if only `primary` was set. */
 export const accountChangeAnswer = z.looseObject({ ok, account: accountShape.optional(), object: maybeText });
 export const paymentAnswer = z.looseObject({ ok, payment: paymentShape });
 export const paymentsAnswer = z.looseObject({ ok, payments: z.array(paymentShape), meta });
@@ -238,7 +241,7 @@ const logEntry = z.looseObject({
   source: toldText,
   testMode: told('boolean', 'null'),
 });
-/** The contract says `activities`, the wire `recipientLogs`. */
+/** The contract says `activities`, the real answer has `recipientLogs`. */
 export const recipientLogsAnswer = z
   .looseObject({ ok, recipientLogs: z.array(logEntry).optional(), activities: z.array(logEntry).optional(), meta })
   .transform((answer) => ({ ...answer, logs: answer.recipientLogs ?? answer.activities ?? [] }));

@@ -5,28 +5,34 @@ import type { Priority } from './priorities.ts';
 
 /** One call of the service: an entry of the endpoint table. */
 export interface Endpoint {
-  /** What it does, in a few words, for the document of the interface. */
+  /** A short description for the OpenAPI document. */
   readonly summary: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** `/v1/batches/:id`: a parameter is a segment that begins with a colon. */
+  /** For example `/v1/batches/:id`: a parameter is a segment that starts with a colon. */
   readonly path: string;
-  /** The same call's path in the other form that was seen: tried once where the first is not known there, and remembered. */
+  /** Another form of the path that was seen: tried once if the service does not know the first, and remembered. */
   readonly otherPath?: string;
   readonly query?: z.ZodType;
-  /** A POST without one sends and signs `{}`. */
+  /** A POST without a body sends and signs `{}`. */
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
-  /** The contract's answer has no `ok`: a 200 without one succeeded. */
+  /** The contract's answer has no `ok`, so a 200 without one is a success. */
   readonly okLeftOut?: true;
   readonly effect: 'reads' | 'changes';
-  /** A change that may be sent twice without harm; needs a reason beside it. */
+  /** A change that may be sent twice without harm; a comment at the entry gives the reason. */
   readonly repeatable?: true;
   readonly priority: Priority;
-  /** Which keys sign it: a sub-merchant's are a merchant's. Those of the other kind are refused before anything is sent. */
+  /**
+   * The kind of keys that sign it; a sub-merchant's are a merchant's. The other kind is refused before anything is
+   * sent.
+   */
   readonly keys: KeyKind;
-  /** Statuses that the contract lists beyond those that its form brings along (see src/service/shapes/open-api.ts). */
+  /**
+   * Statuses that the contract lists in addition to those that follow from its form (see
+   * src/service/shapes/open-api.ts).
+   */
   readonly alsoRefusedWith?: readonly number[];
-  /** What a status without a wrong field means for this call, where it is more than the status says. */
+  /** The meaning of a status without a wrong field for this call, if it is more specific than the status. */
   readonly refusedAs?: Readonly<Partial<Record<403 | 404, ErrorCode>>>;
 }
 
@@ -36,5 +42,5 @@ type ParameterNames<Path extends string> = Path extends `${infer Segment}/${infe
     ? Name
     : never;
 
-/** `{ id: string }` for `/v1/batches/:id`. */
+/** For example `{ id: string }` for `/v1/batches/:id`. */
 export type PathParameters<Path extends string> = { readonly [Name in ParameterNames<Path>]: string };

@@ -10,10 +10,10 @@ const posts = { method: 'POST', effect: 'changes', keys: 'merchant' } as const;
 const patches = { method: 'PATCH', effect: 'changes', keys: 'merchant' } as const;
 const deletes = { method: 'DELETE', effect: 'changes', keys: 'merchant', answer: answers.done } as const;
 
-/** What a 403 and a 404 say of a call that the partner feature allows. */
+/** The meaning of a 403 and a 404 for a call that the partner feature allows. */
 const PARTNER_FEATURE = { 403: 'partner_not_enabled', 404: 'partner_not_enabled' } as const;
 
-/** Every call of the service that Payrun can make. A new one is an entry here, and nothing else names its path. */
+/** Every call of the service that Payrun can make. To add one, add an entry here; no other code names its path. */
 export const ENDPOINTS = {
   // Recipients
   createRecipient: {
@@ -174,7 +174,8 @@ export const ENDPOINTS = {
     body: requests.ids,
     priority: 'money',
   },
-  // "Repeatable until processing starts" (contract, batches 2): a second one only renews the rates, and moves no money.
+  // "Repeatable until processing starts" (contract, batches 2): another quote only renews the rates, and moves no
+  // money.
   generateQuote: {
     summary: 'Refresh the rates of a batch',
     ...posts,
@@ -265,7 +266,8 @@ export const ENDPOINTS = {
   },
 
   // Sub-merchants
-  // Its keys are in this answer only, and nothing reads whether it was made: after a lost answer a person must ask.
+  // The keys are in this answer only, and no call reads whether it was created: after a lost answer, an admin must ask
+  // the service.
   createSubMerchant: {
     ...posts,
     summary: 'Create a production sub-merchant; its keys are shown once',
@@ -295,7 +297,7 @@ export const ENDPOINTS = {
     body: partner.sandboxMerchantId,
     priority: 'sync',
   },
-  // Values that are set, not added to: twice is as once.
+  // Values are set, not added to: sending them twice has the same effect.
   updateOnboarding: {
     ...posts,
     summary: 'Change the onboarding information',
@@ -313,7 +315,7 @@ export const ENDPOINTS = {
     answer: partnerAnswers.fundingAnswer,
     priority: 'browse',
   },
-  // "Create or update": there is one account, and the same body leaves the same one.
+  // "Create or update": there is one account, and the same body leaves it the same.
   putBankAccount: {
     ...posts,
     summary: 'Create or change the bank account that funding comes from',
@@ -323,7 +325,7 @@ export const ENDPOINTS = {
     answer: partnerAnswers.bankAccountAnswer,
     priority: 'sync',
   },
-  // Colours that are set: twice is as once.
+  // Colors are set: sending them twice has the same effect.
   setWidgetColors: {
     ...posts,
     summary: 'Set the colours of the recipient widget',
@@ -349,7 +351,7 @@ export const ENDPOINTS = {
     answer: partnerAnswers.payoutMethodAnswer,
     priority: 'browse',
   },
-  // Not repeatable: the amounts of a check's verification may be tried a few times only.
+  // Not repeatable: the service allows only a few tries of the amounts of a check's verification.
   updatePayoutMethod: {
     ...patches,
     summary: 'Change a payout method',
@@ -376,7 +378,7 @@ export const ENDPOINTS = {
     answer: partnerAnswers.feesAnswer,
     priority: 'browse',
   },
-  // A cover that is set: twice is as once.
+  // A cover is set: sending it twice has the same effect.
   updateFeeCover: {
     ...patches,
     summary: 'Set the cover of one route in one currency',
@@ -428,7 +430,7 @@ export const ENDPOINTS = {
     answer: partnerAnswers.webhookAnswer,
     priority: 'browse',
   },
-  // Values that are set: twice is as once.
+  // Values are set: sending them twice has the same effect.
   updateWebhook: {
     ...patches,
     summary: 'Change a subscription',
@@ -444,7 +446,7 @@ export const ENDPOINTS = {
 export type EndpointName = keyof typeof ENDPOINTS;
 type Entry<N extends EndpointName> = (typeof ENDPOINTS)[N];
 
-/** What a call of this endpoint needs: `params` of its path, `query`, `body`. */
+/** The input of a call of this endpoint: `params` of its path, `query`, `body`. */
 export type CallInput<N extends EndpointName> = (Entry<N>['path'] extends `${string}:${string}`
   ? { readonly params: PathParameters<Entry<N>['path']> }
   : { readonly params?: never }) &
@@ -455,5 +457,5 @@ export type CallInput<N extends EndpointName> = (Entry<N>['path'] extends `${str
     ? { readonly body: z.input<B> }
     : { readonly body?: never });
 
-/** What a call of this endpoint answers when it succeeds. */
+/** The answer of a successful call of this endpoint. */
 export type CallAnswer<N extends EndpointName> = z.output<Entry<N>['answer']>;

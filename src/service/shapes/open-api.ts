@@ -32,8 +32,8 @@ const envelope = z.object({
 });
 
 /**
- * The interface of the service as an OpenAPI 3.1 document, made from the endpoint table: what the client sends and takes
- * is what it says.
+ * The interface of the service as an OpenAPI 3.1 document, made from the endpoint table, so it matches the client.
+ * `version` is the version of the document.
  */
 export function openApi(version: string): Json {
   const { schemas, nameOf } = components();
@@ -115,7 +115,7 @@ function operation(operationId: string, form: string, endpoint: Endpoint, nameOf
   };
 }
 
-/** The statuses that a call's form brings along, and those that the contract lists beside them. */
+/** The statuses that follow from a call's form, and those that the contract lists in addition. */
 function refusalsOf({ path, query, body, alsoRefusedWith = [], refusedAs = {} }: Endpoint): readonly number[] {
   const statuses = [...ALWAYS, ...alsoRefusedWith, ...Object.keys(refusedAs).map(Number)];
   if (query || body || path.includes(':payoutMethod')) statuses.push(400);
@@ -134,7 +134,7 @@ function reply(description: string, schema: string): Json {
   };
 }
 
-/** `/v1/payout-methods/:x` is of `payout-methods`. */
+/** `/v1/payout-methods/:x` has the tag `payout-methods`. */
 function tagOf({ path }: Pick<Endpoint, 'path'>): string {
   return path.split('/')[2] ?? 'other';
 }
@@ -158,7 +158,7 @@ function queryParameters(query: z.ZodType): readonly Json[] {
   }));
 }
 
-/** Every schema of the table under the name that it has in its file, and how to find that name. */
+/** Every schema of the table under its exported name, and a lookup of that name. */
 function components(): { schemas: Json; nameOf(schema: z.ZodType): string } {
   const registry = z.registry<{ id: string }>();
   const named = { ...answers, ...partnerAnswers, ...requests, ...partnerRequests, errorEnvelope: envelope };

@@ -1,27 +1,30 @@
 import { z } from 'zod';
 import { meta } from './answer-shapes.ts';
 
-/** The answers of the partner calls. What we rely on is strict, unknown keys pass; an amount that is a number is an error. */
+/**
+ * The answers of the partner calls. Fields that Payrun relies on are strict, unknown keys pass; an amount that is a
+ * number is an error.
+ */
 const ok = z.literal(true);
 const text = z.string();
 const maybeText = text.nullish();
 const amount = text.regex(/^-?\d+(\.\d+)?$/, 'must be an amount in quotes');
 const amounts = z.record(z.string(), amount);
 
-/** Shown once, and then never again: so nothing is asked of them but that they are there, lest an odd form loses them. */
+/** The service shows keys only once, so any form of them is accepted; a strict rule could lose them. */
 const key = text.min(1);
 const merchantId = z.union([text.min(1), z.number().transform(String)]);
 export const newKeysAnswer = z.looseObject({
   ok,
   merchant: z.looseObject({ id: merchantId, accessKey: key, secretKey: key }),
 });
-/** Keys only where `apikey` asked for them. */
+/** Has keys only if `apikey` asked for them. */
 export const newSandboxMerchantAnswer = z.looseObject({
   ok,
   merchant: z.looseObject({ id: merchantId, accessKey: key.nullish(), secretKey: key.nullish() }),
 });
 
-/** Where a balance is funded. Further fields of the bank may come. */
+/** The account that funds a balance. Further fields of the bank may follow. */
 const fundingItem = z.looseObject({
   accountAddress: maybeText,
   accountCity: maybeText,
@@ -73,14 +76,14 @@ export const payoutMethod = z.looseObject({
   approvedAt: maybeText,
   updatedAt: maybeText,
   enabledCountries: z.array(text).nullish(),
-  /** Of the method. Credentials and account numbers are never in it. */
+  /** Settings of the method, which never include credentials or account numbers. */
   settings: z.record(z.string(), z.unknown()).nullish(),
 });
 export const payoutMethodAnswer = z.looseObject({ ok, payoutMethod });
 export const payoutMethodsAnswer = z.looseObject({ ok, payoutMethods: z.array(payoutMethod), meta: meta.optional() });
 
 export const walletPayer = z.looseObject({ id: z.number().int(), name: maybeText, country: maybeText });
-/** Not in the contract but for its path, so nothing but `ok` is relied on. */
+/** The contract has only its path, so the code relies on nothing but `ok`. */
 export const walletPayersAnswer = z.looseObject({ ok, mobileWalletPayers: z.array(walletPayer).nullish() });
 
 const share = z.looseObject({ amount, amountType: maybeText, minimumFee: amount.nullish() });
@@ -120,7 +123,7 @@ export const routePrice = z.looseObject({
   merchantAmount: amount.nullish(),
   guardrails: z.looseObject({ fixed: bounds.nullish(), percentage: bounds.nullish() }).nullish(),
   percentCap: bounds.nullish(),
-  /** null where the route has no amount yet. */
+  /** Null if the route has no amount yet. */
   revenueShareId: maybeText,
 });
 export const routePricingAnswer = z.looseObject({
@@ -144,7 +147,7 @@ export const webhook = z.looseObject({
 });
 export const webhookAnswer = z.looseObject({ ok, subscription: webhook });
 export const webhooksAnswer = z.looseObject({ ok, subscriptions: z.array(webhook) });
-/** The contract's PATCH answers with the fields themselves, where every other call has `subscription`: either is read. */
+/** The contract's PATCH answers with the fields themselves, all other calls with `subscription`; both are read. */
 export const webhookChangeAnswer = z
   .looseObject({
     ok,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** The bodies of the partner calls: sub-merchants and their settings. The contract's section Endpoints is the source. */
+/**
+ * The bodies of the partner calls: sub-merchants and their settings. The contract's section Endpoints is the source.
+ */
 const text = z.string();
 const filled = text.min(1);
 const country = text.regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters');
@@ -41,7 +43,7 @@ export const BUSINESS_CATEGORIES = [
   'other',
 ] as const;
 
-/** Payouts a month: a number, or one of the steps that an earlier description knows. */
+/** Payouts a month: a number, or one of the ranges of an earlier description. */
 export const PPM_BUCKETS = [
   'less-10',
   '10-50',
@@ -70,7 +72,7 @@ const onboarding = z.strictObject({
   businessTotalMonthly: whole,
   businessPpm: ppm,
   businessIntlPercentage: percentage,
-  /** Country codes, several of them separated by commas. */
+  /** Country codes, separated by commas. */
   expectedPayoutCountries: filled,
 });
 
@@ -85,7 +87,7 @@ export const newSubMerchant = z
     path: ['onboarding', 'businessCountry'],
   });
 
-/** `POST /v1/profile/sandbox`: what is left out is the parent's. Without `apikey` it has no keys. */
+/** `POST /v1/profile/sandbox`: missing values are the parent's. Without `apikey`, it gets no keys. */
 export const newSandboxMerchant = z.strictObject({
   apikey: z.boolean(),
   merchant: z.strictObject({
@@ -145,16 +147,18 @@ const mailing = z.strictObject({
   postal: short.optional(),
   country: z.literal('US').optional(),
 });
-/** What a check's verification may not be sent with. */
+/** Fields that may not be sent together with a check's verification. */
 const CHECK_BANK_DETAILS = ['branchId', 'accountNum', 'signatory', 'startingCheck', 'mailing'] as const;
 
-/** `PATCH /v1/payout-methods/:payoutMethod`: only what changes. Which field belongs to which method the service checks. */
+/**
+ * `PATCH /v1/payout-methods/:payoutMethod`: only the changes. The service checks which field belongs to which method.
+ */
 export const payoutMethodChanges = z
   .strictObject({
     enabled: z.boolean().optional(),
     /** Bank transfer; [] allows every supported country. */
     enabledCountries: z.array(country).optional(),
-    /** PayPal and Venmo, all four the first time. */
+    /** PayPal and Venmo; the first four are required the first time. */
     mode: z.enum(['live', 'sandbox']).optional(),
     account: filled.optional(),
     clientId: filled.optional(),
@@ -171,7 +175,7 @@ export const payoutMethodChanges = z
     mailing: mailing.optional(),
     /** Debit cards. */
     supportedNetworks: z.array(z.enum(['visa', 'mastercard'])).optional(),
-    /** Mobile wallets; [] clears. */
+    /** Mobile wallets; [] clears the list. */
     enabledMobileWalletPayerIds: z.array(z.number().int()).optional(),
   })
   .refine(({ verification1, verification2 }) => (verification1 === undefined) === (verification2 === undefined), {
@@ -202,7 +206,7 @@ const fixedOrShare = {
   currency,
   amount: amountOrNothing,
   amountType: z.enum(['fixed', 'percentage']),
-  /** Left out: the stored cap stays. null: it ends. */
+  /** Undefined: the stored cap stays. Null: the cap ends. */
   maximumFee: amountOrNothing.nullable().optional(),
 };
 
@@ -221,7 +225,7 @@ export const feeCover = z
 
 export const routePricingSearch = z.strictObject({ currency: currency.optional() });
 
-/** `POST /v1/fees/revenue-stream/create`: its body is not in the contract; this is what the facts say to send. */
+/** `POST /v1/fees/revenue-stream/create`: its body is not in the contract, so this is derived from the known facts. */
 export const newRevenueStream = z.strictObject({
   currency,
   integration: z.enum(PAYOUT_METHODS),
@@ -246,7 +250,7 @@ export const WEBHOOK_ACTIONS = [
   'upload-completed',
   '*',
 ] as const;
-/** `merchant` is not in the contract's list, but its model is what callbacks for sub-merchant profiles carry. */
+/** `merchant` is not in the contract's list, but callbacks for sub-merchant profiles carry this model. */
 export const WEBHOOK_MODELS = [
   'user',
   'recipient',

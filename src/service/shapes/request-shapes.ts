@@ -53,7 +53,7 @@ export const newRecipient = z.looseObject({
 
 export const recipientChanges = z.looseObject({ ...newRecipient.partial().shape, status: text.optional() });
 
-/** Which of them a country needs is in src/rules. */
+/** The rules in src/rules say which of them a country needs. */
 const accountFields = {
   primary: z.boolean().optional(),
   currency: text.optional(),
@@ -83,7 +83,7 @@ const recipientOfPayment = z.union([
   z.strictObject({ referenceId: text.min(1) }),
 ]);
 
-/** What leaves the balance, or what must arrive: exactly one side is fixed. */
+/** The debit or the target amount: exactly one side is fixed. */
 export const newPayment = z
   .looseObject({
     recipient: recipientOfPayment,

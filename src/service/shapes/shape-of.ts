@@ -1,6 +1,7 @@
 /**
- * The shape of an answer: what kind each value is and how long, and nothing of what it says. A letter becomes `a` or `A`, a digit
- * `1`; signs, sums of nothing, days as such, and the service's own words (a status, a currency) stay: by them a schema reads it.
+ * The shape of an answer: the kind and length of each value, without its contents. A letter becomes `a` or `A`, a digit
+ * `1`. Punctuation, zero amounts and the service's own words (a status, a currency) stay, and dates become a fixed
+ * date, so that a schema can still read it.
  */
 export function shapeOf(value: unknown, field = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => shapeOf(one, field));
@@ -10,16 +11,16 @@ export function shapeOf(value: unknown, field = ''): unknown {
     );
   if (typeof value === 'string') return shapeOfText(value, field);
   if (typeof value === 'number') return shapeOfNumber(value);
-  // Of a truth value and of null nothing is private.
+  // Booleans and null hold nothing private.
   return value;
 }
 
-/** A field, a payout method or a currency: what else a key may be, an id or an address, is somebody's. */
+/** A field, a payout method or a currency. Any other key may be an id or an address, which is private. */
 const FIELD = /^[A-Za-z][A-Za-z_-]{0,39}\d?$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const NOTHING = /^0+(\.0+)?$/;
-/** Fields whose words are of the service, not of a person. */
+/** Fields whose words are the service's own, not a user's. */
 const OF_THE_SERVICE = /(status|type|method|integration|category|provider|code|reasons?|model|action|errors?)$/i;
 const PLAIN_WORD = /^[a-z][a-z_-]{0,39}$/;
 const CURRENCY_OR_COUNTRY = /^[A-Z]{2,3}$/;

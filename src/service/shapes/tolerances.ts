@@ -5,7 +5,7 @@ import { type OddRecord, oddRecord } from './odd-records.ts';
 
 type Json = Record<string, unknown>;
 
-/** As many records as Payrun asks for in one page. */
+/** The number of records that Payrun asks for in one page. */
 const PAGE = 1_000;
 
 const isRecord = (value: unknown): value is Json =>
@@ -13,7 +13,7 @@ const isRecord = (value: unknown): value is Json =>
 const isDigits = (value: unknown): value is string => typeof value === 'string' && /^\d{1,15}$/.test(value);
 const wholeNumber = (value: unknown) => (isDigits(value) ? Number(value) : value);
 
-/** A form in which older answers have a field, and how it is read: only where its meaning is certain. */
+/** A form that a field has in older answers, and how to read it; only if its meaning is certain. */
 interface Tolerance {
   readonly what: string;
   /** The names of the fields. */
@@ -22,8 +22,8 @@ interface Tolerance {
 }
 
 /**
- * Everything in which an answer may differ from the contract and is read all the same. An amount that is a number, or text that is none,
- * is in no line: amounts are never guessed.
+ * All differences from the contract that are accepted in an answer. Amounts that are numbers or odd text are not among
+ * them: amounts are never guessed.
  */
 export const TOLERANCES: readonly Tolerance[] = [
   {
@@ -65,7 +65,7 @@ function readMeta(value: unknown): unknown {
   return { ...value, page: wholeNumber(value.page) ?? 1, pages, records };
 }
 
-/** An answer as the client reads it, field by field; what is in no line of the table stays as it is. */
+/** An answer as the client reads it, field by field; fields that no rule names are unchanged. */
 export function tolerate(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tolerate);
   if (!isRecord(value)) return value;
@@ -77,24 +77,28 @@ export function tolerate(value: unknown): unknown {
   );
 }
 
-/** A list that is read record by record: what is odd is left out, and whoever asked decides what that means (`oddRecordsOf`). */
+/**
+ * A list that is read record by record. Odd records are removed, and the caller decides what that means
+ * (`oddRecordsOf`).
+ */
 interface LenientList {
   readonly list: string;
   readonly fits: (record: unknown) => boolean;
-  /** What is read in the place of an odd record, if not nothing. */
+  /** A replacement for an odd record, if it has one. */
   readonly instead?: (record: unknown) => unknown;
 }
 
 const fits = (shape: ZodType) => (record: unknown) => shape.safeParse(record).success;
 
-/** A list that is in no line has no records that a run can do without: one that is odd refuses the whole answer. */
+/** The lists that are read record by record. In any other list, an odd record refuses the whole answer. */
 export const LENIENT_LISTS: Readonly<Partial<Record<EndpointName, LenientList>>> = {
   listRecipients: { list: 'recipients', fits: fits(recipientShape) },
   listAccounts: { list: 'accounts', fits: fits(accountShape) },
   listBatchPayments: { list: 'payments', fits: fits(paymentShape) },
   listPayments: { list: 'payments', fits: fits(paymentShape) },
   listBatches: { list: 'batches', fits: fits(batchShape) },
-  // Payments leave the service's own balances. One of those without an amount is not known; left out it would show as a shortfall.
+  // Payments are debited from the service's own balances. Removing an unreadable one of those would look like a
+  // shortfall, so it becomes a balance with an unknown amount.
   listBalances: {
     list: 'balances',
     fits: (record) => balance.safeParse(record).data?.amount != null,
@@ -106,7 +110,7 @@ export const LENIENT_LISTS: Readonly<Partial<Record<EndpointName, LenientList>>>
   },
 };
 
-/** The answer without its odd records, and what can be read of those. */
+/** The answer without its odd records, and the readable parts of those. */
 export function withoutOddRecords(
   name: EndpointName,
   answer: unknown,
