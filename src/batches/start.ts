@@ -131,9 +131,7 @@ async function hasFunds(run: ActiveRun, deps: StepDeps, batch: BatchRow, funds: 
   return false;
 }
 
-/**
- * Records that the service refused the start for insufficient funds, with the shortfall as far as the balance shows it.
- */
+/** Records that the service refused the start for insufficient funds, with the shortfall if the balance shows it. */
 async function recordRefusal(run: ActiveRun, deps: StepDeps, batch: BatchRow, funds: Funds): Promise<void> {
   const missing = knownShortfall(batch, funds) ?? 0n;
   const note =
@@ -199,10 +197,7 @@ async function intendAndSend(
   return intended && sendStart(run, deps, intended, batch.start_attempted_at === null, seats);
 }
 
-/**
- * Compares the payments with the approved hash, and commits the attempt. Null if they differ: then nothing is sent
- * (G7).
- */
+/** Compares the payments with the approved hash, and commits the attempt. Null, and nothing sent, if they differ (G7). */
 async function intendStart(
   run: ActiveRun,
   deps: StepDeps,
