@@ -197,7 +197,7 @@ async function intendAndSend(
   return intended && sendStart(run, deps, intended, batch.start_attempted_at === null, seats);
 }
 
-/** Compares the payments with the approved hash, and commits the attempt. Null, and nothing sent, if they differ (G7). */
+/** Compares the payments with the approved hash, and commits the attempt. Null if they differ: nothing is sent (G7). */
 async function intendStart(
   run: ActiveRun,
   deps: StepDeps,
