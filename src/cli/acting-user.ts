@@ -14,17 +14,17 @@ import { systemClock } from '../platform/clock.ts';
 import { type Invocation, textOf } from './command.ts';
 import { askHidden } from './screens/ask-hidden.ts';
 
-/** Where a command acts. */
+/** The ledger and environment in which a command acts. */
 export interface ActingPlace {
   readonly ledger: Ledger;
   readonly config: Pick<Config, 'environment'>;
 }
 
-/** How somebody proves who they are; passed in by tests. */
+/** How users prove their identity. Tests replace it. */
 export interface ProofSource {
   readonly osUser: string;
   readonly passwords: Passwords;
-  /** Asks for a line that is not shown; null where it was ended without one. */
+  /** Asks for a line that is not shown while it is typed; null if the user ended the question (Ctrl-C, Ctrl-D). */
   readonly ask: (question: string) => Promise<string | null>;
   readonly standardInput: () => Promise<string>;
 }
@@ -37,10 +37,12 @@ const fromProcess = (): ProofSource => ({
 });
 
 /**
- * Who sits at this command line, and may do this: the user whom `--as` names, else the one who has the account of the operating
- * system. In production a decision asks for the user's password, and so does acting as somebody else than that account.
- * An installation without users knows accounts only; in its sandbox `--as` plays anybody. Throws `usage`, `user_unknown`,
- * `os_user_unknown`, `not_proven`, and what `authorize` throws. `wanted` may depend on who it is.
+ * The user who runs this command, if they have the permission: the user of `--as`, else the user of the operating
+ * system account. In production, an approval or another decision needs the user's password, and so does acting as a
+ * user other than that of the account. An installation without users knows only accounts; in its sandbox `--as` accepts
+ * any name. `wanted` may depend on the name.
+ *
+ * Throws `usage`, `user_unknown`, `os_user_unknown`, `not_proven`, and the errors of `authorize`.
  */
 export async function actingUser(
   { ledger, config }: ActingPlace,
@@ -71,7 +73,7 @@ export async function actingUser(
   return actor;
 }
 
-/** Throws `not_proven`, `usage`. */
+/** Checks password and two-factor code. Throws `not_proven`, `usage`. */
 async function prove(
   ledger: Ledger,
   user: UserRow,

@@ -1,9 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Has V8 leave WebAssembly, which the embedded database is, as it compiles it first. Optimising one function of it, its largest,
- * takes 600 MB and half a second of the processor, and is asked for by the first statements; until it is done the process cannot end.
- * A command earns that back from 30,000 rows on; a process that stays earns it back. To be called before the database is opened.
+ * Stops V8 from optimizing WebAssembly, which the embedded database runs on. Optimizing its largest function takes 600
+ * MB and half a second of processor time, starts with the first statements, and keeps the process from exiting until it
+ * is done. It pays off for 30,000 rows or more, or in a process that keeps running. Call it before the database is
+ * opened.
  */
 export function baselineWasm(): void {
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);

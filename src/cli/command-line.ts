@@ -6,12 +6,12 @@ import { parseArguments } from './program.ts';
 import { createTerminal, type Streams } from './screens/terminal.ts';
 import { stopSignals } from './stop-signals.ts';
 
-/** What shells expect of a program that was ended by Ctrl-C, however orderly it ended: 128 and the number of SIGINT. */
+/** The exit code that shells expect after Ctrl-C: 128 and the number of SIGINT, even after an orderly stop. */
 const INTERRUPTED = 130;
 
-/** Does what the arguments ask for; resolves with the exit code. */
+/** Runs the command that the arguments name; resolves with the exit code. */
 export async function commandLine(argv: readonly string[], streams: Streams): Promise<number> {
-  // Known before the arguments are read, so that a mistake in them is told in the form that was asked for.
+  // Read before the arguments are parsed, so that an error in them is also printed as JSON.
   const end = argv.indexOf('--');
   const terminal = createTerminal((end < 0 ? argv : argv.slice(0, end)).includes('--json'), streams);
   try {

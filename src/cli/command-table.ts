@@ -17,7 +17,7 @@ const CONFIRM_STDIN: OptionEntry = {
   summary: 'reads your own password, and on a second line your code, from standard input; asked for in production',
 };
 
-/** Who does it, and how they prove it. */
+/** The options that select the acting user and prove their identity. */
 const ACTING = [AS, CONFIRM_STDIN];
 
 const DECIMAL: OptionEntry = {

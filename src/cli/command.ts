@@ -1,6 +1,6 @@
 import type { Terminal } from './screens/terminal.ts';
 
-/** What a command is called with. */
+/** The input of a command. */
 export interface Invocation {
   /** Positional arguments; a list argument is spread at the end. */
   readonly args: readonly string[];
@@ -10,25 +10,25 @@ export interface Invocation {
   readonly signal: AbortSignal;
 }
 
-/** Options by their names in camel case: text, or true for a switch; absent where not given. */
+/** Options by name in camel case: text, or true for a switch. Absent if not given. */
 export type Options = Readonly<Record<string, string | true | undefined>>;
 
-/** Does the work and resolves with the exit code; throws PayrunError. */
+/** Runs the command and resolves with the exit code; throws PayrunError. */
 export type Command = (invocation: Invocation) => Promise<number>;
 
-/** One command of the table: all that `--help` needs, and where the code is. */
+/** One command of the table: the data for `--help`, and the function that loads its code. */
 export interface CommandEntry {
-  /** `pay`, or `merchants add` for a command below a command. */
+  /** `pay`, or `merchants add` for a subcommand. */
   readonly name: string;
   /** Positional arguments as commander writes them: `<file...>`, `[run]`. */
   readonly arguments: string;
   readonly summary: string;
   readonly options: readonly OptionEntry[];
-  /** What is typed, and what it does. */
+  /** Command lines, each with what it does. */
   readonly examples: readonly (readonly [command: string, does: string])[];
-  /** It goes on until it is told to stop. */
+  /** Runs long enough for V8 to optimize the embedded database (see `baselineWasm`). */
   readonly stays?: true;
-  /** It is about what is in the ledger: if there is none yet, it is refused, and none is made. */
+  /** Needs an existing ledger: if the home has none, the command is refused and creates none. */
   readonly needsLedger?: true;
   load(): Promise<Command>;
 }
@@ -38,11 +38,11 @@ export interface OptionEntry {
   readonly flags: string;
   readonly summary: string;
   readonly choices?: readonly string[];
-  /** Whether a value has the form of this option, and that form in words. */
+  /** Whether a value is valid for this option, and the valid forms in words. */
   readonly form?: { readonly fits: (value: string) => boolean; readonly inWords: string };
 }
 
-/** The text of an option; undefined where it is absent. */
+/** The text of an option; undefined if it is absent. */
 export function textOf(options: Options, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;

@@ -5,14 +5,14 @@ import { diskFullError } from '../platform/disk-faults.ts';
 import { projectFolder } from './project-folder.ts';
 import type { Terminal } from './screens/terminal.ts';
 
-/** An error as `--json` shows it. */
+/** An error in the `--json` document. */
 export interface FailureDocument {
   readonly code: string;
   readonly message: string;
   readonly next: string;
 }
 
-/** What was thrown, as an error of the table; what nobody foresaw is a `defect`. */
+/** Converts what was thrown to a PayrunError. An unexpected error is a `defect`. */
 export function asPayrunError(thrown: unknown): PayrunError {
   if (isError(thrown)) return thrown;
   const full = diskFullError(thrown);
@@ -25,8 +25,9 @@ export function failureDocument({ code, message, next }: PayrunError): FailureDo
 }
 
 /**
- * Says what went wrong and what to do next; returns the exit code. The stack is shown at log level debug only. `command`: whose help
- * answers a mistake in how it was called, `pay `; empty where none was named.
+ * Prints the error and the next step; returns the exit code. The stack is printed only at log level debug or trace.
+ *
+ * @param command whose help explains a usage error, with a space: `pay `; empty if none was named
  */
 export function reportFailure(terminal: Terminal, thrown: unknown, debug: boolean, command = ''): number {
   const error = asPayrunError(thrown);
@@ -48,7 +49,7 @@ function describeDefect(thrown: unknown): string {
   return `${thrown.name}${code}: ${withoutData(thrown.message)}${place}`;
 }
 
-/** A message of a library may quote data: e-mails, and everything that could be an account number, are covered. */
+/** Masks e-mails and possible account numbers, because the message of a library may quote data. */
 function withoutData(message: string): string {
   const line = message.split('\n', 1)[0] ?? '';
   return line

@@ -1,6 +1,8 @@
 import type { CommandEntry } from './command.ts';
 
-/** Whose help answers what is wrong with these arguments: `pay `, `users add `, `users `; empty where they name no command. */
+/**
+ * The command whose help explains an error in these arguments: `pay `, `users add `, `users `; empty if they name none.
+ */
 export function helpOf(argv: readonly string[], table: readonly Pick<CommandEntry, 'name'>[]): string {
   const words = argv.filter((word) => !word.startsWith('-'));
   const begins = (name: string) => name.split(' ').every((word, i) => words[i] === word);

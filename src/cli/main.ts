@@ -1,6 +1,6 @@
 import { commandLine } from './command-line.ts';
 
-// A reader that goes away (`payrun payments | head`) must not end a run halfway.
+// A closed pipe (`payrun payments | head`) must not stop a run halfway.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -8,7 +8,8 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 const code = await commandLine(process.argv.slice(2), process);
-// Slots of the quota hold their timers for a minute after the last call; everything that must be closed is closed by now.
+// Exit now: timers of the rate limit keep running for a minute after the last call, and everything that must be closed
+// is closed.
 process.exitCode = code;
 await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((done) => stream.write('', done))));
 process.exit(code);

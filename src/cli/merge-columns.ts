@@ -1,12 +1,12 @@
 /**
- * The text of payrun.config.json with these columns added to its `columns`; everything else in it stays as it stands, to
- * the character. The text is valid JSON of one object, or null where there is no file yet.
+ * Adds columns to `columns` in the text of payrun.config.json; the rest of the text stays unchanged. The text is valid
+ * JSON of one object, or null if the file does not exist yet.
  */
 export function mergeColumns(text: string | null, columns: Readonly<Record<string, string>>): string {
   return mergeSetting(text, 'columns', columns);
 }
 
-/** The same for any setting that is an object: entries of one name are replaced. */
+/** The same for any setting that is an object. Entries with the same name are replaced. */
 export function mergeSetting(text: string | null, setting: string, entries: Readonly<Record<string, unknown>>): string {
   if (text === null) return `${JSON.stringify({ [setting]: entries }, null, 2)}\n`;
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
@@ -20,11 +20,11 @@ export function mergeSetting(text: string | null, setting: string, entries: Read
   return `${content}${comma}\n${indent}"${setting}": ${value}\n${text.slice(end)}`;
 }
 
-/** From where to where the value of a setting stands. */
+/** The range of a setting's value in the text; null if the setting is absent. */
 function placeOf(text: string, setting: string): readonly [from: number, to: number] | null {
   let depth = 0;
   let from: number | null = null;
-  // Strings, brackets and commas: all that matters of JSON to find an end.
+  // Strings, brackets, commas and colons are enough to find the end of a value.
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
     if (from !== null && depth === 1 && (token === ',' || token === '}')) {
       return [from, from + text.slice(from, index).trimEnd().length];

@@ -4,12 +4,12 @@ import type { RuleDifference } from '../money-rules.ts';
 import type { FileAnswer } from './run-each.ts';
 import { showOutcome } from './screens/show-outcome.ts';
 
-/** A document with where the configuration of this process differs from the rules in force; as it is where it does not. */
+/** Adds `rulesDiffer` to a document if the configuration of this process differs from the rules in force. */
 export function withDifferences(document: unknown, differs: readonly RuleDifference[]): unknown {
   return differs.length === 0 ? document : { ...(document as object), rulesDiffer: differs };
 }
 
-/** What came of a run, as a command answers it. The exit code is the process's, not a part of the document. */
+/** The answer of a command about a run. The exit code is not part of the document. */
 export function outcomeAnswer(outcome: JobOutcome | OutcomeWithoutPaying): FileAnswer {
   if ('lines' in outcome) return outcome;
   const { exitCode, ...document } = outcome;

@@ -10,16 +10,16 @@ import type { ProgressBar } from './screens/progress-bar.ts';
 import { SANDBOX_BANNER } from './screens/sandbox-banner.ts';
 import { withAppContext } from './with-app-context.ts';
 
-/** What `executeRun` and its like are called with. */
+/** The progress callback, abort signal and progress bar for `work`. */
 export interface Carry {
   readonly progress: (progress: Progress) => void;
   readonly signal: AbortSignal;
-  /** Ends the bar's line before something else is shown. */
+  /** Call `end` before other output: it clears the line of the bar. */
   readonly bar: ProgressBar;
 }
 
 /**
- * Opens the app context, does `work` under a progress bar and tells what came of the runs: one JSON document for one run,
+ * Opens the app context, calls `work` with a progress bar and prints the outcomes: one JSON document for one run,
  * `{runs}` for several or none. Returns the exit code.
  */
 export async function printOutcomes(

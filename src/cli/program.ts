@@ -3,7 +3,7 @@ import { PayrunError } from '../errors.ts';
 import type { CommandEntry, Invocation, Options } from './command.ts';
 import { version } from './project-folder.ts';
 
-/** What the arguments ask for: a command, or nothing more than the text that was printed (help, version). */
+/** The command that the arguments name. Null if only a text was printed (help, version). */
 export type Request = { entry: CommandEntry; args: readonly string[]; options: Options } | null;
 
 const AFTER_HELP = `
@@ -11,8 +11,8 @@ Exit codes: 0 done; 1 a defect in Payrun; 2 usage or configuration; 3 finished, 
 4 waits for a person or for funds; 5 service or database out of reach, run \`payrun resume\` later.`;
 
 /**
- * Reads the arguments by the table. Help and version are printed with `print`.
- * Throws `usage` for an unknown command or option, or a missing argument.
+ * Parses the arguments by the table. Prints help and version with `print`. Throws `usage` for an unknown command or
+ * option, or a missing argument.
  */
 export async function parseArguments(
   argv: readonly string[],
@@ -73,14 +73,14 @@ function examplesOf({ examples }: CommandEntry): string {
   return `\nExamples:\n${examples.map(([typed, does]) => `  ${typed}\n      ${does}`).join('\n')}`;
 }
 
-/** No command was named, or only the first word of one. */
+/** The error if the arguments name no command, or only the first word of one. */
 function whichCommand(argv: readonly string[], table: readonly CommandEntry[]): string {
   const group = argv.find((word) => !word.startsWith('-'));
   const names = table.map(({ name }) => name).filter((name) => group === undefined || name.startsWith(`${group} `));
   return `Name a command: ${names.join(', ')}.`;
 }
 
-/** A message of commander as a sentence: "unknown option '--x'\n(Did you mean --y?)" becomes two of them. */
+/** Turns a message of commander into sentences: "unknown option '--x'\n(Did you mean --y?)" becomes two of them. */
 function sentence(text: string): string {
   return text
     .split('\n')

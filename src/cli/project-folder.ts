@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of the project: the nearest one upwards with a package.json, from `src/cli` as from `dist/src/cli`. */
+/** The folder of the project: the nearest parent with a package.json, for `src/cli` and for `dist/src/cli`. */
 export function projectFolder(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json'))) {
@@ -11,7 +11,7 @@ export function projectFolder(): string {
   return folder;
 }
 
-/** The version of this Payrun, of its package.json. */
+/** The version in package.json. */
 export function version(): string {
   return JSON.parse(readFileSync(join(projectFolder(), 'package.json'), 'utf8')).version;
 }

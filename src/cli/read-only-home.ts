@@ -9,8 +9,8 @@ import type { Terminal } from './screens/terminal.ts';
 import { withAppContext } from './with-app-context.ts';
 
 /**
- * A configuration to look with: as it is if there is a ledger; else with a home that is thrown away, for nothing is made in the real one by
- * looking. What is asked of the service needs a ledger for its quota and its keys.
+ * Calls `work` with a configuration for reading. If there is no ledger, its home is a temporary folder, so that nothing
+ * is created in the real one. Calls to the payout service need a ledger for their quota and keys.
  */
 export async function withReadOnlyHome<T>(config: Config, work: (config: Config) => Promise<T>): Promise<T> {
   if (hasLedger(config)) return work(config);
@@ -22,7 +22,7 @@ export async function withReadOnlyHome<T>(config: Config, work: (config: Config)
   }
 }
 
-/** As `withAppContext`, for a command that only reads what the service has. */
+/** Like `withAppContext`, for a command that only reads from the payout service. */
 export function withAppContextToRead<T>(
   terminal: Terminal,
   work: (appContext: AppContext, bar: ProgressBar) => Promise<T>,

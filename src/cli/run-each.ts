@@ -3,20 +3,20 @@ import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import { asPayrunError, failureDocument } from './failure.ts';
 import type { Terminal } from './screens/terminal.ts';
 
-/** What came of one file: a document for a program, lines for people, an exit code. */
+/** The result of one file: a document for programs, lines for the terminal, an exit code. */
 export interface FileAnswer {
   readonly document: unknown;
   readonly lines: readonly string[];
   readonly exitCode: number;
 }
 
-/** After these the next file would only meet the same. */
+/** After these exit codes, the next file would fail in the same way. */
 const STOPS: readonly number[] = [EXIT.defect, EXIT.outOfReach];
 
 /**
- * Does `work` for every file, one after the other, and prints what came of each. With one file an error is thrown and the
- * document is the plain one; with several it is `{[list]: [...]}`, where a file that failed is `{file, error}`.
- * Returns the worst exit code.
+ * Calls `work` for every file, one after the other, and prints each result. With one file, errors are thrown and the
+ * document is that of the file. With several, it is `{[list]: [...]}`, and a failed file is `{file, error}`. Returns
+ * the worst exit code.
  */
 export async function runEach(
   files: readonly string[],
@@ -31,7 +31,7 @@ export async function runEach(
       if (files.length === 1) throw thrown;
       return failed(file, asPayrunError(thrown));
     });
-    // Not asked for in vain: 100,000 problems have as many lines.
+    // Skips the getter of the lines if they are not printed: 100,000 problems are 100,000 lines.
     if (!terminal.json) for (const line of answer.lines) terminal.print(line);
     answers.push(answer);
     if (STOPS.includes(answer.exitCode)) break;

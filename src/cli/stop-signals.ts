@@ -5,14 +5,14 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface StopSignals {
   readonly signal: AbortSignal;
-  /** Whether it was Ctrl-C that asked to stop. */
+  /** Whether the first signal was Ctrl-C. */
   wasInterrupted(): boolean;
-  /** Gives the signals back. */
+  /** Removes the handlers. */
   release(): void;
 }
 
 /**
- * The first signal aborts, so that the call under way ends and its outcome is written down; the second one ends the process
+ * The first signal aborts, so that the current call ends and its outcome is recorded. The second one ends the process
  * at once, with the exit code that shells expect.
  */
 export function stopSignals(note: (text: string) => void): StopSignals {

@@ -1,4 +1,4 @@
-/** Waits until the process is asked to stop. */
+/** Waits until the process is stopped. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

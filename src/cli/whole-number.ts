@@ -1,7 +1,9 @@
 import { PayrunError } from '../errors.ts';
 import { type Options, textOf } from './command.ts';
 
-/** A whole number of an option; undefined where it is absent. Throws `usage` where it is none, or outside of the range. */
+/**
+ * The whole number of an option; undefined if it is absent. Throws `usage` if it is no whole number, or out of range.
+ */
 export function wholeNumber(options: Options, name: string, min: number, max: number): number | undefined {
   const text = textOf(options, name);
   if (text === undefined) return undefined;
@@ -11,7 +13,7 @@ export function wholeNumber(options: Options, name: string, min: number, max: nu
   return value;
 }
 
-/** `windowMs` as it is typed: `window-ms`. */
+/** `windowMs` as an option on the command line: `window-ms`. */
 export function dashed(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

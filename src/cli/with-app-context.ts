@@ -4,7 +4,7 @@ import { systemClock } from '../platform/clock.ts';
 import { createProgressBar, type ProgressBar } from './screens/progress-bar.ts';
 import type { Terminal } from './screens/terminal.ts';
 
-/** Opens the app context, hands it to `work` with a progress bar, and closes both whatever happens. */
+/** Opens the app context, calls `work` with it and a progress bar, and always closes both. */
 export async function withAppContext<T>(
   terminal: Terminal,
   work: (appContext: AppContext, bar: ProgressBar) => Promise<T>,

@@ -7,7 +7,7 @@ import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import type { Terminal } from './screens/terminal.ts';
 
-/** Opens the ledger of the configuration, hands it to `work`, and closes it whatever happens. */
+/** Opens the ledger of the configuration, calls `work` with it, and always closes it. */
 export async function withLedger<T>(work: (ledger: Ledger, config: Config) => Promise<T>): Promise<T> {
   const config = loadConfig();
   const ledger = await openConfigured(config);
@@ -18,13 +18,15 @@ export async function withLedger<T>(work: (ledger: Ledger, config: Config) => Pr
   }
 }
 
-/** What a list answers if there is no ledger yet: an empty document, and a sentence that says so. */
+/** The result of a list if there is no ledger yet: an empty document. `terminal` prints a sentence that says so. */
 export interface EmptyList {
   readonly terminal: Terminal;
   readonly document: unknown;
 }
 
-/** As `withLedger`, for a command that only reads: if there is no ledger yet, none is made, and the list is empty. */
+/**
+ * Like `withLedger`, for a command that only reads. If there is no ledger yet, none is created and the list is empty.
+ */
 export async function readLedger(
   { terminal, document }: EmptyList,
   work: (ledger: Ledger, config: Config) => Promise<number>,
@@ -33,21 +35,21 @@ export async function readLedger(
   return hasLedger(config) ? withLedger(work) : answerWithoutLedger(config, { terminal, document });
 }
 
-/** Says that there is no ledger yet, which is no failure: there is nothing to list or to carry on. */
+/** Prints that there is no ledger yet. This is no error: the list is empty, and no run is unfinished. */
 export function answerWithoutLedger(config: Config, { terminal, document }: EmptyList): number {
   terminal.document(document);
   terminal.print(ledgerMissing(config).message);
   return EXIT.done;
 }
 
-/** Throws `ledger_missing` if the configuration names no ledger and there is none in its home yet. Makes nothing. */
+/** Throws `ledger_missing` if the configuration names no database and the home has no ledger. Creates nothing. */
 export function requireLedger(config: Config = loadConfig()): void {
   if (!hasLedger(config)) throw ledgerMissing(config);
 }
 
 const ledgerMissing = ({ home }: Config) => new PayrunError('ledger_missing', { home });
 
-/** The ledger that the configuration names. */
+/** Opens the ledger of the configuration. */
 export function openConfigured(config: Config): Promise<Ledger> {
   const { databaseUrl, home, vaultKey, logLevel } = config;
   return openLedger({ databaseUrl, home, vaultKey, log: createLog(logLevel), clock: systemClock });

@@ -29,7 +29,10 @@ import { few, queueStatusLines, stuckLines } from '../../doctor/doctor-work.ts';
 import { withReadOnlyHome } from '../../read-only-home.ts';
 import type { Terminal } from '../../screens/terminal.ts';
 
-/** Looks at everything that a run needs, and at what is stuck; one line each, with what to do where it is not well. */
+/**
+ * Checks everything that a run needs, and everything that is stuck. Prints one line each, and the next step if it
+ * fails.
+ */
 export const doctor: Command = async ({ options, terminal }) => {
   const recordTo = textOf(options, 'record');
   if (recordTo !== undefined) return record(recordTo, terminal);
@@ -40,7 +43,7 @@ export const doctor: Command = async ({ options, terminal }) => {
     checks.push(configurationFacts(config), checkTimeZone(config, systemClock.now()));
     const home = checkFolder('home', config.home, { toBeMade: true, embedded: config.databaseUrl === undefined });
     checks.push(home, checkFolder('this folder', process.cwd()));
-    // A database in a folder that cannot be written would only say the same in other words.
+    // If the folder is not writable, the database would only report the same problem in other words.
     const unusable = home.exit === EXIT.usage && config.databaseUrl === undefined;
     const inside = () => (hasLedger(config) ? checkInside(config, remote) : checkWithoutLedger(config, remote));
     checks.push(...(unusable ? [] : await inside()));
@@ -52,7 +55,7 @@ export const doctor: Command = async ({ options, terminal }) => {
   return worstCheck(checks);
 };
 
-/** Writes how the service answers, without what it says. */
+/** Records the shape of the service's answers, without their values. */
 async function record(file: string, terminal: Terminal): Promise<number> {
   return withReadOnlyHome(loadConfig(), (config) => recordWith(config, file, terminal));
 }
@@ -82,7 +85,7 @@ async function recordWith(config: Config, file: string, terminal: Terminal): Pro
   }
 }
 
-/** What needs the ledger: itself, what is in it, and the service, whose keys are in it. */
+/** Checks that need the ledger: the ledger, its contents, and the payout service, whose keys are in it. */
 async function checkInside(config: Config, remote: boolean): Promise<readonly DoctorLine[]> {
   let appContext: AppContext;
   try {
@@ -113,7 +116,7 @@ async function checkInside(config: Config, remote: boolean): Promise<readonly Do
   }
 }
 
-/** There is no ledger yet, and none is made: what can be looked at without one is. */
+/** The checks that work without a ledger. Creates none. */
 async function checkWithoutLedger(config: Config, remote: boolean): Promise<readonly DoctorLine[]> {
   return [
     well('database', `${ledgerPlace(config)}: there is no ledger yet; the first run makes it`),
@@ -122,7 +125,7 @@ async function checkWithoutLedger(config: Config, remote: boolean): Promise<read
   ];
 }
 
-/** The inbox and the keys, which need a ledger to be tried. */
+/** Checks inbox and keys, which need a ledger, with a temporary one. */
 async function checkInThrowAwayHome(config: Config, remote: boolean): Promise<readonly DoctorLine[]> {
   if (config.inbox === undefined && config.embeddedService) return checkPayoutService(config, null);
   return withReadOnlyHome(config, async (thrownAway) => {
@@ -146,10 +149,10 @@ async function checkPayoutService(config: Config, appContext: AppContext | null)
   return [...service, ...(await checkMerchants(config, appContext))];
 }
 
-/** Merchants whose keys are tried: each costs a call of its own quota. */
+/** The most merchants whose keys are checked: each takes a call of that merchant's quota. */
 const MOST_TRIED = 5;
 
-/** The keys of the environment; without them those of the merchants that are kept here. */
+/** Checks the keys of the environment; if it has none, those of the stored merchants. */
 async function checkMerchants(config: Config, appContext: AppContext): Promise<readonly DoctorLine[]> {
   const kept = (await listMerchants(appContext.ledger.db)).filter(
     ({ keys_sealed, key_kind, environment }) =>

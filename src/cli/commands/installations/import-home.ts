@@ -9,7 +9,7 @@ import { pluralize } from '../../../platform/pluralize.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command } from '../../command.ts';
 
-/** Moves the embedded ledger of a home into the configured PostgreSQL. */
+/** Moves the embedded ledger of a home into the configured PostgreSQL, or cancels such a move. */
 export const importHome: Command = async ({ args: [folder], options, terminal }) => {
   const config = loadConfig();
   const home = folder === undefined ? config.home : resolve(folder);

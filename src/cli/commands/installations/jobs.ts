@@ -11,7 +11,7 @@ import { printedTable, type TableColumn } from '../../screens/table.ts';
 import type { Terminal } from '../../screens/terminal.ts';
 import { openConfigured } from '../../with-ledger.ts';
 
-/** The jobs, when they run by themselves and how they ended; one that does not load says why, and what to do. */
+/** Lists the jobs, their schedules and their last runs. A job that does not load is listed with the reason. */
 export async function jobs({ terminal }: Invocation): Promise<number> {
   const config = loadConfig();
   const found = await findJobs(config.jobsFolder);
@@ -36,7 +36,10 @@ export async function jobs({ terminal }: Invocation): Promise<number> {
   return faults.length > 0 || listed.some(({ fault }) => fault !== null) ? EXIT.usage : EXIT.done;
 }
 
-/** What the database knows of them. The jobs are listed where there is none yet, or it is away. */
+/**
+ * Opens the database for the history of the jobs. `work` gets null if there is no ledger yet, or the database cannot be
+ * reached.
+ */
 async function withHistory<T>(config: Config, terminal: Terminal, work: (db: Db | null) => Promise<T>): Promise<T> {
   if (!hasLedger(config)) return work(null);
   const ledger = await openConfigured(config).catch((error: unknown) => {

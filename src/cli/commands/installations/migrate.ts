@@ -4,7 +4,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import type { Command } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
 
-/** Opening the ledger brings it up to date; this says so. */
+/** Reports the schema version. Opening the ledger has already migrated it. */
 export const migrate: Command = ({ terminal }) =>
   withLedger(async (ledger) => {
     const { kind, version, schema } = await ledgerHealth(ledger, systemClock);

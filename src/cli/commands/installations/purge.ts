@@ -7,7 +7,7 @@ import { megabytes } from '../../screens/megabytes.ts';
 import { printedTable } from '../../screens/table.ts';
 import { withLedger } from '../../with-ledger.ts';
 
-/** Shows what the retention policies would remove, and removes it once it is told so. */
+/** Shows what the retention periods would remove, and removes it after a confirmation. */
 export const purge: Command = ({ options, terminal, signal }) =>
   withLedger(async (ledger, config) => {
     const deps = { ledger, config, clock: systemClock };

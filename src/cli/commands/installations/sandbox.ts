@@ -7,7 +7,10 @@ import { startSandbox } from '../../../sandbox/start-sandbox.ts';
 import { type Command, type Options, textOf } from '../../command.ts';
 import { dashed, wholeNumber } from '../../whole-number.ts';
 
-/** Prints one JSON line when it listens, and stays until it is told to stop. With `--openapi`: prints the interface, and ends. */
+/**
+ * Prints one JSON line when it listens, and runs until it is stopped. With `--openapi`, prints the OpenAPI document and
+ * ends.
+ */
 export const sandbox: Command = async ({ options, terminal, signal }) => {
   if (options.openapi) {
     terminal.line(interfaceDocument());

@@ -13,21 +13,24 @@ import { untilAborted } from '../../until-aborted.ts';
 import { wholeNumber } from '../../whole-number.ts';
 
 const PORT = 4080;
-/** After these, ms, the process ends whatever is still under way: the parts first, then the database. 10 s together. */
+/**
+ * The time limits, in ms, for closing the components and then the database. After 10 s together the process ends in any
+ * case.
+ */
 const PARTS_MS = 8_000;
 const WORKPLACE_MS = 1_500;
 
-/** `--no-<part>` each. */
+/** Each has a switch `--no-<name>`. */
 const SWITCHES: readonly ComponentName[] = ['inbox', 'schedule', 'workers', 'notices'];
 
-/** Everything that runs by itself, until it is told to stop: folder, schedule, workers, webhooks, notices and pages. */
+/** Runs all components until it is stopped: inbox, schedule, workers, webhooks, notifications and pages. */
 export const serve: Command = async ({ options, terminal, signal }) => {
   const port = wholeNumber(options, 'port', 0, 65_535) ?? PORT;
   const host = textOf(options, 'host') ?? '127.0.0.1';
   const concurrency = wholeNumber(options, 'concurrency', 1, 100);
   const config = loadConfig();
   const publicUrl = urlOf(textOf(options, 'publicUrl')) ?? config.publicUrl;
-  // What was not given is true.
+  // Commander sets a `--no-` option to true if it is not given.
   const without = SWITCHES.filter((part) => options[part] !== true);
   const appContext = await openAppContext(publicUrl === undefined ? config : { ...config, publicUrl }, {
     fetch: endingFetch(fetch, systemClock),
@@ -68,7 +71,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   return EXIT.done;
 };
 
-/** As the setting `publicUrl` has it. Throws `usage` where it is none. */
+/** Validates the URL as the setting `publicUrl` does. Throws `usage` if it is invalid. */
 function urlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -105,8 +108,8 @@ function tellOf({ event, text, ...more }: ServeEvent, terminal: Terminal): void 
 }
 
 /**
- * A database that goes away is waited for by every part; a call to it that nobody waited for must not end the process. Anything
- * else that nobody caught is a defect, and ends it.
+ * Every component waits for a database that is out of reach, so an unhandled rejection from it must not end the
+ * process. Any other unhandled rejection is a defect, and ends it.
  */
 function outliveDatabase({ log }: AppContext): { release(): void } {
   const caught = (error: unknown) => {

@@ -7,7 +7,7 @@ import type { Command } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
 import { changeText } from './settings.ts';
 
-/** Puts what the configuration proposes into force, after a confirmation of exactly what changes. */
+/** Puts the rules of the configuration into force, after a confirmation of exactly the changes. */
 export const settingsApply: Command = ({ options, terminal, signal }) =>
   withLedger(async (ledger, config) => {
     const deps = { ledger, config, clock: systemClock };

@@ -14,7 +14,9 @@ import { printedTable } from '../../screens/table.ts';
 import type { Terminal } from '../../screens/terminal.ts';
 import { withLedger } from '../../with-ledger.ts';
 
-/** Shows the rules in force, since when and by whom, and where the configuration of this process differs. Changes nothing. */
+/**
+ * Shows the rules in force, since when and by whom, and how the configuration of this process differs. Changes nothing.
+ */
 export const settings: Command = async ({ terminal }) => {
   const config = loadConfig();
   if (!hasLedger(config)) return show({ terminal, config, inForce: null, history: [] });
@@ -31,7 +33,7 @@ export const settings: Command = async ({ terminal }) => {
 interface Shown {
   readonly terminal: Terminal;
   readonly config: Config;
-  /** Null: the ledger has no rules yet, or there is none. */
+  /** Null if the ledger has no rules yet, or there is no ledger. */
   readonly inForce: RulesInForce | null;
   readonly history: readonly RulesChange[];
 }
@@ -79,7 +81,7 @@ function changeLine({ version, at, actor, source, changed }: RulesChange): strin
   return `Version ${version}, ${minute(at)}, by ${actor}, from ${placeInWords(source)}: ${what}.`;
 }
 
-/** One rule that changes: what it was and what it becomes. */
+/** One changed rule with its old and new value. */
 export const changeText = ({ rule, inForce, proposed }: RuleDifference) => `${rule} ${inForce} -> ${proposed}`;
 
 const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

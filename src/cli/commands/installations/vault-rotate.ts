@@ -7,7 +7,7 @@ import { createLog } from '../../../platform/log.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, type Options, textOf } from '../../command.ts';
 
-/** Changes the vault key, or carries on where a change was cut off. */
+/** Changes the vault key, or continues an interrupted change. */
 export const vaultRotate: Command = async ({ options, terminal, signal }) => {
   const config = loadConfig();
   const rotated = await rotateVault(

@@ -12,7 +12,7 @@ import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { oneLine } from '../../screens/table.ts';
 import { openConfigured } from '../../with-ledger.ts';
 
-/** Recomputes what must always hold; one line where it does, else a sentence for everything that breaks it. */
+/** Recomputes the guarantees. Prints one line if all hold, else a sentence for every finding. */
 export const verify: Command = async ({ args: [run], options, terminal }) => {
   const config = loadConfig();
   const report = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run));

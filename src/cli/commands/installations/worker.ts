@@ -15,10 +15,10 @@ import type { Terminal } from '../../screens/terminal.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { wholeNumber } from '../../whole-number.ts';
 
-/** After so long the process ends, whatever is still under way: it is carried on by another one. */
+/** The time limit for closing, in ms. Another worker continues what is interrupted. */
 const CLOSE_MS = 9_000;
 
-/** Carries out what waits in the queue until it is told to stop; a line for each run that got on. */
+/** Processes queued tasks until it is stopped. Prints a line for each run that made progress. */
 export const worker: Command = async ({ options, terminal, signal }) => {
   const concurrency = wholeNumber(options, 'concurrency', 1, 100);
   const config = loadConfig();
@@ -53,7 +53,7 @@ export const worker: Command = async ({ options, terminal, signal }) => {
   return EXIT.done;
 };
 
-/** One plain line, or a JSON line. */
+/** Prints one line of text, or one of JSON. */
 function tellOf(carried: Carried, terminal: Terminal): void {
   if (terminal.json) terminal.line('run' in carried ? runDocument(carried) : jobDocument(carried));
   else terminal.print(oneLine(carriedLine(carried)));

@@ -9,7 +9,10 @@ import { type Command, type Options, textOf } from '../../command.ts';
 import { maskKey } from '../../screens/mask-key.ts';
 import { withLedger } from '../../with-ledger.ts';
 
-/** Keeps a merchant's keys, sealed. The secret key comes from standard input or the environment, never from the command line. */
+/**
+ * Stores a merchant's keys, sealed. The secret key comes from standard input or the environment, never from an
+ * argument.
+ */
 export const merchantsAdd: Command = async ({ args: [id = ''], options, terminal }) => {
   const accessKey = textOf(options, 'accessKey')?.trim();
   if (!accessKey) throw new PayrunError('usage', { detail: 'Name the access key with --access-key.' });

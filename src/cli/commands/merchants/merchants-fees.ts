@@ -5,7 +5,7 @@ import { withAppContextToRead } from '../../read-only-home.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { printedTable } from '../../screens/table.ts';
 
-/** What the service takes on each route, and what of it the merchant bears. */
+/** The fees of the payout service by route, and the part of them that the merchant covers. */
 export const merchantsFees: Command = async ({ args: [merchant = ''], options, terminal, signal }) => {
   const currency = textOf(options, 'currency');
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))

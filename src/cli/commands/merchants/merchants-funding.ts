@@ -5,7 +5,7 @@ import { withAppContextToRead } from '../../read-only-home.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { printedTable } from '../../screens/table.ts';
 
-/** Where a merchant's balances are funded, and with which memo. */
+/** The accounts that fund a merchant's balances, with the memo for each transfer. */
 export const merchantsFunding: Command = ({ args: [merchant = ''], terminal, signal }) =>
   withAppContextToRead(terminal, async (appContext) => {
     const funding = await readFunding(appContext, { merchant, signal, whole: true });

@@ -10,16 +10,16 @@ import { type Command, textOf } from '../../command.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { withLedger } from '../../with-ledger.ts';
 
-/** Where `payrun webhooks listen` is by itself. */
+/** The default address of `payrun webhooks listen`. */
 const HERE = 'http://127.0.0.1:4080';
 
-/** Makes a link to the page where a merchant is verified, and shows it this once. */
+/** Creates a link to the page that verifies a merchant. The link is shown only once. */
 export const merchantsOnboardingLink: Command = ({ args: [merchant = ''], options, terminal }) =>
   withLedger(async (ledger, config) => {
     const by = await actingUser({ ledger, config }, 'merchants', { options, terminal });
     const url = textOf(options, 'publicUrl') ?? HERE;
     const { environment, country } = await getMerchant(ledger.db, merchant);
-    // Told here, and not to the merchant.
+    // Checked here, so that the operator sees the error and not the merchant.
     if (!frameOf(config, config.serviceUrl ?? HERE, { environment, country }))
       throw new PayrunError('config_invalid', {
         detail: `The onboarding page has nothing to show: "onboarding" in ${CONFIG_FILE} needs "script", and in "templates" one for ${country} or "default".`,

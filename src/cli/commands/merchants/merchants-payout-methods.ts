@@ -5,7 +5,7 @@ import { withAppContextToRead } from '../../read-only-home.ts';
 import { payoutMethodTable } from '../../screens/payout-method-table.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 
-/** What a merchant can pay by, as the service has it. */
+/** A merchant's payout methods, as the payout service shows them. */
 export const merchantsPayoutMethods: Command = ({ args: [merchant = ''], terminal, signal }) =>
   withAppContextToRead(terminal, async (appContext) => {
     const payoutMethods = await readPayoutMethods(appContext, { merchant, signal });

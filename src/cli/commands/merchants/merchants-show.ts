@@ -6,7 +6,7 @@ import { payoutMethodTable } from '../../screens/payout-method-table.ts';
 import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { printedTable } from '../../screens/table.ts';
 
-/** A merchant as the service has it: balances, payout methods, webhooks. */
+/** A merchant as the payout service shows it: balances, payout methods, webhooks. */
 export const merchantsShow: Command = ({ args: [merchant = ''], terminal, signal }) =>
   withAppContextToRead(terminal, async (appContext) => {
     const shown = await readMerchant(appContext, { merchant, signal });

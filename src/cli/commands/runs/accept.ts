@@ -7,7 +7,7 @@ import type { Invocation } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
 import { requiredText } from '../../required-text.ts';
 
-/** Accepts what the payout service did instead of what was ordered, and carries its run on. */
+/** Accepts a discrepancy by its code or its payment reference, and continues its run if it has one. */
 export function accept(invocation: Invocation): Promise<number> {
   const { args, options } = invocation;
   const because = requiredText(options, 'because', 'Say why you accept it: --because "..."');

@@ -14,7 +14,10 @@ import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
-/** Decides about batches at the service that the ledger does not know: reads them in, or names who made them. */
+/**
+ * Reviews batches at the payout service that the ledger does not know: adopts them, or names the installation that made
+ * them.
+ */
 export function adopt({ options, terminal, signal }: Invocation): Promise<number> {
   const decides = options.dryRun !== true;
   if (decides && !options.yes && !terminal.interactive)
@@ -25,7 +28,7 @@ export function adopt({ options, terminal, signal }: Invocation): Promise<number
   const installation = textOf(options, 'installation');
   return withAppContext(terminal, async (appContext, bar) => {
     const acting = () => actingUser(appContext, 'adopt', { options, terminal });
-    // Whoever may not is told before anything is asked of the service.
+    // Check the permission before the first call to the service.
     const known = decides && options.yes ? await acting() : null;
     const ledger = ledgerPlace(appContext.config);
     const found = await listUnknownBatches(appContext, merchant === undefined ? undefined : [merchant], signal);

@@ -10,7 +10,8 @@ import { showApproval } from '../../screens/show-approval.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
 /**
- * A person's yes: shows what waits, asks where somebody can be asked, binds the yes to what was shown, and carries the run on.
+ * Shows the summary of a run, asks for confirmation on a terminal, approves exactly the payments that were shown, and
+ * continues the run.
  */
 export async function approve({ args, options, terminal, signal }: Invocation): Promise<number> {
   const run = args[0]!;

@@ -32,16 +32,16 @@ const ACTS = [
   { file: 'good.csv', tells: 'The first sheet again: nobody is paid twice.' },
 ] as const;
 
-/** Rows that are held, invalid or failed are part of the story, so many problems are enough to see. */
+/** Payments on hold, invalid or failed are part of the demo, so a few problems are enough to show. */
 const MOST_PROBLEMS = 5;
 
-/** The demo's own settings: nothing of the environment, a quota that does not make it wait, payments that end soon. */
+/** The settings of the demo: nothing from the environment, a quota high enough not to wait, payments that end soon. */
 function demoConfig(home: string) {
   const settings = { PAYRUN_HOME: home, PAYRUN_QUOTA_PER_MINUTE: '2000', PAYRUN_SANDBOX_SETTLE_MS: '1500' };
   return loadConfig(settings, home);
 }
 
-/** The whole job on the samples, in a throw-away home; the results stay in ./payrun-demo. */
+/** Pays the samples with a temporary home. The results stay in ./payrun-demo. */
 export async function demo({ terminal, signal }: Invocation): Promise<number> {
   const began = systemClock.now();
   const folder = resolve('payrun-demo');
@@ -88,7 +88,7 @@ async function payAct(
       confirm: 'yes',
       announce: (plan) => {
         bar.end();
-        // The banner is on the screen already.
+        // The banner is already on the screen.
         for (const line of showPlan({ ...plan, sandbox: false })) terminal.print(line);
       },
       progress: bar.show,

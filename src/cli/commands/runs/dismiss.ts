@@ -6,7 +6,7 @@ import type { Invocation } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
 import { requiredText } from '../../required-text.ts';
 
-/** Leaves held payments unpaid, and writes the results of their runs again. */
+/** Dismisses payments on hold, and rewrites the results of their runs. */
 export function dismiss(invocation: Invocation): Promise<number> {
   const { args, options } = invocation;
   const because = requiredText(options, 'because', 'Say why nothing is to be paid: --because "..."');

@@ -18,14 +18,14 @@ import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
 import { plannedDocument, showBalances } from '../../screens/show-balances.ts';
 import { showPlan } from '../../screens/show-plan.ts';
 
-/** The whole job for every sheet, one after the other. */
+/** Pays the sheets, one after the other. */
 export async function pay(invocation: Invocation): Promise<number> {
   const { args: files, options, terminal } = invocation;
   if (!options.yes && !options.dryRun && !terminal.interactive)
     throw new PayrunError('usage', {
       detail: 'There is no terminal to ask on: add --yes to pay, or --dry-run to see what would be paid.',
     });
-  // A mistyped name is told before the first sheet of several is paid.
+  // A wrong file name is an error before the first of several sheets is paid.
   const missing = files.find((file) => !existsSync(file));
   if (missing !== undefined) throw new PayrunError('file_missing', { file: missing });
   const appContext = await openAppContext(loadConfig());

@@ -9,7 +9,7 @@ import { showAmount } from '../../screens/show-totals.ts';
 import { printedTable, type TableColumn } from '../../screens/table.ts';
 import { readLedger, requireLedger } from '../../with-ledger.ts';
 
-/** Payments that one answer shows; the results workbook has all of a run. */
+/** The most payments that are shown. The results workbook of a run has all of them. */
 const MOST = 1_000;
 
 /** Payments with their state and reason, those of the last run first. */

@@ -4,7 +4,7 @@ import { actingUser } from '../../acting-user.ts';
 import type { Invocation } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
 
-/** Lets held payments go, and carries their runs on. */
+/** Releases payments on hold, and continues their runs. */
 export function release(invocation: Invocation): Promise<number> {
   const { run: ofRun } = invocation.options;
   return printOutcomes(invocation, '', async (appContext, carry) => {

@@ -12,7 +12,7 @@ import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
 
-/** Writes the results workbook of a run again, from the ledger. */
+/** Writes the results of a run again, from the ledger. */
 export async function report({ args: [run = ''], options, terminal }: Invocation): Promise<number> {
   const appContext = await openAppContext(loadConfig());
   try {

@@ -5,7 +5,7 @@ import { type Invocation, textOf } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
 import { showPlan } from '../../screens/show-plan.ts';
 
-/** Pays failed rows of a run again, from the audit tables, as a new run. */
+/** Retries failed rows of a run as a new run. The rows come from the ledger. */
 export function rerun(invocation: Invocation): Promise<number> {
   const { args, options, terminal } = invocation;
   if (!options.yes && !options.dryRun && !terminal.interactive)

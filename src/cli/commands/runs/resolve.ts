@@ -6,7 +6,7 @@ import type { Invocation } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
 import { requiredText } from '../../required-text.ts';
 
-/** Ends an unknown payment by a person's word, and carries its run on. */
+/** Confirms the outcome of an unconfirmed payment, and continues its run. */
 export function resolve(invocation: Invocation): Promise<number> {
   const { args, options } = invocation;
   const because = requiredText(options, 'because', 'Say how you know it: --because "..."');

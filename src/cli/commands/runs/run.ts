@@ -5,7 +5,7 @@ import { type Invocation, textOf } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
 import { oneLine } from '../../screens/table.ts';
 
-/** Runs a job of `jobs/`, or of a team's own folder. What it pays is confirmed by calling it. */
+/** Runs a job of `jobs/` or of the setting `jobsFolder`. It pays without asking for a confirmation. */
 export async function run(invocation: Invocation): Promise<number> {
   const { args, options, terminal } = invocation;
   const input = readInput(textOf(options, 'input') ?? '{}');

@@ -14,7 +14,7 @@ import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { printedTable, type TableColumn } from '../../screens/table.ts';
 import { readLedger, requireLedger } from '../../with-ledger.ts';
 
-/** The last runs, or one of them with its totals. */
+/** Lists the last runs, or shows one of them with its totals. */
 export const runs: Command = ({ args: [run], terminal }) => {
   if (run !== undefined) requireLedger();
   return readLedger({ terminal, document: { runs: [] } }, async ({ db }, config) => {

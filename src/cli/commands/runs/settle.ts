@@ -5,7 +5,7 @@ import type { Invocation } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
 import { answerWithoutLedger } from '../../with-ledger.ts';
 
-/** Asks the service about everything that was started and is not final, and whether payments came back. */
+/** Follows every started payment until it is final, and checks whether paid payments were returned. */
 export async function settle(invocation: Invocation): Promise<number> {
   const config = loadConfig();
   if (!hasLedger(config)) return answerWithoutLedger(config, { terminal: invocation.terminal, document: { runs: [] } });

@@ -32,7 +32,7 @@ export async function check({ args: files, options, terminal }: Invocation): Pro
   );
 }
 
-/** A sheet without amounts is no payment sheet with columns missing, where it has recipients. */
+/** Replaces the error of missing columns if the file is a sheet of recipients. */
 async function refuseRecipients(
   error: unknown,
   file: string,
@@ -44,7 +44,7 @@ async function refuseRecipients(
   throw error;
 }
 
-/** `june.csv` is checked in `june.checked.xlsx`, beside it. */
+/** `june.csv` becomes `june.checked.xlsx` in the same folder. */
 function checkedPath(file: string): string {
   const { dir, name } = parse(resolve(file));
   return join(dir, `${name}.checked.xlsx`);
@@ -72,7 +72,7 @@ function answerOf(report: CheckReport): FileAnswer {
   };
 }
 
-/** Of a sheet that does not agree with its control total nothing is paid, whatever its rows are. */
+/** Nothing of a sheet that does not agree with its control total is paid, even if its rows are valid. */
 function verdictOf({ valid, invalid, control }: CheckReport): string {
   if (control !== null) return 'none can be paid';
   if (invalid === 0) return 'all can be paid';

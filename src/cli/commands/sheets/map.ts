@@ -14,7 +14,7 @@ import { type Invocation, textOf } from '../../command.ts';
 import { mergeColumns, mergeSetting } from '../../merge-columns.ts';
 import { oneLine, printedTable } from '../../screens/table.ts';
 
-/** Proposes what the columns of a sheet are, lets a person correct it, and writes it into the configuration. */
+/** Proposes the meaning of the columns of a sheet, lets the user correct it, and writes it to the configuration. */
 export async function map({ args: [file = ''], options, terminal, signal }: Invocation): Promise<number> {
   const config = loadConfig();
   const { source, columns: proposals } = await mapSheet(file, {
@@ -39,7 +39,7 @@ export async function map({ args: [file = ''], options, terminal, signal }: Invo
       chosen.set(proposal.header, column);
       if (column === NOT_USED) continue;
       taken.add(column);
-      // The others that could have been it are answered too.
+      // The other candidates for the same column are settled too.
       for (const { header, candidate } of open) {
         if (candidate === column && header !== proposal.header && !chosen.has(header)) chosen.set(header, NOT_USED);
       }
@@ -75,7 +75,7 @@ export async function map({ args: [file = ''], options, terminal, signal }: Invo
   return EXIT.done;
 }
 
-/** The whole sheet as it was understood: its header, and every column that is read or is known not to be. */
+/** The whole format: its header, and every column that is mapped or not used. */
 function taughtFormat(
   proposals: readonly ColumnProposal[],
   chosen: ReadonlyMap<string, string>,
@@ -105,7 +105,9 @@ function howOf({ by, why, sure }: ColumnProposal): string {
     : `${KNOWN_BY[by]}; look at it: --yes does not take it`;
 }
 
-/** Enter or yes takes the proposal, a name or a number another column, `-` none. Asks again until it is one of those. */
+/**
+ * Enter or yes accepts the proposal, a name or number another column, `-` none. Asks again until the answer is valid.
+ */
 async function askFor(
   { header, column, candidate, why, example }: ColumnProposal,
   taken: ReadonlySet<string>,

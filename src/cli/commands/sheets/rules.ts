@@ -12,7 +12,7 @@ import { rulesVersion } from '../../../rules/rules-version.ts';
 import type { Invocation } from '../../command.ts';
 import { printedTable, type TableColumn } from '../../screens/table.ts';
 
-/** What the countries need, from the table by which sheets are checked. */
+/** Shows the requirements of countries, from the table that checks sheets. */
 export async function rules({ args: asked, options, terminal }: Invocation): Promise<number> {
   if (options.verifySource) return verifySource({ terminal });
   const { merchantCountry } = loadConfig();
@@ -32,7 +32,7 @@ export async function rules({ args: asked, options, terminal }: Invocation): Pro
   return EXIT.done;
 }
 
-/** By code or English name, in any case. Throws `usage`. */
+/** Finds a country by code or English name, in any case. Throws `usage`. */
 function needsOf(text: string, merchantCountry: string): CountryNeeds {
   const needs = countryNeeds(countryCodeOf(text) ?? text.toUpperCase(), merchantCountry);
   if (needs) return needs;
@@ -41,7 +41,9 @@ function needsOf(text: string, merchantCountry: string): CountryNeeds {
   });
 }
 
-/** Compares the generated tables with the data files that they are made of. Only where the sources are: the image has none. */
+/**
+ * Compares the generated tables with their data files. Needs the source files, which the container image does not have.
+ */
 async function verifySource({ terminal }: Pick<Invocation, 'terminal'>): Promise<number> {
   const { compareTables } = await import('../../../rules/build/compare-tables.ts');
   const tables = compareTables();
@@ -108,7 +110,7 @@ const NEEDS: Readonly<Record<ColumnNeed['need'], string>> = {
   optional: 'optional',
 };
 
-/** A postal code or region that is advised is part of an address there; nobody warns where it is missing. */
+/** An advised postal code or region is part of a usual address; no check warns if it is missing. */
 function showNeed({ column, need }: ColumnNeed): string {
   return need === 'advised' && (column === 'postalCode' || column === 'region') ? 'usual' : NEEDS[need];
 }

@@ -14,7 +14,7 @@ import {
   userDeps,
 } from './users-input.ts';
 
-/** Adds somebody who logs in to the pages. The password is asked for, read from standard input, or made. */
+/** Adds a user of the pages. The password is typed, read from standard input, or generated. */
 export const usersAdd: Command = async ({ args, options, terminal }) => {
   const name = userName(args[0]!);
   const role = roleOf(textOf(options, 'role'));

@@ -5,10 +5,10 @@ import type { Command } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
 import { userDeps } from './users-input.ts';
 
-/** They cannot log in any more, and what they are logged in with is over at once. */
+/** Ends the user's sessions at once. They cannot log in again. */
 export const usersDisable: Command = setting(false);
 
-/** They can log in again. */
+/** The user can log in again. */
 export const usersEnable: Command = setting(true);
 
 function setting(enabled: boolean): Command {

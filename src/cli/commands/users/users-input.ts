@@ -10,7 +10,7 @@ import { type Options, textOf } from '../../command.ts';
 import { askHidden } from '../../screens/ask-hidden.ts';
 import type { Terminal } from '../../screens/terminal.ts';
 
-/** What changing users needs. */
+/** The dependencies of commands that change users. */
 export const userDeps = (ledger: Ledger): UserDeps => ({ ledger, clock: systemClock, passwords: createPasswords() });
 
 /** Throws `usage`. */
@@ -20,14 +20,14 @@ export function roleOf(given: string | undefined): UserRow['role'] {
   throw new PayrunError('usage', { detail: `A role is one of ${USER_ROLES.join(', ')}.` });
 }
 
-/** `--merchants a,b`, and `all` for all of them; undefined where it is not given. */
+/** Reads `--merchants a,b`; null for `all`. Undefined if the option is absent. */
 export function merchantsOf(options: Options): UserRow['merchants'] | undefined {
   const given = textOf(options, 'merchants');
   if (given === undefined) return undefined;
   return given.trim() === 'all' ? null : listOf(given);
 }
 
-/** `--limit EUR=5000,USD=6000.00`, and `none` for no limit; undefined where it is not given. Throws `usage`. */
+/** Reads `--limit EUR=5000,USD=6000.00`; null for `none`. Undefined if the option is absent. Throws `usage`. */
 export function limitsOf(options: Options): UserRow['limits'] | undefined {
   const given = textOf(options, 'limit');
   if (given === undefined) return undefined;
@@ -41,16 +41,19 @@ export function limitsOf(options: Options): UserRow['limits'] | undefined {
   );
 }
 
-/** A new password of somebody. */
+/** A new password of a user. */
 export interface GivenPassword {
   readonly password: string;
-  /** Nobody typed it: it is shown once. */
+  /** It was generated, so it is shown once. */
   readonly made: boolean;
-  /** They choose another one at their next login. */
+  /** The user must choose another one at the next login. */
   readonly toChange: boolean;
 }
 
-/** Made with `--generate`, else typed; whoever types one for somebody else says so with `--temporary`. Throws `usage`. */
+/**
+ * A generated password with `--generate`, else a typed one. `--temporary` marks a password typed for another user.
+ * Throws `usage`.
+ */
 export async function givenPassword(options: Options, terminal: Terminal, name: string): Promise<GivenPassword> {
   if (options.generate && options.passwordStdin)
     throw new PayrunError('usage', { detail: 'Choose one of --generate and --password-stdin.' });
@@ -62,7 +65,7 @@ export async function givenPassword(options: Options, terminal: Terminal, name: 
   };
 }
 
-/** What is printed of a password: one that was made, once, and what becomes of it. */
+/** The lines to print about a password: a generated one, and whether the user must change it. */
 export function saidOf({ password, made, toChange }: GivenPassword): readonly string[] {
   return [
     ...(made ? [`Password to begin with, shown once: ${password}`] : []),
@@ -70,7 +73,7 @@ export function saidOf({ password, made, toChange }: GivenPassword): readonly st
   ];
 }
 
-/** A new password: from standard input, or asked for twice where somebody can be asked; never an argument. Throws `usage`. */
+/** Reads a new password from standard input, or asks for it twice on a terminal. Never an argument. Throws `usage`. */
 async function readNewPassword(options: Options, terminal: Terminal, name: string): Promise<string> {
   if (options.passwordStdin) {
     const password = (await text(process.stdin)).replace(/\r?\n$/, '');
@@ -88,7 +91,7 @@ async function readNewPassword(options: Options, terminal: Terminal, name: strin
   return password;
 }
 
-/** A user for people and programs; nothing that is secret. */
+/** The JSON document of a user, without secrets. */
 export function shownUser(user: UserRow) {
   const {
     name,
@@ -118,7 +121,7 @@ export function shownUser(user: UserRow) {
   };
 }
 
-/** What a user may, in a few words. */
+/** A user's rights in a few words. */
 export function rightsInWords({ role, merchants, limits }: Pick<UserRow, 'role' | 'merchants' | 'limits'>): string {
   const whose = merchants === null ? 'all merchants' : merchants.join(', ') || 'no merchant';
   const amounts = Object.entries(limits ?? {}).map(([currency, amount]) => `${amount} ${currency}`);

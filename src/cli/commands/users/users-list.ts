@@ -6,7 +6,7 @@ import { printedTable } from '../../screens/table.ts';
 import { readLedger } from '../../with-ledger.ts';
 import { shownUser } from './users-input.ts';
 
-/** Who logs in to the pages, and what each may. */
+/** The users of the pages, with the rights of each. */
 export const usersList: Command = ({ terminal }) =>
   readLedger({ terminal, document: { users: [] } }, async (ledger) => {
     const users = (await listUsers(ledger.db)).map(shownUser);

@@ -6,7 +6,10 @@ import { type Command, textOf } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
 import { listOf, merchantsOf, shownUser, userDeps } from './users-input.ts';
 
-/** Sets where and of what a user is told, whoever calls it if none is named; what is not named stays. */
+/**
+ * Sets the address and kinds of a user's notifications, by default of the acting user. Options that are absent change
+ * nothing.
+ */
 export const usersNotify: Command = ({ args: [name], options, terminal }) =>
   withLedger(async (ledger, config) => {
     const deedOf = (by: string) => notificationsDeed(by, name ?? by);

@@ -6,7 +6,7 @@ import type { Command } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
 import { givenPassword, saidOf, userDeps } from './users-input.ts';
 
-/** Sets another password. They are logged out everywhere. */
+/** Sets another password, and ends the user's sessions. */
 export const usersPassword: Command = ({ args: [name = ''], options, terminal }) =>
   withLedger(async (ledger, config) => {
     const by = await actingUser({ ledger, config }, 'users', { options, terminal });

@@ -5,7 +5,10 @@ import type { Command } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
 import { userDeps } from './users-input.ts';
 
-/** For whoever lost the device and the recovery codes: the password alone is enough until they set up codes again. */
+/**
+ * Turns off two-factor authentication for a user who lost the device and the recovery codes, and ends their sessions.
+ * The password alone is enough until they set it up again.
+ */
 export const usersResetTotp: Command = ({ args: [name = ''], options, terminal }) =>
   withLedger(async (ledger, config) => {
     const by = await actingUser({ ledger, config }, 'users', { options, terminal });

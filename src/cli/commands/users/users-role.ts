@@ -5,7 +5,7 @@ import type { Command } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
 import { limitsOf, merchantsOf, rightsInWords, roleOf, shownUser, userDeps } from './users-input.ts';
 
-/** Changes what somebody may; what is not named stays. They have to log in again. */
+/** Changes a user's rights, and ends their sessions. Options that are absent change nothing. */
 export const usersRole: Command = ({ args: [name = '', role], options, terminal }) =>
   withLedger(async (ledger, config) => {
     const by = await actingUser({ ledger, config }, 'users', { options, terminal });

@@ -8,7 +8,7 @@ import { sandboxBanner } from '../../screens/sandbox-banner.ts';
 import { printedTable } from '../../screens/table.ts';
 import { readLedger } from '../../with-ledger.ts';
 
-/** What the service was asked to tell of, and what came. */
+/** Lists the webhook subscriptions and the webhook deliveries that came. */
 export const webhooksList: Command = ({ args: [merchant = null], terminal }) =>
   readLedger({ terminal, document: { subscriptions: [], deliveries: [] } }, async ({ db }, config) => {
     const subscriptions = await listSubscriptions(db, merchant);

@@ -12,7 +12,7 @@ import { wholeNumber } from '../../whole-number.ts';
 
 const PORT = 4080;
 
-/** Takes webhooks until it is told to stop; tells of every run that they finished. */
+/** Receives webhook deliveries until it is stopped. Prints a line for every run that they update. */
 export const webhooksListen: Command = async ({ options, terminal, signal }) => {
   const port = wholeNumber(options, 'port', 0, 65_535) ?? PORT;
   const host = textOf(options, 'host') ?? '127.0.0.1';

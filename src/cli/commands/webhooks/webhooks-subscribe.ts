@@ -7,7 +7,7 @@ import { requiredText } from '../../required-text.ts';
 import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
-/** Asks the service to tell of a merchant's payments and batches. */
+/** Subscribes to webhooks for a merchant's payments and batches. */
 export const webhooksSubscribe: Command = ({ args: [merchant], options, terminal, signal }) => {
   const url = requiredText(
     options,

@@ -4,7 +4,7 @@ import { actingUser } from '../../acting-user.ts';
 import type { Command } from '../../command.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
-/** Takes back what `webhooks subscribe` asked for. */
+/** Removes the subscriptions of `webhooks subscribe`. */
 export const webhooksUnsubscribe: Command = ({ args: [merchant], options, terminal, signal }) =>
   withAppContext(terminal, async (appContext) => {
     const by = await actingUser(appContext, 'merchants', { options, terminal });
