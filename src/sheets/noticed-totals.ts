@@ -1,15 +1,15 @@
 import type { DecimalStyle } from './cells/amount-text.ts';
-/** What became of the totals rows at the end of a sheet. */
+/** The result of comparing the totals rows of a sheet with its rows. */
 export interface TotalsSeen {
-  /** Sentences for a clerk. */
+  /** Sentences for the user. */
   readonly notes: readonly string[];
-  /** How a totals row differs from the rows above it; null where none does, or none could be compared. */
+  /** The differences between totals rows and the rows above them; null if none differs or none could be compared. */
   readonly difference: string | null;
 }
 
-/** What was noticed of a sheet when it had been read to its end. */
+/** Facts about a sheet that are known after reading it to its end. */
 export interface Noticed {
-  /** How its amounts were read; null where none showed it. */
+  /** The decimal style of its amounts; null if no amount shows one. */
   readonly decimal: DecimalStyle | null;
   readonly totals: TotalsSeen;
 }

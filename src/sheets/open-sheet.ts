@@ -9,17 +9,20 @@ import type { XlsxPackage } from './xlsx/xlsx-package.ts';
 import type { XlsxWorkbook, XlsxWorksheet } from './xlsx/xlsx-workbook.ts';
 
 export interface ReadOptions {
-  /** A team's own headers. */
+  /** The merchant's own headers. */
   readonly columns?: HeaderMapping;
-  /** Exports that somebody taught, by name. */
+  /** Exports that users taught Payrun, by name. */
   readonly sheetFormats?: TaughtFormats | undefined;
-  /** What stands before the decimals of its amounts; where it is not said, its unambiguous amounts show it. */
+  /** The character before the decimals of its amounts; if not given, unambiguous amounts decide. */
   readonly decimal?: DecimalStyle | undefined;
-  /** The encoding of a CSV that is not Unicode, a name of `ENCODING_NAMES`; without it, the one that its letters show. */
+  /**
+   * The encoding of a CSV that is not UTF-8 or UTF-16, a name of `ENCODING_NAMES`; if not given, it is guessed from the
+   * letters.
+   */
   readonly encoding?: string | undefined;
-  /** The worksheet of an XLSX to read; without it, the one that has a header. */
+  /** The worksheet of a workbook to read; if not given, the one with a header. */
   readonly worksheet?: string | undefined;
-  /** What a row must have the columns for; without it, a payment. */
+  /** The kind of rows, which decides the required columns; payments if not given. */
   readonly of?: SheetOf | undefined;
 }
 
@@ -27,40 +30,40 @@ export interface OpenSheet {
   readonly name: string;
   readonly understood: Understood;
   /**
-   * Data rows in chunks of up to `most` (1,000 if not given), blank rows left out. May be called again: the source is then read again from
+   * Data rows in chunks of up to `most` (1,000 if not given), without blank rows. Each call reads the source again from
    * its beginning. Throws `sheet_unclosed_quote`, `sheet_damaged`, `sheet_changed`, `file_unreadable`.
    */
   rows(most?: number): AsyncIterable<readonly SheetRow[]>;
-  /** What is known when the rows have been read to their end. */
+  /** Facts that are known after the rows were read to their end. */
   noticed(): Noticed;
   close(): Promise<void>;
-  /** How the worksheet looks, for the results; only an XLSX has it. */
+  /** The look of the worksheet, for the results. Only an XLSX has it; null if it cannot be read. */
   look?(): Promise<SheetLook | null>;
-  /** The workbook that it stands in, for results that are made from it; only an XLSX has it. */
+  /** The workbook of the sheet, for results that are a patched copy of it. Only an XLSX has it. */
   package?(): Promise<SheetPackage>;
 }
 
-/** A workbook as it came in. */
+/** An input workbook. */
 export interface SheetPackage {
   readonly pack: XlsxPackage;
   readonly workbook: XlsxWorkbook;
   /** The worksheet that is read. */
   readonly worksheet: XlsxWorksheet;
   readonly merged: readonly MergedCells[];
-  /** As `SheetLook` has them. */
+  /** As in `SheetLook`. */
   readonly widths: readonly (number | undefined)[];
   readonly header: readonly (number | undefined)[];
   /** The first rows of another worksheet, as text. */
   firstRows(worksheet: XlsxWorksheet): Promise<readonly (readonly string[])[]>;
 }
 
-/** What the results need to look as the input did. */
+/** The properties that make results look like the input. */
 export interface SheetLook {
-  /** The part `xl/styles.xml` as it stands; what the style numbers of cells refer to. */
+  /** The raw part `xl/styles.xml`, to which the style numbers of cells refer; empty if the workbook has none. */
   readonly styles: string;
-  /** The part `xl/theme/theme1.xml`: what theme colours are. Null where there is none. */
+  /** The raw theme part with the theme colors; null if none. */
   readonly theme: string | null;
-  /** Widths of columns by position, in characters; absent where the file gives none. */
+  /** Widths of columns by position, in characters; undefined if the file has none. */
   readonly widths: readonly (number | undefined)[];
   /** Style numbers of the header's cells by position. */
   readonly header: readonly (number | undefined)[];

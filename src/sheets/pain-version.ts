@@ -1,4 +1,4 @@
-/** The versions of pain.001 that are read, and how the answer to each is called. */
+/** The versions of pain.001 that Payrun reads, and the pain.002 version that answers each. */
 export const PAIN_ANSWERS = {
   'pain.001.001.03': 'pain.002.001.03',
   'pain.001.001.09': 'pain.002.001.10',
@@ -7,10 +7,10 @@ export const PAIN_ANSWERS = {
 
 export type PainVersion = keyof typeof PAIN_ANSWERS;
 
-/** The name of an ISO 20022 message within its namespace, also in that of a country's own rules for it. */
+/** The name of an ISO 20022 message in a namespace, including national variants. */
 const MESSAGE = /\b((?:pain|pacs|camt)\.\d{3}\.\d{3}\.\d{2})\b/;
 
-/** The message that a namespace is of; null for any other namespace. */
+/** The message of a namespace; null if the namespace is not one of ISO 20022. */
 export function messageOf(namespace: string): string | null {
   return MESSAGE.exec(namespace)?.[1] ?? null;
 }
@@ -19,7 +19,7 @@ export function isPainVersion(message: string | null): message is PainVersion {
   return message !== null && Object.hasOwn(PAIN_ANSWERS, message);
 }
 
-/** What other messages are, for whoever dropped one. */
+/** Other messages, in the words of the error. */
 const OTHERS: readonly { readonly begins: string; readonly is: string }[] = [
   { begins: 'pain.001', is: 'a payment order (pain.001) of another version' },
   { begins: 'pain.002', is: 'a status report (pain.002)' },
@@ -27,7 +27,7 @@ const OTHERS: readonly { readonly begins: string; readonly is: string }[] = [
   { begins: 'camt.05', is: 'an account statement (camt)' },
 ];
 
-/** What a message is that cannot be read, in words. */
+/** Describes a message that Payrun cannot read. */
 export function otherMessage(message: string): string {
   const what = OTHERS.find(({ begins }) => message.startsWith(begins))?.is ?? 'another ISO 20022 message';
   const versions = Object.keys(PAIN_ANSWERS).join(', ');

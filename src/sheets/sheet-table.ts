@@ -5,22 +5,22 @@ export interface SheetRecord {
   /** The row number that Excel shows. */
   readonly row: number;
   readonly values: string[];
-  /** Cells that are more, or less, than their text. */
+  /** Properties of cells beyond their text. */
   readonly marks?: readonly CellMark[];
-  /** Only of a workbook: the row is hidden, by hand or by a filter. */
+  /** Only for a workbook: the row is hidden, by hand or by a filter. */
   readonly hidden?: boolean;
-  /** Only of a workbook: how its cells stand in the file. */
+  /** Only for a workbook: raw values and styles of its cells. */
   readonly stored?: StoredCells;
 }
 
 export interface CellMark {
   readonly at: number;
   /**
-   * `error`: the cell shows an error such as #N/A. `date`: the cell is a date. `long`: a number of more than 15 digits, of
-   * which a spreadsheet keeps 15. `formula`: a calculated value, as it was last saved. `uncalculated`: a formula without
-   * one. `unreadable`: bytes that are no text in the file's encoding. `merged`: one of several cells that are merged.
-   * `scaled`: a number that is shown without its last thousands. `unseen`: a value of which its format shows nothing.
-   * `struck`: a line goes through the cell. `currency`: a number that is shown with signs or codes of currencies.
+   * `error`: the cell shows an error such as #N/A. `date`: the cell is a date. `long`: a number of more than 15 digits,
+   * of which a spreadsheet stores only 15. `formula`: a calculated value, as last saved. `uncalculated`: a formula
+   * without a value. `unreadable`: bytes that are not text in the file's encoding. `merged`: part of a merged cell.
+   * `scaled`: a number shown without its last thousands. `unseen`: a value that its format hides. `struck`: the cell is
+   * struck through. `currency`: a number shown with signs or codes of currencies.
    */
   readonly kind:
     | 'error'
@@ -34,7 +34,7 @@ export interface CellMark {
     | 'unseen'
     | 'struck'
     | 'currency';
-  /** Of `currency`. */
+  /** Only for `currency`. */
   readonly signs?: readonly string[];
 }
 
@@ -42,6 +42,6 @@ export interface CellMark {
 export interface SheetTable {
   readonly worksheet?: string;
   readonly records: AsyncGenerator<SheetRecord[], void>;
-  /** Positions of hidden columns: from, up to and with to. */
+  /** Positions of hidden columns, from and to included. */
   hiddenColumns?(): Promise<readonly (readonly [from: number, to: number])[]>;
 }

@@ -1,55 +1,58 @@
 import type { Readable } from 'node:stream';
 import type { PainVersion } from './pain-version.ts';
 
-/** A file by its path, or bytes from elsewhere that can be read again as often as needed. */
+/** The path of a file, or bytes of another source that can be read several times. */
 export type SheetSource = string | { readonly name: string; readonly content: () => Readable };
 
 /**
- * A sheet of recipients needs no amounts, but the number by which each is known. One of profiles, which are brought to the service,
- * needs that or an e-mail.
+ * `recipients` need no amounts, but a referenceId each. `profiles`, which are sent to the payout service, need a
+ * referenceId or an e-mail.
  */
 export type SheetOf = 'payments' | 'recipients' | 'profiles';
 
-/** What a sheet says its payments add up to; the intake compares. */
+/** The totals that a sheet states for its payments; the intake compares them. */
 export interface ControlTotal {
   readonly from: 'first line' | 'sidecar';
-  /** Payments in the sheet. */
+  /** The number of payments in the sheet. */
   readonly rows: number;
-  /** `amount` as it was written: a plain decimal. */
+  /** `amount` as written in the sheet: a plain decimal. */
   readonly totals: readonly { readonly currency: string; readonly amount: string }[];
 }
 
-/** What a sheet is. `pain.001`: a payment order by ISO 20022. */
+/** The format of a sheet. `pain.001`: an ISO 20022 payment order. */
 export type SheetFormat = 'csv' | 'xlsx' | 'ods' | 'pain.001';
 
-/** What the reader understood of a file. Plain data: it is kept with the sheet in the ledger. */
+/** The reader's result for a file. Plain data: the ledger stores it with the sheet. */
 export interface Understood {
   readonly format: SheetFormat;
-  /** `utf-8`, `utf-8 with BOM`, `utf-16le`, `utf-16be`, or a name of `ENCODING_NAMES`; null for XLSX. */
+  /**
+   * `utf-8`, `utf-8 with BOM`, `utf-16le`, `utf-16be`, a name of `ENCODING_NAMES`, or the declared encoding of a
+   * pain.001; null for a workbook.
+   */
   readonly encoding: string | null;
   readonly delimiter: string | null;
   /** The row number of the header, as Excel shows it. */
   readonly headerRow: number;
   /** As in the file. */
   readonly header: readonly string[];
-  /** Canonical names by position; null where a column is not known. */
+  /** Canonical names by position; null if a column is unknown or not used. */
   readonly columns: readonly (string | null)[];
-  /** Positions (from, up to but without to) of the columns that an earlier results workbook added. */
+  /** Positions of the columns that an earlier results workbook added, `to` excluded; null if none. */
   readonly results: { readonly from: number; readonly to: number } | null;
-  /** The system whose export it is, as a person calls it: "Xero bill export". */
+  /** The system that exported the sheet, by its name on pages: "Xero bill export". */
   readonly source?: string;
   /** Currencies that headers of amounts name, by position: "Amount (EUR)". A code, or a sign. */
   readonly units?: Readonly<Record<number, string>>;
-  /** Positions of what is the payer's own, such as "Debit IBAN". */
+  /** Positions of columns about the merchant's own account, such as "Debit IBAN". */
   readonly payers?: readonly number[];
-  /** Lines with text above the header that were not read; the control total is not one of them. */
+  /** Number of lines with text above the header that were not read, without control totals. */
   readonly skippedRows: number;
   readonly worksheet?: string;
-  /** Only of a pain.001: its version, and the identification (`MsgId`) that the answer repeats. */
+  /** Only for a pain.001: its version, and the `MsgId` that the answer repeats. */
   readonly message?: { readonly version: PainVersion; readonly id: string };
   readonly control?: readonly ControlTotal[];
-  /** How it was read, as a sentence; known when it has been read to its end. */
+  /** A sentence about how the file was read; set after it was read to its end. */
   readonly readAs?: string;
-  /** Sentences for a clerk. */
+  /** Sentences for the user. */
   readonly warnings: readonly string[];
 }

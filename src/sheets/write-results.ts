@@ -12,8 +12,8 @@ import { Unpatchable } from './xlsx/unpatchable.ts';
 import { XlsxFault } from './xlsx/xlsx-fault.ts';
 
 /**
- * Rows that are read and looked up at once, that decide how wide the columns are, and that are written between two waits
- * for the disk. Small, because garbage that lives long enough to be promoted is what fills the memory here.
+ * Rows that are read and looked up together (`CHUNK`), that decide the column widths (`SAMPLE`), and that are written
+ * between two waits for the disk (`PART`). Small, because objects that live long enough to be promoted fill the memory.
  */
 const CHUNK = 200;
 const SAMPLE = 200;
@@ -22,17 +22,20 @@ const HINT =
   'Correct the red cells, save, and drop this file again. Only what was corrected is paid: every payment is known by its reference.';
 
 export interface WriteResults {
-  /** `check`: adds status, row and reason. `full`: also references, ids, amounts, fees and rates. */
+  /**
+   * `check`: adds status, row, status code and reason. `full`: instead of the row, also adds reference, IDs, amounts,
+   * fees and rate.
+   */
   readonly kind: Exclude<TableKind, 'to-fix'>;
-  /** Path of the XLSX. What stands there is replaced when the new one is whole. */
+  /** Path of the XLSX. An existing file is replaced when the new one is complete. */
   readonly workbook: string;
-  /** Path of a CSV of the same rows, with the delimiter of the input; none is written without it. */
+  /** Path of a CSV of the same rows, with the delimiter of the input; if undefined, none is written. */
   readonly csv?: string | undefined;
   readonly heading: ResultsHeading;
   readonly results: ResultsOf;
-  /** Asked for when all rows are written; null where the sheet is not one of payments. */
+  /** Called after all rows are written; null if the sheet has no payments. */
   readonly totals: (() => ResultTotals | Promise<ResultTotals>) | null;
-  /** What its rows are: "Payments" if not given. */
+  /** The name of the main worksheet; "Payments" if not given. */
   readonly worksheet?: string;
   /** The comment on the header `status`. */
   readonly hint?: string;
@@ -49,15 +52,18 @@ export interface ResultsPage {
 export interface WrittenResults {
   readonly rows: number;
   readonly toFix: number;
-  /** Why the workbook of an XLSX is a new one and not the one that came in; null if it is, and for a CSV. */
+  /**
+   * The reason why the workbook for an XLSX is a new one and not a patched copy of the input; null if it is a copy, and
+   * for other formats.
+   */
   readonly anew: string | null;
 }
 
 /**
- * Writes the results of a sheet: its rows with what became of them, a worksheet of the rows to fix, one of totals and one of
- * problems. An XLSX is the workbook that came in with those added; if it cannot be that with certainty, a new one. Reads the
- * sheet once, and again for what is wrong if anything is; `results` is then asked for those rows again. Throws `file_unwritable`
- * and what reading a sheet throws.
+ * Writes the results of a sheet: its rows with their results, a worksheet of the rows to fix, one of totals and one of
+ * problems. For an XLSX, this is a patched copy of the input; if it cannot be patched safely, a new workbook. Reads the
+ * sheet once, and a second time if any row has a problem; `results` is then called again for those rows. Throws
+ * `file_unwritable` and the errors of reading a sheet.
  */
 export async function writeResults(sheet: OpenSheet, options: WriteResults): Promise<WrittenResults> {
   let counts: WrittenResults = { rows: 0, toFix: 0, anew: null };
@@ -96,7 +102,7 @@ async function writeBook(
   return fillBook(sheet, options, csv, await newBook(sheet, options, path), anew);
 }
 
-/** The workbook that came in. */
+/** A patched copy of the input workbook. Throws `Unpatchable`. */
 async function patchedBook(sheet: OpenSheet, { kind, heading }: WriteResults, path: string): Promise<ResultsWorkbook> {
   const { patchedWorkbook } = await import('./patches/patched-workbook.ts');
   const count = resultColumns(sheet.understood, kind).filter(({ at }) => at === null).length;
@@ -107,7 +113,7 @@ async function patchedBook(sheet: OpenSheet, { kind, heading }: WriteResults, pa
 }
 
 async function newBook(sheet: OpenSheet, { heading }: WriteResults, path: string): Promise<ResultsWorkbook> {
-  // Loaded when needed: exceljs takes 100 ms and 25 MB.
+  // Loaded on demand: exceljs takes 100 ms and 25 MB.
   const { resultsWorkbook } = await import('./write/results-workbook.ts');
   const look = (await sheet.look?.()) ?? null;
   return resultsWorkbook(path, heading.at, look, sheet.understood.results !== null);
@@ -127,7 +133,7 @@ async function fillBook(
     const mark = options.heading.sandbox ? ' (SANDBOX)' : '';
     const name = `${options.worksheet ?? 'Payments'}${mark}`;
     await csv?.write([columns.map(({ header }) => header)]);
-    /** By place: the rows with something to say. */
+    /** The rows to fix or with problems, by index. */
     const wrong = createMarks();
     let rows = 0;
     let toFix = 0;
@@ -174,7 +180,7 @@ async function fillBook(
 
 interface Line {
   readonly row: SheetRow;
-  /** How many rows of the sheet stand before it. */
+  /** The number of rows of the sheet before it. */
   readonly place: number;
   readonly result: RowResult;
 }
@@ -196,7 +202,7 @@ async function* resultChunks(sheet: OpenSheet, results: ResultsOf, only?: Marks)
   }
 }
 
-/** Marked places of rows: a bit each, because of a million rows a Map takes 40 MB. */
+/** A set of row indexes with one bit each: for a million rows, a Map takes 40 MB. */
 interface Marks {
   add(place: number): void;
   has(place: number): boolean;
@@ -225,16 +231,16 @@ function createMarks(): Marks {
 interface Table {
   readonly name: string;
   readonly columns: readonly ResultColumn[];
-  /** Null for an XLSX, whose cells are always told apart. */
+  /** The delimiter of a CSV; null for other formats, whose cells are always separate. */
   readonly delimiter: string | null;
-  /** It is the sheet itself: it is there without a line too. */
+  /** The table is the sheet itself, and is written even without rows. */
   readonly always: boolean;
   readonly hint: string;
-  /** Where earlier results say why; -1 for none. */
+  /** Position of the reason in earlier results; -1 if none. */
   readonly reasonAt: number;
 }
 
-/** Writes a worksheet of the lines that `take` wants. */
+/** Writes a worksheet of the lines that `take` accepts. */
 async function writeTable(
   book: ResultsWorkbook,
   { name, columns, delimiter, always, hint, reasonAt }: Table,

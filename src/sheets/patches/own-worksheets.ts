@@ -17,7 +17,7 @@ import {
 import type { PackagePatch } from './package-patch.ts';
 import type { PatchComment } from './patch-comments.ts';
 
-/** A worksheet of ours that is being written. */
+/** A Payrun worksheet that is being written. */
 export interface OwnWriter {
   send(xml: string): void;
   drain(): Promise<void>;
@@ -28,22 +28,22 @@ export interface OwnWriter {
   ): Promise<void>;
 }
 
-/** The worksheets of ours in a workbook of others. */
+/** Payrun's worksheets in a patched workbook. */
 export interface OwnWorksheets {
   begin(name: string, form: OwnWorksheet): Promise<OwnWriter>;
-  /** Those of earlier results that were not written again say that there is nothing. */
+  /** Fills those of earlier results that were not written again with a line that says so. */
   finish(): Promise<void>;
-  /** New ones, for the list of the workbook. */
+  /** New worksheets, for the list in the workbook part. */
   readonly added: readonly NewWorksheet[];
-  /** Names of those that earlier results had. */
+  /** Names of the Payrun worksheets that earlier results added. */
   readonly before: readonly string[];
 }
 
 const WORKSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml';
 
 /**
- * @param names of all sheets of the workbook
- * @param old ours of earlier results: each is written in the place of the one before
+ * @param names names of all sheets of the workbook
+ * @param old the Payrun worksheets of earlier results; new ones replace them in place
  */
 export function ownWorksheets(
   out: PackagePatch,
@@ -114,8 +114,8 @@ export function ownWorksheets(
 }
 
 /**
- * Our worksheets in a results workbook that came in, by what they are: known by name and by what stands in them. Throws `Unpatchable`
- * if they say that no money moved, and now it does, or the other way round.
+ * The Payrun worksheets of an input that is a results workbook, by their kind; recognized by name and content. Throws
+ * `Unpatchable` if they are marked as sandbox results and the new ones are not, or vice versa.
  */
 export async function oldWorksheets(
   { workbook, worksheet, firstRows }: SheetPackage,

@@ -4,17 +4,17 @@ import { relations, relationsPart } from '../xlsx/xlsx-workbook.ts';
 import { type EntryWriter, zipWriter } from '../xlsx/zip-writer.ts';
 import { freeId, type NewRelation, withContentTypes, withRelations } from './edit-package.ts';
 
-/** A package that is written anew from another: parts are replaced or added, all others are copied byte for byte. */
+/** Writes a package from another one: parts are replaced or added, all others are copied byte for byte. */
 export interface PackagePatch {
-  /** Begins a part, instead of one of that name or as a new one. One is ended before the next begins. */
+  /** Begins a part, new or as a replacement. End it before the next one begins. */
   entry(part: string): EntryWriter;
   put(part: string, xml: string): Promise<void>;
   drop(part: string): void;
-  /** Says what a new part is. */
+  /** Sets the content type of a new part. */
   describe(part: string, type: string): void;
-  /** Adds a relation from a part to another; its id. `type` is in full. */
+  /** Adds a relationship between two parts; returns its ID. `type` is the full URI. */
   relate(from: string, type: string, to: string): Promise<string>;
-  /** A part there is, or will be. */
+  /** Whether the new package has the part. */
   has(part: string): boolean;
   finish(): Promise<void>;
   abandon(): Promise<void>;
@@ -22,7 +22,7 @@ export interface PackagePatch {
 
 const CONTENT_TYPES = '[Content_Types].xml';
 
-/** `path` exists and is empty. Of a part of the package the name is kept as it is written there. */
+/** `path` is an existing empty file. Existing parts keep the spelling of their names. */
 export async function packagePatch(path: string, at: number, pack: XlsxPackage): Promise<PackagePatch> {
   const zip = await zipWriter(path, at);
   const names = new Map(pack.names.map((name) => [name.toLowerCase(), name]));
@@ -84,5 +84,5 @@ export async function packagePatch(path: string, at: number, pack: XlsxPackage):
   };
 }
 
-/** The content type of drawings of boxes: they are known by the ending of their names. */
+/** The content type of legacy drawings for comments. It applies by file extension. */
 export const BOXES = 'application/vnd.openxmlformats-officedocument.vmlDrawing';

@@ -3,17 +3,16 @@ import { parseAddress } from '../xlsx/xlsx-address.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
 import { editXml, withAttribute } from './edit-xml.ts';
 
-/** The columns that are added: the position of the first, and how wide each is. */
+/** The added columns: the position of the first, and the width of each. */
 export interface AddedColumns {
   readonly from: number;
   readonly widths: readonly number[];
 }
 
 /**
- * What stands before the rows of a worksheet, with our columns: visible, as wide as they need to be, and within its dimension. `head` ends
- * with the start tag of the rows. Columns beside ours stay as they are.
- *
- * @param keep leaves the widths of columns that are visible already: they are those of earlier results
+ * The XML before the rows of a worksheet, with the added columns: visible, wide enough, and within its dimension.
+ * `head` ends with the start tag of the rows. Other columns stay the same.
+ * @param keep keeps the widths of columns that are already visible, because they are from earlier results
  */
 export function patchHead(head: string, p: string, { from, widths }: AddedColumns, keep: boolean): string {
   const rest = `</${p}sheetData></${p}worksheet>`;
@@ -46,12 +45,12 @@ export function patchHead(head: string, p: string, { from, widths }: AddedColumn
   return whole.slice(0, -rest.length);
 }
 
-/** A tag of a range of columns, of other ones. */
+/** A `col` tag with another range of columns. */
 function bounds(raw: string, min: number, max: number): string {
   return withAttribute(withAttribute(raw, 'min', String(min)), 'max', String(max));
 }
 
-/** Columns that no tag is of; they are listed in their order. */
+/** Adds tags for columns that have none, in the order of columns. */
 function withColumns(
   xml: string,
   p: string,
@@ -73,14 +72,14 @@ function withColumns(
   }).replace(new RegExp(`(?=</${p}cols>)`), () => (listed ? upTo(Number.POSITIVE_INFINITY) : ''));
 }
 
-/** A range of cells that reaches a column, if it did not before. */
+/** A range of cells, extended to a column if it ends before it. */
 export function widened(ref: string, to: number): string {
   const [first = '', last = first] = ref.split(':');
   const end = parseAddress(last);
   return end.at >= to ? ref : `${first}:${columnLetters(to)}${end.row}`;
 }
 
-/** A range with its last column set, also where that makes it narrower. */
+/** A range with its last column set, even if that makes it narrower. */
 export function endingAt(ref: string, to: number): string {
   const [first = '', last = first] = ref.split(':');
   return `${first}:${columnLetters(to)}${parseAddress(last).row}`;

@@ -5,30 +5,33 @@ import { escapeText, unescapeText } from '../xlsx/xlsx-text.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
 import { editXml, prefixOf, quotedAttribute } from './edit-xml.ts';
 
-/** A comment of ours on a cell. */
+/** A comment that Payrun adds to a cell. */
 export interface PatchComment {
-  /** What Excel shows, and a position. */
+  /** The row number that Excel shows, and the column position. */
   readonly row: number;
   readonly column: number;
   readonly text: string;
 }
 
-/** A comment that is in the worksheet. */
+/** A comment in the worksheet. */
 export interface FoundComment {
   readonly ref: string;
   readonly author: string;
   readonly text: string;
 }
 
-/** The two parts of a worksheet's comments: what they say, and the boxes in which they are shown. */
+/** The two parts of a worksheet's comments: their text, and the drawing of their boxes. */
 export interface CommentParts {
   readonly comments: string;
   readonly boxes: string;
 }
 
-/** By their author they are known again as ours. */
+/** The author identifies Payrun's comments again. */
 const AUTHOR = 'Payrun';
-/** Columns that a comment is wide, and letters that fit on its lines; Excel's own box is too small for two sentences. */
+/**
+ * The width of a comment in columns, and the letters that fit on one of its lines; Excel's default box is too small for
+ * two sentences.
+ */
 const COLUMNS = 3;
 const LETTERS = 38;
 const BOX_IDS = /_x0000_s(\d+)/g;
@@ -46,10 +49,9 @@ const EMPTY_BOXES =
   '<o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="1"/></o:shapelayout></xml>';
 
 /**
- * Both parts with our comments, instead of those that an earlier results workbook had. The comments of others stay as they are; a cell
- * that has one of them gets none of ours. Null if the boxes are not as every program writes them: then nothing is to be changed.
- *
- * @param isOurs which comments are of earlier results; those that say that Payrun is their author are
+ * Both parts with Payrun's comments in place of those from earlier results. Other comments stay the same; a cell that
+ * has one gets none from Payrun. Null if the drawing does not have the usual form: then nothing may change.
+ * @param isOurs whether a comment is from earlier results; comments with Payrun as author always are
  */
 export function patchComments(
   parts: { readonly comments: string | null; readonly boxes: string | null },
@@ -88,7 +90,7 @@ export function patchComments(
   };
 }
 
-/** What a part of comments says. */
+/** The authors and comments of a comments part. */
 export function readComments(xml: string): {
   readonly authors: readonly string[];
   readonly found: readonly FoundComment[];
@@ -123,7 +125,7 @@ function commentXml(p: string, author: number, { row, column, text }: PatchComme
   return `<${p}comment ref="${columnLetters(column)}${row}" authorId="${author}"><${p}text><${p}r><${p}t xml:space="preserve">${said}</${p}t></${p}r></${p}text></${p}comment>`;
 }
 
-/** The drawing without the boxes of comments that go, and with one for each that comes. */
+/** The drawing without the boxes of removed comments, and with a box for each added one. */
 function withBoxes(
   boxes: string,
   gone: readonly { readonly row: number; readonly at: number }[],
@@ -143,7 +145,7 @@ function withBoxes(
   return kept.slice(0, end) + type + added.map((one, i) => boxXml(id + 1 + i, one)).join('') + kept.slice(end);
 }
 
-/** A box beside its cell, hidden until somebody points at it, that shows all of the text. */
+/** A box beside its cell with room for the whole text, hidden until the user points at the cell. */
 function boxXml(id: number, { row, column, text }: PatchComment): string {
   const lines = text.split('\n').reduce((most, line) => most + Math.max(1, Math.ceil(line.length / LETTERS)), 1);
   const top = Math.max(0, row - 2);

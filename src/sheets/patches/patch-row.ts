@@ -4,15 +4,15 @@ import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { withAttribute } from './edit-xml.ts';
 import { attributeOf, type CellSlice, cellsOf, hasFormula, lastCell, type RowSlice } from './worksheet-slices.ts';
 
-/** What a row of a worksheet becomes. Positions are those of columns. */
+/** The changes to a row of a worksheet, by column position. */
 export interface RowPatch {
-  /** Cells of ours, by position, in order. They take the place of what stands there. */
+  /** Cells to write, in order of position. They replace existing cells. */
   readonly cells: readonly NewCell[];
-  /** Cells of ours of an earlier results workbook that go: from, up to but without to. */
+  /** Result cells of an earlier run to remove: `from` included, `to` excluded. */
   readonly clear: { readonly from: number; readonly to: number } | null;
-  /** Cells that are red. */
+  /** Cells to mark red. */
   readonly red: readonly number[];
-  /** Which cells may be red from earlier results: they are red no more unless they are in `red`. Null for none. */
+  /** Whether a cell may be red from earlier results: it loses the red unless it is in `red`. Null if none may be. */
   readonly wasRed: ((at: number) => boolean) | null;
 }
 
@@ -20,7 +20,7 @@ export interface NewCell {
   readonly at: number;
   readonly text: string;
   readonly kind: CellKind;
-  /** -1 for the one that the cell, its row or its column has. */
+  /** -1 for the style of the existing cell, its row or its column. */
   readonly style: number;
 }
 
@@ -28,11 +28,14 @@ export interface RowStyles {
   red(style: number): number;
   /** Null if it is not red. */
   notRed(style: number): number | null;
-  /** Of a cell that is not there: that of its column. */
+  /** The style of a missing cell: that of its column. */
   ofColumn(at: number): number;
 }
 
-/** A row with its changes; Latin-1 as it came. What is not changed stays byte for byte. Throws `Unpatchable` where a formula would go. */
+/**
+ * A row with its changes, in Latin-1 like the input. Everything else stays the same byte for byte. Throws `Unpatchable`
+ * if a formula would be lost.
+ */
 export function patchRow(slice: RowSlice, p: string, patch: RowPatch, styles: RowStyles): string {
   const { xml, row, start, inner } = slice;
   const { cells, clear, red, wasRed } = patch;
@@ -51,7 +54,7 @@ export function patchRow(slice: RowSlice, p: string, patch: RowPatch, styles: Ro
       ),
     );
 
-  // Most rows only get cells behind their last one.
+  // Most rows only get cells after their last one.
   const first = cells[0]?.at ?? Number.POSITIVE_INFINITY;
   if (!wasRed && red.length === 0 && clear === null && xml.charCodeAt(inner - 2) !== SLASH) {
     const last = lastCell(slice, p);
@@ -102,7 +105,7 @@ export function patchRow(slice: RowSlice, p: string, patch: RowPatch, styles: Ro
 
 const SLASH = 47;
 
-/** -1 where it names none. */
+/** -1 if the cell has no style. */
 function styleOf(xml: string, { from, inner }: CellSlice): number {
   return Number(attributeOf(xml, from, inner - 1, 's') ?? -1);
 }
@@ -112,12 +115,12 @@ function restyled(xml: string, { from, inner, to }: CellSlice, before: number, s
   return withAttribute(xml.slice(from, inner), 's', String(style)) + xml.slice(inner, to);
 }
 
-/** Other formulas may be made from it, and the list of what is calculated names it. */
+/** Other formulas may be derived from it, and the calculation chain lists it. */
 function refuseFormula(xml: string, cell: CellSlice, p: string): void {
   if (hasFormula(xml, cell, p)) throw new Unpatchable('a formula stands where Payrun writes');
 }
 
-/** `spans` is what a row is said to reach; it must not be less than that. */
+/** Extends `spans`, the range of columns of a row, which must not be too small. */
 function withSpans(tag: string, last: number): string {
   const spans = attributeOf(tag, 0, tag.length - 1, 'spans');
   const [, from = '', to = ''] = /^(\d+):(\d+)$/.exec(spans ?? '') ?? [];

@@ -16,26 +16,26 @@ import {
 } from './style-xml.ts';
 import { attributeOf } from './worksheet-slices.ts';
 
-/** Excel takes 65,490 formats of cells. */
+/** Excel accepts 65,490 cell formats. */
 const MOST = 60_000;
 const FIRST_OWN_FORMAT = 164;
 const TEXT_FORMAT = 49;
 
-/** Adds formats of cells to a part of styles; what is in it stays byte for byte. */
+/** Adds cell formats to a styles part; existing content stays the same byte for byte. */
 export interface PatchedStyles {
-  /** How many the workbook has itself. */
+  /** The number of cell formats in the input. */
   readonly count: number;
-  /** The number of a style: that of the workbook with the number `base`, -1 for none, with `change`. */
+  /** The number of a style: the input's style `base` (-1 for none) with `change`. */
   add(base: number, change: Partial<Style>): number;
-  /** That style with its cell red, everything else as it is; -1 for a cell that names none. */
+  /** That style with a red fill, otherwise the same; `base` is -1 for a cell without a style. */
   red(base: number): number;
-  /** The style that a cell had before it was made red; null if it is not red. */
+  /** The style that a cell had before it became red; null if it is not red. */
   notRed(base: number): number | null;
-  /** The part with all that was added. */
+  /** The part with everything that was added. */
   xml(): string;
 }
 
-/** Adding one throws `Unpatchable` if there are more than Excel takes. */
+/** `add`, `red` and `notRed` throw `Unpatchable` if there are more cell formats than Excel accepts. */
 export function patchStyles(xml: string): PatchedStyles {
   const part = readStyleParts(xml);
   const { prefix: p, lists } = part;
@@ -71,7 +71,7 @@ export function patchStyles(xml: string): PatchedStyles {
   const fillOf = (xf: string) => fills[Number(attributeOf(xf, 0, xf.indexOf('>'), 'fillId') ?? 0)] ?? '';
   const filled = (xf: string, fill: number) =>
     withTag(xf, (tag) => withAttribute(withAttribute(tag, 'fillId', String(fill)), 'applyFill', '1'));
-  // A cell that names no style is read as one without a format; the first style of odd workbooks has one.
+  // Readers take a cell without a style as unformatted, but in unusual workbooks the first style has a format.
   const plain = /^<[^>]*\snumFmtId="0"/.test(cellXfs[0]!) ? 0 : -1;
   const reds = new Map<number, number>();
   const notReds = new Map<number, number | null>();

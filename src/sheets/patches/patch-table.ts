@@ -4,7 +4,7 @@ import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
 import { editXml, prefixOf, quotedAttribute, withAttribute } from './edit-xml.ts';
 import { endingAt } from './patch-columns.ts';
 
-/** A table of Excel in a worksheet. Positions are those of columns. */
+/** An Excel table in a worksheet, by column position. */
 export interface XlsxTablePart {
   readonly part: string;
   readonly xml: string;
@@ -13,7 +13,7 @@ export interface XlsxTablePart {
   readonly left: number;
   readonly right: number;
   readonly columns: readonly string[];
-  /** It has a header of one line, its columns are no query's, and below it stands no line of totals. */
+  /** It has a header of one row, is not the result of a query, and has no totals row. */
   readonly plain: boolean;
 }
 
@@ -35,9 +35,9 @@ export function readTable(part: string, xml: string): XlsxTablePart {
 }
 
 /**
- * A table with our columns behind its own: who sorts it sorts them too, and a status never stands beside another payment.
- *
- * @param columns ours, at `from` and behind it. What the table had there was ours of earlier results
+ * A table extended by the result columns, so that sorting it keeps each status beside its payment. Throws `Unpatchable`
+ * if the table has a column of the same name.
+ * @param columns the result columns, from position `from` on. They replace columns of earlier results
  */
 export function patchTable(table: XlsxTablePart, from: number, columns: readonly string[]): string {
   const own = table.columns.slice(0, from - table.left);

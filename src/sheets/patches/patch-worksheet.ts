@@ -5,20 +5,20 @@ import { type AddedColumns, bottomOf, endingAt, patchHead } from './patch-column
 import { patchRow, type RowPatch, type RowStyles } from './patch-row.ts';
 import { type WorksheetSlice, worksheetSlices } from './worksheet-slices.ts';
 
-/** A worksheet that is copied as it stands but for the rows that are patched, in their order. */
+/** Copies a worksheet unchanged except for the patched rows. Call `patch` in order of rows. */
 export interface WorksheetCopy {
-  /** Copies up to the row `row`, and that one with its changes. */
+  /** Copies up to row `row`, and patches that row. */
   patch(row: number, change: RowPatch): void;
-  /** Writes what was patched so far. */
+  /** Writes everything patched so far. */
   drain(): Promise<void>;
   /** Copies the rest. */
   end(tail: WorksheetTail): Promise<void>;
 }
 
 export interface WorksheetTail {
-  /** A filter of the rows from this one on reaches this column. */
+  /** A filter that covers rows from `row` on is extended to column `to`. */
   readonly filter: { readonly row: number; readonly to: number };
-  /** The relation of the boxes of comments, if the worksheet has none yet. */
+  /** The relationship ID of the comment drawing, if the worksheet had none; else null. */
   readonly drawing: string | null;
   readonly relationships: string;
 }
@@ -29,9 +29,8 @@ export interface CopyTarget {
 }
 
 /**
- * Copies a worksheet while its rows are patched. Memory does not grow with it. Throws `Unpatchable`.
- *
- * @param again it was a results workbook before
+ * Copies a worksheet and patches its rows. Memory does not grow with its size. Throws `Unpatchable`.
+ * @param again the input is a results workbook
  */
 export function copyWorksheet(
   chunks: AsyncIterable<Buffer>,
@@ -65,7 +64,7 @@ export function copyWorksheet(
     out = [];
     await target.drain();
   };
-  /** Copies until `row` is the next one, which is returned; null at the end of the rows. */
+  /** Copies up to row `row` and returns it; null if it does not exist. */
   const copyTo = async (row: number) => {
     for (;;) {
       const slice = tail === null ? await next() : null;
@@ -104,13 +103,13 @@ export function copyWorksheet(
   };
 }
 
-/** Latin-1 of UTF-8 bytes changed as the text that it is. */
+/** Changes Latin-1 that stands for UTF-8 bytes as the text that it encodes. */
 export function inUtf8(latin1: string, change: (text: string) => string): string {
   const text = Buffer.from(latin1, 'latin1').toString('utf8');
   return Buffer.from(change(text)).toString('latin1');
 }
 
-/** What may stand behind the boxes of comments, by the order of the format. Controls are often wrapped. */
+/** Elements that the format allows after the comment drawing. Controls are often wrapped. */
 const BEHIND_DRAWING: ReadonlySet<string> = new Set([
   ...['legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems', 'tableParts', 'extLst'],
   '?mc:AlternateContent',
@@ -125,7 +124,7 @@ function patchTail(root: string, p: string, tail: string, { filter, drawing, rel
   };
   const edited = editXml(before + tail, 'worksheet', SPREADSHEET, ({ name, attributes, raw, path }) => {
     if (path.length !== 1) return null;
-    // Who sorts by it sorts our columns too: a status never stands beside another payment.
+    // Sorting by the filter must include the result columns, so that a status stays beside its payment.
     if (name === 'autoFilter' && attributes.ref && bottomOf(attributes.ref) >= filter.row)
       return { tag: withAttribute(raw, 'ref', endingAt(attributes.ref, filter.to)) };
     return !placed && BEHIND_DRAWING.has(name) ? { before: element() } : null;

@@ -23,7 +23,7 @@ interface Patched {
   readonly form: PartForm;
 }
 
-/** The worksheet of the sheet with our columns behind its own, and its wrong cells red with a comment. */
+/** The worksheet of the sheet with the result columns after its own. Cells with an error are red and have a comment. */
 export async function patchedTable(
   { out, source, understood, plan, styles, form }: Patched,
   { columns, sample, hint }: ResultsTable,
@@ -71,7 +71,7 @@ export async function patchedTable(
         if (cell.problems.length > 0 && comments.length < most)
           comments.push({ row, column: at, text: commentOn(cell.problems) });
         if (column.at !== null) {
-          // A number that it does not list would become one of ours.
+          // A style number beyond the input's list would refer to an added style.
           if ((cell.style ?? 0) > Math.max(0, styles.count - 1))
             throw new Unpatchable('its cells have formats that it does not list');
           if (tone === 'bad') red.push(at);
@@ -99,8 +99,8 @@ export async function patchedTable(
 }
 
 /**
- * Which comments are of earlier results. A spreadsheet may save them under another author: ours say what stands in the column of
- * reasons, or, on the header, what to do.
+ * Recognizes comments of earlier results. A spreadsheet may save them under another author, so their text decides: it
+ * repeats the column of reasons or, on the header, the hint.
  */
 function oldComments(found: readonly FoundComment[], headerRow: number) {
   const rows = new Set(found.map(({ ref }) => parseAddress(ref).row));

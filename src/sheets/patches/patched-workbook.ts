@@ -23,15 +23,15 @@ import { planPatch } from './plan-patch.ts';
 import { emptyStyles } from './style-xml.ts';
 
 const STYLES = 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml';
-/** Characters of XML that are handed on at once. */
+/** Characters of XML to write at once. */
 const PART = 32_000;
 
 /**
- * Opens a results workbook that is the workbook of the sheet: its worksheet gets our columns, red cells and comments, and it gets our
- * worksheets; all else is copied byte for byte. Of earlier results ours are replaced. `path` exists and is empty. Memory does
- * not grow with the rows. Throws `Unpatchable`, now or later.
- *
- * @param count how many columns are added
+ * Opens a results workbook that is a patched copy of the input: its worksheet gets result columns, red cells and
+ * comments, and Payrun's worksheets are added; everything else is copied byte for byte. Earlier results are replaced.
+ * `path` is an existing empty file. Memory does not grow with the number of rows. Throws `Unpatchable`, possibly only
+ * while writing.
+ * @param count number of added columns
  */
 export async function patchedWorkbook(
   path: string,

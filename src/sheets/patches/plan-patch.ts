@@ -9,15 +9,15 @@ import { readTable, type XlsxTablePart } from './patch-table.ts';
 import { cellsOf, hasContent, lastCell, worksheetSlices } from './worksheet-slices.ts';
 
 export interface PatchPlan {
-  /** Position of the first of our columns. */
+  /** Position of the first result column. */
   readonly from: number;
-  /** Tables of Excel that get our columns too. */
+  /** Excel tables that are extended by the result columns. */
   readonly tables: readonly XlsxTablePart[];
-  /** The style that a column gives to cells that are not there. */
+  /** The style that a column gives to missing cells. */
   columnStyle(at: number): number;
 }
 
-/** Parts by which a package is more than its cells. */
+/** Parts that make a package unsafe to patch. */
 const PARTS: readonly { readonly part: RegExp; readonly reason: string }[] = [
   { part: /^_xmlsignatures\//i, reason: 'it is signed, and a change would break the signature' },
   { part: /(?:^|\/)(?:vbaproject\.bin$|macrosheets\/)/i, reason: 'it has macros, which an .xlsx cannot hold' },
@@ -25,7 +25,7 @@ const PARTS: readonly { readonly part: RegExp; readonly reason: string }[] = [
 ];
 
 /**
- * Where our columns go, `count` of them: behind everything that stands in and below the header, or in the place of those of
+ * Finds the position for `count` result columns: after everything in and below the header, or in place of those of
  * earlier results. Throws `Unpatchable`.
  */
 export async function planPatch(
@@ -63,7 +63,7 @@ function placeFor(results: Understood['results'], last: number, count: number): 
   return last < results.from || count <= results.to - results.from ? results.from : Math.max(last + 1, results.to);
 }
 
-/** The last position that has something in it, in the header and below, that is not ours; and the styles of columns. */
+/** The last position with content in and below the header, without result columns; and the styles of columns. */
 async function goThrough(
   chunks: AsyncIterable<Buffer>,
   headerRow: number,
@@ -102,7 +102,7 @@ function columnStyles(head: string, p: string): PatchPlan['columnStyle'] {
   return (at) => ranges.find(({ from, to }) => at >= from && at <= to)?.style ?? 0;
 }
 
-/** The tables of a worksheet that reach its header or stand below it. */
+/** The tables of a worksheet that end at or below its header. */
 async function tablesOf(pack: SheetPackage['pack'], part: string, headerRow: number): Promise<XlsxTablePart[]> {
   if (!pack.has(relationsPart(part))) return [];
   const found: XlsxTablePart[] = [];

@@ -3,7 +3,7 @@ import { RED } from '../write/result-styles.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
 import { editXml, quotedAttribute, withAttribute } from './edit-xml.ts';
 
-/** Fonts, fills and formats of cells as XML; `p` is the prefix of the part that they go to. */
+/** Fonts, fills and cell formats as XML. `p` is the namespace prefix of the target part. */
 
 export function fontXml(p: string, { bold, underline, color, size, name, family }: Partial<Font>): string {
   return [
@@ -23,21 +23,21 @@ export function fillXml(p: string, fill: Fill): string {
   return solidXml(p, `rgb="${argb ?? 'FFFFFFFF'}"`);
 }
 
-/** A solid fill; `colour` are the attributes of one. */
+/** A solid fill; `colour` and `under` are the attributes of its colors. */
 export function solidXml(p: string, colour: string, under = 'indexed="64"'): string {
   return `<${p}fill><${p}patternFill patternType="solid"><${p}fgColor ${colour}/><${p}bgColor ${under}/></${p}patternFill></${p}fill>`;
 }
 
 /**
- * The red of a wrong cell that had another fill. A solid fill shows its first colour only: the second one keeps what the cell
- * had, so that it comes back when the cell is right.
+ * The red fill for a cell with an error. A solid fill shows only its first color, so the second one stores the cell's
+ * own color, which comes back when the cell is corrected.
  */
 export function redXml(p: string, before: string): string {
   const solid = /patternType\s*=\s*["']solid["']/.test(before);
   return solidXml(p, `rgb="${RED}"`, (solid && colourOf(before, 'fgColor')) || undefined);
 }
 
-/** What `redXml` kept, as a fill; null if there was none. */
+/** The fill that `redXml` stored; null if none. */
 export function underRed(p: string, red: string): string | null {
   const colour = colourOf(red, 'bgColor');
   return colour === null || /^(?:indexed="64"|rgb="FF(?:FFC7CE|FFFFFF|000000)")$/.test(colour)
@@ -57,13 +57,13 @@ function colourOf(fill: string, which: 'fgColor' | 'bgColor'): string | null {
   return new RegExp(`<(?:[\\w.-]+:)?${which}\\s+([^>]*?)\\s*/?>`).exec(fill)?.[1] ?? null;
 }
 
-/** The start tag of an element changed, the rest as it is. */
+/** Changes only the start tag of an element. */
 export function withTag(xml: string, change: (tag: string) => string): string {
   const end = xml.indexOf('>') + 1;
   return change(xml.slice(0, end)) + xml.slice(end);
 }
 
-/** A format of a cell with its alignment changed in what `alignment` names. */
+/** A cell format with the given alignment properties changed. */
 export function alignedXml(xf: string, p: string, { vertical, horizontal, wrapText }: Partial<Alignment>): string {
   const set = (tag: string) => {
     let changed = tag;
@@ -82,7 +82,7 @@ export function alignedXml(xf: string, p: string, { vertical, horizontal, wrapTe
     : `${open}${alignment}${applied.slice(open.length)}`;
 }
 
-/** The lists of a part of styles that get more, each entry as it stands. */
+/** The lists of a styles part that can grow, each entry as raw XML. */
 export interface StyleLists {
   readonly fonts: string[];
   readonly fills: string[];
@@ -91,14 +91,14 @@ export interface StyleLists {
 }
 
 export interface StylePart {
-  /** Of the part's own elements, with its colon. */
+  /** The prefix of the part's own elements, with its colon. */
   readonly prefix: string;
   readonly lists: StyleLists;
-  /** Numbers of the formats that it names itself. */
+  /** Numbers of the number formats that it defines. */
   readonly formats: readonly number[];
 }
 
-/** What a part of styles lists. */
+/** Reads the lists of a styles part. */
 export function readStyleParts(xml: string): StylePart {
   const lists: StyleLists = { fonts: [], fills: [], borders: [], cellXfs: [] };
   const formats: number[] = [];
@@ -113,7 +113,7 @@ export function readStyleParts(xml: string): StylePart {
   return { prefix, lists, formats: formats.filter(Number.isInteger) };
 }
 
-/** What the lists must have, if a program wrote none: cells refer to their first entries by default. */
+/** The minimum entries of each list, if a program wrote none: cells refer to the first entries by default. */
 export function leastLists(p: string): StyleLists {
   const pattern = (type: string) => `<${p}fill><${p}patternFill patternType="${type}"/></${p}fill>`;
   const sides = ['left', 'right', 'top', 'bottom', 'diagonal'].map((side) => `<${p}${side}/>`).join('');
@@ -125,10 +125,10 @@ export function leastLists(p: string): StyleLists {
   };
 }
 
-/** The order that the format asks for. */
+/** The order that the format requires. */
 const ORDER = ['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs', 'cellStyles'];
 
-/** The part with more in its lists; a list that it does not have is placed where it belongs. */
+/** The styles part with more entries in its lists; a missing list is inserted in the required order. */
 export function withStyles(xml: string, p: string, added: Readonly<Record<string, readonly string[]>>): string {
   const waiting = new Set(ORDER.filter((list) => (added[list]?.length ?? 0) > 0));
   editXml(xml, 'styleSheet', SPREADSHEET, ({ name, path }) => {
@@ -161,7 +161,7 @@ export function withStyles(xml: string, p: string, added: Readonly<Record<string
     : editXml(edited, 'styleSheet', SPREADSHEET, ({ path }) => (path.length === 0 ? { last: rest } : null));
 }
 
-/** A part of styles without any. */
+/** An empty styles part. */
 export function emptyStyles(namespace: string): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="${namespace}"></styleSheet>`;
 }

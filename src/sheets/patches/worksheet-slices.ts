@@ -2,20 +2,20 @@ import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { MOST_COLUMNS, parseAddress, parseRow } from '../xlsx/xlsx-address.ts';
 import { endOfTag } from '../xlsx/xlsx-tokens.ts';
 
-/** A worksheet cut at its rows. All of it is Latin-1: a character for every byte, so that nothing is decoded that stays as it is. */
+/** A worksheet split at its rows, as Latin-1: one character per byte, so that unchanged content needs no decoding. */
 export type WorksheetSlice =
-  /** Up to its rows: the start tag of their element is the last of it. */
+  /** Everything before the rows; ends with the start tag of `sheetData`. */
   | { readonly kind: 'head'; readonly xml: string; readonly prefix: string }
   | RowSlice
-  /** Behind its rows: the end tag of their element is the first of it. */
+  /** Everything after the rows; begins with the end tag of `sheetData`. */
   | { readonly kind: 'tail'; readonly xml: string };
 
 export interface RowSlice {
   readonly kind: 'row';
   readonly row: number;
-  /** White space before it included. */
+  /** Includes the white space before it. */
   readonly xml: string;
-  /** If its start tag begins, and where what it holds begins. */
+  /** Positions in `xml` of its start tag and of its content. */
   readonly start: number;
   readonly inner: number;
 }
@@ -24,20 +24,20 @@ export interface RowSlice {
 export interface CellSlice {
   readonly at: number;
   readonly from: number;
-  /** Behind its start tag. */
+  /** The position after its start tag. */
   readonly inner: number;
-  /** Behind its end. */
+  /** The position after its end. */
   readonly to: number;
 }
 
 const START = /<([\w.-]+:)?sheetData(?:\s[^>]*?)?(\/?)>/;
 const UNKNOWN = 'its rows hold something that Payrun does not know';
-/** What stands around the rows; the reader takes no more either. */
+/** The limit of bytes around the rows, the same as the reader's. */
 const MOST = 32 * 1024 * 1024;
 
 /**
- * Cuts a worksheet at its rows, as the reader does, which has read it before: that the part is whole is known. Throws `Unpatchable`
- * if something stands between rows or cells that is none.
+ * Splits a worksheet at its rows. The reader has read it before, so the part is known to be complete. Throws
+ * `Unpatchable` if anything else is between rows or cells.
  */
 export async function* worksheetSlices(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly WorksheetSlice[], void> {
   const pieces = chunks[Symbol.asyncIterator]();
@@ -88,7 +88,7 @@ function rowCutter(prefix: string) {
   const end = `</${prefix}sheetData`;
   let number = 0;
 
-  /** A row from `at`, before which white space may stand; null if its end has not come yet. */
+  /** The row at `at`, with leading white space; null if its end has not arrived yet. */
   const rowAt = (all: string, at: number): (RowSlice & { readonly to: number }) | null => {
     const start = all.indexOf('<', at);
     if (start < 0 || start + open.length >= all.length) return null;
@@ -112,7 +112,7 @@ function rowCutter(prefix: string) {
   return (all: string): { rows: RowSlice[]; used: number; over: boolean } => {
     const rows: RowSlice[] = [];
     let at = 0;
-    // A comment or CDATA could hold what looks like a tag.
+    // A comment or CDATA section could contain text that looks like a tag.
     const odd = [all.indexOf('<!'), all.indexOf('<?')].filter((found) => found >= 0);
     const last = odd.length > 0 ? all.indexOf(end) : -1;
     if (odd.some((found) => last < 0 || found < last)) throw new Unpatchable(UNKNOWN);
@@ -122,7 +122,7 @@ function rowCutter(prefix: string) {
         blank(all, at, next);
         return { rows, used: at, over: true };
       }
-      // What begins like the end may be it.
+      // The rest may be the beginning of the end tag.
       if (next < 0 || (all.length - next < end.length && end.startsWith(all.slice(next)))) break;
       const row = rowAt(all, at);
       if (!row) break;
@@ -133,7 +133,7 @@ function rowCutter(prefix: string) {
   };
 }
 
-/** The cells of a row, in their order. */
+/** The cells of a row, in order. */
 export function cellsOf({ row, xml, inner }: RowSlice, prefix: string): CellSlice[] {
   const open = `<${prefix}c`;
   const close = `</${prefix}c`;
@@ -169,7 +169,9 @@ export function cellsOf({ row, xml, inner }: RowSlice, prefix: string): CellSlic
   }
 }
 
-/** The position of the last cell of a row, without going through all of them; null if only that would tell. */
+/**
+ * The position of the last cell of a row from its address alone; -1 for an empty row, null if that cell has no address.
+ */
 export function lastCell({ xml, inner }: RowSlice, prefix: string): number | null {
   const open = `<${prefix}c`;
   let from = xml.lastIndexOf(open);
@@ -179,7 +181,7 @@ export function lastCell({ xml, inner }: RowSlice, prefix: string): number | nul
   return said === null ? null : parseAddress(said).at;
 }
 
-/** Whether a cell holds a formula. */
+/** Whether a cell has a formula. */
 export function hasFormula(xml: string, cell: CellSlice, prefix: string): boolean {
   const open = `<${prefix}f`;
   for (let at = xml.indexOf(open, cell.inner); at >= 0 && at < cell.to; at = xml.indexOf(open, at + 1))
@@ -187,13 +189,16 @@ export function hasFormula(xml: string, cell: CellSlice, prefix: string): boolea
   return false;
 }
 
-/** Whether there is anything in a cell but its style. */
+/** Whether a cell has any content besides its style. */
 export function hasContent(xml: string, { inner, to }: CellSlice): boolean {
   const next = xml.indexOf('<', inner);
   return next >= 0 && next < to && xml.charCodeAt(next + 1) !== SLASH;
 }
 
-/** An attribute of the start tag from `from` to `tagEnd`; null if it has none. Addresses and numbers need no decoding. */
+/**
+ * An attribute of the start tag from `from` to `tagEnd`; null if missing. It is not decoded: addresses and numbers need
+ * no decoding.
+ */
 export function attributeOf(xml: string, from: number, tagEnd: number, name: string): string | null {
   let at = from;
   while (at < tagEnd && !isSpace(xml.charCodeAt(at))) at++;

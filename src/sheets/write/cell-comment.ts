@@ -2,18 +2,21 @@ import { neutralise } from '../cells/formula-guard.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
 import { columnLetters } from './row-xml.ts';
 
-/** A comment as exceljs's streaming writer takes it. */
+/** A comment in the form of exceljs's streaming writer. */
 export interface CellComment {
   readonly ref: string;
   readonly note: object;
   readonly anchor: object;
 }
 
-/** Columns that a comment is wide, and letters that fit on its lines; Excel's own box is too small for two sentences. */
+/**
+ * The width of a comment in columns, and the letters that fit on one of its lines; Excel's default box is too small for
+ * two sentences.
+ */
 const COLUMNS = 3;
 const LETTERS = 38;
 
-/** A comment on a cell, in a box that shows all of it. `column` is a position, `row` what Excel shows. */
+/** A comment in a box with room for its whole text. `column` is a position, `row` the row number that Excel shows. */
 export function cellComment(column: number, row: number, text: string): CellComment {
   const lines = text.split('\n').reduce((most, line) => most + Math.max(1, Math.ceil(line.length / LETTERS)), 1);
   const top = Math.max(0, row - 2);

@@ -2,10 +2,10 @@ import { columnNamed } from '../headers/columns.ts';
 import type { PainVersion } from '../pain-version.ts';
 import { type RowResult, reasonOf } from './row-result.ts';
 
-/** Statuses of ISO 20022 that an answer gives. */
+/** ISO 20022 statuses that an answer (pain.002) uses. */
 export type PainStatus = 'ACSC' | 'PDNG' | 'RJCT' | 'CANC';
 
-/** What a payment's status is called in an answer; everything that is not final is pending. */
+/** The ISO 20022 status of each payment status; all other statuses are pending. */
 const STATUSES: Readonly<Record<string, PainStatus>> = {
   processed: 'ACSC',
   invalid: 'RJCT',
@@ -16,7 +16,7 @@ const STATUSES: Readonly<Record<string, PainStatus>> = {
   already_paid: 'RJCT',
 };
 
-/** Reasons by the columns of errors, from the external code list of status reasons. */
+/** Status reasons by the column of an error, from the ISO 20022 external code list. */
 const REASONS: Readonly<Record<string, string>> = {
   iban: 'AC01',
   accountNum: 'AC01',
@@ -40,14 +40,16 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export interface PainOutcome {
   readonly status: PainStatus;
-  /** Null if nothing needs a reason. */
+  /** Null if the status needs no reason. */
   readonly reason: string | null;
 }
 
-/** What an answer of a version says of a row. Version .03 knows no canceled payments; there they are rejected. */
+/**
+ * The status and reason of a row in an answer. Version .03 has no status for canceled payments, so they are rejected.
+ */
 export function painOutcome(result: RowResult, version: PainVersion): PainOutcome {
   const { status, before, problems } = result;
-  // Paid, or being paid, by an earlier run: this order of it never is.
+  // An earlier run pays or has paid it, so this order never does.
   if (before || status === 'already_paid') return { status: 'RJCT', reason: 'AM05' };
   const found = STATUSES[status] ?? 'PDNG';
   const said = found === 'CANC' && version === 'pain.001.001.03' ? 'RJCT' : found;
@@ -64,8 +66,8 @@ export function painOutcome(result: RowResult, version: PainVersion): PainOutcom
 }
 
 /**
- * The status of the whole order: that of all its payments, or in part. If some are rejected and the others pending, nothing is accepted
- * yet.
+ * The status of the whole order: that of all its payments, or partial. If some are rejected and the others pending, it
+ * is pending.
  */
 export function groupStatus(counts: ReadonlyMap<PainStatus, number>): 'ACSC' | 'PDNG' | 'RJCT' | 'PART' {
   const has = (...statuses: readonly PainStatus[]) => statuses.some((status) => (counts.get(status) ?? 0) > 0);

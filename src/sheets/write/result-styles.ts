@@ -9,7 +9,7 @@ import type { toneOf } from './row-result.ts';
 export type Tone = ReturnType<typeof toneOf>;
 
 const fill = (argb: string): Fill => ({ type: 'pattern', pattern: 'solid', fgColor: { argb } });
-/** Of a wrong cell. */
+/** The fill of a cell with an error, as ARGB. */
 export const RED = 'FFFFC7CE';
 const FILLS: Readonly<Record<Tone, Fill | undefined>> = {
   good: fill('FFE2F0D9'),
@@ -23,14 +23,13 @@ export const FONT = { name: 'Calibri', size: 11, family: 2 } as const;
 export const INPUT_HEADER: Partial<Style> = { font: { ...FONT, bold: true }, fill: fill('FFE7E6E6') };
 export const ADDED_HEADER: Partial<Style> = { font: { ...FONT, bold: true }, fill: fill('FFD9E2F3') };
 
-/** The styles of an input by their numbers in it; null where there is none of that number. */
+/** The styles of an input by number; null if the number is not in use. */
 export type InputStyles = (style: number) => Partial<Style> | null;
 
 /**
- * Reads the part `xl/styles.xml` of an input. Named styles and what exceljs does not know are lost; null where it knows
- * nothing of it, because results without a look are better than none.
- *
- * @param again the input is a results workbook: what was red in it is red again only where it is still wrong
+ * Reads the part `xl/styles.xml` of an input. Named styles and properties that exceljs does not support are lost. Null
+ * if exceljs cannot read it: results without styles are better than none.
+ * @param again the input is a results workbook, so its red fills are dropped
  */
 export async function inputStyles(xml: string, again: boolean): Promise<InputStyles | null> {
   const parsed = new StylesXform(false);
@@ -48,7 +47,10 @@ export async function inputStyles(xml: string, again: boolean): Promise<InputSty
   };
 }
 
-/** A theme that can stand in another workbook as it is: well-formed, and without pictures, which are parts of their own. */
+/**
+ * Whether a theme can be copied into another workbook: it is well-formed and refers to no other parts, such as
+ * pictures.
+ */
 export function usableTheme(xml: string): boolean {
   if (/\br:(?:embed|link|id)=|<!DOCTYPE/i.test(xml)) return false;
   let good = true;
@@ -65,26 +67,26 @@ function isRed(own: Fill | undefined): boolean {
 }
 
 export interface CellLook {
-  /** Decimals of a number that Payrun formats itself; `NO_NUMBER` for everything else. */
+  /** Decimals of a number that Payrun formats; `NO_NUMBER` for everything else. */
   readonly places: number;
   readonly tone: Tone;
-  /** The row has several lines of text: all of it is on top. */
+  /** The row has several lines of text, so its cells are aligned to the top. */
   readonly tall: boolean;
-  /** Number of the cell's style in the input; -1 where there is none. */
+  /** The cell's style number in the input; -1 if none. */
   readonly input: number;
-  /** The cell is written as the number, date or boolean that it was: with its own format. */
+  /** The cell keeps its number, date or boolean, with its own format. */
   readonly stored: boolean;
 }
 
 export const NO_NUMBER = -1;
 
-/** Where styles are kept. */
+/** A store of cell styles. */
 export interface StyleBook {
-  /** The id of a style: that of the input with the number `base`, -1 for none, with `change`. */
+  /** The ID of a style: the input's style `base` (-1 for none) with `change`. */
   add(base: number, change: Partial<Style>): number;
 }
 
-/** exceljs's styles; those of an input are brought along with what is changed in them. */
+/** The style book of an exceljs workbook. Styles of an input are copied to it with their changes. */
 export function styleBook(book: object, ofInput: InputStyles | null): StyleBook {
   const { styles } = book as { styles: { addStyleModel(style: Partial<Style>): number } };
   return {
@@ -96,7 +98,7 @@ export function styleBook(book: object, ofInput: InputStyles | null): StyleBook 
   };
 }
 
-/** The id of how a cell of a column looks; the book is asked once for every kind of cell. */
+/** Creates a function that returns the style ID of a cell in a column. It asks the book once per kind of cell. */
 export function cellStyles(
   styles: StyleBook,
   column: ResultColumn,
@@ -124,12 +126,15 @@ function changeOf(column: ResultColumn, { places, tone, tall, stored }: CellLook
   };
 }
 
-/** Whether this is the column in which Payrun says why. */
+/** Whether this is Payrun's column of reasons. */
 export function isReason({ at, header }: ResultColumn): boolean {
   return at === null && header === 'reason';
 }
 
-/** Decimals of a plain number that a spreadsheet keeps exactly (15 digits) and shows again as it was; else `NO_NUMBER`. */
+/**
+ * The number of decimals of a plain number that a spreadsheet stores exactly (15 digits) and shows unchanged; else
+ * `NO_NUMBER`.
+ */
 export function decimals(text: string): number {
   if (!/^(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?$|^\d\.\d{1,12}$/.test(text)) return NO_NUMBER;
   const point = text.indexOf('.');

@@ -9,31 +9,34 @@ import { type CellKind, kindOfRaw } from './row-xml.ts';
 /** A column of the results: one of the input, or one that Payrun adds. */
 export interface ResultColumn {
   readonly header: string;
-  /** Position in the input; null where Payrun adds it. */
+  /** Position in the input; null if Payrun adds it. */
   readonly at: number | null;
-  /** Canonical name; null where it is not known or added. */
+  /** Canonical name; null if it is unknown or added. */
   readonly name: string | null;
-  /** How the value is written: as text that a spreadsheet leaves alone, or as a number where it is one. */
+  /**
+   * `text` and `code`: written as text; `code` also sets the text format, so that a spreadsheet does not change it.
+   * `amount`: written as a number if it is one.
+   */
   readonly form: 'text' | 'code' | 'amount';
 }
 
-/** A cell of the results with the problems that belong to it. */
+/** A cell of the results with its errors and warnings. */
 export interface ResultCell {
   readonly text: string;
   readonly problems: readonly Problem[];
-  /** Of an XLSX: what `text` is when it is written; undefined leaves that to the column. */
+  /** Only for an XLSX: the kind of `text`; if undefined, the column decides. */
   readonly kind?: CellKind;
-  /** Of an XLSX: the style of the cell in the input. */
+  /** Only for an XLSX: the style of the cell in the input. */
   readonly style?: number;
-  /** Of the cell of the status: its code. */
+  /** Only for the status cell: the status code. */
   readonly status?: string;
-  /** It is empty in the sheet, and gets this text. */
+  /** The cell is empty in the sheet, and Payrun fills in this text. */
   readonly filled?: true;
 }
 
 const NONE: readonly Problem[] = [];
 
-/** Adds a column: its header and the text of a row in it. */
+/** The text of a row in each added column. */
 const ADDED: Readonly<Record<ResultHeader, (result: RowResult) => string | undefined>> = {
   status: (result) => rowStatus(result.status),
   'row in the sheet': (result) => String(result.row),
@@ -60,7 +63,7 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 ]);
 
 const IN_FULL = RESULT_HEADERS.filter((header) => header !== 'row in the sheet');
-/** Three of them at least: by two alone the columns would not be known again as Payrun's. */
+/** Fewer than three columns would not be recognized as results again. */
 const IN_CHECK: readonly ResultHeader[] = ['status', 'row in the sheet', 'status code', 'reason'];
 const TO_FIX: readonly ResultHeader[] = [
   'status',
@@ -80,8 +83,8 @@ const LISTS: Readonly<Record<TableKind, readonly ResultHeader[]>> = {
 };
 
 /**
- * The columns of a results table: those of the input in their order, without the ones that earlier results added, and
- * then Payrun's. `paymentReference` is added only where the input has no such column of its own.
+ * The columns of a results table: those of the input in order, without result columns of earlier runs, then Payrun's.
+ * `paymentReference` is added only if the input has no such column.
  */
 export function resultColumns(understood: Understood, kind: TableKind): readonly ResultColumn[] {
   const { header, columns, results } = understood;
@@ -100,10 +103,9 @@ export function resultColumns(understood: Understood, kind: TableKind): readonly
 }
 
 /**
- * The cells of a row. A problem belongs to the cell of its column; where the sheet has no such column, or the problem is
- * about the whole row, to the cell of `status`.
- *
- * @param delimiter of a CSV: the fields of a row that could not be told apart stand in its first cell as one line
+ * The cells of a row. A problem belongs to the cell of its column. If it concerns the whole row, or the table has no
+ * such column, it belongs to the `status` cell.
+ * @param delimiter only for a CSV: a row whose fields cannot be assigned to columns becomes one line in its first cell
  */
 export function resultCells(
   columns: readonly ResultColumn[],
@@ -118,12 +120,12 @@ export function resultCells(
     if (problem.column === null || !shown.has(problem.column)) rest.push(problem);
     else byColumn.set(problem.column, [...(byColumn.get(problem.column) ?? []), problem]);
   }
-  // In columns of their own they would be read as values when the results are dropped again.
+  // If they were split into columns, they would be read as values when the results are dropped again.
   const line = delimiter !== null && isRagged(row) ? row.original.join(delimiter) : null;
   return columns.map(({ header, at, name, form }, i) => {
     if (at === null) {
       const text = ADDED[header as ResultHeader](result) ?? '';
-      // A reference that the sheet brought, in a column that earlier results added, is kept.
+      // Keeps the sheet's own reference if it is in a column of earlier results.
       if (header === 'paymentReference') return { text: text || (row.cells.paymentReference ?? ''), problems: NONE };
       return header === 'status' ? { text, problems: rest, status: result.status } : { text, problems: NONE };
     }
@@ -135,26 +137,30 @@ export function resultCells(
 }
 
 /**
- * An empty cell of the sheet's own reference column gets the reference that the row is known by. A row of which nothing was read
- * does not: a total would be none any more.
+ * Fills an empty cell of the sheet's own reference column with the reference of the payment. Not in a row without
+ * values, such as a totals row, which would no longer be recognized.
  */
 function ownReference(name: string | null, { cells }: SheetRow, { reference }: RowResult): string {
   return name === 'paymentReference' && Object.keys(cells).length > 0 ? (reference ?? '') : '';
 }
 
-/** Whether the row was hidden, and stays so: it would be paid when the results are dropped again. */
+/**
+ * Whether the row is hidden in the sheet. It stays hidden, because a visible row would be paid when the results are
+ * dropped again.
+ */
 export function isHidden({ findings }: SheetRow): boolean {
   return findings.some(({ code }) => code === 'row_hidden');
 }
 
-/** Whether the reader could not say which field of the row belongs to which column. */
+/** Whether the row as a whole has an error, such as a wrong number of fields. */
 function isRagged({ findings }: SheetRow): boolean {
   return findings.some(({ column, severity }) => column === null && severity === 'error');
 }
 
 /**
- * A cell of an XLSX as it stood there: a number, date or boolean is one again. A code becomes text, so that a spreadsheet
- * leaves it alone; but not where the reader did not trust it: as text it would be trusted when the results are dropped again.
+ * A cell of an XLSX with the value of the input: a number, date or boolean keeps its type. A code becomes text, so that
+ * a spreadsheet does not change it. If the reader reported an error, the code stays a number: as text, it would pass
+ * when the results are dropped again.
  */
 function storedCell(
   row: SheetRow,
@@ -170,7 +176,7 @@ function storedCell(
   const wrong = (code?: string) =>
     name !== null &&
     findings.some((found) => found.column === name && found.severity === 'error' && (!code || found.code === code));
-  // A formula without a saved value is an empty cell in every other respect, and a merged one not merged any more.
+  // Otherwise a formula without a saved value would become an empty cell, and a merged cell a normal one.
   if (wrong('cell_uncalculated') || wrong('cell_merged')) return { text: '#N/A', problems, kind: 'error', ...look };
   const raw = stored?.raws[at];
   if (raw !== undefined && (form !== 'code' || wrong())) {

@@ -4,15 +4,15 @@ import { finished } from 'node:stream/promises';
 import { neutralise } from '../cells/formula-guard.ts';
 
 export interface ResultsCsv {
-  /** Writes a line; resolves when there is room for more. */
+  /** Writes lines; resolves when the stream accepts more. */
   write(lines: readonly (readonly string[])[]): Promise<void>;
   finish(): Promise<void>;
   abandon(): void;
 }
 
 /**
- * Writes a CSV at `path`, which exists and is empty: UTF-8 with a BOM and CRLF, which is what Excel opens without asking.
- * Every cell is neutralised against formulas.
+ * Writes a CSV at `path`, an existing empty file, in UTF-8 with BOM and CRLF, which Excel opens without a dialog. Every
+ * cell is neutralized against formulas.
  */
 export async function resultsCsv(path: string, delimiter: string): Promise<ResultsCsv> {
   const stream = createWriteStream(path, { flags: 'r+' });

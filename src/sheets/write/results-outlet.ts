@@ -2,35 +2,38 @@ import type { EventEmitter } from 'node:events';
 import type { CellComment } from './cell-comment.ts';
 
 /**
- * The parts of exceljs's streaming writer (4.4.0) under its rows. With its own row and cell objects, checking and writing
- * 100,000 rows of 18 cells took 4.2 s in 385 MB; with rows as XML it takes 2.9 s in 185 MB. Everything but the rows
- * (styles, comments, relations, the package) is exceljs's.
+ * The internals of exceljs's streaming writer (4.4.0) below its rows. With exceljs's row and cell objects, checking and
+ * writing 100,000 rows of 18 cells took 4.2 s and 385 MB; with rows as XML it takes 2.9 s and 185 MB. exceljs still
+ * writes everything but the rows (styles, comments, relationships, the package).
  */
 export interface WriterParts {
   readonly stream: {
     write(xml: string): void;
-    /** Hands on what its buffers hold. */
+    /** Passes on the content of its buffers. */
     _flush(): void;
     readonly pipes: readonly (EventEmitter & { write(xml: string): boolean })[];
   };
   readonly _sheetCommentsWriter: { addComments(comments: CellComment[]): void };
-  /** Its own method makes every link one to another file. */
+  /** exceljs's own method makes every link an external one. */
   readonly _sheetRelsWriter: { readonly _hyperlinks: { address: string; target: string }[] };
   hasComments: boolean;
 }
 
-/** Where the XML of worksheets goes, past the buffers of exceljs's stream, which copy everything twice and never say that they are full. */
+/**
+ * Sends the XML of worksheets past the buffers of exceljs's stream, which copy everything twice and give no
+ * backpressure.
+ */
 export interface ResultsOutlet {
   send(parts: WriterParts, xml: string): void;
-  /** A stream that is ended says nothing of room any more. */
+  /** Call it after the end of a worksheet, because an ended stream emits no more `drain`. */
   ended(): void;
-  /** Waits until what was sent is on its way to the disk. Throws what the disk says. */
+  /** Waits until the stream accepts more. Throws a write error of the file. */
   drain(): Promise<void>;
-  /** Waits for `work`, or throws what the disk says. */
+  /** Waits for `work`, or throws a write error of the file. */
   orFailure(work: Promise<void>): Promise<void>;
 }
 
-/** `stream` is the file that is written. */
+/** `stream` is the output file. */
 export function createOutlet(stream: EventEmitter): ResultsOutlet {
   let failure: Error | null = null;
   const failed = new Promise<never>((_, reject) => {
@@ -40,7 +43,9 @@ export function createOutlet(stream: EventEmitter): ResultsOutlet {
     });
   });
   failed.catch(() => {});
-  /** Resolves when there is room again; listened for from the moment on when there was none, or it would be missed. */
+  /**
+   * Resolves when the stream accepts more. It listens from the moment the stream is full, so that no event is missed.
+   */
   let room: Promise<void> | null = null;
   return {
     send(parts, xml) {
@@ -65,7 +70,7 @@ export function createOutlet(stream: EventEmitter): ResultsOutlet {
   };
 }
 
-/** Resolves when the stream has room, or is over. */
+/** Resolves when the stream accepts more or has ended. */
 function roomIn(pipe: EventEmitter): Promise<void> {
   const events = ['drain', 'finish', 'close', 'error'];
   return new Promise((resolve) => {

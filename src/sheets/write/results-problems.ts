@@ -6,17 +6,17 @@ import type { ResultsWorkbook } from './results-workbook.ts';
 import type { RowResult } from './row-result.ts';
 import { columnLetters, createRowXml } from './row-xml.ts';
 
-/** Excel keeps 65,530 links in a worksheet and repairs one with more. */
+/** Excel allows 65,530 links in a worksheet and repairs a file with more. */
 const LINKS = 60_000;
 /** Excel's worksheets end at row 1,048,576. */
 const LINES = 1_048_000;
 const PART = 256_000;
-/** Characters of XML that are handed on at once. */
+/** Characters of XML to write at once. */
 const SENT = 32_000;
-/** Half of what Deflate leaves, and as quick; the window is no larger than a part. */
+/** Half the size that Deflate gives, at the same speed; the window is no larger than a part. */
 const PACKED = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 const WARNING = 'only a warning';
-/** Its columns. */
+/** The columns of the worksheet. */
 export const PROBLEM_COLUMNS = [
   { header: 'cell', width: 11 },
   { header: 'row in the sheet', width: 17 },
@@ -26,19 +26,19 @@ export const PROBLEM_COLUMNS = [
   { header: 'what happens', width: 20 },
   { header: 'recipient in Payrun', width: 30 },
 ] as const;
-/** By these a worksheet is known to be such a list; earlier versions have no more. */
+/** The header that identifies such a list; earlier versions have only these columns. */
 export const PROBLEM_SIGNS: readonly string[] = PROBLEM_COLUMNS.slice(0, 6).map(({ header }) => header);
 
 export interface ProblemList {
-  /** Adds what is wrong with a row; `line` is its row in the worksheet that the links lead to. */
+  /** Adds the problems of a row; `line` is its row number in the worksheet that the links lead to. */
   add(line: number, row: SheetRow, result: RowResult): void;
-  /** Adds the worksheet; none where there is nothing to say. */
+  /** Adds the worksheet, unless the list is empty. */
   write(name: string): Promise<void>;
 }
 
 /**
- * Collects problems, one line each, while another worksheet is written, and writes them when that one is done. Meanwhile they
- * are kept packed: 100,000 of them take 2 MB.
+ * Collects problems, one line each, while another worksheet is written; `write` adds them afterward. Until then they
+ * are compressed: 100,000 of them take 2 MB.
  */
 export function createProblemList(
   book: ResultsWorkbook,
@@ -82,7 +82,7 @@ export function createProblemList(
         number++;
         const [address, row, column, message, state, recipient] = JSON.parse(line) as KeptLine;
         const { wrong, todo } = inTwo(message);
-        // Made now: while the other worksheets are written, 60,000 of them would take 15 MB.
+        // Created late: kept during the other worksheets, 60,000 links would take 15 MB.
         if (links.length < LINKS) links.push({ address: `A${number}`, target: `'${place}'!${address}` });
         xml.begin(number, Math.max(Math.ceil(wrong.length / 52), Math.ceil(todo.length / 62), 1));
         xml.cell(address, 'text', link);
@@ -105,7 +105,7 @@ export function createProblemList(
   return {
     add: (line, row, result) => {
       for (const problem of result.problems) addLine(line, row, problem, result);
-      // What the service, or a person, said of the payment.
+      // The reason from the payout service or from an approver.
       if (result.reason && !result.problems.some(({ message }) => message === result.reason))
         addLine(line, row, { column: null, severity: 'error', message: result.reason }, result);
     },
@@ -116,7 +116,7 @@ export function createProblemList(
   };
 }
 
-/** Address, row in the sheet, column, sentences, status of the row, name. As XML they would take twice as much. */
+/** One line of the list. As XML, the lines would take twice the memory. */
 type KeptLine = readonly [
   address: string,
   row: number,
@@ -126,7 +126,7 @@ type KeptLine = readonly [
   recipient: string,
 ];
 
-/** In memory of its own: what zlib returns keeps a larger piece. */
+/** Copied, because zlib returns a view of a larger buffer. */
 function packed(lines: string): Buffer {
   const bytes = brotliCompressSync(lines, PACKED);
   const copy = Buffer.allocUnsafeSlow(bytes.length);
@@ -134,7 +134,7 @@ function packed(lines: string): Buffer {
   return copy;
 }
 
-/** The first sentence of a message says what is wrong, the others what to do. "U.S." does not end one. */
+/** Splits a message: the first sentence says what is wrong, the others what to do. "U.S." does not end a sentence. */
 function inTwo(message: string): { wrong: string; todo: string } {
   const end = /(?<!\b\p{Lu})[.!?]\s+(?=\p{Lu})/u.exec(message);
   if (!end) return { wrong: message, todo: '' };

@@ -13,11 +13,11 @@ import type { ResultCell, ResultColumn } from './result-table.ts';
 import { sentenceOf, toneOf } from './row-result.ts';
 import { type CellKind, createRowXml, type RowXml } from './row-xml.ts';
 
-/** Comments in one worksheet. Excel takes seconds for every thousand; the reasons stand in their column for all rows. */
+/** The limit of comments in one worksheet. Excel takes seconds per thousand; the column of reasons covers all rows. */
 export const COMMENTS = 2000;
 const WIDTH = { least: 11, most: 44, reason: 90 };
 
-/** The rows of a table of results as XML, from the second one. */
+/** The rows of a results table as XML, from the second row on. */
 export interface ResultsRows {
   readonly xml: RowXml;
   /** The number of the last row. */
@@ -26,7 +26,7 @@ export interface ResultsRows {
 }
 
 /**
- * @param ofInput whether there are styles of an input: what has none of its own then has its first
+ * @param ofInput whether the input has styles: a cell without one then gets the input's first style
  * @param say adds a comment: position, row, text
  */
 export function resultsRows(
@@ -68,7 +68,7 @@ export function resultsRows(
   };
 }
 
-/** What a cell is written as. */
+/** The decimals and the kind of a cell. */
 export function formOf(column: ResultColumn, { text, kind }: ResultCell): { places: number; kind: CellKind } {
   const places = column.form === 'amount' && kind === undefined ? decimals(text) : NO_NUMBER;
   return { places, kind: kind ?? (places === NO_NUMBER ? 'text' : 'number') };
@@ -83,20 +83,23 @@ export function commentOn(problems: ResultCell['problems']): string {
   return problems.map(sentenceOf).join('\n');
 }
 
-/** How the header of a column looks, without what it had in the input. */
+/** The style change for the header of a column. `hasOwn`: the input has a style for it. */
 export function headerChange({ at, header }: ResultColumn, hasOwn: boolean): Partial<Style> {
   if (at === null) return ADDED_HEADER;
   return { ...(hasOwn ? {} : INPUT_HEADER), ...(header.includes('\n') ? { alignment: { wrapText: true } } : {}) };
 }
 
-/** Lines that the reason takes in its column; a few letters fewer than its width, because words are not split. */
+/**
+ * The number of lines that the reason takes in its column. The estimate uses less than the column width, because words
+ * are not split.
+ */
 function linesOf(columns: readonly ResultColumn[], cells: readonly ResultCell[]): number {
   const last = columns.at(-1);
   const text = last && isReason(last) ? (cells.at(-1)?.text ?? '') : '';
   return Math.min(20, Math.max(1, Math.ceil(text.length / (WIDTH.reason - 8))));
 }
 
-/** How wide a column has to be; `sample` are some of its rows, `i` its place in them. */
+/** The width of a column; `sample` are some of its rows, `i` is its index in them. */
 export function widthOf({ header, at }: ResultColumn, i: number, sample: readonly (readonly ResultCell[])[]): number {
   if (at === null && header === 'reason') return WIDTH.reason;
   const title = header.split('\n').reduce((most, line) => Math.max(most, line.length), 0) + 3;

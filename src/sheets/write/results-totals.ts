@@ -11,12 +11,13 @@ const plain = (text: string): PageCell => ({ text });
 const number = (text: string): PageCell => ({ text, form: 'number' });
 const sum = (text: string): PageCell => ({ text, form: 'sum' });
 
-/** How many columns wide it is, and how wide they are. */
+/** The widths of its columns, in characters. */
 export const TOTALS_WIDTHS = [26, 16, 12, 20, 16, 24, 20];
 
 /**
- * The worksheet of totals: what the sheet asks for by currency and status, what was sent to be paid with its fees, and both as
- * control totals. None of its headers is a column of the catalogue, so that it is never taken for a sheet of payments.
+ * The worksheet of totals: the file total by currency and status, the amounts sent with their fees, and both as control
+ * totals. None of its headers is in the column catalogue, so it is never taken for a sheet of payments.
+ * @param anew the reason why the workbook of an XLSX is a new one; null otherwise
  */
 export function totalsPage(
   sheet: OpenSheet,
@@ -93,7 +94,7 @@ function askedLine({ currency, status, rows, amount }: ResultTotalsRow): Line {
   return [plain(currency || 'no currency'), plain(rowStatus(status)), number(String(rows)), number(amount)];
 }
 
-/** The control sum of a currency over its statuses. */
+/** The sum of a currency over all statuses. */
 function askedSum(currency: string, lines: readonly ResultTotalsRow[]): Line {
   const rows = lines.reduce((most, line) => most + line.rows, 0);
   const amount = currency ? formatMinor(add(currency, lines, 'amount'), currency) : '';
@@ -135,7 +136,10 @@ function add<K extends string>(currency: string, lines: readonly Readonly<Record
   return lines.reduce((total, line) => total + (readServiceAmount(line[key], currency) ?? 0n), 0n);
 }
 
-/** As the first line of a sheet has it: the same sheet with the first of these on top is accepted as it is. */
+/**
+ * In the format of the first line of a sheet: with the first of these lines on top, the same sheet passes the control
+ * total check.
+ */
 function controlLines(rows: number, asked: readonly ResultTotalsRow[], sent: ControlTotalLine | null): readonly Line[] {
   const sums = asked
     .filter(({ currency, status }) => currency !== '' && status !== 'invalid')

@@ -10,25 +10,25 @@ import { createOutlet, type WriterParts } from './results-outlet.ts';
 import { resultsWorksheet } from './results-worksheet.ts';
 import { WorkbookWriter } from './workbook-writer.ts';
 
-/** A worksheet whose rows are XML already. */
+/** A worksheet with rows that are already XML. */
 export interface ListedWorksheet {
   readonly name: string;
   readonly columns: readonly { readonly header: string; readonly width: number }[];
   readonly rows: number;
   readonly xml: Iterable<string>;
-  /** Cells that lead to another: address here, and where to. */
+  /** Links to other cells: the address of the cell, and the target. */
   readonly links: readonly { readonly address: string; readonly target: string }[];
 }
 
-/** A table of results: columns of the input, and Payrun's. */
+/** A results table: columns of the input, and Payrun's. */
 export interface ResultsTable {
   readonly name: string;
   readonly columns: readonly ResultColumn[];
-  /** Rows that decide how wide the columns are. */
+  /** Rows that decide the widths of the columns. */
   readonly sample: readonly (readonly ResultCell[])[];
   /** A comment on the header `status`. */
   readonly hint: string | undefined;
-  /** It is the sheet itself, with all its rows. */
+  /** The table is the sheet itself, with all its rows. */
   readonly whole: boolean;
 }
 
@@ -39,28 +39,31 @@ export interface ResultsWorksheet {
 }
 
 export interface ResultsLine {
-  /** Its number in the sheet. */
+  /** Its row number in the sheet. */
   readonly row: number;
   readonly hidden: boolean;
-  /** What earlier results said of it; empty where the sheet is not one of results. */
+  /** The reason in earlier results; empty if the sheet has none. */
   readonly reason: string;
 }
 
 export interface ResultsWorkbook {
-  /** Adds a worksheet. One is ended before the next is added. */
+  /** Adds a worksheet. End it before the next one is added. */
   table(table: ResultsTable): Promise<ResultsWorksheet>;
   /** Adds a worksheet of free form. */
   page(name: string, rows: readonly (readonly PageCell[])[], widths: readonly number[]): Promise<void>;
-  /** Adds a worksheet with a header that stays, a filter and links. */
+  /** Adds a worksheet with a frozen header, a filter and links. */
   list(worksheet: ListedWorksheet): Promise<void>;
-  /** The id of a style. */
+  /** The ID of a style. */
   style(style: Partial<Style>): number;
-  /** Waits until what was written is on its way to the disk. Call it after every chunk. Throws what the disk says. */
+  /** Waits until the output accepts more. Call it after every chunk. Throws a write error of the file. */
   drain(): Promise<void>;
   finish(): Promise<void>;
-  /** Lets go of the file, after an error too. */
+  /** Closes the file, also after an error. */
   abandon(): void | Promise<void>;
-  /** Set where the sheet itself stays as it came: its worksheet, and where its columns and rows are in it. */
+  /**
+   * Set if the workbook is a patched copy of the input: the name of the sheet's worksheet, and the position of each
+   * column in it. Rows keep their numbers.
+   */
   readonly inPlace: { readonly worksheet: string; column(at: number): number } | null;
 }
 
@@ -77,9 +80,10 @@ const Writer = WorkbookWriter as unknown as new (
 };
 
 /**
- * Opens a workbook at `path`, which exists and is empty. It is written as it grows; memory does not grow with it.
- *
- * @param look of an XLSX that came in: cells keep their styles, columns their widths. `again`: it was a results workbook
+ * Opens a workbook at `path`, an existing empty file. It is written in a stream; memory does not grow with the number
+ * of rows.
+ * @param look the styles and widths of an input XLSX; null if none
+ * @param again the input is a results workbook
  */
 export async function resultsWorkbook(
   path: string,
@@ -93,7 +97,7 @@ export async function resultsWorkbook(
   const date = new Date(at);
   const theme = look?.theme && usableTheme(look.theme) ? look.theme : null;
   const book = new (class extends Writer {
-    /** Theme colours of the input mean what they meant there. */
+    /** The input's theme gives its theme colors the same meaning. */
     override async addThemes(): Promise<void> {
       if (theme) this.zip.append(theme, { name: 'xl/theme/theme1.xml' });
       else await super.addThemes();
@@ -146,7 +150,7 @@ export async function resultsWorkbook(
   };
 }
 
-/** How a cell of a page looks. */
+/** The style of a cell on a page of free form. */
 export function pageStyle(form: PageCell['form'], places: number): Partial<Style> {
   if (form === 'title') return { font: { ...FONT, bold: true, size: 14 } };
   if (form === 'warning') return { font: { ...FONT, bold: true, color: { argb: 'FFC00000' } } };

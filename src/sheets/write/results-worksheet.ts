@@ -9,16 +9,16 @@ import type { ResultsOutlet, WriterParts } from './results-outlet.ts';
 import { headerChange, resultsRows, widthOf } from './results-rows.ts';
 import type { ResultsTable, ResultsWorksheet } from './results-workbook.ts';
 
-/** Characters of XML that are handed on at once. */
+/** Characters of XML to write at once. */
 const PART = 32_000;
 
-/** Of an XLSX that came in: how it looks, and its styles. Nulls of anything else. */
+/** The look and the styles of an input XLSX; null for other inputs. */
 interface Input {
   readonly look: SheetLook | null;
   readonly styles: InputStyles | null;
 }
 
-/** Adds a worksheet of results, with a header that stays, a filter, and a comment on each wrong cell. */
+/** Adds a worksheet of results with a frozen header, a filter, and a comment on each cell with an error. */
 export function resultsWorksheet(
   book: exceljs.stream.xlsx.WorkbookWriter,
   outlet: ResultsOutlet,
@@ -29,7 +29,7 @@ export function resultsWorksheet(
   const parts = sheet as unknown as WriterParts;
   sheet.columns = columns.map((column, i) => ({
     width: (column.at === null ? undefined : look?.widths[column.at]) ?? widthOf(column, i, sample),
-    // Cells that a clerk fills in later are text as well: a spreadsheet leaves them as they were typed.
+    // Cells that users fill in later also have the text format, so that a spreadsheet does not change codes.
     style: column.form === 'code' ? { numFmt: '@' } : {},
   }));
   const head = sheet.addRow(columns.map(({ header }) => escapeText(neutralise(header))));

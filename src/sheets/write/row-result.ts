@@ -1,18 +1,20 @@
 import type { Problem, SheetRow } from '../../model.ts';
 import type { ControlTotalLine } from '../../outcomes/control-total-line.ts';
 
-/** What became of a row; all text as it is to be shown, amounts as plain decimals. */
+/** The result of a row; all text is ready for display, amounts are plain decimals. */
 export interface RowResult {
   readonly row: number;
-  /** Its code: `valid` and `invalid` for a checked sheet; else the state of the payment. `rowStatus` has the word for it. */
+  /**
+   * Status code: `valid` and `invalid` for a checked sheet, else the state of the payment. `rowStatus` gives the words.
+   */
   readonly status: string;
-  /** The payment's id. */
+  /** Payment ID. */
   readonly payment?: string;
-  /** The batch's id. */
+  /** Batch ID. */
   readonly batch?: string;
-  /** The name of the recipient as the ledger knows it, also if the row has only their referenceId. */
+  /** The recipient's name in the ledger, also if the row has only a referenceId. */
   readonly recipient?: string;
-  /** The payment's reference; written where the sheet has no column for it, or no value in it. */
+  /** The payment's reference; written if the sheet has no column for it, or an empty cell. */
   readonly reference?: string;
   readonly amount?: string;
   readonly currency?: string;
@@ -20,43 +22,43 @@ export interface RowResult {
   readonly rate?: string;
   readonly targetAmount?: string;
   readonly targetCurrency?: string;
-  /** Why it failed or waits. The sentences of the problems follow by themselves. */
+  /** The reason why it failed or is on hold. The sentences of the problems are added to it. */
   readonly reason?: string;
-  /** The same payment was made, or is being made, by an earlier run: there is nothing to fix in this row. */
+  /** An earlier run makes or made the same payment, so this row needs no fix. */
   readonly before?: boolean;
   readonly problems: readonly Problem[];
 }
 
-/** The results of a chunk of rows, by row number. A row without one is written with the status `not_read`. */
+/** Returns the results of a chunk of rows, by row number. A row without a result gets the status `not_read`. */
 export type ResultsOf = (
   rows: readonly SheetRow[],
 ) => ReadonlyMap<number, RowResult> | Promise<ReadonlyMap<number, RowResult>>;
 
-/** One line of the totals: the rows of one currency in one status and what they add up to. */
+/** One line of the totals: the rows of one currency in one status, and their sum. */
 export interface ResultTotalsRow {
-  /** Empty for rows without a currency that could be read. */
+  /** Empty for rows without a readable currency. */
   readonly currency: string;
   readonly status: string;
   readonly rows: number;
-  /** A plain decimal; empty where no amount could be read. */
+  /** A plain decimal; empty if no amount could be read. */
   readonly amount: string;
-  /** Of it what is to arrive; empty where nothing is. The rest is debited. */
+  /** The part of it that is fixed as the amount recipients get; empty if none. The rest is the amount to debit. */
   readonly arriving: string;
 }
 
-/** One line of what left the balances: the payments of one currency in one status. Plain decimals. */
+/** One line of the debits: the payments of one currency in one status. Amounts are plain decimals. */
 export interface PaidRow {
   readonly currency: string;
   readonly status: string;
   readonly payments: number;
   readonly sent: string;
   readonly fees: string;
-  /** What of the fees recipients bear; the rest leaves the balance beside what is sent. */
+  /** The fees deducted from recipients; the other fees are debited in addition to `sent`. */
   readonly recipientFees: string;
   readonly totalDebit: string;
 }
 
-/** One line of what recipients get: the payments of one currency in one status. */
+/** One line of the amounts that recipients get: the payments of one currency in one status. */
 export interface ReceivedRow {
   readonly currency: string;
   readonly status: string;
@@ -65,22 +67,22 @@ export interface ReceivedRow {
   readonly amount: string;
 }
 
-/** What a results workbook adds up to. */
+/** The totals of a results workbook. */
 export interface ResultTotals {
   readonly asked: readonly ResultTotalsRow[];
-  /** Empty where nothing was paid yet, and for a check. */
+  /** Empty if nothing was paid yet, and for a check. */
   readonly paid: readonly PaidRow[];
   readonly received: readonly ReceivedRow[];
-  /** The control total of what was sent, as every channel shows it; absent or null if nothing was. */
+  /** The control total of the payments sent, the same in every channel; null or undefined if none were sent. */
   readonly sent?: ControlTotalLine | null;
 }
 
-/** What stands on top of the totals. */
+/** The heading of the totals worksheet. */
 export interface ResultsHeading {
   /** "Run 12", or "Check". */
   readonly title: string;
   readonly merchant?: string;
-  /** The sandbox was used: no money moved. Said on every worksheet. */
+  /** The run used the sandbox, so no money moved. Every worksheet is marked. */
   readonly sandbox: boolean;
   /** Milliseconds since the epoch, UTC. */
   readonly at: number;
@@ -101,7 +103,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   waits: 'waits',
 };
 
-/** How a status is coloured. */
+/** The color of a status. */
 export function toneOf(status: string): Tone {
   return TONES[status] ?? 'plain';
 }
@@ -113,13 +115,13 @@ export function isToFix({ status, before }: RowResult): boolean {
   return TO_FIX.has(status) && before !== true;
 }
 
-/** The reason and the sentences of the problems, each once. */
+/** The reason and the sentences of the problems, without duplicates. */
 export function reasonOf({ reason, problems }: RowResult): string {
   const sentences = [...(reason ? [reason] : []), ...problems.map(sentenceOf)];
   return [...new Set(sentences)].join(' ');
 }
 
-/** A problem's sentence, with its column in front where the sentence does not name it. */
+/** The sentence of a problem, prefixed with its column if the sentence does not name it. */
 export function sentenceOf({ column, message, severity }: Problem): string {
   const named =
     column === null || message.toLowerCase().includes(column.toLowerCase()) ? message : `${column}: ${message}`;

@@ -4,15 +4,15 @@ import { escapeText } from '../xlsx/xlsx-text.ts';
 
 /** Excel refuses a workbook with a longer cell. */
 const CELL_LIMIT = 32_767;
-/** In points; Excel's own for 11 point text. */
+/** In points; Excel's default for 11 point text. */
 const LINE_HEIGHT = 15;
 const SPECIAL = /[&<>]/;
 const EACH_SPECIAL = /[&<>]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * What a cell holds: text, a plain number that a spreadsheet keeps exactly, TRUE or FALSE, or an error such as #N/A. None of
- * them is ever a formula.
+ * The kind of a cell: text, a plain number that a spreadsheet stores exactly, TRUE or FALSE, or an error such as #N/A.
+ * It is never a formula.
  */
 export type CellKind = 'text' | 'number' | 'boolean' | 'error';
 
@@ -28,7 +28,7 @@ const ERRORS: ReadonlySet<string> = new Set([
   '#GETTING_DATA',
 ]);
 
-/** What the `<v>` of a cell of an XLSX can be written again as; text where it is nothing that Excel would take. */
+/** The kind in which the `<v>` of an XLSX cell can be written again; text if Excel would accept no other. */
 export function kindOfRaw(raw: string): CellKind {
   if (NUMBER.test(raw)) return 'number';
   if (raw === 'TRUE' || raw === 'FALSE') return 'boolean';
@@ -36,21 +36,24 @@ export function kindOfRaw(raw: string): CellKind {
 }
 
 export interface RowXml {
-  /** Begins a row, `lines` lines of text high. */
+  /** Begins a row; `lines` is its height in lines of text. */
   begin(row: number, lines: number, hidden?: boolean): void;
   /**
-   * Adds the next cell. Text is an inline string, which is never a formula, and neutralised besides. `style` is exceljs's id
-   * of one.
+   * Adds the next cell. Text becomes an inline string, which is never a formula, and is neutralized as well. `style` is
+   * a style ID.
    */
   cell(text: string, kind: CellKind, style: number): void;
   end(): void;
-  /** Characters that wait, about. */
+  /** The approximate number of characters not taken yet. */
   readonly waiting: number;
-  /** The rows so far as XML; begins anew. */
+  /** Returns the rows so far as XML and resets them. */
   take(): string;
 }
 
-/** Rows of a worksheet as XML. One array takes all pieces: 100,000 rows make 0.9 GB of garbage less than with one a row. */
+/**
+ * Builds rows of a worksheet as XML. One array collects all pieces: for 100,000 rows, this creates 0.9 GB less garbage
+ * than one array per row.
+ */
 export function createRowXml(): RowXml {
   const parts: string[] = [];
   let used = 0;
@@ -67,7 +70,7 @@ export function createRowXml(): RowXml {
       number = String(row);
       put('<row r="');
       put(number);
-      // A program that opens the workbook does not measure wrapped text by itself.
+      // Programs that open the workbook do not measure wrapped text.
       put(lines > 1 ? `" ht="${lines * LINE_HEIGHT}" customHeight="1"` : '"');
       put(hidden ? ' hidden="1">' : '>');
     },
@@ -103,7 +106,7 @@ export function createRowXml(): RowXml {
   };
 }
 
-/** One cell of a part whose own elements have the prefix `p`. As `RowXml.cell`: never a formula. */
+/** One cell for a part whose elements have the prefix `p`. Like `RowXml.cell`, never a formula. */
 export function cellXml(p: string, address: string, text: string, kind: CellKind, style: number): string {
   const head = `<${p}c r="${address}${styleAttribute(style)}`;
   if (text === '') return `${head}/>`;
@@ -118,7 +121,7 @@ const TYPES: Readonly<Record<Exclude<CellKind, 'text'>, string>> = { number: '',
 const LETTERS: string[] = [];
 const STYLES: string[] = [];
 
-/** The letters of a column by its position. Made once each, because every cell needs its address. */
+/** The letters of a column by its position. Cached, because every cell needs its address. */
 export function columnLetters(at: number): string {
   LETTERS[at] ??= letter(at);
   return LETTERS[at];

@@ -3,31 +3,31 @@ import type { Cells } from '../../model.ts';
 export interface TemplateColumn {
   /** Canonical name. */
   readonly name: string;
-  /** Text that a spreadsheet must leave alone. */
+  /** Text that a spreadsheet must not change. */
   readonly text: boolean;
-  /** What each country needs in it. */
+  /** The requirements of each country. */
   readonly comment: string;
 }
 
-/** Somebody who was paid before and can be paid again by their number alone. */
+/** A recipient who was paid before and can be paid again by referenceId alone. */
 export interface KnownRecipient {
   readonly referenceId: string;
   readonly name: string;
   readonly country: string;
 }
 
-/** All that a template says; whoever writes it knows nothing of countries. */
+/** The content of a template. Its writer needs no rules of countries. */
 export interface TemplatePlan {
   readonly columns: readonly TemplateColumn[];
-  /** Those of the columns whose need depends on the country. */
+  /** Columns that are required only in some countries. */
   readonly guided: readonly string[];
   readonly countries: readonly string[];
   readonly currencies: readonly string[];
   readonly methods: readonly string[];
-  /** `DE/iban` where a bank transfer to Germany needs an IBAN. */
+  /** `DE/iban` if a bank transfer to Germany requires an IBAN. */
   readonly required: readonly string[];
   readonly advised: readonly string[];
-  /** Countries where an IBAN may stand for the country's own numbers. */
+  /** Countries in which an IBAN can replace the country's own account numbers. */
   readonly ibanInstead: readonly string[];
   /** Rows by canonical name, without an amount. */
   readonly examples: readonly Cells[];

@@ -1,19 +1,22 @@
 import { columnLetters } from './row-xml.ts';
 import type { TemplatePlan } from './template-plan.ts';
 
-/** A formula of conditional formatting: when the cell of a column in row 2, and so in each row, is missing. */
+/**
+ * A conditional formatting formula that is true if a required cell of the column is empty. It is written for row 2 and
+ * applies to each row.
+ */
 export interface TemplateRule {
   readonly column: string;
   readonly need: 'required' | 'advised';
   readonly formula: string;
 }
 
-/** Columns that a payment needs whoever is paid. */
+/** Columns that every payment requires. */
 const ALWAYS = ['amount', 'currency'];
 const OF_RECIPIENT = ['type', 'email', 'country'];
 const OF_BANK: ReadonlySet<string> = new Set(['accountNum', 'branchId', 'bankId']);
 
-/** When which cell is coloured. A row without anything is not; a known recipient needs only referenceId. */
+/** The rules that color missing cells. An empty row has none; a known recipient needs only referenceId. */
 export function templateRules(names: readonly string[], { guided }: TemplatePlan): readonly TemplateRule[] {
   const cell = (name: string) => `$${columnLetters(names.indexOf(name))}2`;
   const range = (from: string, to: string) => `${cell(from)}:${cell(to)}`;

@@ -8,17 +8,17 @@ import { groupStatus, type PainStatus, painOutcome } from './pain-status.ts';
 import { type ResultsOf, type RowResult, reasonOf } from './row-result.ts';
 
 const CHUNK = 200;
-/** Room for what stands before the payments and is known when all of them are written; the rest of it is blank. */
+/** Bytes reserved for the header, which is known only after all payments are written; the rest stays blank. */
 const HEAD = 4096;
-/** Characters of one line of additional information, and lines of it. */
+/** The limits of additional information: characters per line, and lines. */
 const LINE = 105;
 const LINES = 10;
 const LONGEST_ID = 35;
 
 export interface PainAnswer {
-  /** What stands there is replaced when the new one is whole. */
+  /** An existing file is replaced when the new one is complete. */
   readonly path: string;
-  /** Unique for each answer. */
+  /** Unique per answer. */
   readonly id: string;
   /** Milliseconds since the epoch, UTC. */
   readonly at: number;
@@ -26,8 +26,8 @@ export interface PainAnswer {
 }
 
 /**
- * Answers a pain.001 with a pain.002: what became of each payment, by the identifications that its file gave. Written while the rows
- * are read: memory does not grow with them. Throws `file_unwritable` and what reading a sheet throws.
+ * Answers a pain.001 with a pain.002: the status of each payment, with the IDs of its file. It is written while the
+ * rows are read, so memory does not grow with them. Throws `file_unwritable` and the errors of reading a sheet.
  */
 export async function writePainAnswer(sheet: OpenSheet, answer: PainAnswer): Promise<void> {
   await writeWhole(answer.path, async (temporary) => {
@@ -109,7 +109,7 @@ function paymentOf(
   const info = lines.map((line) => element('AddtlInf', line)).join('');
   return [
     '<TxInfAndSts>',
-    // Without hyphens it is short enough.
+    // Without hyphens, the ID fits in 35 characters.
     result.payment === undefined ? '' : element('StsId', result.payment.replaceAll('-', '')),
     instruction === '' ? '' : element('OrgnlInstrId', instruction),
     endToEnd === '' ? '' : element('OrgnlEndToEndId', endToEnd),
@@ -119,7 +119,7 @@ function paymentOf(
   ].join('');
 }
 
-/** Lines of words, as many as an answer may have. */
+/** Wraps text into lines, up to the limit of an answer. */
 function linesOf(text: string): readonly string[] {
   const lines: string[] = [];
   let line = '';

@@ -12,17 +12,17 @@ import type { TemplateColumn, TemplatePlan } from './template-plan.ts';
 import { templateRules } from './template-rules.ts';
 import { WorkbookWriter } from './workbook-writer.ts';
 
-/** Rows that have drop-downs and colours. Text stays text in all rows. */
+/** The number of rows with drop-downs and colors. The text format applies to all rows. */
 const TEMPLATE_ROWS = 5000;
 
 const fill = (argb: string): Fill => ({ type: 'pattern', pattern: 'solid', fgColor: { argb } });
 const HEADER: Partial<Style> = { font: { ...FONT, bold: true }, fill: fill('FFD9E2F3') };
 const NOTE: Partial<Style> = { font: { ...FONT, italic: true, color: { argb: 'FF7F7F7F' } } };
 const TITLE: Partial<Style> = { font: { ...FONT, bold: true, size: 14 } };
-/** Not columns of the catalogue: they are for whoever reads the sheet. */
+/** Not in the catalogue: these columns are only for the reader. */
 const KNOWN_AS = ['Known as', 'In country'];
 
-/** Hidden: what the drop-downs and colours look up. */
+/** The hidden worksheet with the values for drop-downs and colors. */
 const LISTS = 'Lists';
 
 type Sheet = exceljs.Worksheet & {
@@ -32,15 +32,16 @@ type Sheet = exceljs.Worksheet & {
 };
 
 /**
- * Writes a sheet to be filled in: a header with comments, drop-downs, text columns that a spreadsheet leaves as they are typed,
- * colours for what is missing, and a worksheet of examples that is never read as payments. Throws `file_unwritable`.
+ * Writes an empty sheet to fill in: a header with comments, drop-downs, text columns that a spreadsheet does not
+ * change, colors for missing cells, and a worksheet of examples that is never read as payments. `at` is in ms since the
+ * epoch. Throws `file_unwritable`.
  */
 export async function writeTemplate(path: string, plan: TemplatePlan, at: number): Promise<void> {
   await writeWhole(path, async (filename) => {
     const date = new Date(at);
     const book = new WorkbookWriter({ filename, useStyles: true });
     Object.assign(book, { creator: 'Payrun', lastModifiedBy: 'Payrun', created: date, modified: date });
-    // The worksheet that is seen first; exceljs would leave that open.
+    // Makes the first worksheet the active one; exceljs leaves this open.
     book.views = [{ x: 0, y: 0, width: 24_000, height: 12_000, firstSheet: 0, activeTab: 0, visibility: 'visible' }];
     writePayments(book.addWorksheet('Payments', { views: [...FROZEN], pageSetup: PRINTED }), plan);
     writeExamples(book.addWorksheet('Examples', { pageSetup: PRINTED }), plan);
@@ -106,8 +107,8 @@ function dropDowns(plan: TemplatePlan): readonly { column: string; list: string 
 }
 
 /**
- * One row for each country, in the order of the columns, so that it can be copied. The headers say "(example)": by them nobody
- * takes it for a sheet of payments, and `check` and `pay` read the first worksheet only.
+ * One row per country, in the order of the columns, ready to copy. The headers end with "(example)", so that Payrun
+ * never reads this worksheet as payments.
  */
 function writeExamples(sheet: exceljs.Worksheet, { columns, examples }: TemplatePlan): void {
   sheet.columns = columns.map((column) => ({
@@ -159,7 +160,10 @@ function writeRow(
   row.commit();
 }
 
-/** The lists of the drop-downs and, for the colours, what which country needs. Names reach them from any worksheet. */
+/**
+ * The lists for the drop-downs, and the requirements by country for the colors. Defined names make them available to
+ * all worksheets.
+ */
 function writeLists(book: exceljs.stream.xlsx.WorkbookWriter, plan: TemplatePlan): void {
   const lists = [
     { name: 'payrun_countries', values: plan.countries },
@@ -169,7 +173,7 @@ function writeLists(book: exceljs.stream.xlsx.WorkbookWriter, plan: TemplatePlan
     { name: 'payrun_iban', values: plan.ibanInstead },
   ];
   const sheet = book.addWorksheet(LISTS, { state: 'hidden' });
-  // A name must stand for a cell at least.
+  // A defined name must refer to at least one cell.
   const filled = lists.map(({ name, values }) => ({ name, values: values.length > 0 ? values : ['none'] }));
   const longest = Math.max(...filled.map(({ values }) => values.length));
   for (let i = 0; i < longest; i++) sheet.addRow(filled.map(({ values }) => values[i] ?? null)).commit();
