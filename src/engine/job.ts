@@ -5,14 +5,14 @@ import type { AppContext } from './context/app-context.ts';
 import type { ExecuteOptions } from './runs/execute-run.ts';
 import type { Actor } from './users/actor.ts';
 
-/** How far it is, and whether it was asked to stop; `maker` is who runs it. */
+/** The context of one execution of a job: its progress, its signal to stop, and `maker`, the user who runs it. */
 export interface JobContext extends Pick<ExecuteOptions, 'progress' | 'signal'> {
   readonly maker: Actor;
-  /** A line for whoever waits for it, before it is done. */
+  /** Shows a line to the user before the job is done. */
   readonly tell?: ((line: string) => void) | undefined;
 }
 
-/** What a job tells that is no run: a document for programs, lines for people. */
+/** The result of a job that is not a run: a document for programs and lines for people. */
 export interface JobReport {
   readonly document: unknown;
   readonly lines: readonly string[];
@@ -24,25 +24,25 @@ export type JobOutcome = RunOutcome | JobReport;
 /** `{cron: '0 2 * * *', timeZone: 'Europe/Berlin', input: {...}, catchUp: true}` */
 export type CronTrigger = z.input<typeof cronTrigger>;
 
-/** Files that arrive in the inbox are this job's. */
+/** The job handles files that arrive in the inbox. */
 export interface InboxTrigger {
   readonly folder: 'inbox';
 }
 
 /**
- * What runs: a file in `jobs/`, or in the folder of the setting `jobsFolder`, whose default export is one of these. The file's
- * name is the job's name.
+ * A job: the default export of a file in `jobs/` or in the folder of the setting `jobsFolder`. The file's name is the
+ * job's name.
  */
 export interface Job<Input extends z.ZodType = z.ZodType> {
   /** One line for `payrun jobs`. */
   readonly summary: string;
   readonly input: Input;
-  /** When it runs by itself, beside what the setting `schedule` says. `payrun run` runs it in any case. */
+  /** When it starts by itself, in addition to the setting `schedule`. `payrun run` can always start it. */
   readonly triggers?: readonly (CronTrigger | InboxTrigger)[];
   run(appContext: AppContext, input: z.output<Input>, context: JobContext): Promise<readonly JobOutcome[]>;
 }
 
-/** Gives a job its types. */
+/** Gives the definition of a job its types. */
 export function defineJob<Input extends z.ZodType>(job: Job<Input>): Job<Input> {
   return job;
 }

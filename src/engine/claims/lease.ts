@@ -3,21 +3,21 @@ import { PayrunError } from '../../errors.ts';
 import { claimRun, extendLease, getRun, releaseLease } from '../../ledger/runs/run.ts';
 import type { AppContext } from '../context/app-context.ts';
 
-/** A process that is gone without a word blocks its run for so long; on the same machine it is seen to be gone at once. */
+/** How long a process that ends without releasing its run blocks the run. On the same machine it is noticed at once. */
 const LEASE_MS = 30_000;
 
 export interface Lease {
   readonly fence: bigint;
-  /** Aborts when the run was taken over. */
+  /** Aborts when another process takes over the run. */
   readonly lost: AbortSignal;
-  /** False when the run was taken over; true where nobody can say, because the database is away. */
+  /** False when another process has taken over the run. True if the database cannot be reached. */
   isMine(): Promise<boolean>;
   release(): Promise<void>;
 }
 
 export const me = `${hostname()}:${process.pid}:${Math.round(Date.now() - process.uptime() * 1000)}`;
 
-/** Takes the run for this process and keeps it until it is released. Throws `run_busy` when another process has it. */
+/** Takes the run for this process and keeps it until it is released. Throws `run_busy` if another process has it. */
 export async function leaseRun({ ledger, clock, log, leaseMs = LEASE_MS }: AppContext, run: bigint): Promise<Lease> {
   const { lease_owner } = await getRun(ledger.db, run);
   const fence = await claimRun(ledger.db, run, me, leaseMs, lease_owner && isDead(lease_owner) ? lease_owner : null);
@@ -32,7 +32,7 @@ export async function leaseRun({ ledger, clock, log, leaseMs = LEASE_MS }: AppCo
   void (async () => {
     for (;;) {
       await clock.sleep(leaseMs / 3, done.signal);
-      // A database that is away for a moment is no reason to stop: every write is checked against the fence anyway.
+      // A short database outage is no reason to stop: every write is checked against the fence anyway.
       const held = await extendLease(ledger.db, run, fence, leaseMs).catch((error: unknown) => {
         log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'the lease was not extended');
         return true;
@@ -52,7 +52,10 @@ export async function leaseRun({ ledger, clock, log, leaseMs = LEASE_MS }: AppCo
   };
 }
 
-/** A process of this machine that is not there any more. Of other machines nobody here can say. */
+/**
+ * Whether the owner is a process of this machine that has ended. Always false for other machines: they cannot be
+ * checked.
+ */
 export function isDead(owner: string): boolean {
   const [host, pid] = owner.split(':');
   if (host !== hostname() || owner === me) return false;

@@ -10,16 +10,16 @@ import { type Actor, trace } from '../users/actor.ts';
 export interface NewRun extends Omit<Parameters<typeof createRun>[1], 'sheetId' | 'maker'> {
   readonly maker: Actor;
   readonly file: string;
-  /** What the reader made of it. */
+  /** The columns and formats that the reader detected. */
   readonly understood: unknown;
   readonly confirmed: boolean;
-  /** Asked when the sheet is kept, before the run is made; what it throws keeps the run from being made. */
+  /** Called after the sheet is stored and before the run is created. If it throws, no run is created. */
   readonly isStill?: (() => Promise<void>) | undefined;
-  /** Written in the same transaction as the run; what it throws keeps the run from being made. */
+  /** Called in the transaction that creates the run. If it throws, no run is created. */
   readonly within?: ((db: Db, run: bigint) => Promise<void>) | undefined;
 }
 
-/** Keeps a file in the ledger, makes the run of it, and tells of that in its audit. Returns the run's id. */
+/** Stores a file in the ledger, creates its run and appends `run_created` to the audit log. Returns the run's id. */
 export async function newRunOfSheet(
   { ledger, ids, clock }: Pick<AppContext, 'ledger' | 'ids' | 'clock'>,
   { file, understood, confirmed, isStill, within, maker, ...run }: NewRun,

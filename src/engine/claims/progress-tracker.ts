@@ -3,7 +3,7 @@ import type { StepProgress } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { RunPlan } from '../plan/run-plan.ts';
 
-/** How far a run is. `callsExpected` and `msLeft` are null until the run has been estimated. */
+/** The progress of a run. `callsExpected` and `msLeft` are null until the run has been estimated. */
 export interface Progress extends StepProgress {
   readonly calls: number;
   readonly callsExpected: number | null;
@@ -16,10 +16,13 @@ export interface ProgressTracker {
   progress(progress: StepProgress): void;
 }
 
-/** How often the ledger is told, at most, so that pages of other processes can show it. */
+/** The shortest interval between two writes to the ledger, from which pages of other processes read the progress. */
 const TELL_LEDGER_MS = 1_000;
 
-/** Counts calls of a run and says how long the rest takes at the quota: to whoever asked, and once a second to the ledger. */
+/**
+ * Counts the API calls of a run and estimates the time left at the quota. Reports each change to `tell`, and at most
+ * once a second to the ledger.
+ */
 export function createProgressTracker(
   appContext: AppContext,
   run: bigint,
@@ -54,8 +57,8 @@ export function createProgressTracker(
 }
 
 /**
- * Nobody waits for it and nothing depends on it: where the ledger is away, or still has the last one to write, this one is left
- * out and a later one says more.
+ * Nothing depends on these writes. If the ledger cannot be reached or is still busy with the last one, this one is
+ * skipped and a later one catches up.
  */
 function ledgerTeller(
   { ledger, clock, perWindow, config: { quotaWindowMs: windowMs } }: AppContext,

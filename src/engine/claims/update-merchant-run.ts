@@ -3,14 +3,14 @@ import { type MerchantRowState, merchantRows } from '../../ledger/merchants/merc
 import { setRunState } from '../../ledger/runs/run.ts';
 import type { RunState } from '../../states.ts';
 
-/** Where rows keep their run. The first of this list that any row is in decides. */
+/** The run state that follows from the states of its rows. The first entry that any row matches decides. */
 const STANDS: readonly (readonly [MerchantRowState, RunState, string])[] = [
   ['ready', 'working', 'Interrupted.'],
   ['unknown', 'needs_person', 'Of a sub-merchant nobody can say whether it was made; its row says what to do.'],
   ['waits', 'on_the_way', 'Waits for the approval of the service; `payrun resume` goes on when it is there.'],
 ];
 
-/** Writes where a run about sub-merchants stands, from its rows. */
+/** Updates the state of a run of sub-merchants from its rows. */
 export async function updateMerchantRun(db: Db, run: bigint): Promise<void> {
   const rows = await merchantRows(db, run);
   if (rows.length === 0) return setRunState(db, run, 'working', 'Interrupted.');

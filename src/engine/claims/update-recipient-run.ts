@@ -2,7 +2,7 @@ import type { Db } from '../../ledger/db/db.ts';
 import { countRecipientRows, recipientsIn } from '../../ledger/recipients/recipient-row.ts';
 import { getRun, setRunState } from '../../ledger/runs/run.ts';
 
-/** Writes where a run about recipients stands, from its rows. */
+/** Updates the state of a run of recipients from its rows. */
 export async function updateRecipientRun(db: Db, run: bigint): Promise<void> {
   const { ready = 0 } = await countRecipientRows(db, run);
   const { options } = await getRun(db, run);

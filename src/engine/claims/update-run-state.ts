@@ -11,7 +11,7 @@ import type { BatchState, RunState } from '../../states.ts';
 import { updateMerchantRun } from './update-merchant-run.ts';
 import { updateRecipientRun } from './update-recipient-run.ts';
 
-/** Where a batch keeps its run. The first of this list that any batch of the run is in decides. */
+/** The run state that follows from the states of its batches. The first entry that any batch matches decides. */
 const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
   ['unknown', 'needs_person', 'A batch is not what it should be.'],
   ['open', 'needs_person', 'A batch could not be quoted.'],
@@ -25,15 +25,15 @@ const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
   ['started', 'on_the_way', 'Payments are on their way.'],
 ];
 
-/** Of many discrepancies the note names so many. */
+/** The largest number of discrepancies that the note of a run lists. */
 const MOST_NAMED = 5;
 
-/** Writes where the run stands now, from its batches and payments, and why. */
+/** Updates the state of the run and its note from its batches and payments. */
 export async function updateRunState(db: Db, run: bigint): Promise<void> {
   const { job, intake_at, confirmed_at, options, blocked } = await getRun(db, run);
   if (job === SYNC_RECIPIENTS) return updateRecipientRun(db, run);
   if (paysNobody(job)) return updateMerchantRun(db, run);
-  // Its rows were not screened yet, so no state of theirs says that it is not done.
+  // The rows are not screened yet, so no row state shows that the run is unfinished.
   if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
   const batches = await batchesOf(db, run);
   const facts = await readRunFacts(db, [run]);
@@ -53,7 +53,7 @@ export async function updateRunState(db: Db, run: bigint): Promise<void> {
     ...(await openBatchDiscrepancies(db, [run])).map(({ what }) => what),
   ];
   if (differing.length > 0) {
-    // What is not at its end yet is followed all the same.
+    // Batches that are not final are followed despite the discrepancies.
     const followed = STANDS.find(([state]) => isFollowed(state) && batches.some((batch) => batch.state === state));
     return setRunState(db, run, followed?.[1] ?? 'needs_person', differing.slice(0, MOST_NAMED).join(' '));
   }
@@ -77,11 +77,11 @@ export async function updateRunState(db: Db, run: bigint): Promise<void> {
   );
 }
 
-/** An approved batch waits for money only if the balance is known to lack some. */
+/** An approved batch counts as waiting for funds only if a shortfall is recorded. */
 const standingOf = ({ state, missing_minor }: BatchRow): BatchState =>
   state === 'approved' && missing_minor !== null ? 'waiting_funds' : state;
 
-/** Payments that were said not to be paid, and were paid after their references had been paid by other runs. */
+/** Payments that were confirmed as unpaid but turned out paid after another run had paid their references. */
 const paidTwice = (facts: readonly RunFacts[]): number =>
   facts
     .flatMap(({ standing }) => standing.reasons)

@@ -11,18 +11,18 @@ export interface RunWatch {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A run that this process has taken. */
+/** A run that this process holds. */
 export interface HeldRun {
   readonly run: ActiveRun;
   readonly deps: LocalDeps;
   readonly meter: ProgressTracker;
-  /** Opens the service of its merchant. Throws what `Workplace.service` throws. */
+  /** Opens the service for the run's merchant. Throws what `AppContext.service` throws. */
   withService(): Promise<StepDeps>;
 }
 
 /**
- * Takes the run for this process and does `work` under its fence; then writes where the run stands. Throws `run_busy`, `fenced`,
- * and what `work` throws; the run can be carried on later.
+ * Takes the run for this process, does `work` under its fence, then updates the run's state. Throws `run_busy`,
+ * `fenced` and the errors of `work`; the run can be resumed later.
  */
 export async function holdRun(
   appContext: AppContext,
@@ -31,10 +31,10 @@ export async function holdRun(
   work: (held: HeldRun) => Promise<void>,
 ): Promise<void> {
   const { ledger, config, clock, ids, log } = appContext;
-  // A process that may not pay from this ledger does not keep its runs from one that may.
+  // Before the lease, so that a process that may not pay from this ledger does not block one that may.
   await appContext.rules();
   const lease = await leaseRun(appContext, id);
-  // Where the database itself is away, the first error is the one to be told.
+  // If the database cannot be reached, the first error is the one to report.
   const unlessAway = (what: string) => (error: unknown) =>
     log.warn({ run: String(id), code: (error as { code?: unknown }).code }, what);
   try {
@@ -51,7 +51,7 @@ export async function holdRun(
     try {
       await work({ run, deps, meter, withService });
     } catch (error) {
-      // Whatever happened to a process that was overtaken, that it was overtaken is what counts.
+      // If another process has taken over the run, `fenced` matters more than any other error.
       throw (await lease.isMine()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
     } finally {
       await updateRunState(ledger.db, id).catch(unlessAway('the run was not concluded'));
@@ -61,7 +61,7 @@ export async function holdRun(
   }
 }
 
-/** `holdRun` with the service of its merchant. */
+/** `holdRun` with the service of the run's merchant already open. */
 export function withRun(
   appContext: AppContext,
   id: bigint,

@@ -19,42 +19,46 @@ import { joinEmbeddedSandbox } from './embedded-sandbox.ts';
 import { createDifferenceLog, type RulesInForce, rulesForProcess, rulesToPay } from './money-rules.ts';
 import { createServiceIdentity, type ServiceIdentity } from './service-identity.ts';
 
-/** The service's quotas: requests a minute of a merchant, by environment, and of an address. */
+/** The service's quotas in requests a minute: per merchant, by environment, and per IP address. */
 const PER_MINUTE = { sandbox: 50, production: 100 } as const;
 const PER_ADDRESS = 200;
-/** The name of the platform of the embedded sandbox: its keys make sub-merchants there. */
+/** The merchant id of the embedded sandbox's platform account. Its keys create sub-merchants. */
 const EMBEDDED_PLATFORM = 'platform';
 
-/** Everything that a run needs, open: the ledger, and the service for every merchant. */
+/** Everything that a run needs, already open: the ledger, and the payout service for every merchant. */
 export interface AppContext {
-  /** Of this process. What decides whether money goes is not in it: see `rules`. */
+  /** The settings of this process. The rules that decide whether money moves are not part of it: see `rules`. */
   readonly config: ProcessConfig;
-  /** The configuration with what it proposes for the rules of the ledger: to compare and to apply, never to pay by. */
+  /** The whole configuration, including the rules that it proposes. Use it to compare and apply rules, never to pay. */
   readonly proposed: Config;
-  /** The rules in force; a ledger without any takes those of this process. Throws `rules_missing`, `ledger_environment`. */
+  /**
+   * The rules in force. A ledger without rules takes those of this process. Throws `rules_missing`,
+   * `ledger_environment`.
+   */
   rules(): Promise<RulesInForce>;
-  /** Whether this process may pay from this ledger, without establishing rules. Throws what `rules` throws. */
+  /** Checks that this process may pay from this ledger, without establishing rules. Throws what `rules` throws. */
   checkRules(): Promise<RulesInForce | null>;
   readonly ledger: Ledger;
   readonly log: Log;
   readonly clock: Clock;
   readonly ids: () => string;
   readonly calls: CallRecorder;
-  /** No money moves. */
+  /** True if no real money moves. */
   readonly sandbox: boolean;
   /** The merchant of a sheet that names none. */
   readonly defaultMerchant: string;
-  /** Calls of one merchant in one window. */
+  /** API calls of one merchant in one quota window. */
   readonly perWindow: number;
-  /** Calls of this machine in one window, of all merchants together. */
+  /** API calls of this machine in one quota window, for all merchants together. */
   readonly perAddress: number;
-  /** How long a run stays with a process that says nothing; without it 30 s. */
+  /** How long (ms) a run stays leased to a process that does not respond. 30 s by default. */
   readonly leaseMs?: number;
-  /** Where the payout service is; starts the embedded sandbox where that is it. */
+  /** The URL of the payout service. Starts the embedded sandbox if no service is configured. */
   serviceUrl(): Promise<string>;
   /**
-   * Throws `merchant_unknown`, `keys_required`, `merchant_exists` when the keys are those of another account, and `service_changed` if this is
-   * not the service at which the ledger pays for the merchant.
+   * Opens the service for a merchant. Throws `merchant_unknown`, `keys_required`, `merchant_exists` if the merchant has
+   * another access key, `merchant_keys_taken` if another merchant has this one, and `service_changed` if this is not the
+   * service at which the ledger pays for the merchant.
    */
   service(merchant: string, options?: { run?: bigint; onCall?: (record: CallRecord) => void }): Promise<Service>;
   close(): Promise<void>;
@@ -67,7 +71,10 @@ export interface AppContextOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** Opens the ledger and, where no service is configured, the embedded sandbox. Throws what those throw. */
+/**
+ * Opens the ledger. If no service is configured, the embedded sandbox starts when it is first needed. Throws the errors of
+ * opening the ledger.
+ */
 export async function openAppContext(config: Config, options: AppContextOptions = {}): Promise<AppContext> {
   const log = options.log ?? createLog(config.logLevel);
   const clock = options.clock ?? systemClock;
@@ -94,7 +101,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
   const defaultMerchant = config.embeddedService ? 'sandbox' : 'default';
   const place = async (merchant: string): Promise<{ baseUrl: string; keys: MerchantKeys; kind: KeyKind }> => {
     if (config.embeddedService) {
-      // A merchant of another service has no keys at this one.
+      // A merchant of another service has no keys for the sandbox.
       const kept =
         merchant === defaultMerchant || merchant === EMBEDDED_PLATFORM ? null : await keptSandboxKeys(merchant);
       const { url: baseUrl, keys: ofMerchant, parent } = await joinSandbox();
@@ -109,7 +116,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
     }
     return { baseUrl: config.serviceUrl!, ...(await keysOf(merchant)) };
   };
-  /** Of a sub-merchant that was made at the embedded sandbox. */
+  /** The keys of a sub-merchant that was created at the embedded sandbox. */
   const keptSandboxKeys = async (merchant: string): Promise<{ keys: MerchantKeys; kind: KeyKind }> => {
     const row = await getMerchant(ledger.db, merchant);
     const keys = row.environment === 'sandbox' ? merchantKeys(ledger.vault, row) : null;
@@ -136,12 +143,12 @@ export async function openAppContext(config: Config, options: AppContextOptions 
   const quotaOf = (merchant: string, accessKey: string): Quota => {
     const known = quotas.get(merchant);
     if (known) return known;
-    // Slots belong to the keys and to the machine's address, whatever the merchant is called here.
+    // The quota belongs to the keys and to the machine's address, not to the merchant's name in this ledger.
     const keyOf = (kind: string, text: string) =>
       `${kind}:${ledger.vault.fingerprint(`quota.${kind}`, text).toString('hex').slice(0, 24)}`;
     const { quotaWindowMs: windowMs } = config;
     const store = createQuotaSlots(ledger.db, clock);
-    // One level for all merchants, so that the most urgent of their calls comes first.
+    // One level for all merchants, so that the most urgent call of any of them goes first.
     address ??= createLevel({
       store,
       clock,
@@ -205,7 +212,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
           log,
         });
       const service = connect();
-      // Keys of a parent make and delete sub-merchants, and the embedded sandbox is wherever a port is free.
+      // A parent's keys only create and delete sub-merchants, and the embedded sandbox listens on any free port.
       if (config.embeddedService || kind === 'parent') return service;
       identity ??= createServiceIdentity({ ledger, clock }, baseUrl);
       const note = await identity.check(merchant, service);

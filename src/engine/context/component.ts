@@ -1,26 +1,26 @@
 import type { Clock } from '../../platform/clock.ts';
 
-/** Something that runs until it is closed: workers, the schedule, the folder, notices, the web server. */
+/** Something that runs until it is closed: workers, the schedule, the inbox, notifications, the web server. */
 export interface Component {
-  /** Takes no new work, lets the call in flight end, and leaves the rest so that it can be carried on. Resolves within 10 s. */
+  /** Takes no new work, lets the call in flight end and leaves the rest to be resumed. Resolves within 10 s. */
   close(): Promise<void>;
 }
 
-/** A part with the name that people are told. */
+/** A component with its display name. */
 export interface NamedComponent {
   readonly name: string;
   readonly part: Component;
 }
 
-/** A part that did not close: in time, or at all. */
+/** A component that failed to close, or did not close in time. */
 export interface Unclosed {
   readonly name: string;
-  /** The code of what it threw; `late` where it was not done in time. */
+  /** The code of the error that it threw; `late` if it did not close in time. */
   readonly code: string;
 }
 
 /**
- * Closes many at the same time. Resolves when all are closed, and after `withinMs` (ms) at the latest, with those that were
+ * Closes all components at the same time. Resolves when all are closed, or after `withinMs` (ms) with those that are
  * not. Never throws.
  */
 export async function closeComponents(

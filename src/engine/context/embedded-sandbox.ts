@@ -11,12 +11,12 @@ import { interfaceDocument } from './interface-document.ts';
 export interface EmbeddedSandbox {
   readonly url: string;
   readonly keys: MerchantKeys;
-  /** Of the platform that can make sub-merchants there. */
+  /** The keys of the platform account, which can create sub-merchants. */
   readonly parent: MerchantKeys;
   leave(): Promise<void>;
 }
 
-/** Its state, a file of the home, each line sealed under this kind. */
+/** The file in the home that keeps the sandbox's state; every line is sealed under this kind. */
 export const SANDBOX_JOURNAL = 'sandbox.journal';
 export const SANDBOX_SEALED_AS = 'sandbox';
 
@@ -24,8 +24,8 @@ const keys = z.object({ accessKey: z.string(), secretKey: z.string() });
 const noted = z.object({ url: z.string(), keys, parent: keys });
 
 /**
- * The payout service where none is configured: a sandbox in this process, whose state is kept in PAYRUN_HOME, so that it
- * knows after a restart what it was told. A second process on the same home uses the one of the first.
+ * The payout service if none is configured: a sandbox in this process that keeps its state in PAYRUN_HOME across
+ * restarts. A second process with the same home uses the sandbox of the first.
  */
 export async function joinEmbeddedSandbox(
   config: Config,
@@ -33,13 +33,13 @@ export async function joinEmbeddedSandbox(
   vault: Vault,
   perWindow: number,
 ): Promise<EmbeddedSandbox> {
-  // On a real database nobody has made the home yet.
+  // With PostgreSQL, nothing has created the home yet.
   makePrivateFolder(config.home);
   const note = noteOf(config);
   const running = await findRunning(note);
   if (running) return { ...running, leave: async () => {} };
 
-  // Loaded when it is needed: with the rules that it goes by, a third of what a command would load at its start.
+  // Loaded only when needed: with its rules it is a third of the code that a command would load at its start.
   const { startSandbox } = await import('../../sandbox/start-sandbox.ts');
   const sandbox = await startSandbox({
     stateFile: join(config.home, SANDBOX_JOURNAL),
@@ -69,12 +69,12 @@ export async function joinEmbeddedSandbox(
 
 const noteOf = ({ home }: Config) => join(home, 'sandbox.json');
 
-/** Has a process on this home the embedded sandbox open? */
+/** Whether a process with this home has the embedded sandbox open. */
 export async function isSandboxRunning(config: Config): Promise<boolean> {
   return (await findRunning(noteOf(config))) !== null;
 }
 
-/** The sandbox that another process on this home has started, if it answers. */
+/** The sandbox of another process with the same home; null if none responds. */
 async function findRunning(note: string): Promise<z.output<typeof noted> | null> {
   const text = readNote(note);
   if (text === null) return null;

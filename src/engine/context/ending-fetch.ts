@@ -1,13 +1,13 @@
 import { isError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 
-/** Shorter than the time after which a process ends whatever is under way. */
+/** Shorter than the time after which a stopping process is ended. */
 const GRACE_MS = 6_000;
 
 /**
- * `fetch` for a process that is told to stop: a call that is in flight then may end within `graceMs` (ms), so that what became of
- * it is written down rather than asked for at the next start. What is aborted for another reason, a time limit or a run that was
- * taken over, is aborted at once.
+ * `fetch` for a process that can be stopped. When it is stopped, a call in flight may still end within `graceMs` (ms),
+ * so that its outcome is recorded and need not be read back at the next start. An abort for any other reason, such as a
+ * timeout or a run that was taken over, takes effect at once.
  */
 export function endingFetch(inner: typeof fetch, clock: Clock, graceMs = GRACE_MS): typeof fetch {
   return async (input, init) => {
@@ -25,7 +25,7 @@ export function endingFetch(inner: typeof fetch, clock: Clock, graceMs = GRACE_M
     signal.addEventListener('abort', stopping, { once: true });
     try {
       const answer = await inner(input, { ...init, signal: abort.signal });
-      // The whole body belongs to the call.
+      // Reading the whole body is part of the call.
       const body = await answer.arrayBuffer();
       const { status, statusText, headers } = answer;
       return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });

@@ -9,7 +9,7 @@ interface Form {
 const isParameter = (segment: string) => segment.startsWith(':');
 const segmentsOf = (path: string) => path.split('/').filter((segment) => segment !== '');
 
-/** A path of words comes before one with parameters that it would fit too. */
+/** Literal paths come before parameterized paths that would match the same URL. */
 const FORMS: readonly Form[] = Object.entries(ENDPOINTS)
   .flatMap(([name, endpoint]) => {
     const paths = 'otherPath' in endpoint ? [endpoint.path, endpoint.otherPath] : [endpoint.path];
@@ -17,7 +17,7 @@ const FORMS: readonly Form[] = Object.entries(ENDPOINTS)
   })
   .sort((a, b) => a.segments.filter(isParameter).length - b.segments.filter(isParameter).length);
 
-/** The name of the call of the service that this path, ids included, belongs to; `other` where it is none. */
+/** The name of the service's endpoint that matches this path with its ids; `other` if none does. */
 export function endpointOf(method: string, path: string): string {
   const segments = segmentsOf(path);
   const found = FORMS.find(

@@ -2,12 +2,12 @@ import { PayrunError } from '../../errors.ts';
 import type { AppContext } from './app-context.ts';
 import type { Component } from './component.ts';
 
-/** Nothing that was sealed with an old key is written in between: the database refuses it. */
+/** The interval can be this long because the database refuses anything that is sealed with an old key. */
 const EVERY_MS = 20_000;
 
 /**
- * Looks whether the vault key of this process still counts, and calls `changed` once with `vault_key_changed` when it does not: a
- * process that stays is to end then, and to be started with the new key.
+ * Checks regularly that this process has the current vault key. If not, calls `changed` once with `vault_key_changed`:
+ * a long-running process then has to end and restart with the new key.
  */
 export async function startKeyWatch(
   { ledger, clock, log }: Pick<AppContext, 'ledger' | 'clock' | 'log'>,
@@ -18,7 +18,7 @@ export async function startKeyWatch(
   const watching = (async () => {
     for (;;) {
       await clock.sleep(everyMs, done.signal);
-      // A database that is away for a moment says nothing of the key.
+      // A short database outage says nothing about the key.
       const counts = await ledger.keyCounts().catch(() => true);
       if (counts) continue;
       const error = new PayrunError('vault_key_changed');

@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
 
 /**
- * Which ledger is used, for people: `embedded, /srv/pay/.payrun` or `PostgreSQL db.example.com/payrun`; never a user or a password. A
- * database that is reached over a socket is named by its folder.
+ * The display name of the ledger: `embedded, /srv/pay/.payrun` or `PostgreSQL db.example.com/payrun`, never with a user
+ * or a password. A database that is reached over a socket is named by the socket's folder.
  */
 export function ledgerPlace({ databaseUrl, home }: Pick<Config, 'databaseUrl' | 'home'>): string {
   if (databaseUrl === undefined) return `embedded, ${home}`;

@@ -30,7 +30,7 @@ export interface RulesDeps {
   readonly clock: Clock;
 }
 
-/** The rules by which this ledger pays, and where they come from. */
+/** The rules by which this ledger pays, and their origin. */
 export interface RulesInForce {
   readonly rules: MoneyRules;
   readonly version: number;
@@ -38,14 +38,15 @@ export interface RulesInForce {
   readonly by: string;
   /** `file`, `environment`, `default` or `page`. */
   readonly source: string;
-  /** What the configuration of this process says differently. It does not count. */
+  /** Rules that this process's configuration sets differently. They have no effect until they are applied. */
   readonly differs: readonly RuleDifference[];
 }
 
 /**
- * The rules in force, for a process that pays. A ledger without rules takes those of the first such process. In production only a
- * configuration file that sets `approval` may do that: a process in another folder would establish weaker ones without a word.
- * Throws `rules_missing`, and `ledger_environment` where this process belongs to the other environment.
+ * The rules in force, for a process that pays. A ledger without rules takes those of the first such process. In
+ * production that requires a configuration file that sets `approval`, so that a process in another folder cannot
+ * silently establish weaker rules. Throws `rules_missing`, and `ledger_environment` if this process belongs to the
+ * other environment.
  */
 export async function rulesToPay(deps: RulesDeps): Promise<RulesInForce> {
   const inForce = await rulesForProcess(deps);
@@ -58,8 +59,8 @@ export async function rulesToPay(deps: RulesDeps): Promise<RulesInForce> {
 }
 
 /**
- * Whether this process may pay from the ledger; null where it would be the one that establishes the rules. Changes nothing.
- * Throws what `rulesToPay` throws.
+ * Checks that this process may pay from the ledger, and changes nothing. Null if the ledger has no rules yet, so that
+ * this process would establish them. Throws what `rulesToPay` throws.
  */
 export async function rulesForProcess(deps: RulesDeps): Promise<RulesInForce | null> {
   const { config } = deps;
@@ -72,7 +73,7 @@ export async function rulesForProcess(deps: RulesDeps): Promise<RulesInForce | n
   return inForce;
 }
 
-/** The rules in force; null in a ledger that has none yet. */
+/** The rules in force; null if the ledger has none yet. */
 export async function rulesInForce({ ledger, config }: RulesDeps): Promise<RulesInForce | null> {
   const row = await newestRules(ledger.db);
   if (!row) return null;
@@ -87,12 +88,12 @@ export async function rulesInForce({ ledger, config }: RulesDeps): Promise<Rules
   };
 }
 
-/** A change of the rules, as the history shows it. */
+/** A version of the rules with the settings that it changed. */
 export interface RulesChange extends Pick<RulesRow, 'version' | 'actor' | 'source' | 'at'> {
   readonly changed: readonly RuleDifference[];
 }
 
-/** Who changed the rules, when and from what; newest first. */
+/** The versions of the rules, newest first, at most `most` of them. */
 export async function rulesChanges(db: Db, most = 50): Promise<readonly RulesChange[]> {
   const rows = await rulesHistory(db, most + 1);
   return rows.slice(0, most).map((row, i) => {
@@ -102,15 +103,15 @@ export async function rulesChanges(db: Db, most = 50): Promise<readonly RulesCha
   });
 }
 
-/** What the configuration of this process would put into force. */
+/** The rules that the configuration of this process would put into force. */
 export interface RulesProposal {
-  /** The version that it would replace; 0: the ledger has no rules yet. */
+  /** The version that it would replace; 0 if the ledger has no rules yet. */
   readonly version: number;
   readonly rules: MoneyRules;
   readonly changed: readonly RuleDifference[];
 }
 
-/** Compares the configuration with the rules in force; nothing is changed. */
+/** Compares the configuration with the rules in force, and changes nothing. */
 export async function proposal(deps: RulesDeps): Promise<RulesProposal> {
   const inForce = await rulesInForce(deps);
   if (!inForce) return { version: 0, rules: rulesOf(deps.config), changed: [] };
@@ -119,8 +120,8 @@ export async function proposal(deps: RulesDeps): Promise<RulesProposal> {
 }
 
 /**
- * Puts what was proposed into force, if the rules are still those that it was compared with. Throws what
- * `authorize` throws, `rules_changed`, and `ledger_environment`: a ledger of production never becomes one of the sandbox.
+ * Puts proposed rules into force if `version` is still the current one. Throws what `authorize` throws,
+ * `rules_changed`, and `ledger_environment`: a production ledger never becomes a sandbox ledger.
  */
 export async function applyRules(
   deps: RulesDeps,
@@ -140,7 +141,7 @@ interface NewVersion extends Pick<RulesRow, 'version' | 'actor' | 'source'> {
   readonly trace?: Readonly<Record<string, string>>;
 }
 
-/** A version of the rules and its event, together. False where somebody else was first. */
+/** Appends a version of the rules and its event. False if another process has already added that version. */
 async function addVersion(db: Db, { clock }: RulesDeps, next: NewVersion): Promise<boolean> {
   const { version, rules, actor, source, trace } = next;
   const at = new Date(clock.now());
@@ -152,7 +153,7 @@ async function addVersion(db: Db, { clock }: RulesDeps, next: NewVersion): Promi
   return true;
 }
 
-/** Says once for each version of the rules what the configuration of this process says differently. */
+/** Logs, once for each version of the rules, how the configuration of this process differs. */
 export function createDifferenceLog(warn: (said: object, message: string) => void): (inForce: RulesInForce) => void {
   let told = 0;
   return ({ version, differs }) => {
@@ -177,7 +178,7 @@ function readRules({ rules }: RulesRow): MoneyRules {
   return { ...stored, approval: { ...stored.approval, policy: stored.approval.policy ?? 'manual' } };
 }
 
-/** A ledger that pays for a merchant of production is one of production, also before it has rules. */
+/** A ledger that pays for a production merchant belongs to production even before it has rules. */
 async function knownEnvironment(db: Db): Promise<'production' | null> {
   return (await hasProductionMerchant(db)) ? 'production' : null;
 }

@@ -2,8 +2,9 @@ import { isError } from '../../errors.ts';
 import type { AppContext } from './app-context.ts';
 
 /**
- * Makes sure that a merchant can pay here before a run is written for it. Throws what `Workplace.service` throws, but for a call that
- * failed: the run meets that again, and says that it can be carried on, which is true only once there is a run.
+ * Checks that a merchant can pay before a run is created for it. Throws what `AppContext.service` throws, except for
+ * failed API calls: the run meets those again and then reports that it can be resumed, which is true only once the run
+ * exists.
  */
 export async function requireMerchant(appContext: Pick<AppContext, 'service'>, merchant: string): Promise<void> {
   try {

@@ -8,15 +8,18 @@ import { findsAny } from '../../service/finds-any.ts';
 import type { Service } from '../../service/service.ts';
 import { osUserName } from '../users/actor.ts';
 
-/** A refusal holds so long without asking again: a page that is loaded often must not use up the quota. */
+/**
+ * How long a refusal is kept without comparing again, so that a page that is loaded often does not use up the quota.
+ */
 const REFUSED_MS = 60_000;
 
-/** Keeps each merchant at the service that its payments are at, whatever PAYRUN_SERVICE_URL says. */
+/** Ties each merchant to the service that has its payments, whatever PAYRUN_SERVICE_URL says. */
 export interface ServiceIdentity {
   /**
-   * Makes sure that this service is the one at which the ledger pays for the merchant: without a call if its URL is the known one; else it has
-   * to have one of the recipients and batches that the ledger knows. Returns what has to be called as soon as it has answered, if a
-   * ledger that knows nothing there may pay at it. Throws `service_changed` and what a call throws.
+   * Checks that this service is the one at which the ledger pays for the merchant. If the URL is the known one, it
+   * needs no call; otherwise the service must have one of the recipients or batches that the ledger knows. Returns
+   * null, or, if the ledger has nothing to compare, a function to call after the first successful API call; it records
+   * the URL. Throws `service_changed` and the errors of API calls.
    */
   check(merchant: string, service: Service): Promise<(() => Promise<void>) | null>;
 }
@@ -35,7 +38,9 @@ export function createServiceIdentity(
       await appendEvent(db, { ...said, kind: 'service_moved', data: { merchant, from: before, to: url } });
     });
 
-  /** Whether the ledger knows anything there. */
+  /**
+   * Whether the ledger has anything to compare at the service. Throws `service_changed` if the service has none of it.
+   */
   const compare = async (merchant: string, before: string | null, service: Service): Promise<boolean> => {
     const known = await remoteObjects(ledger.db, merchant);
     if (known.recipients.length + known.batches.length === 0) return false;
@@ -72,7 +77,7 @@ export function createServiceIdentity(
   };
 }
 
-/** Origin and path: the rest of a URL, a password above all, says nothing of which service it is. */
+/** Origin and path. The rest of a URL, such as a password, does not identify the service. */
 function placeOf(text: string): string {
   const { origin, pathname } = new URL(text);
   return `${origin}${pathname.replace(/\/+$/, '')}`;

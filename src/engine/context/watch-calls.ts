@@ -2,17 +2,17 @@ import type { CallRecord } from '../../service/call-record.ts';
 import type { AppContext } from './app-context.ts';
 import { endpointOf } from './endpoint-of.ts';
 
-/** One attempt of one call of this process, without anything that says whom it was about. */
+/** One attempt of one API call of this process, without anything that identifies its subject. */
 export interface WatchedCall {
-  /** As the table of endpoints calls it. */
+  /** The name in `ENDPOINTS`. */
   readonly endpoint: string;
-  /** Null where no answer came. */
+  /** Null if no response came. */
   readonly status: number | null;
   readonly outcome: CallRecord['outcome'];
   readonly ms: number;
 }
 
-/** The same app context; every attempt of a call that is made through it is told to `saw`, too. */
+/** The same app context, which also passes every attempt of its API calls to `saw`. */
 export function watchCalls(appContext: AppContext, saw: (call: WatchedCall) => void): AppContext {
   return {
     ...appContext,

@@ -9,12 +9,13 @@ import { bytesOf } from './scan-inbox.ts';
 import { isFaultOfFile, type SheetResult, unreadable } from './sheet-result.ts';
 import { changed, record } from './take-file.ts';
 
-/** Who wrote to the file after it was taken: it is looked at anew. */
+/** The file was written to after it was taken. It is read again later. */
 class StillWritten extends Error {}
 
 /**
- * Makes the run of a file in `processing/`; a file that cannot be read goes on to `failed/`. Null where it
- * is still being written to, or somebody removed it. The run and the note that the file has it are one transaction, so there is never a second one.
+ * Creates the run of a file in `processing/`. A file that cannot be read goes on to `failed/`. Null if the file is
+ * still being written to or was removed. One transaction creates the run and records it with the file, so a file never
+ * has two runs.
  */
 export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxFile | null> {
   const { disk, owners, appContext } = deps;
@@ -66,7 +67,10 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
   }
 }
 
-/** Writes down where a file ends, before it is moved there; the results of its runs are written beside it from then on. */
+/**
+ * Records the folder in which a file ends, before it is moved there. From then on the results of its runs are written
+ * beside it.
+ */
 export async function decide(deps: InboxDeps, file: InboxFile, { endsIn, note }: SheetResult): Promise<InboxFile> {
   return deps.appContext.ledger.tx(async (db) => {
     const now = await changed(db, file, { state: 'finishing', endsIn, endName: file.end_name ?? file.name, note });

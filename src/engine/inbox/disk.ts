@@ -16,25 +16,25 @@ import {
 } from 'node:fs/promises';
 import { writeWhole } from '../../sheets/files/whole-file.ts';
 
-/** What the inbox does on the disk; passed in, so that tests can have any of it fail. */
+/** The inbox's file operations, passed in so that tests can make any of them fail. */
 export interface InboxDisk {
-  /** Throws where the folder is not there. */
+  /** Throws if the folder does not exist. */
   entries(folder: string): Promise<readonly Dirent[]>;
-  /** Of the entry itself, also where it is a symlink; null where nothing is there. */
+  /** Does not follow a symlink. Null if nothing has that path. */
   look(path: string): Promise<BigIntStats | null>;
   read(path: string): Promise<string>;
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Makes an empty file; throws EEXIST where something is there. */
+  /** Creates an empty file. Throws EEXIST if the path is taken. */
   reserve(path: string): Promise<void>;
-  /** Nothing to remove is no error. */
+  /** No error if nothing has that path. */
   remove(path: string): Promise<void>;
   makeFolder(path: string): Promise<void>;
-  /** Puts a whole file in its place, whatever stood there. */
+  /** Writes a whole file at once and replaces any file at that path. */
   write(path: string, content: string | AsyncIterable<Uint8Array>, mode: number): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
   mayRead(path: string): Promise<boolean>;
-  /** Can files be made and removed there? */
+  /** Whether files can be created in the folder and removed from it. */
   mayWrite(folder: string): Promise<boolean>;
   freeBytes(folder: string): Promise<number>;
 }
@@ -45,7 +45,7 @@ const may = (path: string, mode: number): Promise<boolean> =>
     () => false,
   );
 
-/** Names in a folder are kept when the power goes only once the folder itself is on the disk; not every file system can. */
+/** A new name survives a power failure only after its folder is synced. Not every file system can do that. */
 async function kept(folder: string): Promise<void> {
   let handle: FileHandle | null = null;
   try {

@@ -6,38 +6,41 @@ import { accountName } from '../users/account-name.ts';
 import { type Actor, dropperActor, inboxActor } from '../users/actor.ts';
 import { isSamePerson } from '../users/same-person.ts';
 
-/** What the operating system says of the owners of files. */
+/** The operating system's answers about the owners of files. */
 export interface FileOwners {
-  /** The account that this process runs as: a file that was copied by it belongs to it too. */
+  /** The account that this process runs as. Files that this process copied belong to it too. */
   readonly own: number;
   readonly nameOf: (uid: number) => Promise<string>;
 }
 
 export const realOwners: FileOwners = { own: process.getuid?.() ?? -1, nameOf: accountName };
 
-/** Why nobody knows who dropped a sheet; kept with its run. */
+/** Why the dropper of a sheet is not known; stored with its run. */
 export type UnknownDropper = 'owner_silent' | 'no_user' | 'others_may_write' | 'folder_disagrees' | 'owner_changed';
 
 export interface Dropper {
   readonly actor: Actor;
-  /** Null: they are known. */
+  /** Null if the dropper is known. */
   readonly unknown: UnknownDropper | null;
 }
 
-/** Owners of files on network mounts: the administrator, and nobody. Their files say as little as those of Payrun's own account. */
+/** Owners of files on network mounts: root and nobody. They say as little about the dropper as Payrun's own account. */
 const NETWORK_OWNERS: readonly number[] = [0, 65_534, 4_294_967_294];
 
 const GROUP_MAY_WRITE = 0o020n;
 const OTHERS_MAY_WRITE = 0o002n;
 
-/** Whether somebody else than its owner may have written the file. Many systems give each account a group of its own, of the same number. */
+/**
+ * Whether another account than the owner may have written the file. Many systems give each account a group with the
+ * same number.
+ */
 function othersMayWrite({ mode, uid, gid }: BigIntStats): boolean {
   return (mode & OTHERS_MAY_WRITE) !== 0n || ((mode & GROUP_MAY_WRITE) !== 0n && gid !== uid);
 }
 
 /**
- * Who dropped a file: its owner, or the user in whose folder it was dropped if the owner says nothing. If both say something and they
- * disagree, nobody knows; then `maker` stands for them. `stat` is of the file that is read now.
+ * The dropper of a file: its owner, or the user whose folder it is in if the owner says nothing. If the two disagree,
+ * the dropper is unknown and `maker` takes their place. `stat` is of the file as it is read now.
  */
 export async function dropperOf(
   db: Db,

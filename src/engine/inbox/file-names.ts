@@ -1,18 +1,19 @@
 import { extname } from 'node:path';
 
-/** The folders that Payrun makes beside what is dropped. No merchant's folder can be called so. */
+/** The folders that Payrun creates in the inbox. No merchant's folder can have these names. */
 export const OWN_FOLDERS = ['processing', 'done', 'failed'] as const;
 
 export const SIDECAR = '.control.json';
 export const MARKER = '.done';
 
 /**
- * What a file in the inbox is by its name. `sheet`: taken. `unfinished`: somebody else's, or not whole yet: left, without a word.
- * `companion`: goes with a sheet. `garbled`: not UTF-8, so it cannot be named. `other`: left, and named once.
+ * The kind of a file in the inbox, by its name. `sheet`: taken. `unfinished`: not complete, or not meant for Payrun;
+ * ignored. `companion`: belongs to a sheet. `garbled`: not UTF-8, so the file cannot be opened by name. `other`:
+ * ignored and reported once.
  */
 export type NameKind = 'sheet' | 'unfinished' | 'companion' | 'garbled' | 'other';
 
-/** Old and foreign spreadsheets are taken too: the reader says what they are and what to save them as. */
+/** Old and foreign spreadsheet formats are taken too: the reader names the format and says how to save it. */
 const SHEETS = /\.(csv|tsv|xlsx|xlsm|xls|xlsb|ods|numbers|xml)$/i;
 const UNFINISHED = /^\.|^~|\.(part|partial|filepart|crdownload|download|tmp|temp|swp)$|^(thumbs\.db|desktop\.ini)$/i;
 const COMPANION = /\.(control\.json|done)$/;
@@ -24,12 +25,12 @@ export function nameKind(name: string): NameKind {
   return SHEETS.test(name) ? 'sheet' : 'other';
 }
 
-/** Results that were written beside a sheet are no sheet that was dropped. */
+/** Whether this is a results file that was written beside a sheet, and so not a dropped sheet. */
 export function isResults(name: string): boolean {
   return /\.run-\d+\.results\.(xlsx|csv|pain\.002\.xml)$/i.test(name);
 }
 
-/** What the control total of a sheet may be called: the name with its ending, or without. */
+/** The possible names of a sheet's control total: the sheet's name with or without its extension. */
 export function sidecarNames(name: string): readonly string[] {
   return [`${name}${SIDECAR}`, `${stem(name)}${SIDECAR}`];
 }
@@ -39,19 +40,22 @@ function stem(name: string): string {
 }
 
 /**
- * Bytes of a name, at most, so that what is written beside it has a name too: file systems end at 255, ".run-1234567.results.xlsx"
- * takes 25, a temporary name 14, and " (999)" and ".control.json" come on top.
+ * The longest name in bytes, so that the names derived from it fit too: file systems allow 255,
+ * ".run-1234567.results.xlsx" takes 25, a temporary name 14, and " (999)" and ".control.json" may be added.
  */
 const LONGEST = 190;
 
-/** What a dropped file is called from now on: "june.csv" on 21 November 2026 is "2026-11-21 june.csv". `date` is ISO 8601. */
+/**
+ * The name of a dropped file from now on: "june.csv" on 21 November 2026 becomes "2026-11-21 june.csv". `date` is ISO
+ * 8601.
+ */
 export function datedName(name: string, date: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name may have them, and they would break lists and logs
   const plain = name.replace(/[\u0000-\u001f\u007f\\/]/g, '_');
   return shortened(plain.startsWith(`${date} `) ? plain : `${date} ${plain}`);
 }
 
-/** The second of that name: "2026-11-21 june (2).csv". */
+/** The name with a number if it is taken: "2026-11-21 june (2).csv". */
 export function numberedName(name: string, n: number): string {
   return n === 1 ? name : `${stem(name)} (${n})${extname(name)}`;
 }

@@ -16,10 +16,10 @@ import { sheetResultOf, writtenAfterwards } from './sheet-result.ts';
 import { changed, makeOwnFolder, record } from './take-file.ts';
 
 export const WAITING = '.waiting.txt';
-/** Why a sheet failed; what is to be known of one that is done. */
+/** Suffixes of the text files that say why a sheet failed, or add a note to a sheet that is done. */
 const TOLD = { failed: '.why.txt', done: '.note.txt' } as const;
 
-/** Decides where a file ends whose runs are all done. */
+/** Decides the final folder of a file whose runs are all done. */
 export async function concludeFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
   const { db } = deps.appContext.ledger;
   const lead = file.run_id!;
@@ -29,8 +29,8 @@ export async function concludeFile(deps: InboxDeps, file: InboxFile): Promise<In
 }
 
 /**
- * Writes the results and brings the file beside them, from wherever an earlier attempt left it. The results come first, so that a
- * file in `done/` has them.
+ * Writes the results and moves the file beside them, wherever an earlier attempt left it. The results come first, so
+ * that a file in `done/` always has them.
  */
 export async function finishFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
   const { disk } = deps;
@@ -50,7 +50,7 @@ export async function finishFile(deps: InboxDeps, file: InboxFile): Promise<Inbo
   return ended;
 }
 
-/** Who may read the sheet may read what came of it. */
+/** The permissions of the sheet, so that those who can read it can also read its results. */
 async function modeOf(deps: InboxDeps, file: InboxFile): Promise<number> {
   const places = [
     placeOf(deps, file.folder, 'processing', file.name),
@@ -63,7 +63,7 @@ async function modeOf(deps: InboxDeps, file: InboxFile): Promise<number> {
   return 0o600;
 }
 
-/** Returns the runs as they stood before; empty where the sheet has no results. */
+/** Returns the runs as they were before; empty if the sheet has no results. */
 async function writeResultsOf(deps: InboxDeps, file: InboxFile, end: string, mode: number): Promise<readonly RunRow[]> {
   const { disk, appContext } = deps;
   if (file.run_id === null) return [];
@@ -75,7 +75,7 @@ async function writeResultsOf(deps: InboxDeps, file: InboxFile, end: string, mod
       if (path !== null && (await disk.look(path))) await disk.chmod(path, mode);
     return runs;
   } catch (error) {
-    // It could not be read to its end, and the note says so; or it was purged.
+    // The sheet could not be read completely, as its note says, or it was purged.
     if (isError(error) && error.code.startsWith('sheet_')) return [];
     throw error;
   }
@@ -99,7 +99,7 @@ async function bringFile(deps: InboxDeps, file: InboxFile, end: string): Promise
   }
 }
 
-/** Somebody removed it while it was worked on. The ledger has it, so it is there again at its end. */
+/** The file was removed during processing. The ledger has a copy, which is written to the final folder. */
 async function restore({ disk, appContext }: InboxDeps, file: InboxFile, path: string): Promise<void> {
   if (file.run_id === null) return;
   const { db, vault } = appContext.ledger;
@@ -107,7 +107,7 @@ async function restore({ disk, appContext }: InboxDeps, file: InboxFile, path: s
   await disk.write(path, openSheetFile(db, vault, lead!.sheet_id!), 0o600);
 }
 
-/** Notes that the results are written; not of a run that somebody went on with meanwhile: they are written again. */
+/** Marks the results as written, except if a run was resumed in the meantime: then they are written again. */
 async function markUnchanged({ appContext: { ledger, calls } }: InboxDeps, before: readonly RunRow[]): Promise<void> {
   if (before.length === 0) return;
   await calls.flush();

@@ -16,37 +16,39 @@ export interface InboxDeps {
   readonly appContext: AppContext;
   readonly disk: InboxDisk;
   readonly owners: FileOwners;
-  /** Absolute. */
+  /** Absolute path. */
   readonly inbox: string;
   readonly enqueue: (appContext: AppContext, task: Task) => Promise<void>;
-  /** ms that never jump. */
+  /** Monotonic time in ms. */
   readonly elapsed: () => number;
   readonly signal: AbortSignal;
-  /** Something is in the way; it is told once. */
+  /** Reports an issue; each is logged once. */
   readonly complain: (trouble: InboxIssue) => void;
 }
 
-/** The folders of a file. */
+/** The absolute path of a folder or file in the inbox. */
 export function placeOf({ inbox }: Pick<InboxDeps, 'inbox'>, folder: string, ...below: readonly string[]): string {
   return join(inbox, folder, ...below);
 }
 
-/** The merchant in whose folder it was dropped; '': in none. */
+/** The merchant in whose folder the file was dropped; '' if in none. */
 export function merchantOf({ folder, user_folder }: Pick<InboxFile, 'folder' | 'user_folder'>): string {
   return user_folder === null ? folder : folder.split('/').slice(0, -1).join('/');
 }
 
-/** A process that is gone without a word keeps its file for so long; on the same machine it is seen to be gone at once. */
+/**
+ * How long a process that ends without releasing its file blocks the file. On the same machine it is noticed at once.
+ */
 export const LEASE_MS = 60_000;
 
-/** Another process has taken the file over, or somebody else moved it on: whoever finds out leaves it alone. */
+/** Another process has taken over the file or moved it on. This process leaves it alone. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
 
 /**
- * Takes a file for this process and does `work`; nothing where another process has it. A file that was just added is this
- * process's already: `mine`. What `work` throws, `Overtaken` aside, is thrown.
+ * Takes a file for this process and does `work`; does nothing if another process has the file. `mine`: the file was
+ * just added and is already this process's. Rethrows the errors of `work`, except `Overtaken`.
  */
 export async function holdFile(
   { appContext: { ledger, clock, log } }: InboxDeps,

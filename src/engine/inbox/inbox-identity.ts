@@ -6,8 +6,8 @@ const NAME = '.payrun-inbox';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Which inbox a folder is, on whatever machine and path it is mounted; null where it does not say. Where a mount is away, the
- * empty folder below it is another inbox, so nobody takes what is in processing there for lost.
+ * The id of the inbox, the same on every machine and mount path; null if the folder has none. If a share is not
+ * mounted, the empty folder below it is not taken for the same inbox, so files in `processing/` do not count as lost.
  */
 export async function readInboxIdentity(disk: InboxDisk, inbox: string): Promise<string | null> {
   const path = join(inbox, NAME);
@@ -17,8 +17,9 @@ export async function readInboxIdentity(disk: InboxDisk, inbox: string): Promise
 }
 
 /**
- * The same; an inbox that does not say is given a name of its own. Of two processes that do so, one does. `before` is what it said to this
- * process earlier: where somebody removed that, it is written again; where everything is gone with it, the mount is away, and it throws ENOTCONN.
+ * Reads the id of the inbox and creates one if the folder has none. If two processes do so, one wins. `before` is the
+ * id that this process read earlier: if only the id file was removed, it is written again; if the folder is empty, the
+ * share is not mounted and it throws ENOTCONN.
  */
 export async function inboxIdentity(disk: InboxDisk, inbox: string, before: string | null): Promise<string> {
   const known = await readInboxIdentity(disk, inbox);
@@ -29,7 +30,7 @@ export async function inboxIdentity(disk: InboxDisk, inbox: string, before: stri
   const draft = join(inbox, `${NAME}.${randomUUID()}.tmp`);
   await disk.write(draft, `${before ?? randomUUID()}\n`, 0o644);
   try {
-    // Whole from the first moment, and never over another one.
+    // The link makes the file appear complete, and never replaces one of another process.
     if (!(await disk.look(path))) await disk.link(draft, path).catch(async () => disk.rename(draft, path));
   } finally {
     await disk.remove(draft);

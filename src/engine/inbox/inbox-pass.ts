@@ -19,30 +19,31 @@ import type { SettledFiles } from './settled-files.ts';
 import { beginTaking, changed, takeFile } from './take-file.ts';
 import { waitingNote } from './waiting-note.ts';
 
-/** What lives from one pass to the next. */
+/** State that is kept between passes. */
 export interface InboxMemory {
   readonly settled: SettledFiles;
   readonly merchants: MerchantFolders;
   readonly requeue: Requeue;
-  /** What the inbox said it is; null before the first pass. */
+  /** The id of the inbox; null before the first pass. */
   identity: string | null;
-  /** Files that were written to after they were taken: when each is read, in `elapsed` ms. */
+  /** Files that changed after they were taken, by id, with the `elapsed` time (ms) from which each is read again. */
   readonly rests: Map<string, number>;
 }
 
-/** A file that moved on in a pass. */
+/** A file that changed its state in a pass. */
 export interface InboxMove {
-  /** Below the inbox, as it was dropped. */
+  /** Path below the inbox, as it was dropped. */
   readonly file: string;
-  /** What it is called now. */
+  /** Its current name. */
   readonly name: string;
   readonly state: InboxFile['state'];
   readonly run: string | null;
 }
 
 /**
- * One look at the inbox: goes on with what was taken, takes what has stopped growing, oldest first, and brings what is through to its end. What is in the way
- * of one file or folder does not keep the others. Throws what reading the inbox itself throws, and `database_unreachable`.
+ * One pass over the inbox: continues with files already taken, takes files that stopped growing, oldest first, and
+ * moves finished ones to their final folder. An issue with one file or folder does not stop the others. Throws the
+ * errors of reading the inbox itself, and `database_unreachable`.
  */
 export async function inboxPass(given: InboxDeps, memory: InboxMemory): Promise<readonly InboxMove[]> {
   const deps: InboxDeps = { ...given, complain: onceEach(given.complain) };
@@ -78,12 +79,12 @@ export async function inboxPass(given: InboxDeps, memory: InboxMemory): Promise<
     open,
     moves,
   );
-  // What has a run now is left to the workers.
+  // Files that have a run now are left to the workers.
   if (taken + moves.length > 0) await goOn();
   return moves;
 }
 
-/** Of many files in one folder that is in the way, the folder is named once. */
+/** If many files of one folder have the same issue, the folder is reported once. */
 function onceEach(complain: InboxDeps['complain']): InboxDeps['complain'] {
   const named = new Set<string>();
   return (one) => {
@@ -93,7 +94,7 @@ function onceEach(complain: InboxDeps['complain']): InboxDeps['complain'] {
   };
 }
 
-/** Without those in `processing/` that are being worked on. */
+/** Without files in `processing/` that the ledger knows. */
 async function nobodysOf(deps: InboxDeps, inbox: string, files: readonly Dropped[]): Promise<readonly Dropped[]> {
   const lost = Map.groupBy(
     files.filter(({ inProcessing }) => inProcessing),
@@ -137,7 +138,10 @@ async function takeAll(
   return taken;
 }
 
-/** What the disk says is told of the folder, anything else of the file; a database that is away ends the pass. */
+/**
+ * Errors of the disk are reported for the folder, others for the file. If the database cannot be reached, the pass
+ * ends.
+ */
 async function unlessInTheWay(
   deps: InboxDeps,
   folder: string,
@@ -157,7 +161,7 @@ async function unlessInTheWay(
   }
 }
 
-/** Brings a file as far as it can go now. */
+/** Takes a file as far as it can go now. */
 async function bringOn(
   deps: InboxDeps,
   memory: InboxMemory,
@@ -182,7 +186,7 @@ function moveOf({ folder, source, name, end_name, state, run_id }: InboxFile): I
   return { file: join(folder, source), name: end_name ?? name, state, run: run_id === null ? null : String(run_id) };
 }
 
-/** Goes on with a file that was taken before, where there is something to do. */
+/** Continues with a file that was taken before, if there is something to do. */
 async function careFor(deps: InboxDeps, memory: InboxMemory, file: OpenInboxFile, moves: InboxMove[]): Promise<void> {
   await unlessInTheWay(deps, file.folder, join(file.folder, file.source), null, async () => {
     if ((memory.rests.get(file.id) ?? 0) > deps.elapsed()) return;
@@ -220,7 +224,7 @@ async function showNote({ disk, inbox, appContext }: InboxDeps, file: InboxFile,
   await changed(appContext.ledger.db, file, { note });
 }
 
-/** An entry in the audit: where files lie that nobody takes, somebody may wait for money. */
+/** An audit event, because somebody may be waiting to be paid from a file that is not taken. */
 export async function auditIssue(
   { appContext: { ledger, clock } }: Pick<InboxDeps, 'appContext'>,
   code: string,

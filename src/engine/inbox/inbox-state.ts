@@ -8,23 +8,23 @@ import { diskFault, type InboxIssue, trouble } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';
 import { type Looked, scanInbox } from './scan-inbox.ts';
 
-/** How the inbox is, for `payrun doctor`, the metrics and the page. */
+/** The state of the inbox, for `payrun doctor`, the metrics and the page. */
 export interface InboxReport extends InboxCounts {
-  /** Absolute. */
+  /** Absolute path. */
   readonly inbox: string;
-  /** Sheets that were dropped and are not taken yet. */
+  /** Sheets that were dropped and not taken yet. */
   readonly waiting: number;
   readonly folders: readonly InboxFolder[];
-  /** Folders that belong to nobody, with how many sheets lie in each. */
+  /** Folders that belong to no merchant or user, with the number of sheets in each. */
   readonly strangers: Looked['strangers'];
-  /** What is in the way, each with what to do; of level `info` where it is no error. */
+  /** Issues, each with its next step; of level `info` if it is no error. */
   readonly troubles: readonly InboxIssue[];
 }
 
 export interface InboxFolder {
-  /** The merchant's; '' is the inbox itself. */
+  /** The folder of a merchant or a user; '' is the inbox itself. */
   readonly folder: string;
-  /** May files be made and moved there, and in the folders that are there already? */
+  /** Whether files can be created and moved in it and in those of its own folders that exist. */
   readonly writable: boolean;
   readonly freeBytes: number;
   readonly waiting: number;
@@ -32,7 +32,7 @@ export interface InboxFolder {
 
 const NOTHING: InboxCounts = { taking: 0, processing: 0, doneToday: 0, failedToday: 0, oldest: null };
 
-/** Looks, and changes nothing. Null where no inbox is configured. Throws `database_unreachable`. */
+/** Reads the state of the inbox and changes nothing. Null if no inbox is configured. Throws `database_unreachable`. */
 export async function inboxState(appContext: AppContext, disk: InboxDisk = realDisk): Promise<InboxReport | null> {
   const { config, ledger, clock } = appContext;
   const { inbox } = config;

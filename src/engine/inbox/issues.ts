@@ -1,7 +1,9 @@
 import { isError } from '../../errors.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 
-/** What keeps the inbox, a folder of it or a file from being worked on; `{file}` is its path below the inbox. */
+/**
+ * Issues that keep the inbox, one of its folders or a file from being processed. `{file}` is its path below the inbox.
+ */
 export const ISSUES = {
   inbox_away: {
     level: 'error',
@@ -70,7 +72,7 @@ export type IssueCode = keyof typeof ISSUES;
 
 export interface InboxIssue {
   readonly code: IssueCode;
-  /** Below the inbox; '' is the inbox itself. */
+  /** Path below the inbox; '' is the inbox itself. */
   readonly file: string;
   readonly level: 'error' | 'warn' | 'info';
   readonly message: string;
@@ -83,19 +85,19 @@ export function trouble(code: IssueCode, file: string, details: { detail?: strin
   return { code, file, level, message: sentence.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? ''), next };
 }
 
-/** A name as one line: it may have anything in it. */
+/** A name as one line of text: control characters are replaced. */
 export function shown(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name may have them, and they would break lists and logs
   return name.replace(/[\u0000-\u001f\u007f]/g, '?');
 }
 
-/** Of files that are moved from folder to folder. */
+/** Sentences for files that are moved between folders. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ...DISK_FAULTS,
   EXDEV: 'processing, done and failed must be on the same disk as the inbox',
 };
 
-/** Null where the error is not one of the file system. */
+/** Null if the error does not come from the file system. */
 export function diskFault(error: unknown): string | null {
   if (isError(error, 'file_unwritable')) return String(error.details.detail);
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -103,7 +105,7 @@ export function diskFault(error: unknown): string | null {
   return SENTENCES[code] ?? code;
 }
 
-/** Tells of each trouble once, and again where it came back after it was gone. */
+/** Reports each issue once, and again if it comes back after it was gone. */
 export function createIssueReporter(
   tell: (trouble: InboxIssue) => Promise<void>,
 ): (all: readonly InboxIssue[]) => Promise<void> {

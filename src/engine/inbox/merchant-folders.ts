@@ -2,17 +2,20 @@ import { findUser } from '../../ledger/users/user.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { sheetPayers } from '../runs/payers.ts';
 
-/** Which folders of the inbox belong to somebody. */
+/** Decides which folders of the inbox belong to a merchant or a user. */
 export interface MerchantFolders {
   readonly knows: (merchant: string) => Promise<boolean>;
-  /** Is there a user of that name? */
+  /** Whether a user has that name. */
   readonly knowsUser: (name: string) => Promise<boolean>;
 }
 
-/** A merchant stays; one that is added is seen so many ms later. */
+/** How long (ms) until a merchant that was added is noticed. A known merchant stays known. */
 const ASK_AGAIN_MS = 10_000;
 
-/** Asks the ledger once for all folders, and again after a while where one is not known. `elapsed`: ms that never jump. */
+/**
+ * Reads the merchants once for all folders, and again after a while if one is not known. `elapsed` is monotonic time in
+ * ms.
+ */
 export function merchantFolders(appContext: AppContext, elapsed: () => number): MerchantFolders {
   const known = new Set<string>();
   let payers = sheetPayers(appContext);

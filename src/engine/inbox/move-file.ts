@@ -3,20 +3,23 @@ import { dirname } from 'node:path';
 import type { InboxDisk } from './disk.ts';
 
 /**
- * `moved`: it is there, also where an earlier attempt brought it. `name_taken`: something else has that name; nothing was moved.
- * `gone`: it is at neither place.
+ * `moved`: the file has its new name, possibly by an earlier attempt. `name_taken`: another file has that name, and
+ * nothing was moved. `gone`: the file is in neither place.
  */
 export type Moved = 'moved' | 'name_taken' | 'gone';
 
-/** What a file system says that has no hard links, or does not let this user link a file of another one (`protected_hardlinks`). */
+/**
+ * Error codes of a file system without hard links, or one that forbids this user to link another user's file
+ * (`protected_hardlinks`).
+ */
 const NO_LINKS = new Set(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'UNKNOWN']);
 
 /**
- * Moves a file to a name that nothing has, and never over anything: `rename` would replace what is there without a word. The new
- * name is made by a hard link, which only one of two can make; where there are none, by a new empty file that the
- * file then replaces. Ended at any point, it can be called again. Both paths are in one file system.
+ * Moves a file to a free name and never replaces a file, as `rename` would silently do. A hard link creates the new
+ * name, so that only one of two processes can; without hard links, a new empty file reserves the name and the file then
+ * replaces it. Can be called again after an interruption at any point. Both paths must be on one file system.
  *
- * @param again an earlier attempt may have been under way: an empty file at the new name is then its reservation.
+ * @param again an earlier attempt may have been interrupted: an empty file at the new name is then its reservation.
  */
 export async function moveFile(disk: InboxDisk, from: string, to: string, again: boolean): Promise<Moved> {
   const [source, target] = [await disk.look(from), await disk.look(to)];

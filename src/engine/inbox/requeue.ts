@@ -1,6 +1,6 @@
 import type { OpenInboxFile } from '../../ledger/operations/inbox-file.ts';
 
-/** Says which runs are to be left to the workers again, because nobody works on them. */
+/** Decides which runs to queue for the workers again because none of them works on them. */
 export interface Requeue {
   due(file: Pick<OpenInboxFile, 'id' | 'waiting_runs'>): readonly string[];
   forget(file: Pick<OpenInboxFile, 'id'>): void;
@@ -10,8 +10,9 @@ const FIRST_MS = 60_000;
 const MOST_MS = 15 * 60_000;
 
 /**
- * At once for a file that this process has not seen before: the one that made its run may have ended before it told the workers. Then
- * after a minute, and ever more seldom. Telling them twice is harmless. `elapsed`: ms that never jump.
+ * Due at once for a file that this process has not seen before, because the process that created its run may have ended
+ * before it queued the run. Then after a minute, with a growing interval. Queuing a run twice is harmless. `elapsed` is
+ * monotonic time in ms.
  */
 export function createRequeue(elapsed: () => number): Requeue {
   const next = new Map<string, { at: number; pause: number }>();

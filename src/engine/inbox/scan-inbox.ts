@@ -4,28 +4,28 @@ import type { InboxDisk } from './disk.ts';
 import { isResults, MARKER, nameKind, OWN_FOLDERS, sidecarNames } from './file-names.ts';
 import { diskFault, type InboxIssue, trouble } from './issues.ts';
 
-/** A sheet that lies in the inbox, or in `processing/` without anybody knowing why. */
+/** A sheet in the inbox, or one in `processing/` that may be unknown to the ledger. */
 export interface Dropped {
-  /** The merchant's folder, or a user's in it or in the inbox; '' is the inbox itself. */
+  /** The folder of a merchant, or of a user in it or in the inbox; '' is the inbox itself. */
   readonly folder: string;
-  /** The user whose folder that is, as it is written; null: nobody's. */
+  /** The name of the user's folder as it is written; null if the folder is not a user's. */
   readonly userFolder: string | null;
-  /** Of the file: who owns it. */
+  /** The owner of the file. */
   readonly ownerUid: bigint;
-  /** Below the folder. */
+  /** Path below the folder. */
   readonly source: string;
   readonly name: string;
   readonly path: string;
   /** Bytes. */
   readonly size: bigint;
-  /** Whatever changes when it or its control total is written to. */
+  /** Changes whenever the sheet or its control total is written to. */
   readonly stamp: string;
-  /** Only its size and when it was last written to: these stay when it is moved. */
+  /** Size and time of the last write only. A move changes neither. */
   readonly bytes: string;
   readonly writtenAt: bigint;
-  /** Its control total, by name; null where there is none. */
+  /** The name of its control total; null if it has none. */
   readonly sidecar: string | null;
-  /** Another sheet has the same control total: `june.control.json` of june.csv and june.xlsx. */
+  /** Whether another sheet has the same control total: `june.control.json` of june.csv and june.xlsx. */
   readonly sidecarShared: boolean;
   readonly inProcessing: boolean;
 }
@@ -33,23 +33,23 @@ export interface Dropped {
 export interface Looked {
   readonly dropped: readonly Dropped[];
   readonly troubles: readonly InboxIssue[];
-  /** The folders that are looked into; '' is the inbox itself. */
+  /** The folders that were scanned; '' is the inbox itself. */
   readonly folders: readonly string[];
-  /** Folders that belong to nobody, with how many sheets lie in each. */
+  /** Folders that belong to no merchant or user, with the number of sheets in each. */
   readonly strangers: readonly { readonly folder: string; readonly sheets: number }[];
 }
 
 export interface ScanOptions {
   readonly inbox: string;
-  /** A sheet counts only with its marker beside it. */
+  /** Whether a sheet counts only with a marker file beside it. */
   readonly marker: boolean;
-  /** Is there a merchant of that name who can pay? */
+  /** Whether a merchant of that name can pay. */
   readonly knows: (merchant: string) => Promise<boolean>;
-  /** Is there a user of that name? */
+  /** Whether a user has that name. */
   readonly knowsUser: (name: string) => Promise<boolean>;
 }
 
-/** Looks at everything that lies in the inbox, and follows no link. Throws what reading the inbox itself throws. */
+/** Scans the whole inbox and follows no links. Throws the errors of reading the inbox itself. */
 export async function scanInbox(disk: InboxDisk, options: ScanOptions): Promise<Looked> {
   const { inbox, knows, knowsUser } = options;
   const top = await disk.entries(inbox);
@@ -89,7 +89,7 @@ function isFolderOfSomebody(name: string): boolean {
   return !(OWN_FOLDERS as readonly string[]).includes(name) && nameKind(name) !== 'unfinished';
 }
 
-/** Folders of users among the entries of a merchant's. */
+/** The folders of users among the entries of a merchant's folder. */
 async function usersFolders({ knowsUser }: ScanOptions, entries: readonly Dirent[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { name } of entries.filter((entry) => entry.isDirectory() && isFolderOfSomebody(entry.name)))
@@ -97,7 +97,7 @@ async function usersFolders({ knowsUser }: ScanOptions, entries: readonly Dirent
   return found;
 }
 
-/** Throws what is no fault of the disk. */
+/** Rethrows an error that does not come from the disk. */
 export function folderIssue(folder: string, error: unknown): InboxIssue {
   const detail = diskFault(error);
   if (detail === null) throw error;
@@ -129,7 +129,7 @@ interface Place {
   /** '' or `processing`. */
   readonly below: string;
   readonly entries: readonly Dirent[];
-  /** Folders of users in it, which are looked into by themselves. */
+  /** Folders of users in this folder, which are scanned separately. */
   readonly users?: readonly string[];
 }
 
@@ -153,7 +153,7 @@ async function sheetsAmong(
     if (kind === 'unfinished') continue;
     if (entry.isSymbolicLink()) complain('inbox_symlink', name);
     else if (entry.isDirectory()) {
-      // Below the inbox itself folders are merchants' and users'.
+      // Folders directly in the inbox belong to merchants and users.
       if (folder !== '' && below === '' && !(OWN_FOLDERS as readonly string[]).includes(name) && !users.includes(name))
         complain('inbox_sub_folder', name);
     } else if (!entry.isFile()) complain('inbox_no_file', name);
@@ -167,7 +167,7 @@ async function sheetsAmong(
       const path = join(inbox, folder, below, name);
       const stat = await disk.look(path);
       const control = sidecar === null ? null : await disk.look(join(inbox, folder, below, sidecar));
-      // A control total that is a link is named above; its sheet waits for a real one.
+      // A control total that is a link is reported above. Its sheet waits for a regular file.
       if (!stat?.isFile() || (sidecar !== null && !control?.isFile())) continue;
       if (!(await disk.mayRead(path))) {
         complain('inbox_unreadable', name);
@@ -196,7 +196,7 @@ function stampOf(stat: BigIntStats): string {
   return `${bytesOf(stat)} ${stat.ctimeNs} ${stat.ino}`;
 }
 
-/** How big a file is and when it was last written to, which a move does not change. */
+/** The size of a file and the time of its last write. A move changes neither. */
 export function bytesOf({ size, mtimeNs }: Pick<BigIntStats, 'size' | 'mtimeNs'>): string {
   return `${size} ${mtimeNs}`;
 }

@@ -1,26 +1,26 @@
-/** Says which files have stopped growing: those that looked the same in two looks, so many ms apart. */
+/** Decides which files have stopped growing: those that look the same in two passes, far enough apart. */
 export interface SettledFiles {
   /**
-   * Takes what every file looks like now. Returns the paths of those that have not changed for as long as each must. A file that is not there any
-   * more is forgotten.
+   * Takes the current look of every file. Returns the paths of those that have not changed for the required time.
+   * Forgets files that are gone.
    */
   look(files: readonly LookedAt[], now: number): ReadonlySet<string>;
 }
 
 export interface LookedAt {
   readonly path: string;
-  /** Whatever changes when it is written to. */
+  /** Changes whenever the file is written to. */
   readonly stamp: string;
   /** Bytes. */
   readonly size: bigint;
 }
 
-/** An empty file may be the beginning of a slow copy: it must stay as it is so many times longer. */
+/** An empty file may be the beginning of a slow copy, so it must stay unchanged this many times longer. */
 const EMPTY_TIMES = 20;
 
 /**
- * By the time since this process looked alone, in ms that never jump: the times of files on a network mount are another machine's, and
- * the clock of this one may be set.
+ * Measures only the time between passes, in monotonic ms: file times on a network mount are another machine's, and this
+ * machine's clock may be set.
  */
 export function createSettledFiles(settleMs: number): SettledFiles {
   let seen = new Map<string, { stamp: string; since: number }>();

@@ -6,13 +6,13 @@ import { countInWords } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
 
-/** Where a sheet ends, and what is to be told of it beside it; null where the results say it all. */
+/** The final folder of a sheet, and the note beside it; null if the results need no note. */
 export interface SheetResult {
   readonly endsIn: 'done' | 'failed';
   readonly note: string | null;
 }
 
-/** What a clerk does about a sheet that cannot be read, where the command line's advice names an option. */
+/** Next steps for a clerk, for errors whose usual next step names a command-line option. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   file_unreadable: 'Close it in other programs, and see that it is a whole file; then drop it again.',
   sheet_no_header:
@@ -28,32 +28,35 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
     'It does not say who pays. Drop it into the folder of the merchant who pays, or add the column merchant.',
 };
 
-/** Whether it is the file's own fault that there is no run for it, so that trying again would change nothing. */
+/** Whether the file itself is the reason that it has no run, so that trying again would change nothing. */
 export function isFaultOfFile(error: unknown, inFolder: boolean): boolean {
   if (!isError(error)) return false;
   if (error.code.startsWith('sheet_') || error.code === 'control_total') return true;
-  // Who dropped it may not submit sheets, or not for this merchant.
+  // The user who dropped it may not submit sheets, or not for this merchant.
   if (error.code === 'may_not_decide') return true;
-  // A disk or a mount that fails now may work again; rights are the file's.
+  // A disk or mount that fails now may recover. Permissions belong to the file.
   const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
   if (error.code === 'file_unreadable') return code === 'EACCES' || code === 'EPERM';
-  // In the folder of a merchant it is not the sheet that says who pays.
+  // In a merchant's folder, the folder names the merchant, not the sheet.
   return !inFolder && ['merchant_unknown', 'keys_required'].includes(error.code);
 }
 
-/** A sheet that could not be read. `path` is where it is; people know it as `name`. */
+/**
+ * The result of a sheet that could not be read. `path` is replaced by `name`, under which it was dropped. Rethrows
+ * errors other than `PayrunError`.
+ */
 export function unreadable(error: unknown, path: string, name: string): SheetResult {
   if (!isError(error)) throw error;
   const why = error.message.replaceAll(path, name);
   return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', why, ADVICE[error.code] ?? error.next]) };
 }
 
-/** Nobody is paid from these rows, now or later. */
+/** States in which a row will never be paid. */
 const DEAD = ['invalid', 'cancelled', 'dismissed'] as const;
 
 /**
- * A sheet whose runs have come to their end. It failed where nothing of it was sent or is held: it was stopped, rejected, or no row of it was
- * right. Otherwise it is done, and the results say of each row what became of it.
+ * The result of a sheet whose runs are all done. It failed if intake stopped or if no row can ever be paid: rejected,
+ * dismissed or invalid. Otherwise it is done, and the results have the outcome of every row.
  */
 export function sheetResultOf(outcome: RunOutcome, stop: SheetStop | null): SheetResult {
   const { rows, counts, sameSheet } = outcome;
@@ -83,7 +86,7 @@ export function sheetResultOf(outcome: RunOutcome, stop: SheetStop | null): Shee
   return { endsIn: 'done', note: noteOf([...same, paid, ...left, 'The results beside it say why, row by row.']) };
 }
 
-/** Rows that are not paid, in this order, and what whoever dropped the file can do about them. */
+/** Rows that were not paid, in this order, with a next step for the user who dropped the file. */
 const LEFT = [
   ['discrepancy', 'The payout service paid otherwise than the sheet says; an approver decides.'],
   ['unknown', 'Nobody knows yet whether they were paid. Do not pay them in another way.'],
@@ -107,7 +110,7 @@ const STOP_ADVICE: Readonly<Record<string, string>> = {
   sheet_has_invalid_rows: FIX_ROWS,
 };
 
-/** The same where the file is not what was read any more: somebody wrote to it when its run was made already. */
+/** Adds to the result that the file was written to after its run was created. */
 export function writtenAfterwards({ endsIn, note }: SheetResult): SheetResult {
   return { endsIn, note: noteOf([...(note === null ? [] : [note]), WRITTEN_AFTERWARDS]) };
 }

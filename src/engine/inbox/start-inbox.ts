@@ -12,27 +12,28 @@ import { createRequeue } from './requeue.ts';
 import { createSettledFiles } from './settled-files.ts';
 
 export interface InboxOptions {
-  /** Leaves a run to the workers; without it the queue of the database. */
+  /** Queues a run for the workers. By default, the queue in the database. */
   readonly enqueue?: InboxDeps['enqueue'];
-  /** ms that never jump, whatever the clock does. */
+  /** Monotonic time in ms. */
   readonly elapsed?: () => number;
-  /** Told of each trouble once; it is in the log too. */
+  /** Called once for each issue, which is also logged. */
   readonly onTrouble?: (trouble: InboxIssue) => void;
   readonly onMove?: (move: InboxMove) => void;
 }
 
 /**
- * Watches the folder `PAYRUN_INBOX` until it is closed, by looking at it every `inboxPollMs`, which works on network mounts too.
+ * Watches the folder `PAYRUN_INBOX` until it is closed. It polls every `inboxPollMs`, which works on network mounts
+ * too.
  *
- * A sheet is dropped into the inbox itself, and its column `merchant`, else the only or default merchant, says who pays; or into
- * `INBOX/<merchant>/`, and then nobody but that merchant pays. The owner of the file is its maker; below both there may be a folder for
- * each user, `INBOX/<user>/` and `INBOX/<merchant>/<user>/`, for mounts that do not tell owners. Once it has not changed for `inboxSettleMs` it is moved to
- * `processing/`, and at its end with its results to `done/` or `failed/`. These three folders lie beside where it was dropped:
- * `INBOX/processing/` for the inbox itself, `INBOX/<merchant>/processing/` for a merchant's folder. There it is called as it was, with the
- * date in front.
+ * A sheet dropped into the inbox itself is paid by the merchant in its column `merchant`, or by the only or default
+ * merchant. A sheet in `INBOX/<merchant>/` is paid by that merchant only. The owner of the file is its maker. On mounts
+ * that hide owners, each user can have a folder: `INBOX/<user>/` or `INBOX/<merchant>/<user>/`. A file that has not
+ * changed for `inboxSettleMs` is moved to `processing/`, and in the end to `done/` or `failed/` with its results. These
+ * three folders are beside the place where it was dropped: `INBOX/processing/` for the inbox itself,
+ * `INBOX/<merchant>/processing/` for a merchant's folder. It keeps its name, with the date in front.
  *
- * Every move is written down before it is made, so whatever ends this process, the next one carries on; several may watch the same
- * folder. Throws `usage` where there is no inbox in the configuration; a folder that is not there is waited for.
+ * Every move is recorded before it is made, so after an interruption the next process continues. Several processes may
+ * watch the same folder. Throws `usage` if no inbox is configured. Waits for a folder that does not exist.
  */
 export async function startInbox(appContext: AppContext, options: InboxOptions = {}): Promise<Component> {
   const stop = new AbortController();
@@ -52,7 +53,7 @@ export async function startInbox(appContext: AppContext, options: InboxOptions =
   };
 }
 
-/** Each call is one pass over the inbox. */
+/** Returns a function that makes one pass over the inbox. */
 function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortSignal): () => Promise<void> {
   const { config, log } = appContext;
   const { inbox } = config;

@@ -14,12 +14,12 @@ import { trouble } from './issues.ts';
 import { moveFile } from './move-file.ts';
 import { bytesOf, type Dropped } from './scan-inbox.ts';
 
-/** Names that are tried for one file on one day. */
+/** The number of names that are tried for one file on one day. */
 const MOST_NAMES = 10_000;
 
 /**
- * Writes down that a file is about to be taken, and under which name. Null where another process is about to take it. `used` are
- * the names that files have who are being worked on.
+ * Records that a file is about to be taken, and its new name. Null if another process is already taking it. `used` are
+ * the names of files in progress.
  */
 export async function beginTaking(
   deps: InboxDeps,
@@ -47,12 +47,15 @@ export async function beginTaking(
   );
 }
 
-/** Before the name of a control total that another sheet has too: it stays for that one. No file name has a slash. */
+/**
+ * Marks the name of a control total that another sheet shares, so that it is copied and not moved. No file name
+ * contains a slash.
+ */
 const SHARED = '/';
 
 /**
- * Brings a file to `processing/`, from wherever an earlier attempt left it. Null where it changed meanwhile and is to be looked at
- * anew, or somebody removed it.
+ * Moves a file to `processing/`, wherever an earlier attempt left it. Null if it changed meanwhile and has to settle
+ * again, or if it was removed.
  */
 export async function takeFile(deps: InboxDeps, file: InboxFile, again: boolean): Promise<InboxFile | null> {
   const { disk, appContext } = deps;
@@ -62,12 +65,12 @@ export async function takeFile(deps: InboxDeps, file: InboxFile, again: boolean)
   const lies = await disk.look(from);
   const arrived = await disk.look(placeOf(deps, file.folder, 'processing', file.name));
   if (lies && (!lies.isFile() || bytesOf(lies) !== file.stamp) && !(arrived && arrived.ino === lies.ino)) {
-    // What an earlier attempt reserved its name with.
+    // The empty file with which an earlier attempt reserved the name.
     if (arrived?.size === 0n) await disk.remove(placeOf(deps, file.folder, 'processing', file.name));
     await dropInboxFile(db, file);
     return null;
   }
-  // First, so that it cannot be the marker of the next file of that name, which may not be whole.
+  // The marker goes first. Otherwise it would also mark the next file of that name, which may be incomplete.
   if (lies && appContext.config.inboxMarker === 'done') await disk.remove(`${from}${MARKER}`);
 
   let now = file;
@@ -105,7 +108,7 @@ async function takeSidecar(deps: InboxDeps, { folder, source, name, sidecar }: I
   }
 }
 
-/** The first name that nothing has in the folders where the file will be. */
+/** The first name that is free in all of Payrun's folders. */
 async function freeName(deps: InboxDeps, folder: string, name: string, used: ReadonlySet<string>): Promise<string> {
   for (let n = 1; n < MOST_NAMES; n += 1) {
     const candidate = numberedName(name, n);
@@ -116,7 +119,7 @@ async function freeName(deps: InboxDeps, folder: string, name: string, used: Rea
   return numberedName(name, MOST_NAMES + Math.floor(deps.appContext.clock.now() % 1e9));
 }
 
-/** One of the folders that Payrun makes. Throws ENOTDIR where something else has its name: a link is not followed. */
+/** Creates one of Payrun's folders. Throws ENOTDIR if something else has its name: links are not followed. */
 export async function makeOwnFolder(
   deps: InboxDeps,
   folder: string,
@@ -129,14 +132,14 @@ export async function makeOwnFolder(
   return path;
 }
 
-/** Throws `Overtaken` where another process has the file. */
+/** Throws `Overtaken` if another process has the file. */
 export async function changed(db: Db, file: InboxFile, change: InboxChange): Promise<InboxFile> {
   const now = await moveInboxFile(db, file, change);
   if (!now) throw new Overtaken();
   return now;
 }
 
-/** A move of a file, with its entry in the audit. */
+/** Changes the state of a file and appends the event to the audit log. */
 export function record(deps: InboxDeps, file: InboxFile, change: InboxChange, kind: string): Promise<InboxFile> {
   const { ledger, clock } = deps.appContext;
   return ledger.tx(async (db) => {
@@ -159,7 +162,7 @@ function baseOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** In the time zone of the team, ISO 8601. */
+/** ISO 8601, in the configured time zone. */
 function today({ appContext: { clock, config } }: InboxDeps): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: config.timeZone, dateStyle: 'short' }).format(clock.now());
 }

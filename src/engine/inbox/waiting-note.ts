@@ -4,13 +4,13 @@ interface Stand {
   readonly run: string;
   readonly stands: readonly RunState[];
   readonly runNote: string | null;
-  /** Null: nobody knows who dropped the sheet. */
+  /** Null if it is not known who dropped the sheet. */
   readonly maker: string | null;
-  /** The page of the run, where people reach one. */
+  /** The URL of the run's page; null if the pages have no public URL. */
   readonly page: string | null;
 }
 
-/** From what needs somebody most to what goes on by itself. */
+/** Most urgent first: from states that need a user to those that continue by themselves. */
 const WAITS: readonly (readonly [RunState, (stand: Stand) => readonly string[]])[] = [
   ['needs_person', ({ run }) => ['A person must look at it.', `See \`payrun runs ${run}\`.`]],
   [
@@ -30,11 +30,11 @@ const WAITS: readonly (readonly [RunState, (stand: Stand) => readonly string[]])
   ['on_the_way', () => ['Its payments are on their way. The results come when all are final.']],
 ];
 
-/** What the note beside a sheet in `processing/` says; null where it is being worked on and nobody is waited for. */
+/** The text of the note beside a sheet in `processing/`; null if nothing waits for a user or for the service. */
 export function waitingNote(stand: Stand): string | null {
   const waits = WAITS.find(([state]) => stand.stands.includes(state));
   if (!waits) return null;
-  // Where its payments are on their way the sentence above says what the run's own note says.
+  // If payments are processing, the sentence above already says what the run's own note says.
   const said = waits[1](stand);
   const own =
     stand.runNote === null || waits[0] === 'on_the_way' || said.includes(stand.runNote) ? [] : [stand.runNote];

@@ -6,9 +6,9 @@ import type { AppContext } from '../context/app-context.ts';
 import type { JobReport } from '../job.ts';
 
 export interface WatchOptions extends RunWatch {
-  /** By name; not given: those that were made here and are not known to be approved. */
+  /** Merchant names. By default, those that were created here and are not known to be approved. */
   readonly merchants?: readonly string[] | undefined;
-  /** How long to go on asking, in ms; 0 asks once. */
+  /** How long to keep polling, in ms; 0 polls once. */
   readonly wait: number;
   /** The pause between two passes, in ms. */
   readonly every: number;
@@ -21,13 +21,14 @@ interface Standing {
   readonly enabled: boolean;
   readonly suspended: boolean;
   readonly approvedAt: string | null;
-  /** Why nobody can say. */
+  /** Why the status could not be read. */
   readonly error: string | null;
 }
 
 /**
- * Asks the service whether the bank transfer of sub-merchants is approved: a call for each in a pass. Tells which can be paid
- * from, and notes it. What is wrong with one does not keep the others. Throws `merchant_unknown`; a service out of reach.
+ * Polls the service for the approval of sub-merchants' bank transfers, with one call for each in a pass. Records
+ * approvals and reports which sub-merchants can pay. An error of one does not stop the others. Throws
+ * `merchant_unknown`, and errors if the service cannot be reached.
  */
 export async function watchApprovals(appContext: AppContext, options: WatchOptions): Promise<JobReport> {
   const { ledger, clock } = appContext;

@@ -8,21 +8,21 @@ import { resolveForJobs } from './resolve-for-jobs.ts';
 
 /** The jobs that come with Payrun. */
 const FOLDER = new URL('../../../jobs/', import.meta.url);
-/** A file that is still not loaded then waits for something that does not come. */
+/** A file that takes longer to load is waiting for something that never comes. */
 const LOAD_MS = 10_000;
 
 export interface FoundJob {
   readonly name: string;
-  /** Null where the file does not load; `fault` says why. */
+  /** Null if the file does not load; `fault` says why. */
   readonly job: Job | null;
   readonly fault: string | null;
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
 }
 
 /**
- * Every job in `jobs/` and in the team's `own` folder (absolute), by name. A file that does not load names itself and does
- * not keep the others from running; nor does a folder of one's own that cannot be read: it is a line of this list.
+ * Every job in `jobs/` and in the folder `own` (absolute), by name. A file that does not load is listed with its fault
+ * and does not stop the others; the same holds for an `own` folder that cannot be read.
  */
 export async function findJobs(own?: string, folder: URL = FOLDER): Promise<readonly FoundJob[]> {
   const found = await inFolder(folder);
@@ -47,10 +47,10 @@ export async function findJobs(own?: string, folder: URL = FOLDER): Promise<read
 
 const byName = (a: FoundJob, b: FoundJob) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 
-/** Throws `job_unknown`, and `job_broken` where its file does not load. */
+/** Throws `job_unknown`, and `job_broken` if its file does not load. */
 export async function findJob(name: string, own?: string, folder?: URL): Promise<Job> {
   const found = (await findJobs(own, folder)).filter((job) => job.name === name);
-  // A file of one's own that has the name of another's job does not take that one away.
+  // A file in the own folder does not hide a built-in job of the same name.
   const usable = found.find(({ job }) => job !== null) ?? found[0];
   if (!usable) throw new PayrunError('job_unknown', { job: name });
   if (!usable.job) throw new PayrunError('job_broken', { job: name, file: usable.file, detail: usable.fault ?? '' });
@@ -73,7 +73,7 @@ async function load(folder: URL, name: string): Promise<FoundJob> {
     return { ...found, job: fault === null ? (job as Job) : null, fault };
   } catch (error) {
     const fault = error instanceof Error ? error.message : String(error);
-    // V8 says where the mistake is only in the stack.
+    // V8 gives the line of a syntax error only in the stack.
     const line = error instanceof SyntaxError ? /:(\d+)\n/.exec(error.stack ?? '')?.[1] : undefined;
     return { ...found, job: null, fault: line === undefined ? fault : `${fault} (line ${line})` };
   }

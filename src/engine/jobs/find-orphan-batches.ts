@@ -5,7 +5,7 @@ import { type RunWatch, withRun } from '../claims/with-run.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobReport } from '../job.ts';
 
-/** A batch that came to be at the service after it was taken back. */
+/** A batch that appeared at the service after it was canceled, or a second one of a batch that was created again. */
 export interface OrphanFinding extends JobReport {
   readonly document: {
     readonly run: string;
@@ -16,9 +16,11 @@ export interface OrphanFinding extends JobReport {
 }
 
 /**
- * Looks for batches that were taken back while nobody knew whether the service had them, and deletes what is there. Costs nothing where
- * there are none, and a call for each at most twice. A run that another process has is looked at next time. Returns what was found.
- * Throws what the service throws, of one that is not out of reach after the others were looked for.
+ * Looks for orphan batches: those that were canceled or created again while the answer to their creation was lost.
+ * Deletes the ones that only hold payments of their run and are not sent. Makes no calls if none is due; otherwise
+ * usually one for each, in at most two passes. A run that another process holds is skipped until the next time. Returns
+ * the batches found. Throws the errors of API calls; an error of one batch is thrown after the others were checked,
+ * unless the service cannot be reached.
  */
 export async function findOrphanBatches(appContext: AppContext, watch: RunWatch): Promise<readonly OrphanFinding[]> {
   const { ledger, clock, log } = appContext;

@@ -4,7 +4,7 @@ import type { CronTrigger, Job } from '../job.ts';
 
 const folderTrigger = z.strictObject({ folder: z.literal('inbox') });
 
-/** Why what a file exports is no job, as a sentence without its first letter that says what to do; null where it is one. */
+/** Why the export of a file is not a job: the rest of a sentence that says what to do. Null if it is one. */
 export function jobFault(job: unknown): string | null {
   if (typeof job !== 'object' || job === null)
     return 'it has no default export: write `export default defineJob({summary, input, run})`';
@@ -21,7 +21,7 @@ export function jobFault(job: unknown): string | null {
   return null;
 }
 
-/** What of an input a job cannot use, each as `path: sentence`. */
+/** The parts of an input that a job cannot use, each as `path: sentence`. */
 export function inputFaults(input: z.ZodType, given: unknown): readonly string[] {
   const parsed = input.safeParse(given);
   if (parsed.success) return [];
@@ -39,6 +39,6 @@ function triggerFault(trigger: unknown, input: z.ZodType): string | null {
   return fault === undefined ? null : `.input does not fit the job: ${fault}`;
 }
 
-/** A team's own job may have another copy of zod. */
+/** Checks the shape only, because a team's own job may have another copy of zod. */
 const isSchema = (input: unknown): input is z.ZodType =>
   typeof (input as { safeParse?: unknown } | null | undefined)?.safeParse === 'function';

@@ -4,7 +4,7 @@ import { pluralize } from '../../platform/pluralize.ts';
 import type { RunState } from '../../states.ts';
 import type { NightlyLine, NightlyStep } from './nightly.ts';
 
-/** A run that is not done when the night is over. */
+/** A run that is not done at the end of the nightly job. */
 export interface OpenRun {
   readonly run: string;
   readonly merchant: string;
@@ -22,7 +22,7 @@ const DID: Readonly<Record<NightlyStep, string>> = {
   report: 'wrote results that were missing',
 };
 
-/** What the night came to, for people: one line that sums it up, then one for each run and each trouble. */
+/** The nightly report as lines: a summary, then one line for each run and each error. */
 export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenRun[], gaveUp: boolean): string[] {
   const troubles = lines.filter(({ trouble }) => trouble !== null).length;
   const count = (step: NightlyStep) => lines.filter((line) => line.step === step && line.trouble === null).length;

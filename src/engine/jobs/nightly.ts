@@ -19,14 +19,14 @@ import { nightlyLines, type OpenRun } from './nightly-lines.ts';
 import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
 import { askForReturns } from './settle-open.ts';
 
-/** What the night did, in its order. */
+/** The steps of the nightly job, in order. */
 const NIGHTLY_STEPS = ['settle', 'returns', 'late batches', 'carry on', 'pay again', 'report'] as const;
 export type NightlyStep = (typeof NIGHTLY_STEPS)[number];
 
-/** What came of one run, or what kept it from going on. */
+/** The outcome of one run, or the error that stopped it. */
 export interface NightlyLine {
   readonly step: NightlyStep;
-  /** The run; a merchant where it was asked whether payments came back. */
+  /** The run; in step `returns` the merchant; if a whole step failed, its subject. */
   readonly what: string;
   readonly state: RunState | null;
   readonly outcome: Outcome | null;
@@ -36,14 +36,14 @@ export interface NightlyLine {
   readonly trouble: { readonly code: string; readonly message: string; readonly next: string } | null;
 }
 
-/** Where the service did not answer so often in a row, asking on only takes the night. */
+/** After this many failures in a row to reach the service, the rest is left to the next night. */
 const MOST_AWAY = 3;
 
 /**
- * What is to be done every night: asks about everything that is started or unconfirmed, or that somebody may have sent there, and whether payments came back; deletes batches that came to
- * be at the service after they were taken back; carries on what
- * waits for funds or was interrupted; pays again what the setting `nightlyRerun` allows; writes results that are missing. One trouble does not keep the
- * rest from running: it is told with its run. Safe to run at any time, and twice.
+ * The nightly job. Reads the status of payments that are processing or unconfirmed, and of batches that may have been
+ * sent at the service; looks for returned payments; deletes orphan batches; resumes runs that await funds or were
+ * interrupted; retries what the setting `nightlyRerun` allows; writes missing results. An error is reported with its
+ * run and does not stop the rest. Safe to run at any time, and more than once.
  */
 export async function runNightly(appContext: AppContext, { maker, progress, signal }: JobContext): Promise<JobReport> {
   const { ledger, config, clock, log } = appContext;
@@ -63,7 +63,7 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
     } catch (error) {
       if (signal?.aborted || isError(error, ...DATABASE_TROUBLES)) throw error;
       const known = isError(error) ? error : null;
-      // Whoever has it carries it on.
+      // The process that holds the run continues it.
       if (isError(error, 'run_busy', 'fenced')) return void log.info({ what }, error.message);
       if (!known) log.error({ what, error: (error as Error).name }, 'a defect in the night');
       away = known?.exitCode === EXIT.outOfReach ? away + 1 : 0;
@@ -80,7 +80,7 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
     await attempt('settle', `run ${run}`, () => readUnconfirmedRun(appContext, run, { progress, signal }));
   for (const run of await runsToAskAgain(appContext))
     await attempt('settle', `run ${run}`, () => readPaidAfterAll(appContext, run, { signal }));
-  // Asked once: a night with hundreds of runs is no time to wait for one of them.
+  // One poll for each run: with hundreds of runs there is no time to wait for one of them.
   await each('settle', ['on_the_way', 'awaiting_service_approval'], {
     ...appContext,
     config: { ...config, settleWaitMs: 0 },
@@ -139,7 +139,7 @@ async function openRuns(db: Db): Promise<readonly OpenRun[]> {
   });
 }
 
-/** A run that nobody said yes to is never carried on. */
+/** A run that was never submitted is not resumed. */
 const mayGoOn = ({ state, confirmed_at }: RunRow) => state !== 'working' || confirmed_at !== null;
 
 const NOTHING = { state: null, outcome: null, counts: null, note: null, results: null } as const;

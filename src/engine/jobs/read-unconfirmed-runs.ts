@@ -6,14 +6,15 @@ import { type RunWatch, withRun } from '../claims/with-run.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { reportRun } from '../runs/report-run.ts';
 
-/** The runs of which a person has to look at something or that wait for one, with batches at the service that may have moved there. */
+/** Runs that require action or await approval and have batches whose status at the service may have changed. */
 export function unconfirmedRuns({ ledger }: AppContext): Promise<readonly bigint[]> {
   return runsToReadAgain(ledger.db);
 }
 
 /**
- * Reads once what the service says by now of the unconfirmed batches of a run, of those on their way, and of those that wait here: nothing is
- * started. Nothing is returned of a run that still waits for its approval. Throws `run_busy`, `fenced`, and what a call throws.
+ * Reads the current status of a run's unconfirmed batches, of those that are processing and of those not yet sent.
+ * Starts nothing. Empty if the run awaited approval and still does. Throws `run_busy`, `fenced` and the errors of API
+ * calls.
  */
 export async function readUnconfirmedRun(
   appContext: AppContext,

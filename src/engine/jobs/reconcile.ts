@@ -18,13 +18,13 @@ import type { JobContext, JobReport } from '../job.ts';
 import { readFoundPaid } from '../runs/read-paid-after-all.ts';
 
 export interface ReconcileInput {
-  /** By name; not given: all that pay. */
+  /** Merchant names. By default, all merchants that pay. */
   readonly merchants?: readonly string[] | undefined;
-  /** How many days back; not given: since the last time, and 30 days where there was none. */
+  /** How many days back. By default since the last reconciliation, or 30 days if there was none. */
   readonly days?: number | undefined;
-  /** Lists what a person has accepted too. */
+  /** Also lists accepted discrepancies. */
   readonly all?: boolean | undefined;
-  /** Where the list of differences goes; not given: `results` in PAYRUN_HOME. */
+  /** The folder for the list of discrepancies. By default `results` in PAYRUN_HOME. */
   readonly folder?: string | undefined;
 }
 
@@ -37,13 +37,14 @@ interface Trouble {
 
 const DAY = 86_400_000;
 const FIRST_DAYS = 30;
-/** Lines for people; the files have all. */
+/** The largest number of lines shown; the files have all. */
 const MOST_SHOWN = 50;
 
 /**
- * Compares the ledger with the service, merchant by merchant, and writes what differs as a list. Changes nothing at the service, and here
- * only payments that a person said were not paid and that it finds paid; says before how many calls it takes. What keeps one merchant from being compared is told and does not keep the others. Throws
- * `merchant_unknown`, `file_unwritable`; a database out of reach.
+ * Compares the ledger with the service, merchant by merchant, and writes the discrepancies as a list. Reports the
+ * expected number of calls first. Changes nothing at the service. In the ledger it records the reconciliation, and
+ * marks payments as paid that a user had confirmed as not paid. An error of one merchant is reported and does not stop
+ * the others. Throws `merchant_unknown`, `file_unwritable`, and errors if the database cannot be reached.
  */
 export async function reconcile(
   appContext: AppContext,
@@ -140,7 +141,7 @@ export async function reconcile(
   };
 }
 
-/** Also the one whose keys are in the environment, before it has paid anybody here. */
+/** Includes the default merchant if its keys are in the environment, even before it has paid anybody. */
 async function merchantsOf(
   { ledger, config, defaultMerchant }: AppContext,
   names: readonly string[] | undefined,
@@ -151,7 +152,7 @@ async function merchantsOf(
   return [{ merchant: defaultMerchant, until: null }, ...known];
 }
 
-/** Whether this process has keys of the default merchant: then it can be compared although nobody was paid here yet. */
+/** Whether this process has keys of the default merchant, which can then be compared before its first payment. */
 export const hasOwnKeys = (config: Pick<Config, 'embeddedService' | 'accessKey'>): boolean =>
   config.embeddedService || config.accessKey !== undefined;
 

@@ -1,15 +1,15 @@
 import { registerHooks } from 'node:module';
 import { extname } from 'node:path';
 
-/** `src/`, or `dist/src/` of a built one. */
+/** `src/`, or `dist/src/` of a build. */
 const SOURCES = new URL('../../', import.meta.url);
 const OURS = 'payrun/';
 const known = new Set<string>();
 
 /**
- * Lets the files of a folder anywhere on the machine import `payrun/engine/job`, any other file of Payrun's `src` the same
- * way, and the packages that Payrun has (`zod`): a team's folder has no node_modules, and need not know whether Payrun runs as
- * it is or built. A package that the folder has itself comes first.
+ * Lets the files of a folder anywhere on the machine import `payrun/engine/job`, other files of Payrun's `src` in the
+ * same way, and the packages that Payrun has (`zod`). A team's folder has no node_modules, and does not depend on
+ * whether Payrun is built. A package of the folder itself comes first.
  */
 export function resolveForJobs(folder: URL): void {
   if (known.has(folder.href)) return;

@@ -8,12 +8,12 @@ import { authorize } from '../users/authorize.ts';
 import { findJob } from './find-jobs.ts';
 import { inputFaults } from './job-fault.ts';
 
-/** Characters of what is kept of a run of a job. */
+/** The longest summary of a job run that is stored, in characters. */
 const MOST_TOLD = 500;
 
 /**
- * Runs a job by its name, and notes that it was run and how it ended, for `payrun jobs`. Throws `job_unknown`, `job_broken`,
- * `usage` for an input that is not the job's, and what the job throws.
+ * Runs a job by its name and records its start and its end for `payrun jobs`. Throws `job_unknown`, `job_broken`,
+ * `usage` if the input does not fit the job, and the errors of the job.
  */
 export async function runJob(
   appContext: AppContext,
@@ -29,7 +29,7 @@ export async function runJob(
   const id = await beginJobRun(ledger.db, name, context.maker.name, new Date(clock.now()));
   const end = (exitCode: number, told: string) =>
     endJobRun(ledger.db, id, new Date(clock.now()), exitCode, told.slice(0, MOST_TOLD)).catch((error: unknown) =>
-      // What came of the job counts, not that it could not be noted.
+      // The outcome of the job matters more than a failure to record it.
       log.warn({ job: name, code: (error as { code?: unknown }).code }, 'the end of a job was not noted'),
     );
   try {

@@ -21,11 +21,11 @@ import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts'
 type SettleOptions = Pick<ExecuteOptions, 'progress' | 'signal'>;
 
 /**
- * Asks the service about everything that was started and is not final, and whether payments that were processed came back:
- * that happens also days after. Unconfirmed batches are read again, and those that wait for an approval: somebody may have sent them there. What a
- * person said was not paid is asked about again. Looks for batches that came to be at the service after they were taken back. Returns the runs of which
- * something was asked or came back, and what was found.
- * Throws what `resumeRuns` throws; one merchant or run that fails does not stop the others.
+ * Reads the status of everything that was started and is not final, and looks for payments that were returned, possibly
+ * days after they were paid. Also reads unconfirmed batches, batches that await approval (they may have been sent at
+ * the service), and payments that a user confirmed as not paid. Looks for orphan batches. Returns the runs that it read
+ * and the batches that it found. Throws what `resumeRuns` throws; an error of one merchant or run does not stop the
+ * others.
  */
 export async function settleOpen(appContext: AppContext, options: SettleOptions): Promise<readonly JobOutcome[]> {
   const outcomes: JobOutcome[] = [];
@@ -64,7 +64,7 @@ async function readUnlessBusy(
   }
 }
 
-/** Asks whether processed payments of a merchant came back. Returns the runs of which some did. Throws what the service throws. */
+/** Looks for returned payments of a merchant. Returns the runs that have some. Throws the errors of API calls. */
 export async function askForReturns(
   appContext: AppContext,
   { merchant, seen }: MerchantToAsk,
@@ -81,7 +81,7 @@ export async function askForReturns(
     odd.flatMap(({ externalId, id }) => (externalId === undefined ? (id ?? []) : [])),
   );
   const outcomes: RunOutcome[] = [];
-  // What cannot be read has to be seen again once it can be.
+  // Records that cannot be read must be seen again once they can be.
   let all = odd.length === 0;
   for (const [run, payments] of Map.groupBy([...news, ...unreadable], (payment) => payment.run)) {
     const [came, unclear] = [
@@ -96,12 +96,12 @@ export async function askForReturns(
       outcomes.push(await reportRun(appContext, run));
     } catch (error) {
       if (!isError(error, 'run_busy', 'fenced')) throw error;
-      // Whoever has the run does not look for returns: they are asked for again next time.
+      // The process that holds the run does not look for returns, so they are read again the next time.
       appContext.log.info({ run: String(run) }, error.message);
       all = false;
     }
   }
-  // One that came back before the ledger had it as processed is seen next time.
+  // A payment that was returned before the ledger had it as paid is seen the next time.
   if (all && !(await isAnyOpen(db, merchant, [...returned.keys()]))) await recordReturnsSeen(db, merchant, records);
   return outcomes;
 }

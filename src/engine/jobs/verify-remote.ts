@@ -4,11 +4,17 @@ import { readFoundPaid } from '../runs/read-paid-after-all.ts';
 import { hasOwnKeys } from './reconcile.ts';
 
 export interface RemoteReport extends VerifyReport {
-  /** Runs with payments that count as paid since this comparison: a person had said that they were not, and the service has paid them. */
+  /**
+   * Runs with payments that count as paid since this comparison: a user had confirmed them as not paid, but the service
+   * has paid them.
+   */
   readonly paidAfterAll: readonly string[];
 }
 
-/** Compares the ledger with the service, and takes over what that one paid though a person had said that it was not paid. */
+/**
+ * Compares the ledger with the service, and marks payments as paid that a user had confirmed as not paid but the
+ * service has paid. Without `run`, compares all runs.
+ */
 export async function verifyRemote(appContext: AppContext, run: string | undefined): Promise<RemoteReport> {
   const alsoMerchant = hasOwnKeys(appContext.config) ? appContext.defaultMerchant : null;
   const report = await verifyLedger({ ...appContext, alsoMerchant }, { run, remote: true });

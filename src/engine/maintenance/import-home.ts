@@ -25,7 +25,7 @@ import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
 export interface ImportDeps {
-  /** Names the PostgreSQL, and has the home's key. */
+  /** Has the URL of the PostgreSQL database and the vault key of the home. */
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
@@ -33,32 +33,32 @@ export interface ImportDeps {
 }
 
 export interface ImportHome {
-  /** The home whose ledger moves. Absolute. */
+  /** The home whose ledger is moved. Absolute path. */
   readonly home: string;
-  /** Who moves it, asked once its users are known. */
+  /** The user who moves it; called once the ledger's users are known. */
   readonly by: (ledger: Ledger) => Promise<Actor>;
 }
 
-/** What was moved. */
+/** The result of a move. */
 export interface Imported {
   readonly from: string;
   readonly to: string;
   readonly identity: string;
   readonly tables: readonly TableSum[];
-  /** What `payrun verify` finds, in both. */
+  /** The findings of `payrun verify`, equal before and after the copy. */
   readonly findings: readonly string[];
 }
 
-/** How long the other database may hear nothing: the embedded one may be slow to read. */
+/** How long (ms) the connection to PostgreSQL may be idle: reading the embedded ledger may be slow. */
 const IDLE_MS = 3_600_000;
 
 /**
- * Moves the embedded ledger of a home into the configured PostgreSQL, whole or not at all, with its identity, so that batches at the
- * service are known there. Intent first: from before the copy on, nothing is paid from the home. What `verify` finds must be the
- * same before and after.
+ * Moves the embedded ledger of a home into the configured PostgreSQL, completely or not at all. It keeps its identity,
+ * by which it knows its batches at the service. The move is recorded before the copy, and from then on the home pays
+ * nothing. `verify` must find the same before and after.
  *
- * Throws `usage`, `ledger_missing`, `import_key`, `import_target_used`, `import_differs`, `run_busy`, `vault_rotation_waits`, `ledger_moved`,
- * `ledger_moving`, and what `authorize` and opening a ledger throw.
+ * Throws `usage`, `ledger_missing`, `import_key`, `import_target_used`, `import_differs`, `import_cut_off`, `run_busy`,
+ * `vault_rotation_waits`, `ledger_moved`, `ledger_moving`, and what `authorize` and opening a ledger throw.
  */
 export async function importHome(deps: ImportDeps, { home, by }: ImportHome): Promise<Imported> {
   const { config } = deps;
@@ -107,7 +107,8 @@ async function move({ config, clock }: ImportDeps, { home, source, target, actor
     await finishMove(source.db, new Date(clock.now()));
     return { from, to: place, identity: source.identity, tables, findings: before.map(({ what }) => what) };
   } catch (error) {
-    // After a lost answer to the commit it may have arrived all the same. If that cannot be told, the home stays closed.
+    // If the answer to the commit was lost, the ledger may have arrived. If that cannot be checked, the home stays
+    // closed.
     const arrived = await target.tx((db) => hasArrived(db, source.identity)).catch(() => null);
     if (arrived === null) throw new PayrunError('import_cut_off', { place }, { cause: error });
     if (!arrived) await takeBackMove(source.db);
@@ -116,15 +117,16 @@ async function move({ config, clock }: ImportDeps, { home, source, target, actor
 }
 
 export interface CancelImport extends ImportHome {
-  /** The other database is gone for good, says a person: nobody can ask it whether the ledger has arrived. */
+  /** True if the user states that the other database is gone for good, so that it cannot be checked. */
   readonly isLost: boolean;
 }
 
 /**
- * Takes back a move that was cut off: the home pays again. Only if the other database does not have the ledger, or a person says that it is
- * gone for good; should somebody pay from it all the same, each of the two sees batches of its own identity that it does not know, and pays
- * nobody. Returns the place that it was moving to. Throws `usage`, `ledger_missing`, `import_key`, `import_not_under_way`, `import_arrived`,
- * `import_unproven`, `ledger_moved` and what `authorize` throws.
+ * Cancels an interrupted move, after which the home pays again. Allowed only if the other database does not have the
+ * ledger, or if the user states that it is gone for good. If it is used after all, each of the two finds unknown
+ * batches of its own identity at the service and pays nothing. Returns the place that the ledger was moving to. Throws
+ * `usage`, `ledger_missing`, `import_key`, `import_not_under_way`, `import_arrived`, `import_unproven`, `ledger_moved`
+ * and what `authorize` throws.
  */
 export async function cancelImport(deps: ImportDeps, { home, by, isLost }: CancelImport): Promise<string> {
   const { config, clock } = deps;
@@ -153,18 +155,21 @@ export async function cancelImport(deps: ImportDeps, { home, by, isLost }: Cance
   });
 }
 
-/** Throws `import_unproven` if the other database cannot be asked. */
+/** Throws `import_unproven` if the other database cannot be read. */
 async function arrivedThere(deps: ImportDeps, { identity }: Ledger, place: string): Promise<boolean> {
   try {
     return await using(await openTarget(deps), (target) => target.tx((db) => hasArrived(db, identity)));
   } catch (error) {
-    // With another key it was opened for another ledger.
+    // With another vault key, the database belongs to another ledger.
     if (isError(error, 'import_target_used')) return false;
     throw new PayrunError('import_unproven', { place }, { cause: error });
   }
 }
 
-/** Notes where the ledger goes, if nothing is in anybody's hands. What was begun before and was cut off is carried on. */
+/**
+ * Records where the ledger moves. Throws `run_busy` if a process holds a run. An interrupted move to the same place
+ * continues.
+ */
 async function begin(db: Db, place: string, at: Date): Promise<void> {
   const known = await moveOf(db);
   if (known && (known.movedAt !== null || known.place !== place)) throw (await refusalOfMoved(db))!;
@@ -175,7 +180,7 @@ async function begin(db: Db, place: string, at: Date): Promise<void> {
   await beginMove(db, place, at);
 }
 
-/** Throws `import_key` unless the configured key is that of the home. */
+/** Throws `import_key` if the configured key is not that of the home. */
 async function openHome(
   { config, log, clock, openLedger: open = openLedger }: ImportDeps,
   home: string,
@@ -189,7 +194,7 @@ async function openHome(
   }
 }
 
-/** Throws `import_target_used` if it was opened with another key before. */
+/** Throws `import_target_used` if the database has another vault key. */
 async function openTarget({ config, log, clock, openLedger: open = openLedger }: ImportDeps): Promise<Ledger> {
   const { databaseUrl, home, vaultKey } = config;
   try {
@@ -200,7 +205,7 @@ async function openTarget({ config, log, clock, openLedger: open = openLedger }:
   }
 }
 
-/** As a shell reads it back, whatever characters are in it. */
+/** Quotes text for a shell. */
 const shellWord = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 async function using<T>(ledger: Ledger, work: (ledger: Ledger) => Promise<T>): Promise<T> {

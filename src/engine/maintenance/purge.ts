@@ -5,26 +5,26 @@ import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
-/** One policy, and what is due by it. */
+/** A retention policy with the items that are due. */
 export interface PurgeLine extends Due {
   readonly kind: Purged;
-  /** "files of sheets". */
+  /** A display name, such as "files of sheets". */
   readonly what: string;
-  /** Days; null where it is kept for ever, and then nothing is due. */
+  /** Retention in days; null if items are kept forever, and then nothing is due. */
   readonly days: number | null;
 }
 
 export type PurgeDeps = Pick<AppContext, 'ledger' | 'config' | 'clock'>;
 
 export interface PurgeOptions {
-  /** Who asks for it. */
+  /** The user who starts the purge. */
   readonly by: Actor;
   readonly signal?: AbortSignal | undefined;
-  /** How many items of a kind are gone. */
+  /** Called with the number of items of a kind that were removed so far. */
   readonly progress?: (kind: Purged, done: number) => void;
 }
 
-/** What the policies of the configuration would remove now. Changes nothing. */
+/** The items that the retention policies would remove now. Changes nothing. */
 export async function duePurges({ ledger, config }: PurgeDeps): Promise<readonly PurgeLine[]> {
   const lines: PurgeLine[] = [];
   for (const kind of PURGED) {
@@ -36,9 +36,9 @@ export async function duePurges({ ledger, config }: PurgeDeps): Promise<readonly
 }
 
 /**
- * Removes what the policies say, chunk by chunk, beside runs that go on; one that is interrupted is carried on by the next.
- * What goes is in the audit before it goes: of a run in its own, and in the system's what was removed altogether. Returns what was
- * removed. Throws the reason of `signal` when it is asked to stop.
+ * Removes expired items in chunks, while runs continue. The next purge continues an interrupted one. The audit log
+ * records what is due before the first removal, and what was removed even after an interruption. Returns what was
+ * removed. Throws what `authorize` throws, and the reason of `signal` if it is aborted.
  */
 export async function purge(deps: PurgeDeps, options: PurgeOptions): Promise<readonly PurgeLine[]> {
   const { ledger, config, clock } = deps;

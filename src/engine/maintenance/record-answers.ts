@@ -6,7 +6,7 @@ import { oddRecordsOf } from '../../service/shapes/odd-records.ts';
 import { shapeOf } from '../../service/shapes/shape-of.ts';
 import { writeWhole } from '../../sheets/files/whole-file.ts';
 
-/** What is asked for: nothing that changes anything, one page each. */
+/** Read-only calls, one page each. */
 const ASKED = {
   listBalances: (service: Service) => service.call('listBalances', {}),
   listRecipients: (service: Service) => service.call('listRecipients', { query: { page: 1, pageSize: 10 } }),
@@ -16,26 +16,29 @@ const ASKED = {
 
 type Asked = keyof typeof ASKED;
 
-/** An answer of the service in which every value is replaced by its shape. */
+/** A response of the service in which every value is replaced by its shape. */
 export interface RecordedAnswer {
   readonly call: Asked;
   readonly method: string;
-  /** With its query: of these calls it names nobody. */
+  /** With its query. The paths of these calls identify nobody. */
   readonly path: string;
   readonly status: number;
-  /** Those of the rate limit; their values are shapes too. */
+  /** The content type and the headers of the rate limit; their values are replaced by shapes too. */
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Null if it was no JSON. */
+  /** Null if it was not JSON. */
   readonly body: unknown;
-  /** The code of Payrun's error if it does not read it; null if it does. Its sentence may quote the service. */
+  /**
+   * The code of the error if Payrun cannot read the response; null if it can. Not the message, which may quote the
+   * service.
+   */
   readonly refused: string | null;
 }
 
 const HEADERS = /^(x-)?rate-?limit|^x-rate-limit|^retry-after$|^content-type$/;
 
 /**
- * Makes the read-only calls and records what was answered. `connect` gives the service that calls through the given `fetch`. A call
- * that is refused or not understood is recorded like the others; one without an answer is not.
+ * Makes the read-only calls and records the responses. `connect` returns a service that calls through the given
+ * `fetch`. A refused or unreadable response is recorded like the others; a call without a response is not.
  */
 export async function recordAnswers(
   inner: typeof fetch,
@@ -81,7 +84,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Writes them to a new file. Throws `file_unwritable`. */
+/** Writes the responses to a new file. Throws `file_unwritable`, also if the file exists. */
 export async function writeRecording(file: string, answers: readonly RecordedAnswer[]): Promise<void> {
   if (existsSync(file))
     throw new PayrunError('file_unwritable', { file, detail: 'a file of that name is there already' });

@@ -15,12 +15,12 @@ import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
 export interface RotateOptions {
-  /** The key that shall count, 32 bytes; null: one is made, where the key is in a file of the home. */
+  /** The new key, 32 bytes. Null generates one, which requires that the key is in a file of the home. */
   readonly next: Buffer | null;
-  /** Who asks for it. */
+  /** The user who changes the key. */
   readonly by: Actor | ((ledger: Ledger) => Promise<Actor>);
   readonly signal?: AbortSignal | undefined;
-  /** How many values were sealed anew. */
+  /** Called with the number of values that were resealed so far. */
   readonly progress?: (done: number) => void;
 }
 
@@ -33,23 +33,26 @@ export interface RotateDeps {
   readonly openLedger?: (options: LedgerOptions) => Promise<Ledger>;
 }
 
-/** `changed`: another key counts now. `resumed`: it did already, and what was left was sealed anew. */
+/**
+ * `changed`: a new key is in force. `resumed`: it already was, and the rest was resealed. `nothing_left`: nothing to
+ * do.
+ */
 export interface Rotated {
   readonly what: 'changed' | 'resumed' | 'nothing_left';
-  /** Values that were sealed anew. */
+  /** The number of values that were resealed. */
   readonly values: number;
-  /** Where the key that counts is, for people. */
+  /** Where the current key is kept. */
   readonly place: 'vault.key' | 'PAYRUN_VAULT_KEY';
 }
 
-/** How often the change waits for those who write, a second each. */
+/** How many times the change waits, for one second each, until no sheet is being ingested. */
 const PATIENCE = 30;
 
 /**
- * Changes the vault key: from a moment on the new one counts and the old one is refused everywhere; then everything that the old one
- * sealed is sealed anew, chunk by chunk, and the old one is forgotten. Cut off anywhere, it is carried on by calling it again.
- * Fingerprints keep their key, so that everybody who was paid is known, and approvals that wait stay what they are.
- * Throws what opening the ledger throws, `usage`, `vault_key_used`, `vault_rotation_waits`, and the reason of `signal`.
+ * Changes the vault key. From one moment on the new key is in force and every process refuses the old one. Then
+ * everything is resealed in chunks, and the old key is forgotten. After an interruption, call it again to continue.
+ * Fingerprints keep their key, so known recipients stay known and pending approvals stay valid. Throws what `authorize`
+ * and opening the ledger throw, `usage`, `vault_key_used`, `vault_rotation_waits`, and the reason of `signal`.
  */
 export async function rotateVault(deps: RotateDeps, options: RotateOptions): Promise<Rotated> {
   const { config } = deps;
@@ -73,7 +76,7 @@ export async function rotateVault(deps: RotateDeps, options: RotateOptions): Pro
   }
 }
 
-/** From here on the new key counts. */
+/** Puts the new key into force. Returns the ledger with its vault. */
 async function change({ config, clock }: RotateDeps, ledger: Ledger, { next, by, signal }: Rotation): Promise<Ledger> {
   const inFile = config.vaultKey === undefined;
   if (!next && !inFile)
@@ -109,13 +112,16 @@ async function resealed({ config, clock }: RotateDeps, ledger: Ledger, options: 
       !(await endRotation(ledger, { by: options.by.name, at: new Date(clock.now()), trace: trace(options.by) }, values))
     )
       continue;
-    // What the old key sealed is on the disk until its space is used again.
+    // Values that the old key sealed stay on the disk until their space is reused.
     await spaceForReuse(ledger);
     return values;
   }
 }
 
-/** With the key of the configuration; where that does not count any more, with the new one, which counted before this was cut off. */
+/**
+ * Opens the ledger with the configured key. If an interrupted change has already replaced that key, opens it with the
+ * new one.
+ */
 async function openWith({ config, log, clock, openLedger: open = openLedger }: RotateDeps, next: Buffer | null) {
   const { databaseUrl, home, vaultKey: configured } = config;
   const options = { databaseUrl, home, log, clock };
@@ -128,7 +134,7 @@ async function openWith({ config, log, clock, openLedger: open = openLedger }: R
   }
 }
 
-/** It goes on writing its state with the old key. */
+/** A running sandbox would keep writing its state with the old key. */
 async function refuseRunningSandbox(config: Config): Promise<void> {
   if (config.embeddedService && (await isSandboxRunning(config)))
     throw new PayrunError('vault_rotation_waits', {
@@ -136,7 +142,7 @@ async function refuseRunningSandbox(config: Config): Promise<void> {
     });
 }
 
-/** The state of the embedded sandbox: lines in a file of the home. The file is replaced whole. */
+/** Reseals the state of the embedded sandbox, the lines of a file in the home. The file is replaced as a whole. */
 function resealSandbox(config: Config, { vault }: Pick<Ledger, 'vault'>): void {
   const file = join(config.home, SANDBOX_JOURNAL);
   if (!existsSync(file)) return;
@@ -148,7 +154,7 @@ function resealSandbox(config: Config, { vault }: Pick<Ledger, 'vault'>): void {
         const opened = vault.open(Buffer.from(line, 'base64'), SANDBOX_SEALED_AS);
         return `${vault.seal(opened, SANDBOX_SEALED_AS).toString('base64')}\n`;
       } catch (error) {
-        // The last line may be cut off; then it was never acknowledged.
+        // The last line may be incomplete; then it was never acknowledged.
         if (i < all.length - 1) throw error;
         return [];
       }

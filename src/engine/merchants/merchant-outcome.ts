@@ -6,14 +6,14 @@ import { getRun } from '../../ledger/runs/run.ts';
 import type { StateCounts } from '../../outcomes/run-result.ts';
 import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
 
-/** What came of a run about sub-merchants. */
+/** The outcome of a run of sub-merchants. */
 export interface MerchantRunOutcome extends RunOutcome {
   readonly merchants: readonly Omit<MerchantSheetRow, 'problems'>[];
-  /** The lines for people: it has no payments to tell of. */
+  /** The lines for the terminal, since such a run has no payments to show. */
   readonly told: readonly string[];
 }
 
-/** From the ledger alone. */
+/** Reads the outcome from the ledger alone. */
 export async function merchantOutcome(db: Db, id: bigint, results: string | null): Promise<MerchantRunOutcome> {
   const run = await getRun(db, id);
   const rows = await merchantRows(db, id);

@@ -21,19 +21,20 @@ import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts'
 export interface MerchantRunOptions extends RunWatch {
   readonly file: string;
   readonly worksheet?: string | undefined;
-  /** The platform that makes the sub-merchants; null: settings of those that are there. */
+  /** The platform that creates the sub-merchants; null to change the settings of existing ones. */
   readonly parent: string | null;
-  /** Sub-merchants whose creation got lost, and of which a person says that they are not there. */
+  /** Sub-merchants whose creation is unconfirmed, and which the user states do not exist. */
   readonly createAgain?: readonly string[];
-  /** Who asks for it. */
+  /** The user who runs it. */
   readonly maker: Actor;
-  /** Says what would be changed, and changes nothing. */
+  /** Reports the changes without making them. */
   readonly dryRun: boolean;
 }
 
 /**
- * Makes or sets up the sub-merchants of a sheet. Throws `file_*` and `sheet_*`, `merchant_unknown` and `keys_of_wrong_kind` before
- * anything is written, and everything that `executeMerchantRun` throws; then the run stays, and `payrun resume` carries it on.
+ * Creates or sets up the sub-merchants of a sheet. Throws `file_*`, `sheet_*`, `merchant_unknown`, `keys_of_wrong_kind`
+ * and what `authorize` throws before anything is written. Also throws what `executeMerchantRun` throws; then the run
+ * exists, and `payrun resume` continues it.
  */
 export async function runMerchantSheet(
   appContext: AppContext,
@@ -45,7 +46,7 @@ export async function runMerchantSheet(
   await authorize(appContext.ledger.db, maker, 'merchants');
   const sheet = await readMerchantSheet(file, worksheet);
   if (parent !== null) {
-    // That of the embedded sandbox is there once its service is open.
+    // Opening its service also adds the embedded sandbox's platform to the ledger.
     await appContext.service(parent);
     await platformOf(appContext, parent);
   }
@@ -71,8 +72,8 @@ export async function runMerchantSheet(
 }
 
 /**
- * Carries a run about sub-merchants as far as it can go now, and writes its results. Begins wherever an earlier attempt ended.
- * Throws what `holdRun` throws, and what stops the whole run.
+ * Takes a run of sub-merchants as far as it can go now, and writes its results. Continues where an earlier attempt
+ * ended. Throws what `holdRun` throws, and errors that stop the whole run.
  */
 export async function executeMerchantRun(
   appContext: AppContext,
@@ -99,8 +100,8 @@ export async function executeMerchantRun(
 }
 
 /**
- * Writes the results of a run about sub-merchants again, from the ledger: into `folder`, or where they belong, and then that is noted.
- * Throws `file_unwritable`.
+ * Writes the results of a run of sub-merchants again, from the ledger. Without `folder` they go to their usual place
+ * and the run is marked as reported. Throws `file_unwritable`.
  */
 export async function reportMerchants(
   appContext: AppContext,
@@ -138,7 +139,7 @@ async function writeResults(
   return workbook;
 }
 
-/** Throws `merchant_unknown`, and `keys_of_wrong_kind` where its keys are not a platform's. */
+/** Throws `merchant_unknown`, and `keys_of_wrong_kind` if its keys are not those of a platform. */
 async function platformOf({ ledger }: AppContext, id: string): Promise<Omit<Platform, 'service'>> {
   const { environment, key_kind } = await getMerchant(ledger.db, id);
   if (key_kind !== 'parent')
@@ -151,7 +152,9 @@ async function platformOf({ ledger }: AppContext, id: string): Promise<Omit<Plat
   return { id, environment };
 }
 
-/** The first of the sheet that is known here: the run has to belong to somebody. Throws `merchant_unknown`. */
+/**
+ * The first merchant of the sheet that the ledger knows, because the run must belong to one. Throws `merchant_unknown`.
+ */
 async function firstKnown({ ledger }: AppContext, { rows }: MerchantSheet): Promise<string> {
   const names = [...new Set(rows.flatMap(({ cells }) => cells.merchant ?? []))];
   for (const name of names) {

@@ -10,17 +10,17 @@ const DAYS = 30;
 const TOKEN_BYTES = 32;
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** A link to a merchant's onboarding page, told once. */
+/** A link to a merchant's onboarding page, shown only once. */
 export interface OnboardingLink {
   readonly link: string;
-  /** It opens the page until then. */
+  /** When the link expires. */
   readonly until: Date;
 }
 
 /**
- * Makes a link to a merchant's onboarding page below `url`, for 30 days; the one before opens nothing any more. Only a
- * fingerprint of it is kept. Throws `merchant_unknown`, what `authorize` throws, and `usage` for an address or keys that have no
- * such page.
+ * Creates a link to a merchant's onboarding page below `url`, valid for 30 days. It replaces the previous link. The
+ * ledger keeps only its fingerprint. Throws `merchant_unknown`, what `authorize` throws, and `usage` for a platform or
+ * an unsafe URL.
  */
 export async function makeOnboardingLink(
   { db, tx, vault }: Ledger,
@@ -51,7 +51,7 @@ export async function makeOnboardingLink(
   return { link: `${base}onboarding/${encodeURIComponent(merchant)}?link=${token}`, until };
 }
 
-/** The link is a secret: it goes encrypted, or not over a network. */
+/** The link is a secret, so it requires HTTPS or the loopback address. */
 function baseOf(url: string): string {
   const base = URL.canParse(url) ? new URL(url) : null;
   const safe = base?.protocol === 'https:' || (base?.protocol === 'http:' && LOOPBACK.has(base.hostname));

@@ -7,20 +7,23 @@ import type { AppContext } from '../context/app-context.ts';
 import type { RunPlan } from '../plan/run-plan.ts';
 import { askBalances } from './refresh-balances.ts';
 
-/** What a plan takes from one balance of a merchant, and what the balance has; minor units. */
+/** The debit of a plan from one balance of a merchant, and that balance, in minor units. */
 export interface PlannedBalance extends PlannedDebit {
   readonly merchant: string;
-  /** Null if the service did not say it now. */
+  /** Null if the service did not return it now. */
   readonly balance: bigint | null;
-  /** Before fees; negative if it is not enough. Null if the balance is not known, or what some payments take. */
+  /**
+   * The balance after the debit, before fees; negative if funds are insufficient. Null if the balance or the debit of
+   * some payments is not known.
+   */
   readonly after: bigint | null;
 }
 
 const LONGEST_MS = 20_000;
 
 /**
- * The balances that a plan concerns, as they are now: one call for each merchant. A balance that the service does not say is
- * not known; an older answer may be wrong.
+ * The current balances that a plan concerns, with one call for each merchant. If the call fails, the balance is null:
+ * an older one may be wrong.
  */
 export async function plannedBalances(
   appContext: AppContext,
@@ -51,7 +54,7 @@ export async function plannedBalances(
   return found;
 }
 
-/** A currency that the service does not list has no balance. */
+/** A currency that the service does not list has a balance of zero. Null if no balance is stored. */
 async function balanceIn(db: Db, merchant: string): Promise<(currency: string) => bigint | null> {
   const balances = await balancesOf(db, merchant);
   return (currency) => (balances.size === 0 ? null : (balances.get(currency)?.minor ?? 0n));

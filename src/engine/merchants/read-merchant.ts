@@ -4,7 +4,7 @@ import { mask, maskEmail } from '../../rules/show-value.ts';
 import type { FeeRow, FundingItem, PayoutMethodRecord } from '../../service/shapes/partner-answers.ts';
 import type { AppContext } from '../context/app-context.ts';
 
-/** Who is asked about, and the signal that ends it. */
+/** The merchant to read, and the signal that aborts the calls. */
 interface Asked {
   readonly merchant: string;
   readonly signal: AbortSignal;
@@ -17,7 +17,7 @@ export interface ShownPayoutMethod {
   readonly suspended: boolean;
   readonly approvedAt: string | null;
   readonly countries: readonly string[] | null;
-  /** Accounts masked; credentials are never in it. */
+  /** Account numbers are masked; credentials are never included. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ export interface ShownMerchant {
   readonly kind: KeyKind;
   readonly environment: string;
   readonly country: string;
-  /** null for a platform: its keys read nothing. */
+  /** Null for a platform, whose keys cannot read them. */
   readonly balances: readonly { readonly currency: string; readonly amount: string; readonly type: string }[] | null;
   readonly payoutMethods: readonly ShownPayoutMethod[] | null;
   readonly webhooks: readonly { readonly action: string; readonly model: string; readonly target: string }[] | null;
@@ -34,12 +34,12 @@ export interface ShownMerchant {
 
 export type ShownFunding = Readonly<Record<string, string>>;
 
-/** One route in one currency: what the service takes, and what of it the merchant bears. Amounts as the service writes them. */
+/** The fees of one route in one currency, and the part that the merchant covers. Amounts as the service writes them. */
 export interface ShownFee {
   readonly currency: string;
   readonly route: string;
   readonly fee: string | null;
-  /** `percentage` amounts are in percent. */
+  /** With `percentage`, the amounts are in percent. */
   readonly feeType: string;
   readonly minimumFee: string | null;
   readonly cover: string | null;
@@ -47,7 +47,7 @@ export interface ShownFee {
   readonly maximumFee: string | null;
 }
 
-/** Three calls; none for a platform. Throws what the service's calls throw. */
+/** Makes three calls; none for a platform. Throws the errors of API calls. */
 export async function readMerchant(appContext: AppContext, { merchant, signal }: Asked): Promise<ShownMerchant> {
   const service = await appContext.service(merchant);
   const row = await getMerchant(appContext.ledger.db, merchant);
@@ -67,8 +67,9 @@ export async function readMerchant(appContext: AppContext, { merchant, signal }:
 }
 
 /**
- * Where the merchant's balances are funded, with the memo that leads the money to it. `whole`: for somebody who is to send money there,
- * with all of the account number that the service shows; else masked.
+ * The accounts to which the merchant's balances are funded, with the payment reference that assigns the money. `whole`
+ * is for a user who is about to send money: it keeps the account numbers as the service shows them; otherwise they are
+ * masked.
  */
 export async function readFunding(
   appContext: AppContext,
@@ -88,7 +89,7 @@ export async function readPayoutMethods(
   return payoutMethods.map(shownMethod);
 }
 
-/** Every route of every currency, or of one. */
+/** Every route of every currency, or of one currency. */
 export async function readMerchantFees(
   appContext: AppContext,
   { merchant, signal, currency }: Asked & { readonly currency?: string | undefined },
@@ -99,7 +100,7 @@ export async function readMerchantFees(
   return fees.flatMap(feesOf);
 }
 
-/** Of a target the way to it may carry a token. */
+/** The query of a target may contain a token. */
 function withoutSecrets(target: string): string {
   if (!URL.canParse(target)) return '';
   const { protocol, host, pathname, search } = new URL(target);
@@ -108,7 +109,9 @@ function withoutSecrets(target: string): string {
 
 const BANK_DETAIL = /^(accountNum|iban|swiftBic)$/;
 
-/** The fields with a value. What the service masked stays as it is; what it did not is masked here. */
+/**
+ * The fields that have a value. Values that the service masked stay as they are; other bank details are masked here.
+ */
 function shownFunding(item: FundingItem, whole: boolean): ShownFunding {
   return Object.fromEntries(
     Object.entries(item)
@@ -120,7 +123,7 @@ function shownFunding(item: FundingItem, whole: boolean): ShownFunding {
   );
 }
 
-/** What is shown of `settings`, and how. Anything else that comes is left out. */
+/** The settings that are shown, and how. Others are skipped. */
 const SETTINGS: Readonly<Record<string, (value: string) => string>> = {
   ...Object.fromEntries(
     [
@@ -155,7 +158,7 @@ interface Price {
 }
 type Prices = Readonly<Record<string, Price>>;
 
-/** Fees and covers side by side, by route. A debit card's base fee is a percentage where it does not say otherwise. */
+/** Fees and covers by route. The base fee of a debit card is a percentage unless its type is given. */
 function feesOf(row: FeeRow): readonly ShownFee[] {
   const covers = row.general?.merchantCoverAmount ?? {};
   const fees = pricesOf(row, 'percentage');
@@ -187,7 +190,7 @@ function feesOf(row: FeeRow): readonly ShownFee[] {
 
 type Groups = Pick<FeeRow, 'gateway' | 'bankTransfer' | 'debitCard' | 'mobileWallet'>;
 
-/** `{"bankTransfer sepa": {amount}}`; `share` is the type of a card's or a wallet's amount that names none. */
+/** `{"bankTransfer sepa": {amount}}`; `share` is the type of a card or wallet amount that has none. */
 function pricesOf(groups: Groups, share: 'fixed' | 'percentage'): Prices {
   const fixed = (group: string, amounts: Readonly<Record<string, string>> | null | undefined): Prices =>
     Object.fromEntries(

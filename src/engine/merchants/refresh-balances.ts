@@ -4,8 +4,8 @@ import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import type { AppContext } from '../context/app-context.ts';
 
 /**
- * Asks the service for the balances of a merchant, and keeps what it said. One call. Throws `merchant_unknown` and what the call
- * throws. A platform has none.
+ * Reads the balances of a merchant from the service, with one call, and stores them. Does nothing for a platform.
+ * Throws `merchant_unknown` and the errors of the call.
  */
 export async function askBalances(
   { ledger, clock, service: serviceOf }: Pick<AppContext, 'ledger' | 'clock' | 'service'>,

@@ -6,7 +6,7 @@ import { authorize } from '../users/authorize.ts';
 
 type NewMerchant = Omit<Parameters<typeof addMerchant>[2], 'keepKeys'>;
 
-/** Keeps the keys of a merchant, sealed. Throws what `addMerchant` and `authorize` throw. */
+/** Stores the sealed keys of a merchant. Throws what `addMerchant` and `authorize` throw. */
 export function setMerchantKeys(
   { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
   by: Actor,

@@ -1,12 +1,15 @@
 import type { NotificationText } from './templates.ts';
 
-/** Lines of a list that a chat shows: a message of Teams has at most 28,672 bytes, a section of Slack 3,000 characters. */
+/**
+ * The number of list lines in a chat message: Teams allows 28,672 bytes for a message, Slack 3,000 characters for a
+ * section.
+ */
 const MOST_LINES = 15;
 const LONGEST_LINE = 180;
-/** Of a section of Slack, with the marks round it. */
+/** Characters of a Slack section, leaving space for its markup. */
 const LONGEST_SECTION = 2_900;
 
-/** The lines of a list, and how many more there are on the page. */
+/** The first lines of a list, and the number of the others. */
 function shown(lines: readonly string[]): readonly string[] {
   const first = lines.slice(0, MOST_LINES).map((line) => cut(line.trim(), LONGEST_LINE));
   const more = lines.length - first.length;
@@ -20,7 +23,7 @@ function cut(text: string, most: number): string {
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Text as Slack wants it, cut to what a section takes, never within a character. */
+/** Escapes text for Slack and cuts it to the length of a section, never within a character. */
 function markdown(text: string): string {
   let written = '';
   for (const character of text) {
@@ -31,14 +34,16 @@ function markdown(text: string): string {
   return written;
 }
 
-// Verbatim: a name from outside becomes no link and calls nobody.
+// Verbatim, so that a name in a sheet becomes neither a link nor a mention.
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } });
 
-/** What an incoming webhook of Slack takes: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+/**
+ * The body for an incoming webhook of Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+ */
 export function slackMessage({ subject, parts }: NotificationText): object {
   const { sandbox, title, lines, facts, lists, action } = parts;
   return {
-    // What a notification and a screen reader say.
+    // The text for push notifications and screen readers.
     text: markdown(subject),
     blocks: [
       ...(sandbox ? [section('*SANDBOX, NO MONEY MOVES*')] : []),
@@ -71,7 +76,7 @@ export function slackMessage({ subject, parts }: NotificationText): object {
   };
 }
 
-/** Plain text: a text block would read Markdown in the name of a file, and show a link of somebody else's. */
+/** Plain text: a text block would render Markdown in a file name, including links. */
 const plain = (runs: readonly object[], more: object = {}) => ({
   type: 'RichTextBlock',
   inlines: runs.map((run) => ({ type: 'TextRun', ...run })),
@@ -79,7 +84,7 @@ const plain = (runs: readonly object[], more: object = {}) => ({
 });
 
 /**
- * What a webhook of Microsoft Teams ("Workflows") takes: a message with one adaptive card.
+ * The body for a webhook of Microsoft Teams ("Workflows"): a message with one adaptive card.
  * https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
  */
 export function teamsMessage({ parts }: NotificationText): object {

@@ -1,8 +1,8 @@
 const CONNECT_MS = 10_000;
 
 /**
- * Does the mail server of this URL answer, and take our user and password? Sends nothing. Returns null where it does, else a code
- * such as `ECONNREFUSED` or `EAUTH`; never anything of the URL.
+ * Checks that the mail server of this URL responds and accepts the credentials. Sends nothing. Null if it does, else a
+ * code such as `ECONNREFUSED` or `EAUTH`; never a part of the URL.
  */
 export async function mailFault(smtpUrl: string): Promise<string | null> {
   const { default: nodemailer } = await import('nodemailer');

@@ -4,23 +4,23 @@ import { wallOf } from '../../platform/time-zone.ts';
 
 type Expectation = Config['notices']['expect'][number];
 
-/** The last time that a sheet was to be there. */
+/** The most recent time by which a sheet was expected. */
 export interface Deadline {
-  /** Of this expectation and no other. */
+  /** Identifies the expectation. */
   readonly about: string;
   readonly merchant: string | null;
   /** "09:00 Europe/Berlin" */
   readonly by: string;
-  /** "2026-03-02", where it is expected. */
+  /** The day on which it was expected, in its zone: "2026-03-02". */
   readonly day: string;
-  /** What came since then counts. */
+  /** Sheets that arrived since then count. */
   readonly since: Date;
   readonly at: Date;
 }
 
 /**
- * When a sheet was expected last, seen from `now` (ms). What counts is what came on that day, or since a time of the day before
- * where the setting says so.
+ * The most recent deadline of an expectation, seen from `now` (ms). Sheets of that day count, or, if the setting has
+ * `since`, those since that time.
  */
 export function deadlineOf({ merchant, by, days, since = '00:00' }: Expectation, now: number): Deadline {
   const { time, zone } = by;
@@ -31,10 +31,10 @@ export function deadlineOf({ merchant, by, days, since = '00:00' }: Expectation,
   return { about, merchant: merchant ?? null, by: `${time} ${zone}`, day, since: new Date(from), at: new Date(at) };
 }
 
-/** Longer than any pause between two of these days. */
+/** Longer than any gap between two of the expected days. */
 const BACK_MS = 9 * 86_400_000;
 
-/** The last moment (ms) at or before `until` at which clocks there show this time on one of these days. */
+/** The last moment (ms UTC) at or before `until` at which the zone's clocks show this time on one of these days. */
 function previous(time: string, days: string, zone: string, until: number): number {
   const [hour, minute] = time.split(':').map(Number);
   return lastDue(`${minute} ${hour} * * ${days}`, zone, until - BACK_MS, until)?.at ?? until - BACK_MS;

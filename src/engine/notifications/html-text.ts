@@ -15,7 +15,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign]!);
 
-/** A notice as an HTML document of its own: no image, no script, nothing that is loaded. */
+/** A notification as a complete HTML document that loads nothing: no images, no scripts. */
 export function htmlText({ sandbox, title, lines, facts, lists, action, footer }: NotificationParts): string {
   const paragraphs = lines.map((line) => `<p style="margin:0 0 12px">${escaped(line)}</p>`).join('\n');
   const rows = facts

@@ -3,10 +3,10 @@ import type { Outcome } from '../../outcomes/run-outcome.ts';
 import type { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import type { PaymentState } from '../../states.ts';
 
-/** What a notice can tell. */
+/** The kind of a notification. */
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Payments in one status, of one pair of currencies; minor units as text. */
+/** Payments of one status and one pair of currencies; amounts in minor units, as text. */
 export interface NotificationMoney {
   readonly state: PaymentState;
   readonly from: string;
@@ -17,54 +17,60 @@ export interface NotificationMoney {
   readonly recipientGets: string;
 }
 
-/** Rows and the sum of their amounts, minor units as text. */
+/** Rows and the sum of their amounts in minor units, as text. */
 export interface Sum {
   readonly rows: number;
   readonly minor: string;
 }
 
 /**
- * What the text of a notice is made of, as it was when the notice was written. Kept in the ledger unsealed: no bank detail, no
- * name of a recipient, and of what the service said only its reasons, without what looks like the number of an account.
+ * The data for the text of a notification, as it was when the notification was written. Stored unsealed, so it contains
+ * no bank details and no recipient names; of the service's messages it contains only reasons, without anything that
+ * looks like an account number.
  */
 export interface NotificationContent {
-  /** No money moves. */
+  /** True if no real money moves. */
   readonly sandbox: boolean;
-  /** The run that took the sheet in; null where the notice is about none. */
+  /** The first run of the notification, to which its link leads; null if it is about no run. */
   readonly run: string | null;
-  /** The runs of it that this is about, one for each merchant; the first ones where there are many. */
+  /** The runs of the sheet that it is about, one for each merchant; the first ones if there are many. */
   readonly runs: readonly string[];
-  /** Names of sheets come from outside: they may have anything in them. */
+  /** The name comes from outside and may contain any character. */
   readonly sheet: string | null;
   readonly merchants: readonly string[];
   readonly rows: number;
   readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
-  /** What became of it, or what it waits for. */
+  /** The outcome of the runs so far. */
   readonly outcome?: Outcome;
   /** Why rows were not paid, each reason with its count. */
   readonly reasons?: readonly Reason[];
-  /** What is to be paid or was, by currency: what failed or came back is not in it. */
+  /**
+   * Sums by currency of the sheet's amounts that were or will be paid. Failed and returned payments are not included.
+   */
   readonly totals: Readonly<Record<string, Sum>>;
-  /** What left the balances and what recipients get; minor units as text. */
+  /** Total debits and amounts that recipients get. */
   readonly money?: readonly NotificationMoney[];
-  /** What waits for somebody, or for money: payments, and what leaves the balance by its currency. */
+  /** Payments that await approval or funds, with their debits by currency of the balance. */
   readonly waiting?: { readonly payments: number; readonly debits: Readonly<Record<string, Sum>> };
-  /** Who made the runs. */
+  /** The makers of the runs. */
   readonly makers?: readonly string[];
-  /** What the balances lack, minor units as text by currency; "0" if only the payout service knows how much. */
+  /** The shortfall by currency, in minor units as text; "0" if only the payout service knows the amount. */
   readonly missing?: Readonly<Record<string, string>>;
-  /** What the balances had when the service was last asked, before what waits is debited; minor units as text by currency. */
+  /**
+   * The balances when they were last read, before the waiting payments are debited; by currency, in minor units as
+   * text.
+   */
   readonly balances?: Readonly<Record<string, string>>;
   /** Why rows with changed bank details are on hold, with both accounts masked; the first ones. */
   readonly changed?: readonly string[];
-  /** One of two has approved it. */
+  /** True if the first of two approvals is given. */
   readonly second?: boolean;
-  /** Why two have to approve it, if it is not the amount. */
+  /** Why it needs two approvals, if the reason is not the amount. */
   readonly whyTwo?: 'unknown_dropper' | 'released';
-  /** Who has rejected it, and why. */
+  /** The rejections, each with its user and reason. */
   readonly rejections?: readonly { readonly by: string; readonly because: string }[];
-  /** What did not arrive. */
+  /** The sheet that did not arrive. */
   readonly expected?: { readonly merchant: string | null; readonly by: string; readonly day: string };
-  /** Why a file was refused, as the folder's failed/ says it too. */
+  /** The file that failed, with the reason as written beside it in `failed/`. */
   readonly file?: { readonly name: string; readonly reason: string };
 }

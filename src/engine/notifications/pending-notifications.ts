@@ -9,19 +9,19 @@ type Figures = Pick<
   'runs' | 'counts' | 'rows' | 'merchants' | 'outcome' | 'reasons' | 'totals' | 'money'
 >;
 
-/** Something that people may want to know of a sheet. */
+/** A notification that the current state of a sheet calls for. */
 export interface PendingNotification {
   readonly kind: NotificationKind;
-  /** It is news where one of these was not told before. */
+  /** Due if one of these stages was not notified before. */
   readonly stages: readonly string[];
-  /** Or where this is more than it ever was. */
+  /** Also due if this is higher than ever before. */
   readonly figure: number;
   readonly content: Figures & Pick<NotificationContent, 'waiting' | 'second' | 'whyTwo'>;
 }
 
 /**
- * What there is to tell of the runs of one sheet, from where they stand. Nothing of a dry run, of a sheet that nobody said yes
- * to, and of a run that is being worked on. Several merchants of one sheet are told of together.
+ * The notifications that the runs of one sheet call for in their current states. None for dry runs and sheets that were
+ * not submitted; while a run is being processed, it is not included. Merchants of one sheet share a notification.
  */
 export function pendingNotifications(runs: readonly ToldRun[]): readonly PendingNotification[] {
   const told = runs.filter(({ options, confirmed, job }) => !options.dryRun && confirmed && !paysNobody(job));
@@ -43,14 +43,14 @@ function finished(runs: readonly ToldRun[]): readonly PendingNotification[] {
   return [{ kind: 'finished', stages: ['done'], figure: 0, content: figuresOf(runs) }];
 }
 
-/** In which states batches keep a run in one. */
+/** The batch states that keep a run in each of these states. */
 const WAITING_BATCHES: Readonly<Partial<Record<ToldRun['state'], readonly string[]>>> = {
   waiting_approval: ['quoted'],
   waiting_funds: ['waiting_funds', 'approved'],
   awaiting_service_approval: ['awaiting_service_approval'],
 };
 
-/** Batches wait one by one: another one, or one that has to be approved again, is news; fewer than before are none. */
+/** Each batch is a stage of its own: another batch, or one that needs approval again, is due; fewer batches are not. */
 function waiting(
   kind: NotificationKind,
   state: ToldRun['state'],
@@ -77,7 +77,7 @@ function waiting(
   return [{ kind, stages, figure: 0, content }];
 }
 
-/** Rows that were refused are told of as soon as that is known; those that failed or came back, once their run is done. */
+/** Invalid rows are reported as soon as they are known; failed and returned payments when all runs are done. */
 function rowsFailed(told: readonly ToldRun[], resting: readonly ToldRun[]): readonly PendingNotification[] {
   const figures = figuresOf(resting);
   const { invalid = 0, failed = 0, returned = 0 } = figures.counts;
@@ -96,7 +96,7 @@ function rowsHeld(resting: readonly ToldRun[]): readonly PendingNotification[] {
   return held > 0 ? [{ kind: 'rows_held', stages: [], figure: held, content }] : [];
 }
 
-/** Where nobody but a person can say what happened, or what is to be done. */
+/** Runs whose payments have an outcome or a next step that only a user can determine. */
 function needsPerson(resting: readonly ToldRun[]): readonly PendingNotification[] {
   const runs = resting.filter(
     ({ state, facts }) =>
@@ -122,7 +122,7 @@ function stuckMerchants(runs: readonly ToldRun[]): readonly PendingNotification[
   return needsPerson(stuck);
 }
 
-/** Runs of a sheet of many merchants that are named one by one. */
+/** How many runs of a sheet with many merchants are named individually. */
 const MOST_NAMED = 10;
 
 function figuresOf(runs: readonly ToldRun[]): Figures {

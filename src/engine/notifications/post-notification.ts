@@ -4,9 +4,9 @@ const ANSWER_MS = 10_000;
 
 export interface PostedNotification {
   readonly url: string;
-  /** What signs it; null for a chat, whose address is its own secret. */
+  /** The signing key; null for a chat, whose URL is its own secret. */
   readonly key: string | null;
-  /** The same at each attempt: whoever has seen it leaves it. */
+  /** The same for each attempt, so that receivers can ignore duplicates. */
   readonly id: string;
   readonly body: unknown;
   /** ms UTC. */
@@ -15,9 +15,10 @@ export interface PostedNotification {
 }
 
 /**
- * The signature of a webhook by the Standard Webhooks specification: HMAC-SHA-256, in base64, over the id, the timestamp (seconds since
- * 1970, UTC) and the bytes of the body, with full stops between them. A key `whsec_...` is base64; any other counts as it is written. Of
- * several `whsec_...` with spaces between them each signs, so that a receiver may have either while a key is changed.
+ * Signs a webhook by the Standard Webhooks specification: base64 of HMAC-SHA-256 over the id, the timestamp (seconds
+ * since 1970, UTC) and the bytes of the body, joined by periods. A key `whsec_...` is base64; any other is used as
+ * text. If there are several `whsec_...` keys separated by spaces, each one signs, so that a receiver may have either
+ * of them during a key change.
  */
 export function signWebhook(key: string, id: string, timestamp: number, body: string): string {
   return secretsOf(key)
@@ -34,8 +35,8 @@ function secretsOf(key: string): readonly Buffer[] {
 }
 
 /**
- * Posts a notice, signed with `webhook-id`, `webhook-timestamp` and `webhook-signature`. Any 2xx within 10 s is a yes; redirects are not
- * followed. Rejects otherwise, with a code that names the status.
+ * Posts a notification, signed with `webhook-id`, `webhook-timestamp` and `webhook-signature` if there is a key.
+ * Resolves with any 2xx within 10 s; does not follow redirects. Otherwise rejects with a code that names the status.
  */
 export async function postNotification(notice: PostedNotification, signal: AbortSignal): Promise<void> {
   const body = JSON.stringify(notice.body);

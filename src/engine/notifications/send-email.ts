@@ -1,23 +1,23 @@
 import nodemailer from 'nodemailer';
 import type { NotificationText } from './templates.ts';
 
-/** What of a mail server is waited for, ms. */
+/** Timeouts of the mail server, in ms. */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 
 export interface Email extends Pick<NotificationText, 'subject' | 'text' | 'html'> {
   readonly from: string;
   readonly to: string;
-  /** The same at each attempt, so that a mail program shows one that came twice once. */
+  /** The same for each attempt, so that mail clients show a duplicate once. */
   readonly id: string;
 }
 
-/** Sends one e-mail; rejects where the server did not take it. Nothing of the URL is in what is thrown but codes. */
+/** Sends one e-mail; rejects if the server did not accept it. */
 export type SendEmail = (email: Email, signal: AbortSignal) => Promise<void>;
 
 /**
- * Sends through the mail server of this URL, on a connection of its own for each e-mail. `smtps://` is encrypted from the first
- * byte; `smtp://` is as soon as the server offers it.
+ * Sends through the mail server of this URL, with a new connection for each e-mail. `smtps://` is encrypted from the
+ * first byte, `smtp://` as soon as the server offers it.
  */
 export function emailSender(smtpUrl: string): SendEmail {
   const transport = nodemailer.createTransport({
@@ -32,7 +32,7 @@ export function emailSender(smtpUrl: string): SendEmail {
   return async ({ from, to, subject, text, html, id }, signal) => {
     await transport.sendMail({
       from,
-      // As an object: a comma in it does not make two of one.
+      // As an object, so that a comma in the address does not make it two recipients.
       to: { name: '', address: to },
       subject,
       text,

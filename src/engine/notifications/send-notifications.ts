@@ -11,44 +11,45 @@ import { postNotification } from './post-notification.ts';
 import type { SendEmail } from './send-email.ts';
 import { notificationText } from './templates.ts';
 
-/** One attempt takes no longer; a server that answers a byte at a time would take for ever. */
+/** The time limit of one attempt: a server could answer one byte at a time forever. */
 const LONGEST_MS = 45_000;
-/** Longer than that: nobody sends what somebody is sending. */
+/** Longer than an attempt, so that no other process sends a notification that is being sent. */
 const HOLD_MS = 60_000;
-/** At the same time, by one process. */
+/** Attempts at the same time, in one process and channel. */
 const AT_ONCE = 4;
-/** The first pause; each is twice the one before, up to the longest. */
+/** The first pause. Each next one is twice as long, up to the longest. */
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const GIVEN_UP_MS = 24 * 3_600_000;
 
-/** What became of an attempt. */
+/** The result of one attempt. */
 export interface Attempt {
   readonly kind: NotificationKind;
   readonly run: string | null;
   readonly channel: NotificationDelivery['channel'];
   readonly state: 'sent' | 'waiting' | 'given_up';
-  /** Why it did not get there; null where it did. */
+  /** Why the attempt failed; null if it did not. */
   readonly code: string | null;
 }
 
 export interface Senders {
-  /** Null where no mail server is set. */
+  /** Null if no mail server is configured. */
   readonly email: SendEmail | null;
   readonly fetch: typeof fetch;
   readonly link: (run: string | null) => string | null;
 }
 
 export interface Stops {
-  /** Nothing more is begun. */
+  /** Starts no more attempts. */
   readonly stop: AbortSignal;
-  /** What is under way is broken off, and sent again the next time. */
+  /** Aborts attempts in flight; they are repeated the next time. */
   readonly hurry: AbortSignal;
 }
 
 /**
- * Sends what is due by one channel, each at least once: what this process does not say the end of is sent again. One that fails
- * does not keep the others, and is tried again after a pause, for a day. Throws `database_unreachable`.
+ * Sends the notifications that are due on one channel, each at least once: one whose attempt was interrupted is sent
+ * again. A failed one does not stop the others, and is repeated with growing pauses for a day. Throws
+ * `database_unreachable`.
  */
 export async function sendNotifications(
   appContext: AppContext,
@@ -118,7 +119,7 @@ async function send(
   );
 }
 
-/** Only a code: what a server says may quote what it was sent. */
+/** The code only: a server's message may quote the notification. */
 function codeOf(error: unknown): string {
   const { code, responseCode, cause, name } = error as {
     code?: unknown;

@@ -5,25 +5,25 @@ import { type Attempt, sendNotifications } from './send-notifications.ts';
 import { checkNotifications } from './targets.ts';
 import { type Written, writeNotifications } from './write-notifications.ts';
 
-/** Between two looks; longer where a look took long, so that it costs a twentieth of the time at most. */
+/** The pause between two passes. A slow pass makes it longer, so that passes take at most a twentieth of the time. */
 const EVERY_MS = 2_000;
 const SHARE = 20;
 const MOST_MS = 60_000;
-/** What is being sent when it is told to stop has so long to end. */
+/** How long attempts in flight may take after a stop. */
 const GRACE_MS = 5_000;
 
 export interface NotificationsOptions {
-  /** Is told of each notice that was written, and of each attempt to send one. */
+  /** Called for each notification that was written and each attempt to send one. */
   readonly tell?: (happened: Written | Attempt) => void;
   readonly fetch?: typeof fetch;
-  /** The first pause between two looks, ms. */
+  /** The shortest pause between two passes, in ms. */
   readonly everyMs?: number;
 }
 
 /**
- * Tells people of what needs them, as the setting `notices` says, for as long as it is open: notices are written from where the
- * runs stand in the ledger, so a crash loses none, and sent from there. Throws `config_invalid`. A database, a mail server or a
- * receiver that is away is waited for.
+ * Sends notifications as the setting `notices` says, until it is closed. They are derived from the state of the runs in
+ * the ledger, so a crash loses none. Throws `config_invalid`. Continues through outages of the database, the mail
+ * server and receivers.
  */
 export async function startNotifications(
   appContext: AppContext,
@@ -54,7 +54,7 @@ export async function startNotifications(
     }
   };
   const stops = { stop: stop.signal, hurry: hurry.signal };
-  // Side by side: a mail server that hangs keeps neither the webhook nor what is to be told from being written down.
+  // In parallel, so that a mail server that hangs delays neither the webhooks nor the writing of notifications.
   const work = Promise.all([
     repeat('notices are not written yet', SHARE, () => writeNotifications(appContext, stop.signal)),
     repeat('e-mails are not sent yet', 0, () => sendNotifications(appContext, 'email', senders, stops)),

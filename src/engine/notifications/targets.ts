@@ -7,16 +7,17 @@ import { isBarred, merchantsToldTo, type NotificationAbout, userTargets } from '
 
 type Settings = Pick<Config, 'notices' | 'smtpUrl' | 'noticeKey'>;
 
-/** To whom a notice goes: an address, the webhook, or a chat. */
+/** The target of a notification: an address, the webhook or a chat. */
 export interface Target {
   readonly channel: NotificationChannel;
-  /** The address; empty for the others. */
+  /** The e-mail address; empty for other channels. */
   readonly target: string;
 }
 
 /**
- * Who is told of notices of a kind: by the settings if it tells of every merchant of its sheet, and the users who can act on it. An
- * approval goes to no address of its maker, also if the settings name it, unless somebody who may give it has the same.
+ * The targets of a notification: those of the settings, if it covers all merchants of its sheet, and the users who can
+ * act on it. A request for approval is not sent to the address of a user who may not approve it, even if the settings
+ * list it, unless a user who may approve has the same address.
  */
 export function allTargets(
   config: Settings,
@@ -38,8 +39,8 @@ export function allTargets(
 }
 
 /**
- * The parts of a sheet that somebody is told of, each a list of its merchants: the whole for the settings and who sees all of it, and what the
- * others see.
+ * The parts of a sheet that get separate notifications, each a list of merchants: all of them for the settings and for
+ * users who see all, and the subsets that other users see.
  */
 export function partsToTell(
   { smtpUrl }: Settings,
@@ -52,7 +53,7 @@ export function partsToTell(
   return [merchants, ...new Map(partial.map((part) => [part.join(), part])).values()];
 }
 
-/** Who is told of notices of a kind by the settings; nobody if nothing is set. */
+/** The targets of a kind by the settings; empty if none are set. */
 export function targetsOf({ notices }: Settings, kind: NotificationKind): readonly Target[] {
   const { to, webhook, webhookKinds, chatKinds } = notices;
   const addresses = new Set((to[kind] ?? to.default ?? []).map((address) => address.trim()));
@@ -65,10 +66,10 @@ export function targetsOf({ notices }: Settings, kind: NotificationKind): readon
   ];
 }
 
-/** Channels that are chats. */
+/** The channels that are chats. */
 const CHATS = NOTIFICATION_CHANNELS.filter((channel) => channel === 'slack' || channel === 'teams');
 
-/** Whether anybody may be told of anything: users with an address are, if there is a mail server. */
+/** Whether notifications can reach anybody. With a mail server, users with an address count. */
 export function anybodyTold({ notices, smtpUrl }: Settings): boolean {
   if (smtpUrl !== undefined) return true;
   return (
@@ -77,7 +78,7 @@ export function anybodyTold({ notices, smtpUrl }: Settings): boolean {
   );
 }
 
-/** Throws `config_invalid` where people are to be told in a way that is not set up. */
+/** Throws `config_invalid` if the settings use a channel that is not configured. */
 export function checkNotifications({ notices, smtpUrl, noticeKey }: Settings): void {
   const mistakes = [
     Object.values(notices.to).some((addresses) => addresses.length > 0) && smtpUrl === undefined

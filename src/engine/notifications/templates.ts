@@ -7,38 +7,38 @@ import { COUNTED_STATES, type PaymentState } from '../../states.ts';
 import { htmlText } from './html-text.ts';
 import type { NotificationContent, NotificationKind, Sum } from './notification-content.ts';
 
-/** A notice as a person reads it. */
+/** A notification as its reader sees it. */
 export interface NotificationText {
   /** One line. */
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
-  /** The same as HTML, complete. */
+  /** The same as a complete HTML document. */
   readonly html: string;
   readonly parts: NotificationParts;
 }
 
-/** What every form of a notice is made of; plain text without control characters. */
+/** The parts from which every format of a notification is made; plain text without control characters. */
 export interface NotificationParts {
   readonly sandbox: boolean;
-  /** What happened, and to which sheet. */
+  /** The event and its sheet. */
   readonly title: string;
-  /** What it means, and what to do. */
+  /** The consequence and the next step. */
   readonly lines: readonly string[];
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly lists: readonly { readonly title: string; readonly lines: readonly string[] }[];
-  /** Where it is done. */
+  /** Link to the next step; null if the pages have no public URL. */
   readonly action: { readonly label: string; readonly url: string } | null;
-  /** For whoever has the command line. */
+  /** Commands for users of the command line. */
   readonly footer: readonly string[];
 }
 
 interface Template {
-  /** What happened, in a few words; the sheet follows. */
+  /** The event in a few words; the sheet is appended. */
   readonly subject: (content: NotificationContent) => string;
-  /** What it means, and what to do. */
+  /** The consequence and the next step. */
   readonly lines: (content: NotificationContent) => readonly string[];
-  /** What is done about it, and where: behind the address of the run, or of the pages if it is about none. */
+  /** The next step, and the path that is appended to the URL of the run, or of the pages if it is about no run. */
   readonly action: { readonly label: string; readonly path: string };
   readonly commands?: (run: string) => readonly string[];
 }
@@ -53,7 +53,7 @@ const WHY_TWO: Readonly<Record<NonNullable<NotificationContent['whyTwo']>, strin
   released: 'That person released changed bank details in it, so two approvers are needed.',
 };
 
-/** The texts of all notices. One entry is one kind: what stands in the subject, and what stands above the figures. */
+/** The texts of all notifications, one entry for each kind: the subject, and the lines above the figures. */
 const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   finished: {
     subject: (content) => {
@@ -166,7 +166,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   },
 };
 
-/** What a state is called by people. */
+/** Display names of states. */
 const CALLED: Readonly<Record<(typeof COUNTED_STATES)[number], string>> = {
   invalid: 'invalid, see the results workbook',
   held: 'on hold',
@@ -184,8 +184,8 @@ const CALLED: Readonly<Record<(typeof COUNTED_STATES)[number], string>> = {
 };
 
 /**
- * A notice in words. `link` leads to the page of the run; null where the pages have no address. Whatever a sheet is called, the
- * subject is one line without control characters.
+ * The text of a notification. `link` leads to the page of the run; null if the pages have no public URL. The subject is
+ * always one line without control characters, whatever the name of the sheet.
  */
 export function notificationText(
   kind: NotificationKind,
@@ -248,7 +248,7 @@ const asMoney = ([currency, minor]: readonly [string, string]) => showMoney({ cu
 const missingLine = (one: readonly [string, string]) =>
   one[1] === '0' ? `${one[0]}: the payout service says that the balance is too small` : asMoney(one);
 
-/** Before and after what waits is debited. */
+/** The balances before and after the waiting payments are debited. */
 function balanceLines({ balances = {}, waiting }: NotificationContent): readonly string[] {
   return Object.entries(waiting?.debits ?? {}).flatMap(([currency, { minor }]) => {
     const balance = balances[currency];
@@ -260,7 +260,7 @@ function balanceLines({ balances = {}, waiting }: NotificationContent): readonly
   });
 }
 
-/** Merchants that are named one by one; the page has the others. */
+/** How many merchants are named individually; the page has the others. */
 const MOST_MERCHANTS = 10;
 
 function heading({ sheet, run, merchants, rows, makers = [] }: NotificationContent): NotificationParts['facts'] {
@@ -282,7 +282,7 @@ function states({ counts, reasons = [] }: NotificationContent): readonly string[
   });
 }
 
-/** What left the balances, a line for each status and pair of currencies. */
+/** Total debits, one line for each status and pair of currencies. */
 function moved({ money = [] }: NotificationContent): readonly string[] {
   const show = (minor: string, currency: string) => showMoney({ currency, minor: BigInt(minor) });
   return money.map(
@@ -300,7 +300,10 @@ function sums(title: string, of: Readonly<Record<string, Sum>>) {
   );
 }
 
-/** Text from outside on one line, without what could move a cursor, turn the text round or end a header; cut at `most` characters. */
+/**
+ * Text from outside as one line, without characters that move a cursor, change the text direction or end a header; cut
+ * at `most` characters.
+ */
 function oneLine(text: string, most: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')

@@ -3,7 +3,10 @@ import type { UserRole, UserRow } from '../../ledger/users/user.ts';
 import { hasRole, seesMerchant } from '../users/access.ts';
 import type { NotificationKind } from './notification-content.ts';
 
-/** Who can act on a notice, and so gets it without having asked: the least role, or only who made the run. */
+/**
+ * The users who can act on a notification and get it by default: those with at least this role, or only the maker of
+ * the run.
+ */
 const ACTS: Readonly<Record<NotificationKind, UserRole | 'its maker'>> = {
   finished: 'its maker',
   needs_approval: 'approver',
@@ -16,32 +19,32 @@ const ACTS: Readonly<Record<NotificationKind, UserRole | 'its maker'>> = {
   nothing_arrived: 'maker',
 };
 
-/** Whom a notice is about. */
+/** The subject of a notification. */
 export interface NotificationAbout {
-  /** Merchants that it tells of; none if it is about a file of no merchant. */
+  /** The merchants that it covers; empty if it is about a file of no merchant. */
   readonly merchants: readonly string[];
   /** All merchants of its sheet, if it has more. */
   readonly among?: readonly string[];
-  /** Who made its runs. */
+  /** The makers of its runs. */
   readonly makers: readonly string[];
-  /** Who has approved it as the first of two. */
+  /** The users who gave the first of two approvals. */
   readonly approved?: readonly string[];
 }
 
-/** Of these merchants, those that a user is told of: they may see them, and have not chosen others. */
+/** The merchants of a list that a user is notified about: those that the user may see and has not deselected. */
 export function merchantsToldTo(user: UserRow, merchants: readonly string[]): readonly string[] {
   const { notice_merchants: chosen } = user;
   return merchants.filter((merchant) => seesMerchant(user, merchant) && (chosen?.includes(merchant) ?? true));
 }
 
-/** Is this one of those who may never approve it: its makers, and who gave the first of two approvals? */
+/** Whether the user may never approve it: its makers, and those who gave the first of two approvals. */
 export const isBarred = ({ name }: UserRow, { makers, approved = [] }: NotificationAbout): boolean =>
   [...makers, ...approved].some((one) => isSamePerson(one, name));
 
 /**
- * Addresses of users who can act on it: told of exactly its merchants, so that nobody reads of one that they may not see, with the role, and
- * an approval never to who made the run or gave the first approval. Who has chosen kinds gets those, whatever their role, but an approval
- * that they may not give.
+ * The addresses of users who can act on a notification. It must cover exactly the merchants that the user is notified
+ * about, so that nobody reads about a merchant they may not see. Users who chose kinds get those, whatever their role;
+ * the others get the kinds of their role. A request for approval only goes to approvers who may give it.
  */
 export function userTargets(
   users: readonly UserRow[],

@@ -24,20 +24,20 @@ import type { NotificationContent, NotificationKind } from './notification-conte
 import { type PendingNotification, pendingNotifications } from './pending-notifications.ts';
 import { allTargets, partsToTell } from './targets.ts';
 
-/** What happened longer ago is no news: notices are not switched on for the past, and not sent after a week out of service. */
+/** Older events are not notified, so that switching notifications on, or a week out of service, sends no old ones. */
 const NEWS_MS = 24 * 3_600_000;
-/** Sheets that are looked at in one pass. */
+/** The number of sheets in one pass. */
 const AT_ONCE = 50;
 
-/** A notice that was written. */
+/** A notification that was written. */
 export interface Written {
   readonly kind: NotificationKind;
   readonly run: string | null;
 }
 
 /**
- * Looks at every sheet whose runs changed since somebody looked, and writes the notices that are due, each once, whoever else
- * looks too. What is read and written here is apart from the payments: nothing waits for it. Throws `database_unreachable`.
+ * Checks every sheet whose runs changed since the last check, and writes the notifications that are due. Each is
+ * written once, even if several processes check. No payment waits for this. Throws `database_unreachable`.
  */
 export async function writeNotifications(appContext: AppContext, signal: AbortSignal): Promise<readonly Written[]> {
   const { db } = appContext.ledger;
@@ -73,7 +73,7 @@ async function tellOf(appContext: AppContext, { lead }: UntoldSheet): Promise<re
   return written;
 }
 
-/** What is told together of a sheet: its runs of some merchants, or all of them. */
+/** The part of a sheet that one notification covers: the runs of some merchants, or of all. */
 interface SheetPart {
   readonly runs: readonly ToldRun[];
   readonly merchants: readonly string[];
@@ -90,7 +90,7 @@ async function tellOfPart(
   const told = await toldOf(ledger.db, about);
   const due = pendingNotifications(runs).filter((news) => isDue(news, told.get(news.kind)));
   if (due.length === 0) return [];
-  // Who sees only a part of the sheet may not see the run that took it in.
+  // Users who see only a part of the sheet may not see the run that ingested it.
   const run = runs[0]!.id;
   const { sheet } = runs[0]!;
   const written: Written[] = [];
@@ -108,10 +108,10 @@ async function tellOfPart(
   return written;
 }
 
-/** Rows with changed bank details that are told one by one. */
+/** How many rows with changed bank details are listed individually. */
 const MOST_CHANGED = 5;
 
-/** What a notice says beside its counts: what is missing, what the balances have, which accounts changed. */
+/** Details beyond the counts: the shortfall, the balances, changed accounts, rejections. */
 async function detailsOf(
   db: Db,
   kind: NotificationKind,
@@ -133,7 +133,7 @@ async function detailsOf(
   for (const one of kind === 'needs_funds' ? await shortfallsOf(db, ids) : [])
     missing.set(one.currency, (missing.get(one.currency) ?? 0n) + one.missing);
   const merchants = [...new Set(runs.map(({ merchant }) => merchant))];
-  // Of several merchants the page of each says it.
+  // With several merchants, the page of each shows its balances.
   const balances = merchants.length === 1 ? await balancesOf(db, merchants[0]!) : new Map<string, { minor: bigint }>();
   return {
     ...(missing.size > 0 ? { missing: minors(missing) } : {}),
@@ -175,7 +175,7 @@ async function tellOfAbsence(
   return (await writeNotification(ledger.db, notice)) ? [{ kind, run: null }] : [];
 }
 
-/** What a notice says that is not about rows. */
+/** The content of a notification that is not about rows. */
 function nothing(sandbox: boolean, merchant: string | null): NotificationContent {
   const merchants = merchant === null ? [] : [merchant];
   return { sandbox, run: null, runs: [], sheet: null, merchants, rows: 0, counts: {}, totals: {} };

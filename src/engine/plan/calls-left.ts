@@ -2,18 +2,18 @@ import { countBatchesAhead } from '../../ledger/batches/batch.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { countRecipientWork } from '../../ledger/payments/payment.ts';
 
-/** Create, read back, quote, summary, start. */
+/** Create, read back, quote, summary, start. The read-back takes one call for each page of payments. */
 const CALLS_PER_BATCH = 5;
 const PAYMENTS_PER_PAGE = 1_000;
 
-/** The calls that a run still takes up to its start, and for what. */
+/** The calls that a run needs until its batches are started. */
 export interface CallsLeft {
   readonly calls: number;
   readonly newRecipients: number;
   readonly changedRecipients: number;
 }
 
-/** From the ledger alone; following payments to their end adds a few. */
+/** From the ledger alone. Following payments to their final status adds a few calls. */
 export async function callsLeft(db: Db, run: bigint, batchLimit: number): Promise<CallsLeft> {
   const { unknown, changed } = await countRecipientWork(db, run);
   const batches = await countBatchesAhead(db, run, batchLimit);
@@ -21,7 +21,8 @@ export async function callsLeft(db: Db, run: bigint, batchLimit: number): Promis
     (sum, payments) => sum + CALLS_PER_BATCH - 1 + Math.ceil(payments / PAYMENTS_PER_PAGE),
     0,
   );
-  // The list of recipients that exist, two calls for each new one, the list of batches before the first is created, and the balance.
+  // The list of existing recipients, two calls for each new or changed one, the list of batches before the first is
+  // created, and the balance.
   const calls = (unknown > 0 ? 1 : 0) + 2 * unknown + 2 * changed + batchCalls + (batches.length > 0 ? 2 : 0);
   return { calls, newRecipients: unknown, changedRecipients: changed };
 }

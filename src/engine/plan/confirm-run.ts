@@ -4,20 +4,21 @@ import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 import type { RunPlan } from './run-plan.ts';
 
 export interface Asking {
-  /** Told what the run is about to do and what it costs, before anybody is asked and before the first call. */
+  /** Receives the plan of the run before anybody is asked to confirm it and before the first API call. */
   readonly announce?: ((plan: RunPlan) => void) | undefined;
-  /** Asks the person; null where nobody is there to be asked. */
+  /** Asks the user to confirm the plan; null if no user is present. */
   readonly confirm: ((plan: RunPlan) => Promise<boolean>) | null;
-  /** Who is asked; without it who made the run. */
+  /** The user who is asked; by default the maker of the run. */
   readonly asked?: string | undefined;
-  /** How they came, for the audit. */
+  /** How the user was connected, for the audit log. */
   readonly trace?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Asks whether what `plan` says may be paid, unless that was said before. One answer for all runs of a sheet, whose plans are
- * `parts`; the run that took the sheet in, which this process has, stands for all of them.
- * False where nothing may be paid: a dry run, a no, nobody who was asked, or a run that goes on waiting for its answer.
+ * Asks the user to confirm `plan`, unless it is already confirmed. One confirmation covers all runs of a sheet, whose
+ * plans are `parts`; `run` is the one that ingested the sheet and that this process holds. If it is not confirmed, the
+ * ready payments are canceled, except for a run that keeps waiting to be submitted. Returns whether the runs may be
+ * paid.
  */
 export async function confirmBeforePaying(
   run: ActiveRun,
@@ -26,7 +27,7 @@ export async function confirmBeforePaying(
   parts: readonly RunPlan[],
   { announce, confirm, asked = run.maker, trace = {} }: Asking,
 ): Promise<boolean> {
-  // Each for itself: whoever released a held payment of one of them has said yes to that one.
+  // Each run separately: one with a released payment is already confirmed.
   const waiting: RunPlan[] = [];
   for (const part of parts) if (!(await getRun(deps.ledger.db, part.run)).confirmed_at) waiting.push(part);
   announce?.(plan);

@@ -5,27 +5,27 @@ import { estimateMinutes } from '../../service/quotas/estimate-minutes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { callsLeft } from './calls-left.ts';
 
-/** By when a run must be started today, and whether it can be. */
+/** The time by which a run must be started today, and whether it can be. */
 export interface CutOff {
-  /** As the setting says it: `16:00 Europe/Berlin`. */
+  /** As in the setting: `16:00 Europe/Berlin`. */
   readonly by: string;
-  /** The same today, UTC. */
+  /** The cut-off of today, UTC. */
   readonly at: string;
-  /** When its start comes at the earliest, by its calls and those of the merchant's runs before it; UTC. */
+  /** The earliest start, after its own calls and those of the merchant's queued runs before it; UTC. */
   readonly startsAt: string;
-  /** What those calls take, at least. */
+  /** How long those calls take at least. */
   readonly minutes: number;
   readonly calls: number;
-  /** Of the calls, those of runs before it, and how many such runs there are; of `unknown` ones the sheet is not in yet. */
+  /** The queued runs before it and their calls. The sheets of `unknown` of them are not ingested yet. */
   readonly ahead: { readonly runs: number; readonly calls: number; readonly unknown: number };
   readonly inTime: boolean;
-  /** A sentence where it cannot be in time. */
+  /** A sentence if it cannot be in time; null otherwise. */
   readonly warning: string | null;
 }
 
 const DAY = 86_400_000;
 
-/** Null where nothing has to be started by any time, or nothing is left to start. The earliest of those that are said counts. */
+/** Null if no cut-off applies or nothing is left to start. If several apply, the earliest counts. */
 export async function cutOffOf(
   { ledger, config, clock, perWindow }: AppContext,
   run: bigint,
@@ -64,14 +64,14 @@ function saidOf({ all, merchants, currencies }: Config['cutOff'], merchant: stri
   return [all, own, ...ofBalances].filter((one): one is TimeAndZone => one !== undefined);
 }
 
-/** This time of the day that it is in the zone now. */
+/** The instant (ms UTC) of this time on the zone's current day. */
 function todayAt({ time, zone }: TimeAndZone, now: number): number {
   const [hours, minutes] = time.split(':').map(Number) as [number, number];
   const midnight = Math.floor(wallOf(now, zone) / DAY) * DAY;
   return firstInstantOf(midnight + (hours * 60 + minutes) * 60_000, zone);
 }
 
-/** `16:10`, and with its date where that is another day. */
+/** `16:10`, with its date if that is another day. */
 function clockIn(at: number, zone: string, today: number): string {
   const [day, time] = showInZone(Math.ceil(at / 60_000) * 60_000, zone).split(' ') as [string, string];
   return showInZone(today, zone).startsWith(day) ? time : `${day} ${time}`;

@@ -14,7 +14,7 @@ import { ledgerPlace } from '../context/ledger-place.ts';
 import { callsLeft } from './calls-left.ts';
 import { type CutOff, cutOffOf } from './cut-off.ts';
 
-/** What a run is about to do, for the person who confirms it. */
+/** The plan of a run, for the user who confirms it. */
 export interface RunPlan {
   readonly run: string;
   readonly rows: number;
@@ -24,30 +24,30 @@ export interface RunPlan {
   readonly totals: Totals;
   readonly newRecipients: number;
   readonly changedRecipients: number;
-  /** Calls up to the start; following payments to their end adds a few. */
+  /** API calls until the start. Following payments to their final status adds a few. */
   readonly calls: number;
-  /** What those calls take at the quota, at least. */
+  /** How long those calls take at least, at the quota. */
   readonly minutes: number;
-  /** Where the same sheet came before, under whatever name; null where it did not. */
+  /** The earlier run of the same sheet, under any name; null if there was none. */
   readonly sameSheet: SameSheet | null;
   /** How the sheet was read: encoding, delimiter, decimals; null in a rerun. */
   readonly readAs: string | null;
-  /** What each header of the sheet was understood as; none in a rerun. */
+  /** The column that each header of the sheet was mapped to; empty in a rerun. */
   readonly columns: readonly ShownColumn[];
-  /** What was noticed of the sheet as a whole, and that it cannot be started in time. */
+  /** Warnings about rules that differ, the sheet as a whole and the cut-off. */
   readonly warnings: readonly string[];
-  /** By when it must be started, and whether it can be; null where the setting `cutOff` says nothing. */
+  /** The cut-off; null if the setting `cutOff` has none for this run. */
   readonly cutOff: CutOff | null;
   readonly sandbox: boolean;
-  /** Where the configuration of this process differs from the rules in force, which count. */
+  /** Differences between the configuration of this process and the rules in force, which apply. */
   readonly rulesDiffer: readonly RuleDifference[];
-  /** Which ledger is used: `embedded, /srv/pay/.payrun`. */
+  /** The display name of the ledger: `embedded, /srv/pay/.payrun`. */
   readonly ledger: string;
-  /** Of a sheet with several merchants: what the run of each is about to do. */
+  /** The plan of each merchant's run, for a sheet with several merchants. */
   readonly merchants?: readonly MerchantPlan[];
 }
 
-/** What one merchant pays of a sheet. */
+/** The payments of one merchant in a sheet. */
 export interface MerchantPlan extends Pick<RunPlan, 'run' | 'payable' | 'rows' | 'totals'> {
   readonly merchant: string;
 }
@@ -78,7 +78,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
   };
 }
 
-/** What runs that are not begun are about to pay, together. */
+/** The combined figures of runs that are not started. */
 export async function planFigures(
   db: Db,
   ids: readonly bigint[],

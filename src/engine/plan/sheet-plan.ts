@@ -4,7 +4,10 @@ import type { AppContext } from '../context/app-context.ts';
 import type { CutOff } from './cut-off.ts';
 import { planFigures, type RunPlan, runPlan } from './run-plan.ts';
 
-/** What the runs of a sheet with several merchants are about to do, together and each, for the person who says one yes to all. */
+/**
+ * The combined plan of the runs of a sheet with several merchants, which the user confirms together, with the plan of
+ * each.
+ */
 export async function sheetPlan(appContext: AppContext, runs: readonly RunRow[]): Promise<RunPlan> {
   const plans: { merchant: string; plan: RunPlan }[] = [];
   for (const { id, merchant_id: merchant } of runs) plans.push({ merchant, plan: await runPlan(appContext, id) });
@@ -23,7 +26,7 @@ export async function sheetPlan(appContext: AppContext, runs: readonly RunRow[])
     newRecipients: sum('newRecipients'),
     changedRecipients: sum('changedRecipients'),
     calls: sum('calls'),
-    // They go on at once, each in its own quota, under that of this machine.
+    // The runs proceed in parallel, each in its own quota and all in the quota of this machine's address.
     minutes: Math.max(
       ...all.map(({ minutes }) => minutes),
       estimateMinutes(sum('calls'), perAddress, config.quotaWindowMs),
@@ -32,7 +35,7 @@ export async function sheetPlan(appContext: AppContext, runs: readonly RunRow[])
       ...all[0]!.warnings.filter((warning) => warning !== all[0]!.cutOff?.warning),
       ...plans.flatMap(({ merchant, plan: { cutOff } }) => (cutOff?.warning ? [`${merchant}: ${cutOff.warning}`] : [])),
     ],
-    // Of the merchant who has least time left, or is late most.
+    // The cut-off of the merchant with the least time left, or the longest delay.
     cutOff: all.flatMap(({ cutOff }) => cutOff ?? []).sort((a, b) => spareOf(a) - spareOf(b))[0] ?? null,
     merchants: plans.map(({ merchant, plan: { run, payable, rows, totals } }) => ({
       run,

@@ -5,8 +5,8 @@ import { callsLeft } from './calls-left.ts';
 import { cutOffOf } from './cut-off.ts';
 
 /**
- * Notes of the runs of a sheet that has just come in which cannot be started by their cut-off: in their history and in the log, because
- * nobody may be there to whom the plan is shown. `run` is the one that this process has.
+ * Finds runs of a newly ingested sheet that cannot be started by their cut-off, and records them in the audit log and
+ * in the log, because the plan may not be shown to anybody. `run` is the one that this process holds.
  */
 export async function warnOfCutOff(
   appContext: AppContext,

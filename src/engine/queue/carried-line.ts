@@ -3,7 +3,10 @@ import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import type { ProcessedJob } from './process-job-task.ts';
 import type { Carried } from './start-workers.ts';
 
-/** What a worker did, in a sentence. No amounts and no names: what is not shown cannot be read over a shoulder. */
+/**
+ * The result of a worker's task as one line. Without amounts and recipients, so that the terminal shows no private
+ * data.
+ */
 export function carriedLine(carried: Carried): string {
   if (!('run' in carried)) {
     const runs = carriedRuns(carried);
@@ -15,7 +18,7 @@ export function carriedLine(carried: Carried): string {
   return `Run ${run} of ${merchant}: ${OUTCOMES[outcome].label}.${why}${results === null ? '' : ` Results: ${results}`}`;
 }
 
-/** The runs that a job made. */
+/** The runs that a job created. */
 export function carriedRuns({ outcomes }: ProcessedJob): readonly string[] {
   return outcomes.flatMap((outcome) => ('run' in outcome ? outcome.run : []));
 }

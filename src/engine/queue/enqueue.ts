@@ -6,8 +6,9 @@ import { belongsToNobody, keyOfJob, keyOfRun, type Task } from './task.ts';
 import { wakeWorkers } from './wake.ts';
 
 /**
- * Leaves a task to the workers: a run under the key of its merchant, a job under its name, each key in strict order and one at
- * a time. Of a run that waits already this does nothing. Not within a transaction. Throws `run_unknown`, `database_unreachable`.
+ * Queues a task for the workers: a run under the key of its merchant, a job under its name. Each key is processed in
+ * strict order, one task at a time. Does nothing for a run that is already queued. Do not call it in a transaction.
+ * Throws `run_unknown`, `database_unreachable`.
  */
 export async function enqueue(appContext: AppContext, task: Task): Promise<void> {
   const queue = await openQueue(appContext);
@@ -23,7 +24,10 @@ export async function enqueue(appContext: AppContext, task: Task): Promise<void>
   wakeWorkers(appContext);
 }
 
-/** A run that is looked at again after `ms`; `attempt` is how many times nothing had come of it. Nothing where that is planned already. */
+/**
+ * Queues a run again after `ms`. `attempt` counts earlier attempts without a result. Does nothing if the run is already
+ * scheduled.
+ */
 export async function enqueueLater(appContext: AppContext, run: string, ms: number, attempt: number): Promise<void> {
   const queue = await openQueue(appContext);
   const key = keyOfRun(await getRun(appContext.ledger.db, run));

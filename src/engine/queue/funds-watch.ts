@@ -4,12 +4,13 @@ import type { AppContext } from '../context/app-context.ts';
 import { askBalances } from '../merchants/refresh-balances.ts';
 import { enqueue } from './enqueue.ts';
 
-/** A merchant that waits for money costs one call in so long, whatever number of processes looks. */
+/** A merchant that awaits funds costs one call in this time, however many processes watch it. */
 const EVERY_MS = 60_000;
 
 /**
- * Looks whether money arrived for runs that wait for it, and has those carried on that may go on now. One call a minute for each
- * merchant that waits, and those of its runs only if the balance changed; none for the others. Returns those runs. A merchant that the service does not answer for is looked at next time.
+ * Checks whether funds arrived for runs that await them, and queues those that may continue. Costs one call a minute
+ * for each merchant with such runs, and the calls of those runs only if the balance changed. Returns the queued runs. A
+ * merchant whose balances cannot be read is checked again the next time.
  */
 export async function watchFunds(appContext: AppContext, signal: AbortSignal): Promise<readonly string[]> {
   const { ledger, clock, log } = appContext;
@@ -27,8 +28,8 @@ export async function watchFunds(appContext: AppContext, signal: AbortSignal): P
 }
 
 /**
- * Asks for the balances of a merchant, with one call, and has runs that wait for money carried on if they may go on now or something else is
- * missing than before. Returns those runs. Throws what `askBalances` throws.
+ * Reads the balances of a merchant with one call, and queues runs that await funds if they may continue or their
+ * shortfall changed. Returns those runs. Throws what `askBalances` throws.
  */
 export async function lookForFunds(
   appContext: AppContext,

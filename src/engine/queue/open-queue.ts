@@ -10,17 +10,22 @@ export const QUEUE = 'tasks';
 const POLICY: QueuePolicy = 'key_strict_fifo';
 
 const OPTIONS = {
-  /** A worker that says nothing for so long has lost its task. */
+  /** A worker without a heartbeat for this long loses its task. */
   heartbeatSeconds: 30,
-  /** Whatever it says: no task takes longer. The library's limit is 24 h. */
+  /** No task takes longer, even with heartbeats. The library's limit is 24 h. */
   expireInSeconds: 23 * 3_600,
-  /** Only the end of a worker spends it: what fails in the domain stands on the run, and the task is done. */
+  /**
+   * Only the end of a worker uses up a retry: an error of the domain is recorded with the run, and the task is done.
+   */
   retryLimit: 50,
   retryDelay: 0,
   deleteAfterSeconds: 86_400,
 } as const satisfies QueueOptions;
 
-/** Seconds between two looks for tasks whose worker is gone: such a task is somebody else's after 27 s, at worst 52 s. */
+/**
+ * Seconds between two checks for tasks whose worker is gone. Another worker gets such a task after 27 s, or 52 s at
+ * worst.
+ */
 const LOOK_SECONDS = 10;
 
 export interface QueueTimes {
@@ -31,13 +36,15 @@ export interface QueueTimes {
 
 const opened = new WeakMap<Ledger, Promise<PgBoss>>();
 
-/** The queue on the ledger's database, made where there is none. Keeps no timer. Throws `database_unreachable`. */
+/**
+ * Opens the queue in the ledger's database, and creates it if needed. Keeps no timers. Throws `database_unreachable`.
+ */
 export function openQueue({ ledger, log }: Pick<AppContext, 'ledger' | 'log'>): Promise<PgBoss> {
   const known = opened.get(ledger);
   if (known) return known;
   const opening = (async () => {
     const boss = bossOn({ ledger, log }, {});
-    // Makes the tables or brings them up to date, and leaves; what follows needs no more than the connection.
+    // Creates or migrates the tables, then stops: sending needs only the connection.
     await boss.start();
     await boss.stop({ graceful: false, close: false });
     if (!(await boss.getQueue(QUEUE))) await boss.createQueue(QUEUE, { policy: POLICY, ...OPTIONS });
@@ -48,7 +55,9 @@ export function openQueue({ ledger, log }: Pick<AppContext, 'ledger' | 'log'>): 
   return opening;
 }
 
-/** The queue with somebody who looks after it: takes tasks back from workers that are gone, and clears away old ones. */
+/**
+ * Opens the queue with supervision: tasks of workers that are gone are returned to the queue, and old ones are deleted.
+ */
 export async function superviseQueue(
   appContext: Pick<AppContext, 'ledger' | 'log'>,
   { heartbeatSeconds = OPTIONS.heartbeatSeconds, lookSeconds = LOOK_SECONDS }: QueueTimes,
@@ -80,7 +89,7 @@ function bossOn(
     ...options,
   });
   boss.on('error', (error) => {
-    // The workers say that the database is away; once is enough.
+    // The workers already log that the database cannot be reached.
     const { code } = error as { code?: unknown };
     if (!isError(error, ...DATABASE_TROUBLES)) log.warn({ code, detail: error.message }, 'the queue reports an error');
   });

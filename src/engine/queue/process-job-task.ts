@@ -7,17 +7,17 @@ import { enqueueLater } from './enqueue.ts';
 import type { QueuedTask } from './task.ts';
 import { asTaskError } from './task-error.ts';
 
-/** What came of a job. */
+/** The result of a job. */
 export interface ProcessedJob {
   readonly job: string;
   readonly outcomes: readonly JobOutcome[];
-  /** What ended it before it was done. */
+  /** The error that ended it early; null if there was none. */
   readonly trouble: PayrunError | null;
 }
 
 /**
- * Runs a job for a worker. It does not wait for payments to become final: the runs of which some are on their way are looked at
- * again later. What fails is returned; throws `database_unreachable`, and the signal's reason.
+ * Runs a job for a worker. Does not wait for payments to become final: runs with payments in processing are queued
+ * again later. Returns errors of the job; throws `database_unreachable`, `vault_key_changed`, and the signal's reason.
  */
 export async function processJobTask(
   appContext: AppContext,
