@@ -21,26 +21,28 @@ import { QUEUE } from './open-queue.ts';
 import type { QueuedTask } from './task.ts';
 import { asTaskError } from './task-error.ts';
 
-/** What came of one pass over a run. */
+/** The result of one pass over a run. */
 export interface ProcessedRun {
   readonly run: string;
   readonly merchant: string;
   readonly state: RunState;
   readonly outcome: Outcome;
   readonly note: string | null;
-  /** It stands elsewhere than before. */
+  /** Whether its state changed. */
   readonly moved: boolean;
-  /** Path of the results workbook; null where this pass wrote none. */
+  /** Path of the results workbook; null if this pass wrote none. */
   readonly results: string | null;
-  /** What keeps it from going on now. */
+  /** The error that stops it for now. */
   readonly trouble: PayrunError | null;
-  /** When to look at it again, in ms from now; null where it leaves the queue. */
+  /** When to queue it again, in ms from now; null if it leaves the queue. */
   readonly again: number | null;
 }
 
-/** Payments take minutes at least: of what was just started the first question is asked after so many of the shortest pauses. */
+/**
+ * Payments take minutes at least, so the first status read after a start comes after this many of the shortest pauses.
+ */
 const FIRST_PAUSES = 10;
-/** What another process, or this one later, can carry on: it is not noted on the run. */
+/** Errors after which another process, or this one later, can continue. They are not recorded with the run. */
 const NOT_OF_THE_RUN = [
   'run_busy',
   'fenced',
@@ -54,9 +56,9 @@ const OUT_OF_REACH_MS = 5_000;
 const LONGEST_OUT_OF_REACH_MS = 5 * 60_000;
 
 /**
- * Carries a run as far as it can go now, for a worker: it does not wait for payments to become final, but says when to look
- * again. Returns null where there is nothing to do. What fails in the domain is noted on the run and returned. Throws
- * `run_busy`, `fenced`, `database_unreachable`, and the signal's reason.
+ * Takes a run as far as it can go now, for a worker. Does not wait for payments to become final, but says when to
+ * continue. Null if there is nothing to do. Errors of the run are recorded with it and returned. Throws the errors of
+ * `NOT_OF_THE_RUN` and the signal's reason.
  */
 export async function processRunTask(
   appContext: AppContext,
@@ -66,10 +68,10 @@ export async function processRunTask(
   const { db } = appContext.ledger;
   const before = await getRun(db, name);
   const { id } = before;
-  // Uploaded, and its process ended before it was read: a person can only be asked about a sheet that is in.
+  // An uploaded sheet whose process ended before it was read. It must be read before it can be submitted.
   const unread = before.options.ask === true && before.intake_at === null;
   if (before.confirmed_at === null && !unread) return null;
-  // An earlier worker ended between the last payment and the results.
+  // A done run without results: an earlier worker ended after the last payment and before the results were written.
   if (before.state === 'done' && !takesIn && !(await unreportedRuns(db)).includes(id)) return null;
 
   const patient = { ...appContext, config: { ...appContext.config, settleWaitMs: 0 } };
@@ -109,21 +111,24 @@ export async function processRunTask(
   };
 }
 
-/** Returns the path of the results where they were written on the way. */
+/** Returns the path of the results if they were written on the way. */
 async function carry(appContext: AppContext, run: RunRow, signal: AbortSignal): Promise<string | null> {
   const watch = { progress: () => {}, signal };
   if (run.state === 'done') return (await reportRun(appContext, run.id)).results;
   if (paysNobody(run.job)) return (await executeWithoutPaying(appContext, run.id, watch)).results;
-  // No run of a sheet is paid before all of the sheet is in: whoever takes it in may still find that nothing of it may be.
+  // No run of a sheet is paid before the whole sheet is ingested: intake may still find that nothing of it may be paid.
   const lead = await getRun(appContext.ledger.db, run.lead_run ?? run.id);
   if (lead.intake_at === null) await ingestRunsOfSheet(appContext, run.id, { ...watch, confirm: null });
-  // Dry, or nothing in it can be paid.
+  // A dry run, or nothing in it can be paid.
   if (run.intake_at === null && (await getRun(appContext.ledger.db, run.id)).state === 'done') return null;
   await withRun(appContext, run.id, watch, run.state === 'working' ? runToTheStart : runPipeline);
   return null;
 }
 
-/** The sheet, and a task for each of its runs that somebody said yes to. */
+/**
+ * Ingests the sheet, and queues each of its runs that is confirmed. Returns the path of the results if nothing is left
+ * to do.
+ */
 async function takeIn(appContext: AppContext, id: bigint, signal: AbortSignal): Promise<string | null> {
   const runs = await ingestRunsOfSheet(appContext, id, { progress: () => {}, signal, confirm: null });
   const open = runs.filter(({ state }) => state !== 'done');
@@ -133,8 +138,8 @@ async function takeIn(appContext: AppContext, id: bigint, signal: AbortSignal): 
 }
 
 /**
- * The results of a sheet are one workbook: the last of its runs that gets on its way writes it, and the last that comes to its
- * end does again.
+ * The runs of a sheet share one results workbook. The last run whose payments are processing writes it, and the last
+ * run that is done writes it again.
  */
 async function reportIfLast(appContext: AppContext, { id, lead_run, state }: RunRow): Promise<string | null> {
   const { db } = appContext.ledger;
@@ -152,7 +157,7 @@ async function pauseOf(
 ): Promise<number | null> {
   const growing = (first: number, longest: number) => Math.min(first * 2 ** Math.min(attempt, 30), longest);
   if (trouble?.exitCode === 5) return growing(OUT_OF_REACH_MS, LONGEST_OUT_OF_REACH_MS);
-  // Also of a run that waits for a person or for money some payments may be on their way.
+  // Even a run that requires action or awaits funds may have payments in processing.
   if (trouble !== null || (await batchesOf(ledger.db, id, ...FOLLOWED)).length === 0) return null;
   const pause = growing(FIRST_PAUSES * config.settlePollMs, LONGEST_PAUSE_MS);
   if (config.webhooks === 'off') return pause;

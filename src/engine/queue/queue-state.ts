@@ -2,27 +2,35 @@ import { type KeyLine, queueLines } from '../../ledger/operations/queue-tasks.ts
 import type { AppContext } from '../context/app-context.ts';
 import { QUEUE } from './open-queue.ts';
 
-/** The tasks of a merchant, of a sheet that is not in yet, or of a job. */
+/** The tasks of a merchant, of a sheet that is not ingested yet, or of a job. */
 export interface QueueKey extends KeyLine {
   readonly kind: 'merchant' | 'sheet' | 'job';
-  /** The merchant, the run that takes the sheet in, or the job. */
+  /** The merchant, the run that ingests the sheet, or the job. */
   readonly name: string;
 }
 
 export interface QueueState {
-  /** Tasks that may begin, and wait for a worker or for an earlier task of their merchant. */
+  /** Tasks that can start, and wait for a worker or for an earlier task of the same key. */
   readonly depth: number;
-  /** Tasks that are to begin later: payments on their way are asked about again, a service out of reach is tried again. */
+  /**
+   * Tasks scheduled for later: runs with payments in processing, and retries after the service could not be reached.
+   */
   readonly deferred: number;
   readonly active: number;
-  /** Each holds up its merchant until a person has carried it on with `payrun resume RUN`; a minute later the queue goes on. */
+  /**
+   * Failed tasks. Each blocks its merchant until a user continues it with `payrun resume RUN`; the queue continues
+   * within a minute.
+   */
   readonly failed: number;
-  /** Since when the oldest waits; null where nothing does. */
+  /** Since when the oldest task waits; null if none does. */
   readonly oldestWaiting: Date | null;
   readonly keys: readonly QueueKey[];
 }
 
-/** What is in the queue now, for doctor, metrics and pages. All zero where it was never used. Throws `database_unreachable`. */
+/**
+ * The current content of the queue, for `payrun doctor`, metrics and pages. All zero if the queue was never used.
+ * Throws `database_unreachable`.
+ */
 export async function queueState({ ledger }: Pick<AppContext, 'ledger'>): Promise<QueueState> {
   const keys = (await queueLines(ledger.db, QUEUE)).map((line): QueueKey => {
     const colon = line.key.indexOf(':');

@@ -15,23 +15,23 @@ import { onTask } from './wake.ts';
 export type Carried = ProcessedRun | ProcessedJob;
 
 export interface WorkerOptions extends QueueTimes {
-  /** Tasks at once in this process; without it 8. */
+  /** Tasks at the same time in this process. 8 by default. */
   readonly concurrency?: number | undefined;
-  /** Is told what came of every task of which something came. */
+  /** Called with the result of each task that changed something or failed. */
   readonly tell?: ((carried: Carried) => void) | undefined;
-  /** The lease of a run, in ms, for tests; without it 30 s. */
+  /** The lease of a run in ms, for tests. 30 s by default. */
   readonly leaseMs?: number | undefined;
-  /** Between two looks for tasks that other processes left, in ms; without it 1 s. */
+  /** Between two checks for tasks that other processes queued, in ms. 1 s by default. */
   readonly pollMs?: number | undefined;
-  /** Between two looks for merchants whose balance is to be looked at, in ms; without it 5 s. */
+  /** Between two checks for merchants whose balance is due to be read, in ms. 5 s by default. */
   readonly fundsMs?: number | undefined;
 }
 
-/** Workers are a part that can end by itself. */
+/** Workers are a component that can end by itself. */
 export interface Workers extends Component {
   /**
-   * Never resolves. Rejects with `database_newer` where a newer Payrun has migrated the database, and with `vault_key_changed`
-   * where the vault has another key now: all work is stopped then.
+   * Never resolves. Rejects with `database_newer` if a newer Payrun has migrated the database, and with
+   * `vault_key_changed` if the vault has another key now. All work is stopped then.
    */
   readonly failed: Promise<never>;
 }
@@ -39,18 +39,21 @@ export interface Workers extends Component {
 /** Four merchants of 50 calls a minute, or two of 100, use up the 200 of an address; the others fill their pauses. */
 const AT_ONCE = 8;
 const POLL_MS = 1_000;
-/** Between two questions whether the database is still that of this version. */
+/** Between two checks that the database still has this version. */
 const VERSION_MS = 2_000;
-/** Between two looks for runs that no task is about. */
+/** Between two checks for runs without a task. */
 const SWEEP_MS = 60_000;
-/** Between two looks for merchants whose balance is to be looked at; each of them is, once a minute at most. */
+/** Between two checks for merchants whose balance is due; each balance is read once a minute at most. */
 const FUNDS_MS = 5_000;
-/** Whoever brought a run to its end writes its results in the minute after; those of a million rows take that long. */
+/**
+ * The process that completes a run writes its results within a minute or so: a million rows take that long. A run
+ * without results is queued after this time.
+ */
 const REPORT_MS = 2 * 60_000;
-/** A run of which nothing came, for want of money or of keys, is tried again after so long. */
+/** A run whose last task changed nothing, for lack of funds or keys, is queued again after this time. */
 const REST_MS = 15 * 60_000;
 const LEASE_MS = 30_000;
-/** A run that another process has is asked for again so often, until its lease would have run out; then later. */
+/** A run that another process holds is retried at this interval until its lease would have expired; then later. */
 const BUSY_MS = 1_000;
 const BUSY_LATER_MS = 15_000;
 
@@ -61,8 +64,8 @@ interface Job {
 }
 
 /**
- * Carries out tasks until it is closed. First, and then every minute, it makes tasks of runs that are not done and that no task is
- * about. A database that is away is waited for. Throws what opening the queue throws.
+ * Processes tasks until it is closed. At the start and then every minute, it also queues unfinished runs that have no
+ * task. Waits through database outages. Throws the errors of opening the queue.
  */
 export async function startWorkers(opened: AppContext, options: WorkerOptions = {}): Promise<Workers> {
   const {
@@ -80,7 +83,7 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});
   const active = new Map<string, Job>();
-  /** What is to be told to the queue, and could not be yet. */
+  /** Results of tasks that could not be reported to the queue yet. */
   const unsettled = new Map<string, { job: Job; as: 'complete' | 'fail' }>();
   let nap = new AbortController();
   let woken = false;
@@ -90,7 +93,7 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
   };
   const forget = onTask(appContext, wake);
   const due = new Map<string, number>();
-  /** Monotonic, so that a clock that is set does not matter. */
+  /** Monotonic, so that setting the clock has no effect. */
   const isDue = (what: string, everyMs: number) => {
     const now = performance.now();
     if (now < (due.get(what) ?? 0)) return false;
@@ -110,7 +113,7 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
       const isMine = async () => ((await boss.touch(QUEUE, [job])) as { affected?: number }).affected !== 0;
       await carryTask(appContext, job.data, { signal: stop.signal, tell, isMine });
     } catch (error) {
-      // Back into the queue, in its place: somebody carries it on as soon as the queue can be told so.
+      // Returns to the queue in its place: a worker continues it as soon as the queue can be updated.
       as = 'fail';
       if (isError(error, 'vault_key_changed')) giveUp(error);
       if (!stop.signal.aborted)
@@ -135,14 +138,14 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
       for (const { id } of await orphanedRuns(ledger.db, QUEUE, { restMs: REST_MS, reportMs: REPORT_MS }))
         await enqueue(appContext, { kind: 'run', run: String(id) });
     }
-    // Beside the tasks: the service may let a question wait.
+    // In parallel with the tasks, because the service may respond slowly.
     if (looking === null && isDue('funds', fundsMs))
       looking = watchFunds(appContext, stop.signal)
         .catch(() => {})
         .then(() => {
           looking = null;
         });
-    // A process of another environment leaves the tasks to those who may pay from this ledger.
+    // A process that may not pay from this ledger leaves the tasks to those that may. Throws, which ends this pass.
     await appContext.checkRules();
     const free = concurrency - active.size;
     if (free <= 0 || stop.signal.aborted) return;
@@ -182,7 +185,7 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
   const beats = (async () => {
     while (!stop.signal.aborted) {
       await clock.sleep((heartbeatSeconds * 1_000) / 3, stop.signal).catch(() => {});
-      // One that was given to another worker meanwhile stays with that one: the call is fenced by the attempt.
+      // A task that another worker got meanwhile stays with that worker: the call is fenced by the attempt.
       if (active.size > 0)
         await boss.touch(QUEUE, [...active.values()]).catch((error: unknown) => {
           log.info({ code: (error as { code?: unknown }).code }, 'no sign of life was given');
@@ -204,7 +207,7 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
   };
 }
 
-/** Tells the queue what became of tasks; what cannot be told stays to be told. */
+/** Reports the results of tasks to the queue; those that cannot be reported are kept for the next time. */
 async function settle(boss: PgBoss, unsettled: Map<string, { job: Job; as: 'complete' | 'fail' }>): Promise<void> {
   for (const [id, { job, as }] of unsettled) {
     await boss[as](QUEUE, [job]);
@@ -215,11 +218,11 @@ async function settle(boss: PgBoss, unsettled: Map<string, { job: Job; as: 'comp
 interface Carrying {
   readonly signal: AbortSignal;
   readonly tell: (carried: Carried) => void;
-  /** Whether the queue has not given the task to somebody else. */
+  /** Whether the queue has not given the task to another worker. */
   readonly isMine: () => Promise<boolean>;
 }
 
-/** Throws `database_unreachable` and the signal's reason; then the task is to be carried out again. */
+/** Throws `database_unreachable` and the signal's reason; the task is then processed again. */
 async function carryTask(appContext: AppContext, task: QueuedTask, { signal, tell, isMine }: Carrying): Promise<void> {
   if (task.kind === 'job') return tell(await processJobTask(appContext, task, signal));
   const until = performance.now() + (appContext.leaseMs ?? LEASE_MS) * 1.2;
@@ -233,7 +236,7 @@ async function carryTask(appContext: AppContext, task: QueuedTask, { signal, tel
       if (isError(error, 'run_unknown')) return;
       if (signal.aborted || !isError(error, 'run_busy', 'fenced')) throw error;
       appContext.log.info({ run: task.run }, error.message);
-      // This process was paused for so long that the task is somebody else's.
+      // This process was paused for so long that the queue gave the task to another worker.
       if (!(await isMine())) return;
       if (performance.now() > until) return enqueueLater(appContext, task.run, BUSY_LATER_MS, task.attempt ?? 0);
       await appContext.clock.sleep(BUSY_MS, signal);

@@ -1,7 +1,10 @@
 import { isError, PayrunError } from '../../errors.ts';
 import { diskFullError } from '../../platform/disk-faults.ts';
 
-/** What keeps a task from going on, as an error of the table; the message of what nobody foresaw may hold data and is left out. */
+/**
+ * The error that stops a task, as a `PayrunError`. The message of an unforeseen error is dropped, because it may
+ * contain data.
+ */
 export function asTaskError(error: unknown): PayrunError {
   if (isError(error)) return error;
   const full = diskFullError(error);

@@ -1,50 +1,50 @@
 import type { RunRow } from '../../ledger/runs/run.ts';
 
-/** Something that any worker can carry out. The ledger says how far it is; the task only says that somebody should. */
+/** Work that any worker can do. The ledger has its progress; the task only says that it is due. */
 export type Task =
   | {
       readonly kind: 'run';
-      /** The number of the run. */
+      /** The run's id. */
       readonly run: string;
     }
   | {
       readonly kind: 'job';
-      /** A job of `jobs/`, by its name. */
+      /** The name of a job in `jobs/`. */
       readonly job: string;
-      /** As its file takes it. */
+      /** The input as the job's file expects it. */
       readonly input: unknown;
-      /** Who starts it without a person: the schedule. */
+      /** The unattended actor that starts it: the schedule. */
       readonly maker: string;
     };
 
 type KeyedRun = Pick<RunRow, 'id' | 'merchant_id' | 'options' | 'intake_at'>;
 
 /**
- * The key of a run's task: of all tasks with one key, one is carried out at a time, in their order. It is the merchant, but
- * for a sheet that belongs to nobody yet: that one keeps nobody waiting.
+ * The key of a run's tasks. Tasks with the same key are processed one at a time, in their order. The key is the
+ * merchant, or the run itself while its sheet belongs to no merchant yet, so that it blocks no merchant.
  */
 export function keyOfRun(run: KeyedRun): string {
   return belongsToNobody(run) ? `sheet:${run.id}` : `merchant:${run.merchant_id}`;
 }
 
-/** Its rows say who pays, and they were not read yet. */
+/** Whether the merchants of a run follow from its rows and the rows are not read yet. */
 export function belongsToNobody({ options, intake_at }: KeyedRun): boolean {
   return options.byRow !== undefined && options.rerun === undefined && intake_at === null;
 }
 
-/** The key of a job's tasks: two of one job never go on at once. */
+/** The key of a job's tasks, so that two tasks of a job never run at the same time. */
 export function keyOfJob(job: string): string {
   return `job:${job}`;
 }
 
-/** A task as the queue keeps it. */
+/** A task as the queue stores it. */
 export type QueuedTask =
   | {
       readonly kind: 'run';
       readonly run: string;
-      /** The sheet is to be taken in, and no more: its runs are tasks of their own. */
+      /** Only ingest the sheet; each of its runs gets a task of its own. */
       readonly takesIn?: boolean;
-      /** How many times it was looked at, and nothing had come of it. */
+      /** How many earlier attempts had no result. */
       readonly attempt?: number;
     }
   | Extract<Task, { kind: 'job' }>;

@@ -3,12 +3,12 @@ import type { AppContext } from '../context/app-context.ts';
 
 const wakers = new WeakMap<Ledger, Set<() => void>>();
 
-/** Tells the workers of this process that a task came; those of others find it when they look, a second later at most. */
+/** Tells the workers of this process that a task was queued. Workers of other processes find it within a second. */
 export function wakeWorkers({ ledger }: Pick<AppContext, 'ledger'>): void {
   for (const wake of wakers.get(ledger) ?? []) wake();
 }
 
-/** Calls `wake` when a task comes from this process. Returns what ends that. */
+/** Calls `wake` when this process queues a task. Returns the function that unsubscribes. */
 export function onTask({ ledger }: Pick<AppContext, 'ledger'>, wake: () => void): () => void {
   const set = wakers.get(ledger) ?? new Set();
   wakers.set(ledger, set.add(wake));

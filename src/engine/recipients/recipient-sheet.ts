@@ -4,12 +4,12 @@ import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
 
-/** What of a sheet is about a payment: a sheet that has any of it is one of payments. */
+/** Columns that only a sheet of payments has. */
 const OF_PAYMENTS = ['amount', 'currency', 'targetAmount', 'targetCurrency', 'paymentReference', 'memo', 'category'];
-/** What a sheet of payments may have too. */
+/** Columns that do not make a sheet one of recipients. */
 const OF_BOTH = [...OF_PAYMENTS, 'merchant', 'tags', 'referenceId'];
 
-/** Does this file have recipients, and no payments? False also where it cannot be read at all. */
+/** Whether the file has recipients and no payments. False also if it cannot be read. */
 export async function isRecipientSheet(
   file: string,
   config: Pick<Config, 'columns' | 'decimal' | 'encoding'>,
@@ -25,7 +25,7 @@ export async function isRecipientSheet(
   }
 }
 
-/** Has it columns of recipients, and none of payments? */
+/** Whether the sheet has recipient columns and no payment columns. */
 export function isOfRecipients({ understood: { columns } }: OpenSheet): boolean {
   const known = columns.filter((name) => name !== null);
   return !known.some((name) => OF_PAYMENTS.includes(name)) && known.some((name) => !OF_BOTH.includes(name));

@@ -10,11 +10,11 @@ import {
 import { getRun } from '../../ledger/runs/run.ts';
 import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
 
-/** What came of a run about recipients. It has no payments: their counts are all zero. */
+/** The outcome of a run of recipients. It has no payments, so `invalid` and `failed` count rows. */
 export interface RecipientsOutcome extends RunOutcome {
-  /** Rows by what became of them. */
+  /** The number of rows by state. */
   readonly recipients: Readonly<Partial<Record<RecipientRowState, number>>>;
-  /** The lines for people. */
+  /** The lines for the terminal. */
   readonly told: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const SAID: Readonly<Record<RecipientRowState, string>> = {
   ready: 'not brought yet',
 };
 
-/** From the ledger alone. */
+/** Reads the outcome from the ledger alone. */
 export async function recipientsOutcome(db: Db, id: bigint, results: string | null): Promise<RecipientsOutcome> {
   const run = await getRun(db, id);
   const base = await runOutcome(db, id, results);

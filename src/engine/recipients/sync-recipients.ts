@@ -26,19 +26,19 @@ import { type RecipientsOutcome, recipientsOutcome } from './recipients-outcome.
 
 export interface SyncOptions extends RunWatch {
   readonly file: string;
-  /** Whose recipients they are; without it those of the keys of the environment. */
+  /** The merchant of the recipients. By default, the merchant of the keys in the environment. */
   readonly merchant?: string | undefined;
   readonly worksheet?: string | undefined;
-  /** Who asks for it. */
+  /** The user who runs it. */
   readonly maker: Actor;
-  /** Checks, and brings nobody. */
+  /** Checks the sheet and sends nothing to the service. */
   readonly dryRun: boolean;
 }
 
 /**
- * Brings the recipients of a sheet to the service, and pays nobody. Throws `file_*`, `sheet_*`, `payment_sheet`, `merchant_unknown`
- * and `keys_required` before anything is written, and everything that `executeRecipientRun` throws; then the run stays, and
- * `payrun resume` carries it on.
+ * Creates or updates the recipients of a sheet at the service, and pays nobody. Throws `file_*`, `sheet_*`,
+ * `payment_sheet`, `merchant_unknown`, `keys_required` and what `authorize` throws before anything is written. Also
+ * throws what `executeRecipientRun` throws; then the run exists, and `payrun resume` continues it.
  */
 export async function syncRecipientSheet(appContext: AppContext, options: SyncOptions): Promise<RecipientsOutcome> {
   const { config } = appContext;
@@ -64,8 +64,8 @@ export async function syncRecipientSheet(appContext: AppContext, options: SyncOp
 }
 
 /**
- * Carries a run about recipients as far as it can go now, and writes its results. Begins wherever an earlier attempt ended.
- * Throws what `holdRun` throws, and what stops the whole run.
+ * Takes a run of recipients as far as it can go now, and writes its results. Continues where an earlier attempt ended.
+ * Throws what `holdRun` throws, and errors that stop the whole run.
  */
 export async function executeRecipientRun(
   appContext: AppContext,
@@ -88,8 +88,8 @@ export async function executeRecipientRun(
 }
 
 /**
- * Writes the results of a run about recipients again, from the ledger: into `folder`, or where they belong, and then that is noted.
- * Throws `file_unwritable` and `purged_sheet`.
+ * Writes the results of a run of recipients again, from the ledger. Without `folder` they go to their usual place and
+ * the run is marked as reported. Throws `file_unwritable` and `purged_sheet`.
  */
 export async function reportRecipients(
   appContext: AppContext,

@@ -12,21 +12,24 @@ import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
-/** What is accepted, and why. */
+/** A discrepancy to accept, and the reason. */
 export interface Acceptance {
-  /** The reference of a payment; the service's id of an added payment, or of a batch, if all of it is meant. */
+  /**
+   * The reference of a payment, or the service's id of a payment that was added to a batch, or of a batch to accept it
+   * as a whole.
+   */
   readonly reference: string;
   readonly because: string;
-  /** The ledger's id of the payment that is meant. */
+  /** The ledger's id of the payment, if several have the reference. */
   readonly payment?: string | undefined;
-  /** The run that is meant, if several have it. */
+  /** The run, if several have the reference. */
   readonly run?: string | undefined;
 }
 
 /**
- * A person's word that a discrepancy stands as the payout service made it: the payment counts as paid, with the service's figures; of
- * something that nobody ordered it is noted that somebody has looked. Nothing is sent. Returns its run. Throws `not_a_discrepancy`,
- * `usage`, and what `authorize` throws.
+ * Accepts a discrepancy as the payout service made it. The payment counts as paid, with the service's figures; for a
+ * payment that was not ordered, only the acceptance is recorded. Sends nothing. Returns its run. Throws
+ * `not_a_discrepancy`, `usage`, and what `authorize` throws.
  */
 export async function acceptDiscrepancy(appContext: AppContext, acceptance: Acceptance, by: Actor): Promise<bigint> {
   const because = acceptance.because.trim();

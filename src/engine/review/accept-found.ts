@@ -7,18 +7,18 @@ import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { acceptDiscrepancy } from './accept-discrepancy.ts';
 
-/** What was accepted. */
+/** A discrepancy that was accepted. */
 export interface AcceptedFound {
   readonly code: string;
   readonly what: string;
-  /** The run to carry on: a payment of it counts as paid from now on. */
+  /** The run to resume, because one of its payments counts as paid from now on; null if none. */
   readonly run: bigint | null;
 }
 
 /**
- * A person's word that a discrepancy which `verify --remote` or `reconcile` found stands as it is: they say nothing of it any more, as long as
- * its facts are the same. A payment that is a discrepancy in the ledger is accepted with it. Null if no comparison has found this code.
- * Throws `usage`, `already_accepted`, and what `authorize` throws.
+ * Accepts a discrepancy that `verify --remote` or `reconcile` found. They no longer report it as long as its facts stay
+ * the same. If the payment is a discrepancy in the ledger too, that is accepted with it. Null if no comparison has
+ * found this code. Throws `usage`, `already_accepted`, and what `authorize` throws.
  */
 export async function acceptFound(
   appContext: AppContext,
@@ -36,7 +36,8 @@ export async function acceptFound(
     const run = await acceptDiscrepancy(appContext, { reference: payment.reference, payment: payment.id, because }, by);
     return { code, what, run };
   }
-  // One that the run knows as added to its batch is accepted there too, or the run would wait for a person for ever.
+  // If the run knows it as a payment added to its batch, it is accepted there too. Otherwise the run would require
+  // action forever.
   const open = accepted === null && of !== null ? await batchDiscrepanciesOf(ledger.db, of) : [];
   const added = open.find((one) => one.merchant === merchant);
   if (of !== null && added) {

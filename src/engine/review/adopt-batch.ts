@@ -31,32 +31,38 @@ import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 
-/** The job of a run that holds payments which another ledger made, or this one before it was restored. */
+/** The job of a run for payments that another ledger created, or this one before it was restored. */
 export const ADOPT = 'adopt';
 
-/** What came of reading a batch into the ledger. */
+/** The outcome of adopting a batch into the ledger. */
 export interface AdoptedBatchOutcome {
-  /** The run that has it now; null where it holds no payment. */
+  /** The run that has the batch now; null if the batch has no payments. */
   readonly run: string | null;
-  /** Payments that the ledger has now and did not have in it before. */
+  /** The payments that the ledger now has in this batch. */
   readonly payments: number;
-  /** Rows of this ledger that were about to be paid and are held now: they are paid by this batch, or seem to be. */
+  /**
+   * Payments of this ledger that were ready to be paid and are now on hold, because this batch pays them or seems to.
+   */
   readonly held: number;
-  /** Payments whose reference is in another live payment of this ledger: they may have been paid twice already. */
+  /** Payments whose reference belongs to another live payment of this ledger, so that they may have been paid twice. */
   readonly twice: number;
-  /** Payments of the batch that no ledger made and that were left, because it is one of a run of this ledger. */
+  /**
+   * Payments of the batch that no ledger created. They are not adopted, because the batch belongs to a run of this
+   * ledger.
+   */
   readonly left: number;
 }
 
-/** Longer than a call may take: whatever the service was still at work on is there by then. */
+/** Longer than an API call may take, so that whatever the service was still creating is visible by then. */
 const FIRST_LOOK_MS = 120_000;
 const NOT_SENT =
   'It was read from the service, where nobody has sent it yet. Once it is paid or deleted there, confirm what became of it.';
 
 /**
- * Reads a batch that the ledger does not know into it, in one transaction, as it is at the service: with the run that its payments are of
- * where the ledger has them, else with a run of its own. Rows that were about to be paid and that it pays are held. Returns null where the
- * ledger knows the batch by now. Nothing is sent to the service.
+ * Adopts a batch that the ledger does not know, as it is at the service, in one transaction. It goes to the run that
+ * already has its payments, or else to a new run. Payments of this ledger that are ready and that the batch pays are
+ * put on hold. Null if the ledger knows the batch by now. Changes nothing at the service. Throws `batch_mismatch`,
+ * `adopt_conflict`.
  */
 export async function adoptBatch(
   appContext: AppContext,
@@ -85,7 +91,7 @@ export async function adoptBatch(
     }
     const movable = new Map(known.filter((one) => one.movable).map((one) => [one.id, one]));
     const taken = owner === null ? payments : payments.filter(({ id }) => movable.has(id));
-    // Held first: what is about to be paid here gives its reference to what is paid already.
+    // Hold first, because a ready payment must give up its reference to one that is already paid.
     const references = taken.filter(paysSomebody).flatMap(({ reference }) => reference ?? []);
     const takenIds = taken.map(({ id }) => id);
     const byReference = await holdByReference(db, merchant, references, takenIds);
@@ -156,11 +162,11 @@ export async function adoptBatch(
   });
 }
 
-/** What failed or came back is free to be paid. */
+/** Failed and returned payments may be paid again. */
 const paysSomebody = ({ outcome }: ReadPayment): boolean =>
   outcome === null || !['failed', 'returned'].includes(outcome.state);
 
-/** A reference is in one live payment: what has one that is taken gets the service's id behind it. */
+/** A reference belongs to one live payment only. If it is taken, the service's id is appended to it. */
 async function nameApart(
   db: Db,
   merchant: string,
@@ -193,7 +199,7 @@ async function historyRun(db: Db, merchant: string, maker: string): Promise<bigi
 
 type Tell = (run: bigint, kind: string, data: Record<string, unknown>) => Promise<void>;
 
-/** What came in, as an intake notes it: so rows that are changed or removed later are found. */
+/** Records the rows as an intake does, so that rows that are changed or removed later are detected. */
 async function recordRows(db: Db, run: bigint, payments: readonly ReadPayment[], tell: Tell): Promise<void> {
   const totals: Record<string, { rows: number; minor: string }> = {};
   for (const { currency, minor } of payments) {
@@ -206,7 +212,7 @@ async function recordRows(db: Db, run: bigint, payments: readonly ReadPayment[],
   await tell(run, 'intake', { ...data, digests: await digestRows(db, run) });
 }
 
-/** Batches that payments were taken out of have fewer now, or none. */
+/** Recounts batches whose payments were taken, and voids those that have none left. */
 async function shrinkBatches(db: Db, gone: readonly PaymentHeldByAdoption[], tell: Tell, lookAt: Date): Promise<void> {
   for (const [id, payments] of Map.groupBy(gone, ({ batch }) => batch)) {
     if (id === null) continue;

@@ -22,13 +22,13 @@ import { ADOPT, type AdoptedBatchOutcome, adoptBatch } from './adopt-batch.ts';
 
 export { ADOPT };
 
-/** Batches of a merchant at the service that the ledger does not know. */
+/** The batches of a merchant at the service that the ledger does not know. */
 export interface UnknownOfMerchant {
   readonly merchant: string;
   readonly batches: readonly UnknownBatch<PayrunBatch>[];
 }
 
-/** A batch that was read into the ledger. */
+/** A batch that was adopted into the ledger. */
 export interface AdoptedOfMerchant extends AdoptedBatchOutcome {
   readonly merchant: string;
   readonly batch: string;
@@ -37,8 +37,9 @@ export interface AdoptedOfMerchant extends AdoptedBatchOutcome {
 }
 
 /**
- * The batches of Payrun at the service that the ledger does not know, of these merchants or of all that pay. Only reads, a call per
- * 1,000 batches of each. Throws `merchant_unknown` and what the service throws.
+ * Lists the batches of Payrun at the service that the ledger does not know, for these merchants or for all that pay.
+ * Only reads, with one call for each 1,000 batches of a merchant. Throws `merchant_unknown` and the errors of API
+ * calls.
  */
 export async function listUnknownBatches(
   appContext: AppContext,
@@ -61,10 +62,11 @@ export async function listUnknownBatches(
 }
 
 /**
- * Reads these batches and their payments into the ledger as history, oldest first, each in a transaction of its own: from then on their
- * references are known. Rows that were about to be paid and that these batches pay are held. A call per 1,000 payments;
- * nothing is changed at the service. Throws what `authorize` and the service throw, and `batch_mismatch` of one
- * that cannot be read; those before it stay. `batches_unreadable` if some are listed so: thrown when all others are read.
+ * Adopts these batches and their payments into the ledger as history, oldest first, each in its own transaction. From
+ * then on their references count as used, and ready payments that they already pay are put on hold. One call for each
+ * 1,000 payments; changes nothing at the service. Throws what `authorize` and API calls throw, and `batch_mismatch`,
+ * `adopt_conflict` for a batch that cannot be adopted; earlier ones stay adopted. Throws `batches_unreadable` after all
+ * others if some could not be read.
  */
 export async function adoptBatches(
   appContext: AppContext,
@@ -98,10 +100,10 @@ export async function adoptBatches(
 }
 
 /**
- * Notes that the installations which made these batches may pay from the same balance, under a name: their batches do not keep this
- * ledger from paying any more. Of one that was copied from this ledger, or the other way round, both have one identity: this ledger
- * takes a new one. Throws what `authorize` throws, `usage` for a name that cannot be one, and `batches_unreadable` of a batch whose id
- * and tags cannot be read, for nobody could tell it from another one.
+ * Declares under a name that the installations that created these batches may pay from the same balance, so that their
+ * batches no longer stop this ledger from paying. If one is a copy of this ledger, or this ledger is a copy of it, both
+ * have the same identity, and this ledger gets a new one. Throws what `authorize` throws, `usage` for an invalid name,
+ * and `batches_unreadable` for a batch without a readable id or tag, because it could not be told from others.
  */
 export async function declareOther(
   appContext: AppContext,
@@ -121,7 +123,7 @@ export async function declareOther(
   return { newIdentity };
 }
 
-/** Throws `batches_unreadable` if there are such batches. */
+/** Throws `batches_unreadable` if some batches match. */
 function refuseUnreadable(found: readonly UnknownOfMerchant[], which: (batch: PayrunBatch) => boolean): void {
   for (const { merchant, batches } of found) {
     const odd = batches.filter(which);
@@ -159,18 +161,18 @@ function declare({ ledger, clock }: AppContext, declared: Declared, renews = fal
   });
 }
 
-/** Runs that waited for this decision do not any more. */
+/** Unblocks runs that waited for this decision. */
 async function goOn({ ledger }: AppContext, found: readonly UnknownOfMerchant[]): Promise<void> {
   const merchants = found.map(({ merchant }) => merchant);
   for (const run of await unblockRuns(ledger.db, merchants)) await updateRunState(ledger.db, run);
 }
 
-/** 4 where a person still has to look: at payments that may have been paid twice, or at batches that nobody has sent. */
+/** 4 if payments may have been paid twice or batches have payments that no ledger created; otherwise 0. */
 export function exitCodeOf(adopted: readonly AdoptedOfMerchant[]): number {
   return adopted.some(({ twice, left }) => twice > 0 || left > 0) ? EXIT.waits : EXIT.done;
 }
 
-/** Throws `usage` where there is nothing to decide about an installation of this name. */
+/** Throws `usage` if there are no unknown batches. */
 export function requireUnknown(found: readonly UnknownOfMerchant[]): void {
   if (found.length === 0)
     throw new PayrunError('usage', { detail: 'The payout service has no batches of another installation.' });

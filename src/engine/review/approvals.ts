@@ -18,18 +18,21 @@ export type ApprovalOptions = Omit<ExecuteOptions, 'confirm'> & { readonly by: A
 export type ApproveOptions = ApprovalOptions & { readonly shown?: string | undefined };
 
 /**
- * A person's yes to what waits: binds it to the payments, their accounts and the quote, then carries the run on. Where
- * `shown` is given, the hash of the summary that the person saw, it is a yes to that and to nothing else. Where two have to
- * approve, the first yes is kept, and the run goes on waiting.
- * Throws `run_unknown`, `not_waiting`, `maker_is_approver`, `typist_is_approver`, `approver_is_same`, `approval_outdated`,
- * `accounts_changed`, and what `authorize` throws.
+ * Approves the batches that await approval: binds the approval to their payments, accounts and quote, then continues
+ * the run. `shown` is the hash of the summary that the approver saw; if given, only exactly that is approved. If two
+ * approvals are needed, the first is recorded and the run keeps waiting. Throws `run_unknown`, `not_waiting`,
+ * `maker_is_approver`, `typist_is_approver`, `approver_is_same`, `approval_outdated`, `accounts_changed`, and what
+ * `authorize` throws.
  */
 export async function approveRun(appContext: AppContext, id: string, options: ApproveOptions): Promise<RunOutcome> {
   await recordApproval(appContext, id, options);
   return executeRun(appContext, (await getRun(appContext.ledger.db, id)).id, { ...options, confirm: null });
 }
 
-/** `approveRun` without carrying the run on: whoever works on the queue does. True: approved; false: a second person is needed. */
+/**
+ * `approveRun` without continuing the run, which is left to the workers. True if approved; false if a second approval
+ * is needed.
+ */
 export async function recordApproval(appContext: AppContext, id: string, options: ApproveOptions): Promise<boolean> {
   const { ledger } = appContext;
   const { by } = options;
@@ -52,14 +55,18 @@ export async function recordApproval(appContext: AppContext, id: string, options
   return whole;
 }
 
-/** What the run takes from the balances of the currencies that wait; a run that is split into batches is still one run. */
+/**
+ * The run's total debits in the currencies that await approval. They count for the whole run, even if it is split into
+ * batches.
+ */
 function totalsOf(waiting: readonly BatchRow[], all: readonly BatchRow[]): readonly Money[] {
   return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => leavingOf(currency, all));
 }
 
 /**
- * A person's no: the batches are deleted at the service and their payments cancelled; their references are free again.
- * A batch on which start was ever attempted cannot be rejected. Throws `run_unknown`, `not_waiting`, and what `authorize` throws.
+ * Rejects the waiting batches of a run: they are deleted at the service and their payments canceled, so their
+ * references are free again. A batch whose start was attempted cannot be rejected. Throws `run_unknown`, `not_waiting`,
+ * and what `authorize` throws.
  */
 export async function rejectRun(
   appContext: AppContext,

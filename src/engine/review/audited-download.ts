@@ -2,8 +2,8 @@ import { appendEvent } from '../../ledger/audit/events.ts';
 import type { AppContext } from '../context/app-context.ts';
 
 /**
- * Notes in the audit of a run that somebody takes bank details out in the clear: before the first byte leaves. `what`: the sheet, the
- * results, the rows to fix.
+ * Records in the audit log of a run that a user downloads unmasked bank details, before the first byte is sent. `what`
+ * is the file: the sheet, the results, the answer file or the rows to fix.
  */
 export async function auditDownload(
   { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,

@@ -25,22 +25,24 @@ import { createSheetRun } from '../runs/create-sheet-run.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
-/** What somebody typed for a row: only the cells that they changed; an empty text takes a cell out. */
+/** The cells of a row that a user changed. An empty text removes the cell. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** A row to correct, as it may be shown: nothing of a bank detail or an ID is in it in the clear. */
+/** A row to correct, as it may be shown: bank details and IDs are masked. */
 export interface CorrectableRow {
   readonly payment: string;
   readonly row: number;
   readonly state: RowToFix['state'];
-  /** Why it failed or came back. */
+  /** Why it failed or was returned. */
   readonly reason: string | null;
-  /** By column; masked where it is sensitive. */
+  /** Cells by column; sensitive ones are masked. */
   readonly shown: Cells;
-  /** What is wrong with it now, with what was typed. Empty, and `changed`: it can be paid. */
+  /**
+   * The current errors and warnings of the row, with the typed cells. If `changed` and without errors, it can be paid.
+   */
   readonly problems: readonly Finding[];
   readonly changed: boolean;
-  /** Why it can only be corrected in the sheet; null where it can be here. */
+  /** Why it can only be corrected in the sheet; null if it can be corrected here. */
   readonly locked: string | null;
 }
 
@@ -51,8 +53,8 @@ export interface CorrectableColumn {
 }
 
 /**
- * Rows of a run with what was typed for them, checked by the same rules as a sheet. A cell that the reader did not trust stays a
- * problem until something else is typed. `typed` by payment.
+ * Checks rows of a run with their typed cells by the same rules as a sheet. An error of the reader in a cell stays
+ * until the cell changes. `typed` is keyed by payment.
  */
 export async function correctRows(
   appContext: AppContext,
@@ -83,9 +85,10 @@ export async function correctRows(
 }
 
 /**
- * Makes a run of the rows that were changed and are right now, as if a sheet with them had been dropped; it waits to be submitted, and the
- * screens hold what they hold in any sheet. What was changed is in the audit of the old run, bank details masked. Returns the new
- * run, and null where no row is right. Throws what `createSheetRun` throws, and `corrected_already`.
+ * Creates a run of the changed rows that have no errors, as if a sheet of them had been uploaded. It waits to be
+ * submitted, and is screened like any sheet. The audit log of the old run gets the changes, with bank details masked.
+ * Returns the new run; null if no changed row is correct. Throws what `createSheetRun` and `authorize` throw, `usage`,
+ * and `corrected_already`.
  */
 export async function payCorrected(
   appContext: AppContext,
@@ -170,7 +173,7 @@ async function openRows(
     const before: Cells = { ...(of.reference ? { paymentReference: of.reference } : {}), ...kept.cells };
     const cells = withTyped(before, typed.get(of.id) ?? {}, of.state);
     const payer = before.merchant ?? (options.byRow ? options.byRow.otherwise : merchant_id);
-    // Where its fields could not be told apart, no cell is known to be in its column.
+    // If the reader could not separate the fields of the row, no cell is certain to be in its column.
     const shifted = (kept.findings ?? []).find((finding) => finding.column === null && isError(finding));
     const standing = (kept.findings ?? []).filter(({ column }) => column === null || cells[column] === before[column]);
     const row = { row: of.row, cells, original: [], findings: [...standing, ...ambiguous(before, cells)] };
@@ -191,7 +194,7 @@ async function openRows(
   });
 }
 
-/** What was typed as an amount and has two meanings, as a sheet would ask: "1.240" is one and a quarter here, and a thousand elsewhere. */
+/** An error for a typed amount with two meanings, as in a sheet: "1.240" is 1.24 or 1,240, depending on the locale. */
 function ambiguous(before: Cells, cells: Cells): readonly Finding[] {
   const typed = { amount: cells.currency, targetAmount: cells.targetCurrency };
   return Object.entries(typed).flatMap(([column, currency = '']) => {
@@ -203,7 +206,10 @@ function ambiguous(before: Cells, cells: Cells): readonly Finding[] {
   });
 }
 
-/** Who pays is not typed here; and a row that was tried is known by its reference, so that it is not paid under another one too. */
+/**
+ * Applies the typed cells. The merchant cannot be changed, nor the reference of a row that was tried, so that it is not
+ * also paid under another reference.
+ */
 function withTyped(before: Cells, typed: Typed, state: RowToFix['state']): Cells {
   const cells: Record<string, string> = {};
   for (const { name } of COLUMNS) {
@@ -216,12 +222,12 @@ function withTyped(before: Cells, typed: Typed, state: RowToFix['state']): Cells
   return cells;
 }
 
-/** A field of a form sends the breaks of lines in another form than the sheet has them, or not at all, whoever touched it. */
+/** Browsers change or drop the line breaks of a form field even if the user does not touch it. */
 function onOneLine(text: string): string {
   return text.replace(/[\r\n]/g, '').trim();
 }
 
-/** By column: what was there and what is there now, as it may be shown. */
+/** The changed cells by column, before and now, as they may be shown. */
 function changesOf(
   before: Cells,
   now: Cells,
@@ -233,7 +239,7 @@ function changesOf(
   );
 }
 
-/** `june.csv` is corrected as `june corrected.csv`. */
+/** The corrected rows of `june.csv` become `june corrected.csv`. */
 async function nameOf({ ledger }: AppContext, sheet: string | null): Promise<string> {
   const name = (sheet === null ? null : await getSheet(ledger.db, sheet))?.name ?? 'rows.csv';
   return `${basename(name, extname(name)).replace(/( corrected)+$/, '')} corrected.csv`;

@@ -8,15 +8,15 @@ import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
-/** Which holds are dismissed: by reference, or all of a run that are held for one reason. */
+/** The holds to dismiss: by reference, or all of a run with the same reason. */
 export type Dismissed =
   | { readonly references: readonly string[]; readonly run?: string | undefined }
   | { readonly run: string; readonly kind: string };
 
 /**
- * Leaves held payments unpaid, all that are meant or none: nothing is left to do about them, and nothing pays them any more. A row that
- * is dropped again as it is stays dismissed; one that says something else is looked at anew. Returns the runs. Throws `not_held`,
- * `not_dismissed`, `usage`, and what `authorize` throws.
+ * Dismisses payments on hold, all of them or none. They stay unpaid for good. The same row stays dismissed if it is
+ * dropped again; a changed row is screened anew. Returns the runs. Throws `not_held`, `not_dismissed`, `usage`, and
+ * what `authorize` throws.
  */
 export async function dismissHolds(
   { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,

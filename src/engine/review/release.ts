@@ -25,7 +25,10 @@ import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize, type PartTaken } from '../users/authorize.ts';
 
-/** Who may let a held payment go, by why it is held; null: nobody, the sheet itself has to be corrected. */
+/**
+ * The users who may release a payment, by the reason of its hold; null if nobody can, because the sheet has to be
+ * corrected.
+ */
 const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
   possible_duplicate: 'anyone',
   duplicate_reference: 'anyone',
@@ -38,22 +41,24 @@ const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
   reference_conflict: null,
   account_conflict: null,
   account_in_flight: null,
-  // It sends the bank details of the row again, and they are compared again.
+  // The run sends the bank details of the row again and compares them again.
   account_differs: 'anyone',
   recipient_unreadable: 'anyone',
 };
 
-/** Whether somebody may release what is held for this reason. */
+/** Whether a hold with this reason can be released. */
 export const isReleasable = (reasonCode: string | null): boolean => (RELEASE[reasonCode ?? ''] ?? null) !== null;
 
-/** Why nobody may, if it is not that its rows contradict each other. */
+/** Why a hold cannot be released, if the reason is not that its rows contradict each other. */
 const NOT_RELEASED: Readonly<Record<string, string>> = {
   paid_differently: 'its reference was paid with other details. Give this payment its own reference and drop it again.',
 };
 
 const BEING_PAID = 'a payment with this reference is being paid or was paid, or somebody else has released it.';
 
-/** The held payment that is meant. A yes is to one thing: where several say something else, the run has to be named. */
+/**
+ * The payment on hold with this reference. If several runs hold different payments under it, the run has to be named.
+ */
 function theOne(reference: string, held: readonly DecidedPayment[], ofRun: string | null): DecidedPayment {
   const meant = held.filter(({ run_id }) => ofRun === null || String(run_id) === ofRun);
   const [payment] = meant;
@@ -67,10 +72,10 @@ function theOne(reference: string, held: readonly DecidedPayment[], ofRun: strin
 }
 
 /**
- * Lets held payments go; their runs can be carried on then. All of them or none. One payment of a sheet that is held as a whole
- * releases the whole sheet. Returns the runs. `ofRun`: only those of this run.
- * Throws `not_held`, `not_releasable`, and what `authorize` throws: changed bank details are never released by who made the payment
- * or brought them to the service; in an installation with users nothing is.
+ * Releases payments on hold, all of them or none; their runs can then be resumed. Releasing one payment of a sheet that
+ * is on hold as a whole releases the whole sheet. `ofRun` limits the references to one run. Returns the runs. Throws
+ * `run_busy`, `not_held`, `not_releasable`, and what `authorize` throws: changed bank details are never released by the
+ * maker or by a user who changed them at the service. In an installation with users this holds for every reason.
  */
 export async function releasePayments(
   appContext: AppContext,
@@ -83,7 +88,7 @@ export async function releasePayments(
     for (const reference of references)
       payments.push(theOne(reference, await paymentsInState(db, reference, 'held'), ofRun));
     const runs = [...new Set(payments.map(({ run_id }) => run_id))].sort((a, b) => Number(a - b));
-    // Before the merchant's row, as whoever carries a run out locks them: the other way round both wait for each other.
+    // Locks the runs before the merchant's row, in the same order as the workers. The opposite order would deadlock.
     for (const run of runs)
       if (await isLeased(db, run))
         throw new PayrunError('run_busy', { run: String(run), owner: 'it is being carried out now' });
@@ -128,7 +133,7 @@ async function checkMayRelease(
     const parts: PartTaken[] = [];
     if (who === 'not_the_maker' || (await hasUsers(db))) {
       parts.push({ name: payment.maker, part: 'maker' });
-      // Whoever has changed where somebody is paid is a maker of this payment too.
+      // A user who changed the recipient's account counts as a maker of this payment too.
       const ids = released.filter(({ named }) => named === payment.id).map(({ id }) => id);
       for (const name of await bringersOfAccounts(db, ids)) parts.push({ name, part: 'bringer' });
     }
@@ -146,7 +151,10 @@ async function checkMayRelease(
   }
 }
 
-/** What is released of the run of a payment, now and before: a limit is not passed by releasing one after the other. */
+/**
+ * The amounts released in the run of a payment, now and before, so that a limit cannot be bypassed by releasing
+ * payments one by one.
+ */
 async function releasedWith(
   db: Db,
   released: readonly HeldWithSheet[],
@@ -161,18 +169,18 @@ async function releasedWith(
 
 const amountOf = ({ currency, minor }: Money): Money => ({ currency, minor });
 
-/** What a person says became of a payment that the service could not tell about. */
+/** A user's statement of the outcome of an unconfirmed payment. */
 export interface Resolution {
   readonly reference: string;
   readonly paid: boolean;
   readonly because: string;
-  /** The payment that is meant, where several are unknown under the reference. */
+  /** The ledger's id of the payment, if several with the reference are unconfirmed. */
   readonly payment?: string;
-  /** Its run, said by people who do not know the payment's id. */
+  /** The run of the payment, for users who do not know the payment's id. */
   readonly run?: string;
 }
 
-/** The unknown payment that is meant. A word is of one thing: where several merchants have one, the run has to be named. */
+/** The unconfirmed payment with this reference. If there are several, the run has to be named. */
 async function theUnknown(db: Db, { reference, payment: meant, run }: Resolution): Promise<DecidedPayment> {
   const unknown = (await paymentsInState(db, reference, 'unknown')).filter(
     ({ id, run_id }) => (meant === undefined || id === meant) && (run === undefined || String(run_id) === run),
@@ -185,9 +193,10 @@ async function theUnknown(db: Db, { reference, payment: meant, run }: Resolution
 }
 
 /**
- * Ends an unconfirmed payment by a person's word, if the payout service does not contradict it. That it was not paid needs proof, for it
- * can run again then. One that the service paid otherwise than ordered becomes a discrepancy. Returns its run. Throws `not_unknown`,
- * `usage`, `may_still_be_paid`, `service_not_proven`, `not_paid_at_service`, and what a call throws.
+ * Confirms the outcome of an unconfirmed payment as stated by a user, unless the payout service contradicts it. An
+ * outcome of not paid needs proof, because the payment can be retried then. A payment that the service made otherwise
+ * than ordered becomes a discrepancy. Returns its run. Throws `not_unknown`, `usage`, `may_still_be_paid`,
+ * `service_not_proven`, `not_paid_at_service`, the errors of API calls and what `authorize` throws.
  */
 export async function resolveUnknown(appContext: AppContext, resolution: Resolution, by: Actor): Promise<bigint> {
   const { ledger, clock } = appContext;
@@ -218,7 +227,10 @@ interface MadeOtherwise {
   readonly payments: readonly RemotePayment[];
 }
 
-/** Asks the service whether it may be so; how it was paid if that is otherwise than ordered, else null. Throws what the checks throw. */
+/**
+ * Checks the stated outcome at the service. Returns the payment as made if it differs from the order, else null. Throws
+ * what the checks throw.
+ */
 async function askService(
   appContext: AppContext,
   payment: DecidedPayment,

@@ -9,7 +9,7 @@ import { ingestRunsOfSheet } from '../runs/execute-run.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
-/** What a run, with the others of its sheet, waits to be told yes or no to; null where it does not wait for that. */
+/** The plan of a run, with the other runs of its sheet, that waits to be submitted; null if it does not. */
 export async function askedPlan(appContext: AppContext, id: bigint): Promise<RunPlan | null> {
   const { db } = appContext.ledger;
   if (!isAsked(await getRun(db, id))) return null;
@@ -17,16 +17,16 @@ export async function askedPlan(appContext: AppContext, id: bigint): Promise<Run
   return runs.length > 1 ? sheetPlan(appContext, runs) : runPlan(appContext, id);
 }
 
-/** What a person saw of a plan, as text: a yes is to that. */
+/** The part of a plan that the user confirms, as text, to compare it with the current plan. */
 export function shownPlan({ payable, totals }: Pick<RunPlan, 'payable' | 'totals'>): string {
   const sums = Object.entries(totals).map(([currency, { rows, amount }]) => `${currency} ${rows} ${amount}`);
   return [`${payable} payments`, ...sums.sort()].join('; ');
 }
 
 /**
- * A person's answer to what a run, and the others of its sheet, are about to pay: yes leaves them to the workers, no cancels
- * their payments. `shown` is what they saw (`shownPlan`). Throws `run_unknown`, `not_asked` where no answer is waited for, and
- * `approval_outdated` where it would not pay what was shown.
+ * Submits or discards a run and the others of its sheet: `yes` queues them for the workers, otherwise their payments
+ * are canceled. `shown` is the plan that the user saw (`shownPlan`). Throws `run_unknown`, `not_asked` if the run does
+ * not wait to be submitted, `approval_outdated` if the plan has changed, and what `authorize` throws.
  */
 export async function submitRun(
   appContext: AppContext,
@@ -51,7 +51,7 @@ export async function submitRun(
     },
     progress: () => {},
   });
-  // Somebody else has answered since it was looked at: whoever said no here must not believe that nothing is paid.
+  // Another user was faster. A user who discards must not believe that nothing is paid.
   if (!isHeard) throw new PayrunError('not_asked', { run: String(id) });
   if (!answer.yes) return;
   for (const run of runs) if (run.state !== 'done') await enqueue(appContext, { kind: 'run', run: String(run.id) });

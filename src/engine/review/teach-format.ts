@@ -10,9 +10,9 @@ import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
 /**
- * Keeps what somebody said of the columns of a sheet, for every later sheet with exactly that header. It counts for all
- * merchants, so it takes a maker of all of them. Throws `usage` if another header has the name, and what `authorize`
- * throws.
+ * Stores the meaning of a sheet's columns for every later sheet with exactly this header. It applies to all merchants,
+ * so the user needs access to all of them. Throws `may_not_decide`, `usage` if the name belongs to another header, and
+ * what `authorize` throws.
  */
 export async function teachFormat(
   { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
@@ -41,15 +41,18 @@ export async function teachFormat(
   });
 }
 
-/** How a file is read, as far as somebody said. */
+/** The options of reading a file that the user set. */
 type Said = Omit<NonNullable<Parameters<typeof readOptions>[1]>, 'format'>;
 
-/** What the columns of a file are taken for. Throws `file_*`, `sheet_*`. */
+/** The detected columns of a file. Throws `file_*`, `sheet_*`. */
 export function mapFile({ config }: Pick<AppContext, 'config'>, file: string, said: Said): Promise<SheetMap> {
   return mapSheet(file, readOptions(config, said));
 }
 
-/** Whether a file can be read by a format; what is missing is then thrown now, and not for every later sheet. Throws `sheet_*`. */
+/**
+ * Checks that a file can be read by a format, so that missing columns are reported now and not for every later sheet.
+ * Throws `file_*`, `sheet_*`.
+ */
 export async function requireReadable(
   { config }: Pick<AppContext, 'config'>,
   file: string,

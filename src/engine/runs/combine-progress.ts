@@ -1,13 +1,13 @@
 import type { Progress } from '../claims/progress-tracker.ts';
 
-/** One progress of several runs that go on at once: their calls together, and the rest of the one that takes longest. */
+/** Combines the progress of parallel runs: the sum of their calls, and the longest time left. */
 export function combineProgress(tell: (progress: Progress) => void): () => (progress: Progress) => void {
   const runs: { last: Progress | null }[] = [];
   return () => {
     const run: { last: Progress | null } = { last: null };
     runs.push(run);
     return (told) => {
-      // The sheet is in: what a run calls for first is its recipients.
+      // The sheet is already ingested, so the first stage of a run is its recipients.
       const progress = told.stage === 'intake' ? { ...told, stage: 'recipients' } : told;
       run.last = progress;
       const all = runs.flatMap(({ last }) => last ?? []);

@@ -18,32 +18,36 @@ import { payerOfSheet } from './payers.ts';
 
 export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknownMaker'> {
   readonly file: string;
-  /** Who pays; of a sheet whose rows say who pays, the rows that name nobody. */
+  /** The merchant that pays; if the rows name merchants, the one for rows that name none. */
   readonly merchant?: string | undefined;
-  /** Nobody but `merchant` pays: a row that names another one is refused. */
+  /** Only `merchant` may pay: a row that names another one is invalid. */
   readonly onlyMerchant?: boolean;
-  /** Who asks for it. */
+  /** The user who creates the run. */
   readonly maker: Actor;
-  /** Without it that of the rules in force; it may only be stricter. */
+  /** By default that of the rules in force; it may only be stricter. */
   readonly onInvalid?: OnInvalid | undefined;
-  /** What stands before the decimals of its amounts; without it that of the configuration, or what the sheet shows. */
+  /** The decimal separator of its amounts. By default that of the configuration, or the one that the sheet shows. */
   readonly decimal?: 'point' | 'comma' | undefined;
-  /** The encoding of a CSV that is not Unicode, a name of `ENCODING_NAMES`. */
+  /** The encoding of a CSV file that is not Unicode, a name in `ENCODING_NAMES`. */
   readonly encoding?: string | undefined;
-  /** Of an XLSX with several worksheets. */
+  /** The worksheet of an XLSX file that has several. */
   readonly worksheet?: string | undefined;
   readonly dryRun: boolean;
-  /** The yes was said beforehand; then the run is carried on also after a crash. */
+  /** True if the run is already confirmed, so that it also continues after a crash. */
   readonly confirmed: boolean;
-  /** It came over the network: the sheet is in the ledger, and nothing is written beside `file`. A person says yes or no later. */
+  /**
+   * True for an upload: the sheet is only in the ledger, nothing is written beside `file`, and a user submits or
+   * discards it later.
+   */
   readonly ask?: boolean;
   /** The run whose rows it corrects. */
   readonly corrects?: bigint;
 }
 
 /**
- * Keeps a sheet in the ledger and makes the run that is to pay it; carries nothing out. Returns the run's id.
- * Throws `rules_looser`, `file_*` and `sheet_*`, `recipient_sheet` where it pays nobody, `control_total` where one cannot be read, `merchant_unknown` and `keys_required`; then no run is there.
+ * Stores a sheet in the ledger and creates its run, without executing it. Returns the run's id. Throws `rules_looser`,
+ * `file_*`, `sheet_*`, `recipient_sheet` if it has no payments, `control_total` if its control total cannot be read,
+ * `merchant_unknown`, `keys_required` and what `authorize` throws; then no run is created.
  */
 export async function createSheetRun(appContext: AppContext, options: NewSheetRun): Promise<bigint> {
   const { config, ledger } = appContext;
@@ -61,7 +65,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
       throw new PayrunError('recipient_sheet', { file: basename(file) }, { cause: error });
     throw error;
   });
-  // Who may not pay from all merchants does not pay from another by a column either.
+  // A user with access to some merchants only cannot pay from another one by a column of the sheet either.
   const onlyMerchant = options.onlyMerchant === true || (user !== null && user.merchants !== null);
   const { merchant, byRow } = await payerOf(appContext, seen, options.merchant ?? onlyOf(user), onlyMerchant).finally(
     () => seen.close(),
@@ -91,19 +95,21 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
   });
 }
 
-/** What was said of the columns of a sheet with its header. A file whose header cannot be found says so when it is read. */
+/**
+ * The stored format for the sheet's header. If the header cannot be found, the later reading of the file reports it.
+ */
 async function formatOf(
   { config, ledger }: AppContext,
   file: string,
   options: NewSheetRun,
 ): Promise<TaughtSheetFormat | undefined> {
-  // Of most installations there is none, and a large workbook is not opened twice.
+  // Most installations have no formats, and then a large workbook is not opened twice.
   if (!(await hasSheetFormats(ledger.db))) return undefined;
   const header = await headerOf(file, readOptions(config, options)).catch(() => null);
   return (header && (await findSheetFormat(ledger.db, headerFingerprint(header)))) ?? undefined;
 }
 
-/** The merchant of somebody who may one only. */
+/** The merchant of a user who has access to one only. */
 function onlyOf(user: UserRow | null): string | undefined {
   return user?.merchants?.length === 1 ? user.merchants[0] : undefined;
 }

@@ -23,9 +23,9 @@ import { rerunSource } from './rerun-source.ts';
 export interface ExecuteOptions extends Asking, RunWatch {}
 
 /**
- * Carries a run as far as it can go now: intake where it is not in yet, the person's yes, the steps, the report. Begins
- * wherever an earlier attempt ended. Of a sheet with several merchants this run only, once the whole sheet is in.
- * Throws what `holdRun` throws; the run can be carried on later.
+ * Takes a run as far as it can go now: intake, confirmation, the steps, the report. Continues where an earlier attempt
+ * ended. For a sheet with several merchants, only this run, after the whole sheet is ingested. Throws what `holdRun`
+ * throws; the run can be resumed later.
  */
 export async function executeRun(appContext: AppContext, id: bigint, options: ExecuteOptions): Promise<RunOutcome> {
   const runs = await begin(appContext, id, options);
@@ -41,8 +41,8 @@ export async function executeRun(appContext: AppContext, id: bigint, options: Ex
 }
 
 /**
- * Carries out all runs of the sheet that this run is of, or those that are `wanted`: one run where the sheet has one merchant.
- * What keeps one merchant from paying is told of its run in the outcome and does not keep the others.
+ * Executes the runs of a run's sheet, or those that are `wanted`; a sheet with one merchant has one run. An error that
+ * stops one merchant is reported with its run in the outcome and does not stop the others.
  */
 export async function executeSheet(
   appContext: AppContext,
@@ -68,8 +68,8 @@ export async function executeSheet(
 }
 
 /**
- * Takes the sheet of a run in, with the yes to it, and makes no call: each of the runs that it returns is carried out on its own.
- * Throws what `holdRun` and the intake throw.
+ * Ingests the sheet of a run and confirms it, without API calls. Each returned run is executed separately. Throws what
+ * `holdRun` and the intake throw.
  */
 export function ingestRunsOfSheet(
   appContext: AppContext,
@@ -80,8 +80,9 @@ export function ingestRunsOfSheet(
 }
 
 /**
- * What comes before the first call: the sheet, and the yes to it; of a run of its own all of it, unless `onlyTakeIn`. Done under the lease of the run
- * that takes the sheet in, which stands for all runs of the sheet until then. Returns the runs of the sheet.
+ * The part before the first call: intake and confirmation. If the sheet has a single run, also executes that run,
+ * unless `onlyTakeIn`. Done under the lease of the run that ingests the sheet, which stands for all runs of the sheet
+ * until then. Returns the runs of the sheet.
  */
 async function begin(
   appContext: AppContext,
@@ -115,7 +116,7 @@ async function beginHeld(
 ): Promise<void> {
   const { run, deps, meter } = held;
   const { db } = deps.ledger;
-  // Where the rows say who pays, the keys of one merchant are no reason not to take the sheet in.
+  // If the rows name merchants, missing keys of one merchant must not stop the intake of the sheet.
   const byRow = run.options.byRow !== undefined && run.options.rerun === undefined;
   const ready = byRow ? null : await held.withService();
   await takeInRun(appContext, run, deps);

@@ -8,12 +8,15 @@ import type { AppContext } from '../context/app-context.ts';
 import { runPlan } from '../plan/run-plan.ts';
 import { combineProgress } from './combine-progress.ts';
 
-/** Runs at once: four merchants of 50 calls a minute, or two of 100, use up the 200 of an address; the others fill their pauses. */
+/**
+ * Runs at the same time: four merchants of 50 calls a minute, or two of 100, use up the 200 of an address; the others
+ * fill their pauses.
+ */
 const AT_ONCE = 8;
 
 /**
- * Carries out runs of one sheet whose intake and yes are behind them, each of its own merchant, with its own lease, keys and
- * quota. Returns what kept runs from going on, by run; the others are carried out nevertheless.
+ * Executes runs of one sheet that are ingested, each with its own merchant, lease, keys and quota. A run that is not
+ * confirmed is skipped. Returns the errors by run; they do not stop the other runs.
  */
 export async function executeRuns(
   appContext: AppContext,

@@ -10,7 +10,7 @@ import { readSheet } from '../../sheets/read/read-sheet.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 
-/** Takes in the sheet that is kept in the ledger. Throws what `intake` and reading a sheet throw. */
+/** Ingests a sheet that is stored in the ledger. Throws what `intake` and reading a sheet throw. */
 export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: string, payers: Payers): Promise<void> {
   const { db, vault } = deps.ledger;
   const stored = await getSheet(db, sheetId);
@@ -19,17 +19,18 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
     readOptions(deps.config, run.options),
   );
   try {
-    // The control total may have come in a file of its own, beside the sheet.
+    // The control total may come from a separate file beside the sheet.
     const understood = stored!.understood as Understood;
     await intake(run, deps, sheet, understood.control ?? [], payers);
     const { decimal, totals } = sheet.noticed();
     const warnings = [...sheet.understood.warnings, ...totals.notes];
-    // As it was read now: the team's own headers may have been others when it came.
+    // As read now: the configured headers may have changed since the sheet was stored.
     const { header, columns, results } = sheet.understood;
     const read = { ...understood, header, columns, results, readAs: readAs(sheet.understood, decimal), warnings };
     await fenced(run, deps, (tx) => describeSheet(tx, sheetId, read));
   } catch (error) {
-    // A sheet that cannot be read to its end cannot be read next time either: the run is over, and nothing of it is paid.
+    // A sheet that cannot be read completely will not be readable next time either. The run ends, and nothing of it is
+    // paid.
     if (isError(error) && error.code.startsWith('sheet_')) await takeInNothing(run, deps, error);
     throw error;
   } finally {

@@ -6,7 +6,7 @@ import { type RecipientsOutcome, recipientsOutcome } from '../recipients/recipie
 
 export type OutcomeWithoutPaying = MerchantRunOutcome | RecipientsOutcome;
 
-/** What came of a run that pays nobody, from the ledger alone. */
+/** The outcome of a run that pays nobody, from the ledger alone. */
 export async function outcomeWithoutPaying(db: Db, id: bigint): Promise<OutcomeWithoutPaying> {
   const { job } = await getRun(db, id);
   return job === SYNC_RECIPIENTS ? recipientsOutcome(db, id, null) : merchantOutcome(db, id, null);

@@ -7,26 +7,29 @@ import { type ExecuteOptions, executeSheet } from './execute-run.ts';
 
 export interface PayOptions extends Omit<ExecuteOptions, 'confirm'> {
   readonly file: string;
-  /** Who pays; of a sheet whose rows say who pays, the rows that name nobody. */
+  /** The merchant that pays; if the rows name merchants, the one for rows that name none. */
   readonly merchant?: string | undefined;
-  /** Who asks for it. */
+  /** The user who creates the run. */
   readonly maker: Actor;
-  /** Without it that of the rules in force; it may only be stricter. */
+  /** By default that of the rules in force; it may only be stricter. */
   readonly onInvalid?: OnInvalid | undefined;
-  /** What stands before the decimals of its amounts; without it that of the configuration, or what the sheet shows. */
+  /** The decimal separator of its amounts. By default that of the configuration, or the one that the sheet shows. */
   readonly decimal?: 'point' | 'comma' | undefined;
-  /** The encoding of a CSV that is not Unicode, a name of `ENCODING_NAMES`. */
+  /** The encoding of a CSV file that is not Unicode, a name in `ENCODING_NAMES`. */
   readonly encoding?: string | undefined;
-  /** Of an XLSX with several worksheets. */
+  /** The worksheet of an XLSX file that has several. */
   readonly worksheet?: string | undefined;
   readonly dryRun: boolean;
-  /** Asks the person; `yes` where it was said beforehand, and then the run is carried on also after a crash. */
+  /**
+   * Asks the user to confirm the plan; `yes` if it is already confirmed, so that the run also continues after a crash.
+   */
   readonly confirm: 'yes' | NonNullable<ExecuteOptions['confirm']>;
 }
 
 /**
- * The whole job on one sheet: a run, or one for each merchant that its rows name. Throws `file_*` and `sheet_*` before anything is written, and everything that `executeRun`
- * throws; then the run stays, and `payrun resume` carries it on.
+ * Creates and executes the run of a sheet, or one run for each merchant that its rows name. Throws what
+ * `createSheetRun` throws before anything is written. Also throws what `executeSheet` throws; then the run exists, and
+ * `payrun resume` continues it.
  */
 export async function paySheet(appContext: AppContext, options: PayOptions): Promise<RunOutcome> {
   const run = await createSheetRun(appContext, { ...options, confirmed: options.confirm === 'yes' });

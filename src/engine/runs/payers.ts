@@ -6,7 +6,10 @@ import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 
-/** Whether a merchant of some name can pay here; whether its keys are good is seen when they are used. Asked once for one sheet. */
+/**
+ * Checks whether a merchant of a name can pay here. The keys are verified only when they are used. Reads the merchants
+ * once for a sheet.
+ */
 export function sheetPayers(appContext: AppContext): Payers {
   let payers: Promise<readonly string[]> | null = null;
   return {
@@ -17,18 +20,18 @@ export function sheetPayers(appContext: AppContext): Payers {
   };
 }
 
-/** Who pays a sheet. */
+/** The merchant or merchants that pay a sheet. */
 export interface SheetPayer {
-  /** The run that takes the sheet in is this merchant's. */
+  /** The merchant of the run that ingests the sheet. */
   readonly merchant: string;
-  /** Where the rows say who pays. */
+  /** Present if the rows name merchants. */
   readonly byRow?: NonNullable<RunOptions['byRow']>;
 }
 
 /**
- * Who pays a sheet. Its rows say so where any of them names a merchant; rows that name nobody are then paid by the one that was
- * `asked` for, or by the only one there is. Reads as far as the first merchant who is known.
- * Throws `merchant_unknown`, and `keys_required` where the sheet names nobody and the merchant of such sheets has no keys.
+ * Determines who pays a sheet. If any row names a merchant, the rows decide; rows without one are paid by `asked`, or
+ * by the only merchant that can pay. Reads as far as the first known merchant. Throws `merchant_unknown`, and
+ * `keys_required` if no row names a merchant and the default one has no keys.
  */
 export async function payerOfSheet(
   appContext: AppContext,
@@ -57,7 +60,7 @@ export async function payerOfSheet(
   return { merchant };
 }
 
-/** The one merchant who can pay here, for a sheet that says nothing of it; undefined where there are several, or none. */
+/** The only merchant that can pay here, for a sheet that names none; undefined if there are several or none. */
 export async function onlyPayer(appContext: AppContext): Promise<string | undefined> {
   const payers = await payersOf(appContext);
   return payers.length === 1 ? payers[0] : undefined;
@@ -72,7 +75,7 @@ async function payersOf(appContext: AppContext): Promise<readonly string[]> {
       throw error;
     },
   );
-  // At the embedded sandbox only those whose keys were made there and are kept.
+  // With the embedded sandbox, only merchants whose keys were created there and are stored.
   const isHere = ({ environment, keys_sealed }: MerchantRow) =>
     !config.embeddedService || (environment === 'sandbox' && keys_sealed !== null);
   const others = (await listMerchants(ledger.db)).filter(

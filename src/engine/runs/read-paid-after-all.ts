@@ -7,17 +7,17 @@ import type { RunWatch } from '../claims/with-run.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { reportRun } from './report-run.ts';
 
-/** For so long a word of a person that something was not paid is checked, if payments are not asked about for longer. */
+/** For how many days, at least, a payment confirmed as not paid is still checked at the service. */
 const FOR_DAYS = 30;
 
-/** The runs with payments of which a person said lately that they were not paid. */
+/** The runs with payments that were recently confirmed as not paid. */
 export function runsToAskAgain({ ledger, config }: AppContext): Promise<readonly bigint[]> {
   return runsSaidUnpaid(ledger.db, Math.max(FOR_DAYS, config.returnDays));
 }
 
 /**
- * Asks the service about the payments of a run that a person said were not paid. Returns the run if it has paid some after all: those hold
- * their references again. No call if there are none. Throws what a call throws.
+ * Reads the status of a run's payments that a user confirmed as not paid. If the service has paid some after all, they
+ * get their references back, and the run is returned. Makes no calls if there are none. Throws the errors of API calls.
  */
 export async function readPaidAfterAll(
   appContext: AppContext,
@@ -35,7 +35,7 @@ export async function readPaidAfterAll(
   return [await reportRun(appContext, run)];
 }
 
-/** The same, of those of these runs that have such payments: what a comparison has found is not only listed. Returns the runs that it changed. */
+/** `readPaidAfterAll` for the runs in which a comparison found discrepancies. Returns the runs that changed. */
 export async function readFoundPaid(
   appContext: AppContext,
   runs: readonly string[],

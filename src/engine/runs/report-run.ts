@@ -10,8 +10,8 @@ import type { AppContext } from '../context/app-context.ts';
 import { reportWithoutPaying } from './run-without-paying.ts';
 
 /**
- * Writes the results of a run, of whatever job, and notes that they are written; none where its sheet was purged. Throws what
- * `writeReport` throws.
+ * Writes the results of a run of any job and marks it as reported. The path is null if no results were written. Throws
+ * what `writeReport` throws.
  */
 export async function reportRun(appContext: AppContext, id: bigint): Promise<RunOutcome> {
   if (paysNobody((await getRun(appContext.ledger.db, id)).job)) return reportWithoutPaying(appContext, id);
@@ -19,9 +19,9 @@ export async function reportRun(appContext: AppContext, id: bigint): Promise<Run
 }
 
 /**
- * The same for all runs of its sheet, whose results are one workbook. Returns its path; null while the sheet is in the inbox: the
- * process that has the inbox writes them, for this one may be on a machine that does not see that folder. Null also where the
- * sheet was purged, and where there is none.
+ * Writes the results of all runs of a run's sheet into one workbook. Returns its path. Null while the sheet is in the
+ * inbox: the process of the inbox writes them, because this one may be on a machine without that folder. Null also if
+ * the sheet was purged or there is none.
  */
 export async function writeRunReport(appContext: AppContext, id: bigint): Promise<string | null> {
   const { db } = appContext.ledger;
@@ -31,7 +31,7 @@ export async function writeRunReport(appContext: AppContext, id: bigint): Promis
     return null;
   }
   const runs = await runsOfSheet(db, lead);
-  // Read from the service, so there is no sheet to write results on.
+  // The run was adopted from the service, so there is no sheet to write results on.
   if (runs[0]?.sheet_id === null) return null;
   const results = await writeReport(appContext, id).then(
     (written) => written.results,
@@ -40,15 +40,15 @@ export async function writeRunReport(appContext: AppContext, id: bigint): Promis
       throw error;
     },
   );
-  // One that another process brought to its end meanwhile may not be whole in there.
+  // Only runs that were done before: one that ended while the workbook was written may be incomplete in it.
   for (const run of runs) if (run.state === 'done') await markReported(db, run.id);
   await appContext.calls.flush();
   return results;
 }
 
 /**
- * Writes the results of runs that are done and have none: their process ended after the last payment was final and before
- * they were written. One that cannot be written does not stop the others.
+ * Writes the results of runs that are done and have none, because their process ended before writing them. One that
+ * cannot be written does not stop the others.
  */
 export async function reportMissing(
   appContext: AppContext,

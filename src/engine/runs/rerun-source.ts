@@ -5,7 +5,7 @@ import { rowsToRerun } from '../../ledger/runs/rerun.ts';
 import type { RunOptions } from '../../ledger/runs/run.ts';
 import type { SheetRow } from '../../model.ts';
 
-/** The rows that a rerun takes in: what their cells said, under the references they had. */
+/** The rows that a rerun ingests: their original cells, under the same references. */
 export function rerunSource(
   ledger: Ledger,
   parent: bigint,

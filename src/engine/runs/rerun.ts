@@ -11,22 +11,23 @@ import { authorize } from '../users/authorize.ts';
 import { type ExecuteOptions, executeRun } from './execute-run.ts';
 import type { PayOptions } from './pay.ts';
 
-/** The states from which a payment may be tried again: nothing of it is on its way, and nobody was paid. */
+/** The states from which a payment may be retried: nothing of it is in processing, and nobody was paid. */
 const RERUNNABLE: readonly PaymentState[] = ['failed', 'returned', 'invalid', 'cancelled'];
 
 export interface RerunOptions extends Omit<ExecuteOptions, 'confirm'> {
   readonly run: string;
   readonly maker: Actor;
   readonly states: readonly string[];
-  /** Only these; empty: all in the states. */
+  /** Only these references; empty for all rows in the states. */
   readonly references: readonly string[];
   readonly dryRun: boolean;
   readonly confirm: PayOptions['confirm'];
 }
 
 /**
- * Pays rows of an earlier run again, from the audit tables, as a new run linked to it: checked and screened as new, each a
- * new generation of the payment that failed. Throws `run_unknown`, `rerun_unfinished`, `rerun_nothing`, `purged_rows`, `usage`.
+ * Pays rows of an earlier run again as a new run linked to it. The rows come from the ledger, are checked and screened
+ * again, and each is a new generation of its payment. Throws `run_unknown`, `rerun_unfinished`, `rerun_nothing`,
+ * `purged_rows`, `usage`, and what `authorize` and `executeRun` throw.
  */
 export async function rerunFailed(appContext: AppContext, options: RerunOptions): Promise<RunOutcome> {
   const run = await createRerun(appContext, { ...options, confirmed: options.confirm === 'yes' });
@@ -36,7 +37,10 @@ export async function rerunFailed(appContext: AppContext, options: RerunOptions)
   });
 }
 
-/** Makes the run, confirmed by its maker or not; whoever calls it carries it out, or leaves it to the workers. Throws the same. */
+/**
+ * Creates the run of a rerun without executing it; `confirmed` confirms it at once, unless it is a dry run. Throws
+ * `run_unknown`, `rerun_unfinished`, `rerun_nothing`, `purged_rows`, `usage`, and what `authorize` throws.
+ */
 export async function createRerun(
   appContext: AppContext,
   options: Pick<RerunOptions, 'run' | 'maker' | 'states' | 'references' | 'dryRun'> & { readonly confirmed: boolean },
@@ -66,7 +70,7 @@ export async function createRerun(
       parent: parent.id,
       options: { ...parent.options, dryRun: options.dryRun, onInvalid: 'skip', rerun: selection },
     });
-    // The new run holds its parent, so what is there now is not purged before it is read.
+    // The new run protects its parent from purging. Checked again, because a purge may have come first.
     await refusePurgedRows(db, parent.id);
     const data = { job: 'rerun-failed', of: parent.id, ...selection, ...trace(maker) };
     await appendEvent(db, {

@@ -13,8 +13,9 @@ import { reportMissing, reportRun } from './report-run.ts';
 import { executeWithoutPaying } from './run-without-paying.ts';
 
 /**
- * Carries on with one run, or with every run that is not done, oldest first, and writes the results of those that are done
- * and have none. A run that another process is carrying out is left to it. Throws `run_unknown`, and `run_busy` where one run was named.
+ * Resumes one run, or all unfinished runs, oldest first, and writes missing results. A run that another process holds
+ * is skipped. Throws `run_unknown`, and `run_busy` if the run was named. An error of one run is thrown after the others
+ * were resumed, unless the service cannot be reached.
  */
 export async function resumeRuns(
   appContext: AppContext,
@@ -50,7 +51,7 @@ export async function resumeRuns(
       if (paysNobody(run.job)) outcomes.push(await executeWithoutPaying(appContext, id, how));
       else outcomes.push(await executeSheet(appContext, id, how, wanted));
     } catch (error) {
-      // Out of reach is out of reach for the next run too; anything else is this run's own trouble.
+      // If the service cannot be reached, the next run cannot reach it either. Any other error concerns this run only.
       if (!isError(error) || error.exitCode === EXIT.outOfReach) throw error;
       if (isError(error, 'run_busy', 'fenced')) appContext.log.info({ run: String(id) }, error.message);
       else failure ??= error;

@@ -7,8 +7,8 @@ import { executeRecipientRun, reportRecipients } from '../recipients/sync-recipi
 import type { OutcomeWithoutPaying } from './outcome-without-paying.ts';
 
 /**
- * Carries a run that pays nobody as far as it can go now, and writes its results. Begins wherever an earlier attempt ended. Throws what
- * `holdRun` throws, and what stops the whole run.
+ * Takes a run that pays nobody as far as it can go now, and writes its results. Continues where an earlier attempt
+ * ended. Throws what `holdRun` throws, and errors that stop the whole run.
  */
 export async function executeWithoutPaying(
   appContext: AppContext,
@@ -22,8 +22,8 @@ export async function executeWithoutPaying(
 }
 
 /**
- * Writes the results of a run that pays nobody again, from the ledger: into `folder`, or where they belong, and then that is noted.
- * Throws `file_unwritable` and `purged_sheet`.
+ * Writes the results of a run that pays nobody again, from the ledger. Without `folder` they go to their usual place
+ * and the run is marked as reported. Throws `file_unwritable` and `purged_sheet`.
  */
 export async function reportWithoutPaying(
   appContext: AppContext,

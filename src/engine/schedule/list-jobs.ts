@@ -7,17 +7,17 @@ import { showInZone } from '../../platform/time-zone.ts';
 import type { FoundJob } from '../jobs/find-jobs.ts';
 import { type ScheduleEntry, scheduleEntries } from './schedule-entries.ts';
 
-/** A job, when it runs by itself, and how it went the last time. */
+/** A job with its schedule and its last run. */
 export interface ListedJob {
   readonly name: string;
-  /** Null where its file does not load; `fault` says why, and what to do. */
+  /** Null if its file does not load; `fault` has the reason and the next step. */
   readonly summary: string | null;
   readonly fault: string | null;
   readonly file: string;
   readonly triggers: readonly ListedTrigger[];
-  /** Files that arrive in the inbox are its own. */
+  /** Whether it handles files that arrive in the inbox. */
   readonly inbox: boolean;
-  /** The last time that anybody ran it; null where nobody has. */
+  /** The last time that it ran, by hand or by schedule; null if never. */
   readonly lastRun: ListedJobRun | null;
 }
 
@@ -26,27 +26,30 @@ export interface ListedTrigger {
   readonly timeZone: string;
   readonly catchUp: boolean;
   readonly input: ScheduleEntry['input'];
-  /** UTC. */
+  /** ISO 8601, UTC. */
   readonly next: string;
-  /** What clocks in its zone show then. */
+  /** The same time on the clocks of its zone. */
   readonly nextThere: string;
-  /** UTC; null where it was never due. */
+  /** ISO 8601, UTC; null if it was never due. */
   readonly lastDue: string | null;
   readonly lastState: FiringState | null;
 }
 
 export interface ListedJobRun {
   readonly maker: string;
-  /** UTC. */
+  /** ISO 8601, UTC. */
   readonly began: string;
-  /** UTC; null while it runs, and where its process ended before it. */
+  /** ISO 8601, UTC; null while it runs, and if its process ended before it did. */
   readonly ended: string | null;
   readonly exitCode: number | null;
-  /** What came of it, in one line. */
+  /** The result in one line. */
   readonly told: string | null;
 }
 
-/** All jobs, and what of the setting `schedule` cannot run. Without a database nothing of what was. `now` in ms UTC. */
+/**
+ * All jobs, and the entries of the setting `schedule` that cannot run. Without a database, nothing about past runs.
+ * `now` in ms UTC.
+ */
 export async function listJobs(
   found: readonly FoundJob[],
   config: Pick<Config, 'schedule' | 'timeZone'>,

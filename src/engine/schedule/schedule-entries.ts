@@ -4,27 +4,27 @@ import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { FoundJob } from '../jobs/find-jobs.ts';
 import { inputFaults } from '../jobs/job-fault.ts';
 
-/** A job that runs by itself, and when. */
+/** A job that starts by itself, with its schedule. */
 export interface ScheduleEntry {
-  /** Job, cron, time zone and input: what makes a due time the same one on every machine. */
+  /** Job, cron, time zone and input, which identify a due time on every machine. */
   readonly key: string;
   readonly job: string;
   readonly cron: string;
   readonly timeZone: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Where nobody was there when it was due: run once as soon as somebody is. */
+  /** Whether to run once, as soon as a process is running, if none was at the due time. */
   readonly catchUp: boolean;
 }
 
-/** An entry of the setting `schedule` that cannot run, and why. */
+/** An entry of the setting `schedule` that cannot run, with the reason. */
 export interface ScheduleFault {
   readonly job: string;
   readonly fault: string;
 }
 
 /**
- * What the job files and the setting `schedule` say together; the same said twice counts once. An entry whose job is not there,
- * does not load or does not take the input is a fault and does not keep the others from running.
+ * The schedules of the job files and of the setting `schedule`; duplicates count once. An entry whose job is unknown,
+ * does not load or does not accept the input is a fault and does not stop the others.
  */
 export function scheduleEntries(
   found: readonly FoundJob[],

@@ -17,35 +17,35 @@ import { SCHEDULE } from '../users/actor.ts';
 import { type ScheduleEntry, scheduleEntries } from './schedule-entries.ts';
 
 export interface ScheduleOptions {
-  /** A line for whoever watches the process. */
+  /** Shows a line to the user of the process. By default it is logged. */
   readonly tell?: (line: string) => void;
   readonly enqueue?: typeof enqueueTask;
   readonly jobs?: typeof findJobs;
-  /** How long whoever got a firing has to put it into the queue before others do, in ms. */
+  /** How long (ms) the process that claimed a due time has to queue the job before other processes may. */
   readonly claimMs?: number;
-  /** Between two looks at the clock, and at what others left behind, in ms. */
+  /** Between two checks of the clock, and of jobs that other processes did not queue, in ms. */
   readonly lookMs?: number;
 }
 
-/** The clock may have been set, and timers do not notice that. */
+/** Timers do not notice that the clock is set, so it is checked at this interval. */
 const LOOK_MS = 15_000;
-/** What is noticed so much later was missed: nobody was there, or the clock was put forward. */
+/** A due time that is noticed this much later was missed: no process was running, or the clock was set forward. */
 const LATE_MS = 10 * 60_000;
-/** Due times that were decided so far in the future were decided by a clock that was ahead. */
+/** Due times decided this far in the future come from a clock that was ahead. */
 const AHEAD_MS = 10 * 60_000;
 const CLAIM_MS = 60_000;
 
 /**
- * Enqueues jobs when they are due, until it is closed. Job files are read once, at the start.
+ * Queues jobs when they are due, until it is closed. Job files are read once, at the start.
  *
- * Each due time is a row of `firing`, unique by schedule and time: of many instances one inserts it and enqueues the job, and a
- * clock that is set back meets the rows of what was done. pg-boss has a cron of its own, which is not used: it says nothing
- * of what was due while nobody was there, knows a due time only by a debounce of a minute, and its clock is the
- * database's, which no test can move.
+ * Each due time is a row of `firing`, unique by schedule and time. Of many instances one inserts it and queues the job,
+ * and a clock that is set back meets the existing rows. The cron of pg-boss is not used: it cannot report due times
+ * that were missed, identifies a due time only by a debounce of one minute, and uses the database's clock, which tests
+ * cannot move.
  *
- * The row comes first and the queue second. Where a process ends between them, another instance enqueues the job a minute later; where
- * it ends between the queue and the note that it is there, the job is enqueued twice. A job may run twice: what it pays is
- * protected by the ledger, not by how often somebody looks.
+ * The row comes first and the queue second. If a process ends between them, another instance queues the job a minute
+ * later. If it ends after queuing and before recording that, the job is queued twice. A job may run twice: the ledger
+ * protects its payments.
  */
 export async function startSchedule(appContext: AppContext, options: ScheduleOptions = {}): Promise<Component> {
   const { ledger, clock, config, log } = appContext;
@@ -54,9 +54,9 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
   const { entries, faults } = scheduleEntries(await jobs(config.jobsFolder), config);
   for (const { fault } of faults) tell(`${fault}. It does not run by itself.`);
 
-  /** Until when each schedule is decided, and when it is due next. */
+  /** For each schedule, the time until which it is decided, and its next due time. */
   const watch = new Map<string, { until: number; next: number }>();
-  /** Due times that were noticed in time and could not be decided yet: the database was away. */
+  /** Due times that were noticed in time but not decided yet, because the database could not be reached. */
   const noticed = new Map<string, number>();
   const watchFrom = ({ key, cron, timeZone }: ScheduleEntry, until: number) =>
     watch.set(key, { until, next: nextDue(cron, timeZone, until) });
@@ -113,7 +113,7 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
     try {
       await work();
     } catch (error) {
-      // Nothing is lost: what is due is found again in the next round.
+      // Nothing is lost: the next round finds the due times again.
       failed = true;
       log.warn({ job, code: (error as { code?: unknown }).code }, 'the schedule could not do its work');
     }

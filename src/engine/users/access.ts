@@ -4,26 +4,29 @@ import type { Money } from '../../model.ts';
 import { showMoney } from '../../money.ts';
 import { type PermissionName, permission } from './permissions.ts';
 
-/** Does a role include another? */
+/** Whether a role includes another one. */
 export function hasRole(role: UserRole, needed: UserRole): boolean {
   return USER_ROLES.indexOf(role) >= USER_ROLES.indexOf(needed);
 }
 
-/** Who is asked about. `limits` by currency, as amounts: `{"EUR": "5000.00"}`; null: no limit. */
+/**
+ * The rights of a user. `limits` are amounts by currency, `{"EUR": "5000.00"}`; null for no limit. `merchants` null for
+ * all.
+ */
 export interface Person {
   readonly role: UserRole;
   readonly merchants: readonly string[] | null;
   readonly limits: Readonly<Record<string, string>> | null;
 }
 
-/** May this person see what belongs to a merchant? Where not, the page answers as if it did not exist. */
+/** Whether the user may see a merchant's data. If not, pages respond as if it did not exist. */
 export function seesMerchant({ merchants }: Person, merchant: string): boolean {
   return merchants === null || merchants.includes(merchant);
 }
 
 /**
- * Why these amounts (what leaves the balance, by currency) are above what this person may approve; null where they are not. A
- * currency that the limits do not name is one that they may not approve.
+ * Why these total debits by currency exceed what the user may approve; null if they do not. A currency without a limit
+ * may not be approved.
  */
 export function whyAboveLimit({ limits }: Pick<Person, 'limits'>, amounts: readonly Money[]): string | null {
   if (limits === null) return null;
@@ -36,12 +39,15 @@ export function whyAboveLimit({ limits }: Pick<Person, 'limits'>, amounts: reado
   return null;
 }
 
-/** May this person do it, for this merchant if one is named? For pages, which show only what their reader may; `authorize` decides. */
+/**
+ * Whether the user may do this, for this merchant if given. For pages that show only permitted actions; `authorize`
+ * decides.
+ */
 export function may(person: Person, deed: PermissionName, merchant?: string): boolean {
   return hasRole(person.role, permission(deed).role) && (merchant === undefined || seesMerchant(person, merchant));
 }
 
-/** Why this person may not approve these amounts, as a sentence of its own; null where they may. */
+/** Why the user may not approve these amounts, as a full sentence; null if they may. */
 export function whyNotApprove(person: Person, amounts: readonly Money[]): string | null {
   const { role } = permission('approve');
   if (!hasRole(person.role, role)) return `It needs the role ${role}, not ${person.role}.`;

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 
-/** `getent` also knows accounts of a directory service; macOS has `id` only. */
+/** `getent` also knows the accounts of a directory service; macOS has `id` only. */
 const ASK = [
   ['getent', (uid: string) => ['passwd', uid]],
   ['id', (uid: string) => ['-nu', uid]],
 ] as const;
 
-/** The name of an account of the operating system; `uid-1001` if the number has no name, as in a container. */
+/** The name of an operating system account; `uid-1001` if the number has no name, as in a container. */
 export async function accountName(uid: number): Promise<string> {
   for (const [program, given] of ASK) {
     const name = (await outputOf(program, given(String(uid)))).split(':')[0]!.trim();
@@ -15,7 +15,7 @@ export async function accountName(uid: number): Promise<string> {
   return `uid-${uid}`;
 }
 
-/** '' if the program fails or is not there. */
+/** '' if the program fails or does not exist. */
 function outputOf(program: string, given: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(program, given, { timeout: 10_000 }, (error, stdout) => resolve(error ? '' : stdout));

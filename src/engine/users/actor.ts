@@ -1,62 +1,65 @@
 import { hostname, userInfo } from 'node:os';
 
-/** Ways by which somebody reaches the installation. */
+/** The channels by which an actor reaches the installation. */
 export const DOORS = ['page', 'cli', 'inbox', 'job'] as const;
 export type Door = (typeof DOORS)[number];
 
-/** Who does something, and how they came: recorded with every decision. */
+/** The actor of an operation and the channel, recorded with every decision. */
 export interface Actor {
-  /** The user's name; in an installation without users what was given with `--as`, or the account of the operating system. */
+  /** The user's name. In an installation without users, the value of `--as` or the operating system account. */
   readonly name: string;
   readonly door: Door;
   readonly host: string;
-  /** Account of the operating system: of the process, or of the owner of a dropped file. Null: the door does not tell. */
+  /** The operating system account of the process, or of the owner of a dropped file. Null if the channel has none. */
   readonly osUser: string | null;
-  /** Address of the browser. */
+  /** The IP address of the browser. */
   readonly from?: string | undefined;
-  /** Nobody is there: a schedule, or a file whose owner is not known. Such an actor never decides. */
+  /**
+   * No user is present: a schedule, or a file with an unknown owner. Such an actor may only do what its permission
+   * marks as `unattended`.
+   */
   readonly unattended?: true;
 }
 
-/** What an entry in the audit says of how somebody came. */
+/** The part of an audit event that says how the actor connected. */
 export function trace({ door, host, osUser, from }: Actor): Readonly<Record<string, string>> {
   return { door, host, ...(osUser === null ? {} : { osUser }), ...(from === undefined ? {} : { from }) };
 }
 
-/** The account that runs this process. Asked of the operating system: `$USER` can be set to anything. */
+/** The account that runs this process. Read from the operating system, because `$USER` can be set to anything. */
 export function osUserName(read: () => { username: string } = userInfo): string {
   try {
     return read().username;
   } catch {
-    // In a container the account may have a number only.
+    // In a container the account may have only a number.
     return `uid-${process.getuid?.() ?? 'unknown'}`;
   }
 }
 
-/** Somebody at a page, behind the login. */
+/** A user who is logged in on a page. */
 export function pageActor(name: string, from: string | undefined): Actor {
   return { name, door: 'page', host: hostname(), osUser: null, from };
 }
 
-/** Somebody at the command line; without a name the account of the operating system. */
+/** A user of the command line; without a name, the operating system account. */
 export function cliActor(name?: string, osUser = osUserName()): Actor {
   return { name: name ?? osUser, door: 'cli', host: hostname(), osUser };
 }
 
-/** Who starts what is due by the clock. */
+/** The name of the actor that starts scheduled jobs. */
 export const SCHEDULE = 'schedule';
 
-/** A job that nobody started by hand. */
+/** A job that no user started. */
 export function scheduledActor(name: string = SCHEDULE): Actor {
   return { name, door: 'job', host: hostname(), osUser: osUserName(), unattended: true };
 }
 
-/** The user who dropped a file; `osUser` is its owner, null if the owner says nothing. */
+/** The user who dropped a file. `osUser` is its owner; null if the owner says nothing. */
 export function dropperActor(name: string, osUser: string | null): Actor {
   return { name, door: 'inbox', host: hostname(), osUser };
 }
 
-/** Whoever dropped a file, if that is not known. */
+/** The actor for a file whose dropper is not known. */
 export function inboxActor(name: string): Actor {
   return { name, door: 'inbox', host: hostname(), osUser: null, unattended: true };
 }

@@ -13,30 +13,31 @@ const REFUSALS = {
   bringer: (name: string) => new PayrunError('bringer_is_approver', { name }),
 } as const;
 
-/** Somebody who made what is decided about, or typed or brought its bank details. */
+/** A user who made the object, or entered or changed its bank details. */
 export interface PartTaken {
   readonly name: string;
   readonly part: keyof typeof REFUSALS;
-  /** Of how many payments. */
+  /** The number of payments concerned. */
   readonly payments?: number;
 }
 
-/** What a deed is about. */
+/** The object of an operation. */
 export interface PermissionObject {
   /** Every merchant that it concerns. */
   readonly merchants?: readonly string[];
-  /** Leaves the balance by it, by currency, with the fees that are known. */
+  /** The total debits by currency, with the known fees. */
   readonly amounts?: readonly Money[];
-  /** Who may not decide because they had a part in it. */
+  /** Users who may not decide because they took part. */
   readonly parts?: readonly PartTaken[];
-  /** Thrown where the object is not in a state for the deed. */
+  /** Thrown if the object is not in a state for the operation. */
   readonly wrongState?: PayrunError | null | false;
 }
 
 /**
- * Stands before every deed: the user exists and is enabled, has the role, the merchants and the limits; the object is in a state
- * for it; and four eyes. Returns the user; null in an installation without users, where four eyes and states still count, and for
- * an actor without a person. Throws `may_not_decide`, `maker_is_approver`, `typist_is_approver`, `bringer_is_approver`, and `wrongState`.
+ * Checks every operation: the user exists and is enabled, and has the role, the merchants and the limits; the object is
+ * in the right state; four eyes. Returns the user; null for an unattended actor, and in an installation without users,
+ * where states and four eyes still apply. Throws `may_not_decide`, `maker_is_approver`, `typist_is_approver`,
+ * `bringer_is_approver`, and `wrongState`.
  */
 export async function authorize(
   db: Db,
@@ -47,7 +48,7 @@ export async function authorize(
   const { words, role, scope, limited, fourEyes, unattended, first } = permission(deed);
   const refuse = (detail: string) => new PayrunError('may_not_decide', { name: actor.name, deed: words, detail });
   const user = actor.unattended ? null : await userOf(db, actor, refuse);
-  // If no admin is left, a known user makes one; the very first user is added by whoever sits at the machine.
+  // If no admin is enabled, any enabled user may create one. Anybody at the command line may create the very first user.
   if (first && actor.door === 'cli' && !(await hasAdmin(db))) return user;
   if (actor.unattended && !unattended) throw refuse('a person decides this.');
   if (user) {
@@ -64,7 +65,7 @@ export async function authorize(
   return user;
 }
 
-/** Null where the installation has no users yet. */
+/** Null if the installation has no users yet. */
 async function userOf(db: Db, { name }: Actor, refuse: (detail: string) => PayrunError): Promise<UserRow | null> {
   const user = await findUser(db, name);
   if (user?.disabled_at) throw refuse('the user is disabled.');

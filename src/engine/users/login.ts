@@ -4,16 +4,16 @@ import { totpSecret, useRecoveryCode, useTotpStep } from '../../ledger/users/use
 import { plainRecoveryCode, totpStep } from './totp.ts';
 import { tellOfUser, type UserDeps } from './users.ts';
 
-/** `wait`: there were too many wrong ones; whether this one is right is not looked at. */
+/** `wait`: too many failed attempts. The password or code was not checked. */
 export type LoginAnswer =
   | { readonly kind: 'right'; readonly user: UserRow }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly until: Date };
 
 /**
- * Is this the password of the user? It takes the same time whoever is asked for, and whether there is such a user at all is not
- * told. Wrong ones are counted by name and by address, and both have to wait longer each time. `deed`: what it is asked for,
- * for the audit. Throws `login_busy`.
+ * Checks a user's password. Takes the same time for every name and does not reveal whether the user exists. Failed
+ * attempts are counted by name and by address, with growing waits for both. `deed` is the purpose, for the audit log.
+ * Throws `login_busy`.
  */
 export async function checkPassword(
   deps: UserDeps,
@@ -36,7 +36,7 @@ export async function checkPassword(
   const open = user?.disabled_at ? null : user;
   const { right, stale } = await passwords.check(password, open?.password ?? null);
   if (!open || !right) {
-    // What was typed as a name may be a password: only the name of a user is kept.
+    // A password may be typed as the name, so only the name of an existing user is recorded.
     await ledger.tx((db) =>
       tellOfUser(db, deps, { by: user?.name ?? 'payrun', from }, 'login_failed', { user: user?.name ?? null, deed }),
     );
@@ -49,8 +49,8 @@ export async function checkPassword(
 }
 
 /**
- * Is this the code of the user's device now, or one of the recovery codes? Each is right once. Wrong ones are counted apart from
- * passwords: a right password does not make them forgotten.
+ * Checks a code of the user's authenticator app, or a recovery code. Each works once. Failed attempts are counted
+ * separately from those of passwords, so a correct password does not reset them.
  */
 export async function checkCode(
   deps: UserDeps,

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { PayrunError } from '../../errors.ts';
 import { nameKey } from '../../ledger/users/name-key.ts';
 
-/** What one hash costs. Memory is 128 bytes x r x N: 128 MB. */
+/** The cost of one hash. Memory is 128 bytes x r x N: 128 MB. */
 export interface ScryptCost {
   readonly log2N: number;
   readonly r: number;
@@ -12,21 +12,21 @@ export interface ScryptCost {
 
 /** OWASP's password storage cheat sheet (2026): N=2^17, r=8, p=1; 0.4 s on one core. */
 const COST: ScryptCost = { log2N: 17, r: 8, p: 1 };
-/** So many hashes at once, 128 MB each; so many wait for their turn, the others are asked to come again. */
+/** The number of parallel hashes, 128 MB each, and of those that may wait. Beyond that, `login_busy`. */
 const AT_ONCE = 2;
 const WAITING = 30;
-/** Of the process, whoever asks. */
+/** Shared by the whole process. */
 const turns = pLimit(AT_ONCE);
-/** More than this is not spent on a hash that the ledger has, whatever stands in it. */
+/** The highest cost that a stored hash may demand, whatever it says. */
 const MOST: ScryptCost = { log2N: 20, r: 16, p: 8 };
 const LENGTH = 32;
 
-/** Hashes passwords, and compares them. A hash is `scrypt$17$8$1$<salt>$<hash>`: what it was made with stands with it. */
+/** Hashes and checks passwords. A hash is `scrypt$17$8$1$<salt>$<hash>`, with its parameters. */
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * `stored` null: nobody's, which takes the same time. `stale`: right, and made with other parameters than now. Throws
-   * `login_busy` where too many wait.
+   * `stored` null: no such user; takes the same time. `stale`: the password is right, but the hash has other parameters
+   * than now. Throws `login_busy` if too many wait.
    */
   check(password: string, stored: string | null): Promise<{ right: boolean; stale: boolean }>;
 }
@@ -54,7 +54,7 @@ export function createPasswords({ cost = COST, waiting = WAITING } = {}): Passwo
     },
     async check(password, stored) {
       const kept = stored === null ? nobody : readHash(stored);
-      // What was typed may be as long as a body; no password is.
+      // The input may be as long as a request body, but no password is longer than `LONGEST`.
       const key = await run(password.slice(0, LONGEST + 1), kept.salt, kept.cost);
       const right = timingSafeEqual(key, kept.hash) && stored !== null;
       const same = kept.cost.log2N === cost.log2N && kept.cost.r === cost.r && kept.cost.p === cost.p;
@@ -77,8 +77,8 @@ const SHORTEST = 12;
 const LONGEST = 256;
 
 /**
- * What is wrong with a new password, as the end of "The password ..."; null where it can be one. Length counts, not kinds of
- * characters (NIST SP 800-63B); the common ones of 12 and more, and what anybody would try first, are refused.
+ * The fault of a new password, as the end of "The password ..."; null if it is acceptable. Length counts, not kinds of
+ * characters (NIST SP 800-63B). Common passwords of 12 and more characters are refused.
  */
 export function passwordFault(password: string, name: string): string | null {
   const plain = password.normalize('NFKC');
@@ -104,7 +104,7 @@ const ROWS = [
   'qwertzuiopasdfghjklyxcvbnm',
 ];
 
-/** The whole of it, once or repeated, is a piece of a row, forward or backward. */
+/** Whether the whole text, once or repeated, is a piece of a row, forward or backward. */
 function isRun(letters: string): boolean {
   if (letters.length < 6) return false;
   return [...ROWS, ...ROWS.map((row) => [...row].reverse().join(''))].some((row) =>
@@ -114,7 +114,7 @@ function isRun(letters: string): boolean {
   );
 }
 
-/** Of the lists of leaked passwords, those that are long enough, without signs, and digits at the ends, in small letters. */
+/** Stems of leaked passwords that are long enough: lower case, without symbols and digits at the ends. */
 const COMMON: ReadonlySet<string> = new Set(
   `password passwordpassword passw0rd iloveyou iloveyouforever letmein letmeinplease welcome welcometo changeme changemenow
   changeit administrator adminadmin adminadminadmin superadmin rootroot payrun payrunpayrun payroll payrollpayroll finance

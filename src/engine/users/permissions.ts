@@ -1,28 +1,31 @@
 import type { UserRole } from '../../ledger/users/user.ts';
 
-/** What a deed needs. Everything that changes something is an entry below; reading is `see`. */
+/** The requirements of an operation. Every operation that changes something has an entry below; reading is `see`. */
 export interface Permission {
   /** As the end of "may not ...". */
   readonly words: string;
-  /** The least role that may. */
+  /** The lowest role that may. */
   readonly role: UserRole;
-  /** `merchant`: within the merchants of the user. `installation`: only somebody who may all merchants. */
+  /** `merchant`: within the user's merchants. `installation`: only a user with access to all merchants. */
   readonly scope: 'merchant' | 'installation';
-  /** A person judges: asks for the password in production, and nobody unattended may. */
+  /** A decision about money or rights. */
   readonly decision?: true;
-  /** Amounts stay within the limits of the user. */
+  /** The amounts must be within the user's limits. */
   readonly limited?: true;
-  /** Never by who made what it is about, typed or brought its bank details. */
+  /** Never by a user who made the object, or entered or changed its bank details. */
   readonly fourEyes?: true;
-  /** At the command line anybody may as long as there are no users, and any user as long as no admin is enabled: this is how an installation gets one. */
+  /**
+   * At the command line, anybody may as long as there are no users, and any enabled user as long as no admin is enabled.
+   * This creates the first admin of an installation.
+   */
   readonly first?: true;
-  /** A schedule and the inbox may, without a person. */
+  /** A schedule or the inbox may do it without a user. */
   readonly unattended?: true;
 }
 
 /**
- * THE TABLE of deeds. `authorize` asks it before every one of them, whichever door it comes by. Carrying on what was permitted
- * (`resume`, `settle`, workers) is no deed: it asks nobody.
+ * The table of permissions. `authorize` checks it before every operation, on every channel. Continuing permitted work
+ * (`resume`, `settle`, workers) needs no permission.
  */
 export const PERMISSIONS = {
   see: { words: 'see this', role: 'viewer', scope: 'merchant', unattended: true },
@@ -76,7 +79,7 @@ export const PERMISSIONS = {
 
 export type PermissionName = keyof typeof PERMISSIONS;
 
-/** The entry of a deed, with every field. */
+/** The entry of an operation, with all optional fields. */
 export function permission(name: PermissionName): Permission {
   return PERMISSIONS[name];
 }

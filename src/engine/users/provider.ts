@@ -13,7 +13,7 @@ import { type ChangedBy, tellOfUser, type UserDeps, userName } from './users.ts'
 
 type Rights = Pick<UserRow, 'role' | 'merchants' | 'limits'>;
 
-/** Who came from the identity provider, as it says. */
+/** The claims of the identity provider about a user. */
 export interface ProviderClaims {
   readonly issuer: string;
   readonly subject: string;
@@ -24,9 +24,10 @@ export interface ProviderClaims {
 }
 
 /**
- * The user whom the identity provider vouches for: known by the provider's own number for them; else one that an admin added
- * without a password under the verified e-mail; else a new one, where a role follows from the claims. Where roles follow from claims, they
- * are set anew at every login. Nobody gets into a user with a password this way. Else a sentence why not.
+ * The user for the claims of the identity provider: the one linked to the provider's subject; or one that an admin
+ * added without a password under the verified e-mail; or a new one, if the claims give a role. If the settings map
+ * claims to roles, rights are updated at every login. A user with a password cannot be entered this way. Returns a
+ * sentence if login is refused.
  */
 export async function userOfProvider(
   deps: UserDeps,
@@ -48,11 +49,11 @@ export async function userOfProvider(
     if (known) {
       if (known.disabled_at) return NOT_ALLOWED;
       if (settings.roleClaim === undefined) return known;
-      // What the provider says counts: who is in no group any more is nobody here.
+      // The provider's claims decide: a user who is in no mapped group any more may not log in.
       return rights === null ? NOT_ALLOWED : withRights(db, deps, known, rights, from);
     }
     const name = claims.name === null ? null : orNull(() => userName(claims.name!));
-    // A name that the provider does not vouch for could be anybody's: preferred names are chosen by people themselves.
+    // A name that the provider does not verify could be anybody's, because users choose their preferred names.
     if (name === null) return 'The identity provider does not say what you are called.';
     if (settings.nameClaim === 'email' && name.toLowerCase() !== verified?.toLowerCase())
       return 'The identity provider has not confirmed your e-mail address.';
@@ -77,11 +78,11 @@ export async function userOfProvider(
 
 const NOT_ALLOWED = 'Your account at the identity provider may not log in here. Ask an admin of this installation.';
 
-/** Said to whoever may otherwise log in: the provider lets people choose names that read like another user's. */
+/** For a user who could otherwise log in: the provider lets users choose names that look like another user's. */
 export const LOOKS_ALIKE =
   'Your name at the identity provider looks like that of another user here. Ask an admin of this installation.';
 
-/** The highest role of the groups that the settings name; null where they name none. */
+/** The highest role of the groups that the settings map; null if they map none. */
 function rightsOf({ roles }: NonNullable<Config['oidc']>, groups: readonly string[]): Rights | null {
   const order = ['viewer', 'maker', 'approver', 'admin'];
   const found = groups.flatMap((group) => (Object.hasOwn(roles, group) ? [roles[group]!] : []));

@@ -13,8 +13,8 @@ import { changedBy, requireUser, tellOfUser, type UserDeps } from './users.ts';
 const address = z.email();
 
 /**
- * Sets where and of what a user is told: everybody their own, an admin everybody's. A merchant that they may not see is refused, like one
- * that does not exist. Throws `user_unknown`, `usage`, and what `authorize` throws.
+ * Sets the notifications of a user: users set their own, admins set everybody's. A merchant that the user may not see
+ * is refused like one that does not exist. Throws `user_unknown`, `usage`, and what `authorize` throws.
  */
 export async function setNotifications(
   deps: UserDeps,
@@ -39,7 +39,7 @@ export async function setNotifications(
   });
 }
 
-/** What it takes to change the notifications of a user: one's own, or somebody else's. */
+/** The permission to change a user's notifications: one's own or another user's. */
 export const notificationsDeed = (by: string, name: string) => (isSamePerson(by, name) ? 'own_notices' : 'users');
 
 async function checkMerchants(db: Db, user: UserRow, merchants: UserNotifications['merchants']): Promise<void> {

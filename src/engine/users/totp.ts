@@ -5,19 +5,20 @@ const PERIOD_S = 30;
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 
-/** A new secret for the codes of an authenticator app, in base 32. */
+/** A new secret for an authenticator app, in base 32. */
 export function newTotpSecret(): string {
   return new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32;
 }
 
-/** What an authenticator app reads, by itself or from a QR code: `otpauth://totp/Payrun:anna?secret=...`. */
+/** The URI that an authenticator app reads, directly or from a QR code: `otpauth://totp/Payrun:anna?secret=...`. */
 export function totpUri(name: string, secret: string): string {
   return totpOf(name, secret).toString();
 }
 
 /**
- * The 30 seconds, counted from 1970, whose code this is; null where it is of none. One period before and after counts too
- * (RFC 6238, 5.2). The caller sees to it that a period is used once.
+ * The number of the 30-second period since 1970 that this code belongs to; null if it belongs to none. The periods
+ * before and after the current one count too (RFC 6238, 5.2). The caller must accept each period only once. `now` in ms
+ * UTC.
  */
 export function totpStep(secret: string, code: string, now: number): bigint | null {
   const token = code.replace(/[\s-]/g, '');
@@ -30,16 +31,16 @@ function totpOf(label: string, secret: string): TOTP {
   return new TOTP({ issuer: 'Payrun', label, algorithm: 'SHA1', digits: 6, period: PERIOD_S, secret });
 }
 
-/** Without those that look like others. */
+/** Without characters that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Ten codes for whoever loses the device, 12 letters each (59 bits): `kx4m-9tqe-wh2p`. */
+/** Ten codes for a user who loses the device, 12 characters each (59 bits): `kx4m-9tqe-wh2p`. */
 export function newRecoveryCodes(): readonly string[] {
   const part = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return Array.from({ length: 10 }, () => `${part()}-${part()}-${part()}`);
 }
 
-/** A recovery code as it was typed, in the one way in which it is compared; null where it cannot be one. */
+/** A typed recovery code in the form in which it is compared; null if it cannot be one. */
 export function plainRecoveryCode(typed: string): string | null {
   const plain = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
   return plain.length === 12 ? plain : null;

@@ -28,21 +28,24 @@ export interface UserDeps {
   readonly passwords: Passwords;
 }
 
-/** Who changes something, and from where: an address, or `command line`. */
+/** The user who makes a change, and the origin: an IP address or `command line`. */
 export interface ChangedBy {
   readonly by: string;
   readonly from: string;
 }
 
-/** The same of an actor. */
+/** The same for an actor, with its trace. */
 export function changedBy(actor: Actor): ChangedBy & { readonly trace: Readonly<Record<string, string>> } {
   return { by: actor.name, from: actor.from ?? 'command line', trace: trace(actor) };
 }
 
-/** What happens to users and logins, in a chain of its own, so that it does not wait for runs. Never a password or a code. */
+/**
+ * Events of users and logins have a chain of their own, so that they do not wait for runs. They never contain a
+ * password or a code.
+ */
 const CHAIN = 'users';
 
-/** An entry in the audit, in the caller's transaction. */
+/** Appends an event to the audit log in the caller's transaction. */
 export function tellOfUser(
   db: Db,
   { clock }: Pick<UserDeps, 'clock'>,
@@ -60,15 +63,18 @@ export function tellOfUser(
 }
 
 export type NewUserInput = Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits'> & {
-  /** Null: logs in at the identity provider. */
+  /** Null if the user logs in with the identity provider. */
   readonly password: string | null;
-  /** Somebody else knows the password: at the first login another one has to be chosen before anything else. */
+  /** True if another user knows the password, so that a new one must be chosen at the first login. */
   readonly toChange?: boolean;
-  /** Their account of the operating system, if it is not called like them. */
+  /** The operating system account, if its name differs from the user's. */
   readonly osUser?: string | null;
 };
 
-/** Adds a user. Throws `usage` for a name or a limit that cannot be one, `password_weak`, `user_exists`, `user_look_alike`, `os_user_taken`, and what `authorize` throws, as everything below. */
+/**
+ * Adds a user. Throws `usage` for an invalid name or limit, `password_weak`, `user_exists`, `user_look_alike`,
+ * `os_user_taken`, and what `authorize` throws.
+ */
 export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Promise<UserRow> {
   const name = userName(user.name);
   const limits = checkLimits(user.limits);
@@ -82,7 +88,7 @@ export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Pr
     const added = { name, role: user.role, merchants, limits, password, password_to_change: toChange, os_user };
     if (os_user !== null && (await isAccountTaken(db, os_user)))
       throw new PayrunError('os_user_taken', { osUser: os_user });
-    // Two who are added at once do not miss each other.
+    // The lock keeps two users that are added at the same time from missing each other.
     await lockAdmins(db);
     await checkNewName(db, name);
     const row = await insertUser(db, added, at);
@@ -100,14 +106,17 @@ export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Pr
   });
 }
 
-/** Throws `user_exists`, `user_look_alike` for a name that nobody new may have. */
+/** Throws `user_exists`, or `user_look_alike` for a name that resembles another user's. */
 export async function checkNewName(db: Db, name: string): Promise<void> {
   if (await findUser(db, name)) throw new PayrunError('user_exists', { name });
   const other = await findLookAlike(db, name);
   if (other !== null) throw new PayrunError('user_look_alike', { name, other });
 }
 
-/** Other rights; what is not given stays. Their sessions are over. Throws `user_unknown`, `last_admin`, `usage`. */
+/**
+ * Changes the rights of a user; rights that are not given stay. Ends the user's sessions. Throws `user_unknown`,
+ * `last_admin`, `usage`, and what `authorize` throws.
+ */
 export async function setRights(
   deps: UserDeps,
   by: Actor,
@@ -131,8 +140,8 @@ export async function setRights(
 }
 
 /**
- * Another password; their sessions are over. `toChange`: somebody else knows it, so that they choose another one when they log in
- * with it. Throws `user_unknown`, `user_of_provider`, `password_weak`.
+ * Changes a password and ends the user's sessions. `toChange`: another user knows the password, so the user must choose
+ * a new one at the next login. Throws `user_unknown`, `user_of_provider`, `password_weak`, and what `authorize` throws.
  */
 export async function setPassword(
   deps: UserDeps,
@@ -142,7 +151,7 @@ export async function setPassword(
   { toChange = false }: { readonly toChange?: boolean } = {},
 ): Promise<void> {
   const user = await requireUser(deps.ledger.db, name);
-  // Everybody changes their own.
+  // Users may change their own password.
   if (!isSamePerson(by.name, user.name)) await authorize(deps.ledger.db, by, 'users');
   if (user.provider_subject !== null) throw new PayrunError('user_of_provider', { name: user.name });
   const hash = await newHash(deps, user.name, password);
@@ -154,8 +163,9 @@ export async function setPassword(
 }
 
 /**
- * A disabled user cannot log in, decides nothing, and what they are logged in with is over. Who is enabled does not have to wait
- * for wrong logins of before, also where they were enabled already. Throws `user_unknown`, `last_admin`.
+ * Enables or disables a user. A disabled user cannot log in or decide anything, and their sessions end. Enabling also
+ * clears the waits after failed logins, even if the user was already enabled. Throws `user_unknown`, `last_admin`, and
+ * what `authorize` throws.
  */
 export async function setEnabled(
   deps: UserDeps,
@@ -176,7 +186,10 @@ export async function setEnabled(
   });
 }
 
-/** No codes are asked for any more, until they are set up again. Throws `user_unknown`. */
+/**
+ * Turns off two-factor authentication until the user sets it up again. Throws `user_unknown`, and what `authorize`
+ * throws.
+ */
 export async function resetTotp(deps: UserDeps, by: Actor, name: string): Promise<void> {
   await deps.ledger.tx(async (db) => {
     await authorize(db, by, 'users');
@@ -189,7 +202,7 @@ export async function resetTotp(deps: UserDeps, by: Actor, name: string): Promis
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@'+-]{0,63}$/u;
 
-/** A name as it is kept. Throws `usage`. */
+/** A name in its stored form. Throws `usage`. */
 export function userName(given: string): string {
   const name = given.normalize('NFKC').trim().replace(/ +/g, ' ');
   if (NAME.test(name)) return name;
@@ -204,7 +217,7 @@ export async function requireUser(db: Db, name: string): Promise<UserRow> {
   return user;
 }
 
-/** What the operating system calls somebody. Throws `usage`. */
+/** A valid name of an operating system account; null if none is given. Throws `usage`. */
 function osUserOf(given: string | null | undefined): string | null {
   if (given === null || given === undefined) return null;
   if (/^[^\s:/]{1,64}$/u.test(given)) return given;
@@ -213,7 +226,7 @@ function osUserOf(given: string | null | undefined): string | null {
 
 const account = (osUser: string | null) => (osUser === null ? {} : { account: osUser });
 
-/** In the audit it stands where it is so. */
+/** Included in an event only if true. */
 const onlyIf = ({ toChange }: { readonly toChange: boolean }) => (toChange ? { toChange } : {});
 
 function keepAnAdmin(admins: readonly string[], { name }: UserRow): void {

@@ -10,16 +10,16 @@ import type { AppContext } from '../context/app-context.ts';
 import { reportRun } from '../runs/report-run.ts';
 
 export interface ProcessedWebhooks {
-  /** The runs of which something was told. */
+  /** The runs with webhook deliveries. */
   readonly outcomes: readonly RunOutcome[];
-  /** What was told of payments and batches that the ledger does not have. */
+  /** Webhook deliveries about payments and batches that the ledger does not have. */
   readonly strangers: readonly Stranger[];
 }
 
 /**
- * Works on what was told by webhook of runs that no process has, each under its fence, and writes the results of those that
- * are done by it. A run that is being carried out works on its own. One that fails does not stop the others; what is left is
- * worked on the next time.
+ * Applies webhook deliveries to their runs, each under its fence, and writes the results of runs that are done as a
+ * result. A run that another process holds applies its own. An error of one run does not stop the others; the rest is
+ * applied the next time.
  */
 export async function processWebhooks(appContext: AppContext, signal?: AbortSignal): Promise<ProcessedWebhooks> {
   const { db } = appContext.ledger;

@@ -2,7 +2,7 @@ import { isOurs } from '../../batches/outcomes/outcome-of.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
 import { DELIVERY_SEALED_AS, type NewDelivery } from '../../ledger/webhooks/webhook-delivery.ts';
 
-/** The events that say what became of payments and batches; all others are kept and nothing more. */
+/** Events about the outcome of payments and batches; others are stored only. */
 const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
   payment: ['processed', 'failed', 'returned'],
   batch: ['processing', 'processed', 'completed', 'failed'],
@@ -12,8 +12,8 @@ const WORD = /^[\w*-]{1,64}$/;
 const REMOTE_ID = /^[\w-]{1,100}$/;
 
 /**
- * A delivery as the ledger keeps it: its body sealed, because it names people, and whom it is about. Null where the body is
- * not a JSON object.
+ * A webhook delivery as the ledger stores it: its body sealed, because it names people, with the payment or batch that
+ * it is about. Null if the body is not a JSON object.
  */
 export function storeWebhook(vault: Vault, merchant: string, deliveryId: string, text: string): NewDelivery | null {
   const event = objectOf(parsed(text));
@@ -56,7 +56,7 @@ function objectOf(value: unknown): Record<string, unknown> | null {
     : null;
 }
 
-/** What names no model or action of any form is kept as `?`. */
+/** A model or action that is not a plain word is stored as `?`. */
 function wordOf(value: unknown): string {
   return typeof value === 'string' && WORD.test(value) ? value : '?';
 }

@@ -11,7 +11,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
-/** What is subscribed to: how payments and batches end. `processed` of a batch would say what `completed` says. */
+/** The subscribed events: the outcomes of payments and batches. `processed` of a batch would repeat `completed`. */
 const WANTED = [
   { model: 'payment', action: 'processed' },
   { model: 'payment', action: 'failed' },
@@ -21,16 +21,16 @@ const WANTED = [
   { model: 'batch', action: 'failed' },
 ] as const;
 
-/** Where a merchant's webhooks come in, below the address of the web server. */
+/** The path of a merchant's webhooks below the URL of the web server. */
 function webhookPath(merchant: string): string {
   return `/webhooks/${encodeURIComponent(merchant)}`;
 }
 
 /**
- * Asks the service to tell of a merchant's payments and batches at `url`, and keeps the keys that sign it, sealed: a call to
- * list, and one for each subscription that is missing. What was asked for before at another address is taken back.
- * `signingKey` where the service shows the key on its pages only. The keys decide which webhook deliveries are believed, so this is
- * a deed. Throws `usage`, `webhook_key_missing`, what `authorize` and a call throw.
+ * Subscribes to webhooks for a merchant's payments and batches, and stores their signing keys, sealed. One call to
+ * list, and one for each missing subscription. Subscriptions at a previous URL are deleted. Pass `signingKey` if the
+ * service shows the key only on its own pages. Needs a permission, because the keys decide which webhook deliveries are
+ * trusted. Throws `usage`, `webhook_key_missing`, what `authorize` throws and the errors of API calls.
  */
 export async function subscribe(
   appContext: AppContext,
@@ -57,7 +57,7 @@ export async function subscribe(
     const kept = new Set<string>();
     for (const { model, action } of WANTED) {
       let found = there.find((one) => one.model === model && one.action === action && one.target === target);
-      // Without its key nothing that it tells could be believed. A new one shows its key.
+      // Without its key, none of its deliveries could be trusted. A new subscription shows its key.
       if (found && !found.signingKey && !options.signingKey && !known.has(found.id)) {
         await remove(found.id);
         found = undefined;
@@ -93,7 +93,10 @@ export async function subscribe(
   return { target, subscriptions: await listSubscriptions(ledger.db, merchant) };
 }
 
-/** Takes back what `subscribe` asked for. Returns how many subscriptions those were. Throws what `authorize` and a call throw. */
+/**
+ * Deletes the subscriptions that `subscribe` created, and returns their number. Throws what `authorize` throws and the
+ * errors of API calls.
+ */
 export async function unsubscribe(
   appContext: AppContext,
   by: Actor,
@@ -118,7 +121,7 @@ export async function unsubscribe(
   return removed;
 }
 
-/** Into the audit, also if a later call failed: the service has changed by then. */
+/** Appends an event to the audit log, even if a later call failed: the service has changed by then. */
 async function note(
   { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
   by: Actor,
@@ -133,7 +136,9 @@ async function note(
 
 const idOf = ({ remoteId }: WebhookSubscription) => remoteId;
 
-/** The address of a merchant's webhooks: below `url`, or `url` itself where it is that already. Throws `usage`. */
+/**
+ * The URL of a merchant's webhooks: below `url`, or `url` itself if it already ends with their path. Throws `usage`.
+ */
 export function targetOf(url: string, merchant: string): string {
   const base = URL.canParse(url) ? new URL(url) : null;
   if (!base || !/^https?:$/.test(base.protocol) || base.search || base.hash || base.username || base.password)

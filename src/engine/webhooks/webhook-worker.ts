@@ -3,23 +3,29 @@ import { removeReceiver, touchReceiver } from '../../ledger/webhooks/webhook-rec
 import type { AppContext } from '../context/app-context.ts';
 import { type ProcessedWebhooks, processWebhooks } from './process-webhooks.ts';
 
-/** Says so often that deliveries are taken here: a run that is told by webhook waits for no longer than thrice this. */
+/**
+ * How often the ledger is told that webhooks are received here. A run that relies on webhooks waits three times this at
+ * most.
+ */
 const TOUCH_MS = 10_000;
-/** Deliveries that come together are worked on together. */
+/** Webhook deliveries that arrive together are applied together. */
 const GATHER_MS = 50;
-/** Something is there that could not be worked on yet: its run is being carried out, or its batch not recorded as started. */
+/**
+ * The pause while deliveries cannot be applied yet: their run is being processed, or their batch is not recorded as
+ * started.
+ */
 const AGAIN_MS = 1_000;
 
 export interface WebhookWorker {
-  /** Something came. */
+  /** Call it when a delivery was stored. */
   wake(): void;
-  /** Waits for the work under way. */
+  /** Waits for the work in progress. */
   close(): Promise<void>;
 }
 
 /**
- * Works on deliveries after they are answered, for as long as it is open; first on those that an earlier process left.
- * Resolves once it is known in the ledger that deliveries are taken here. Throws `database_unreachable`.
+ * Applies webhook deliveries after they are acknowledged, until it is closed, starting with those that an earlier
+ * process left. Resolves once the ledger knows that webhooks are received here. Throws `database_unreachable`.
  */
 export async function startWebhookWorker(
   appContext: AppContext,
@@ -67,7 +73,7 @@ export async function startWebhookWorker(
     async close() {
       stop.abort();
       await work;
-      // Without it, others wait for deliveries that nobody takes until the last sign of life is old.
+      // Otherwise other processes rely on webhooks that nothing receives until the last heartbeat is old.
       await removeReceiver(ledger.db, id).catch(() => {});
     },
   };
