@@ -57,8 +57,8 @@ export interface AppContext {
   serviceUrl(): Promise<string>;
   /**
    * Opens the service for a merchant. Throws `merchant_unknown`, `keys_required`, `merchant_exists` if the merchant has
-   * another access key, `merchant_keys_taken` if another merchant has this one, and `service_changed` if this is not the
-   * service at which the ledger pays for the merchant.
+   * another access key, `merchant_keys_taken` if another merchant has this one, and `service_changed` if this is not
+   * the service at which the ledger pays for the merchant.
    */
   service(merchant: string, options?: { run?: bigint; onCall?: (record: CallRecord) => void }): Promise<Service>;
   close(): Promise<void>;
@@ -72,8 +72,8 @@ export interface AppContextOptions {
 }
 
 /**
- * Opens the ledger. If no service is configured, the embedded sandbox starts when it is first needed. Throws the errors of
- * opening the ledger.
+ * Opens the ledger. If no service is configured, the embedded sandbox starts when it is first needed. Throws the errors
+ * of opening the ledger.
  */
 export async function openAppContext(config: Config, options: AppContextOptions = {}): Promise<AppContext> {
   const log = options.log ?? createLog(config.logLevel);

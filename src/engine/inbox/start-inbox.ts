@@ -28,7 +28,7 @@ export interface InboxOptions {
  * A sheet dropped into the inbox itself is paid by the merchant in its column `merchant`, or by the only or default
  * merchant. A sheet in `INBOX/<merchant>/` is paid by that merchant only. The owner of the file is its maker. On mounts
  * that hide owners, each user can have a folder: `INBOX/<user>/` or `INBOX/<merchant>/<user>/`. A file that has not
- * changed for `inboxSettleMs` is moved to `processing/`, and in the end to `done/` or `failed/` with its results. These
+ * changed for `inboxSettleMs` is moved to `processing/`, and at the end to `done/` or `failed/` with its results. These
  * three folders are beside the place where it was dropped: `INBOX/processing/` for the inbox itself,
  * `INBOX/<merchant>/processing/` for a merchant's folder. It keeps its name, with the date in front.
  *

@@ -48,7 +48,8 @@ export async function authorize(
   const { words, role, scope, limited, fourEyes, unattended, first } = permission(deed);
   const refuse = (detail: string) => new PayrunError('may_not_decide', { name: actor.name, deed: words, detail });
   const user = actor.unattended ? null : await userOf(db, actor, refuse);
-  // If no admin is enabled, any enabled user may create one. Anybody at the command line may create the very first user.
+  // If no admin is enabled, any enabled user may create one. Anybody at the command line may create the very first
+  // user.
   if (first && actor.door === 'cli' && !(await hasAdmin(db))) return user;
   if (actor.unattended && !unattended) throw refuse('a person decides this.');
   if (user) {

@@ -4,7 +4,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { type ProcessedWebhooks, processWebhooks } from './process-webhooks.ts';
 
 /**
- * How often the ledger is told that webhooks are received here. A run that relies on webhooks waits three times this at
+ * How often this process records that it receives webhooks. A run that relies on webhooks waits three times this at
  * most.
  */
 const TOUCH_MS = 10_000;
