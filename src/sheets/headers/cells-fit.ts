@@ -4,7 +4,7 @@ import { isCurrencySign } from '../cells/currency-marks.ts';
 /** A purpose that the payout service has a code for. */
 export const CATEGORY = /^(?:services|royalties|rent|royalties[ _-]film|prizes|education|refunds)$/i;
 
-/** The form that cells must have under a header that is not in the catalogue. */
+/** The form that cells must have under a header that is not in the catalog. */
 export const FITS: Readonly<Record<string, { readonly what: string; readonly fits: (text: string) => boolean }>> = {
   amount: { what: 'amounts', fits: isAmount },
   targetAmount: { what: 'amounts', fits: isAmount },

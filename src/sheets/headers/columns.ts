@@ -1,5 +1,5 @@
 /**
- * The column catalogue. To add a column, add one entry here: header matching, the README's table, the template and the
+ * The column catalog. To add a column, add one entry here: header matching, the README's table, the template and the
  * masking of values use it.
  */
 
@@ -256,7 +256,7 @@ export const COLUMNS: readonly Column[] = [
 
 const BY_NAME: ReadonlyMap<string, Column> = new Map(COLUMNS.map((entry) => [entry.name, entry]));
 
-/** The entry of a canonical name; undefined if the catalogue has none. */
+/** The entry of a canonical name; undefined if the catalog has none. */
 export function columnNamed(name: string): Column | undefined {
   return BY_NAME.get(name);
 }

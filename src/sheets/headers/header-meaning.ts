@@ -57,7 +57,8 @@ function understand(header: string): HeaderMeaning {
   const key = headerKey(words);
   // In French, "à payer" means to be paid; the English word "payer" means the merchant.
   const ofPayer = withoutFrenchToPay(words);
-  // The set has whole words, such as "Debtor"; the parts cover compounds and scripts without spaces.
+  // The set has words and pairs of words, such as "Debtor" and "Source account"; the parts cover compounds and scripts
+  // without spaces.
   if (hasOneOf(OWN_WORDS, ofPayer) || OWN_PARTS.some((part) => key.includes(part))) return is(null, { not: 'payer' });
   const phrase = phraseWithBank(key);
   if (phrase)

@@ -313,7 +313,8 @@ const NOTHING: Lines = [
 
 const KEYS: ReadonlyMap<string, Phrase> = new Map<string, Phrase>([
   ...Object.entries(PHRASES)
-    // If a phrase occurs twice, the first entry wins, so the more specific columns come first.
+    // Later entries of the map win: `NOTHING` over all columns, a column over those after it, and `strong` over weaker
+    // phrases of the same column.
     .toReversed()
     .flatMap(([column, entry]) =>
       (['weak', 'plain', 'strong'] as const).flatMap((strength) =>

@@ -26,8 +26,7 @@ export type ColumnMatcher = ColumnOf & HeaderLookup;
 export const NOT_USED = '-';
 
 /**
- * Creates a function from a header to its canonical column. The mapping wins over the catalogue. Throws
- * `config_invalid`.
+ * Creates a function from a header to its canonical column. The mapping wins over the catalog. Throws `config_invalid`.
  */
 export function columnMatcher(mapping: HeaderMapping = {}, formats: TaughtFormats = {}): ColumnMatcher {
   const own = mappedColumns(mapping, 'columns');

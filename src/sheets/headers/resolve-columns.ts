@@ -36,7 +36,7 @@ export interface ResolvedHeader {
   readonly payers: readonly number[];
 }
 
-/** Looks up one header: in the merchant's own mapping (null: not used; undefined: not in it), and in the catalogue. */
+/** Looks up one header: in the merchant's own mapping (null: not used; undefined: not in it), and in the catalog. */
 export interface HeaderLookup {
   readonly mapped: (header: string) => string | null | undefined;
   readonly named: (header: string) => string | undefined;
@@ -66,7 +66,7 @@ export const CRITICAL: ReadonlySet<string> = new Set([
 interface Claim {
   column: string | null;
   strength: Strength | 'said';
-  /** Matched by a name of the catalogue or a mapping: cells that do not fit are then errors of their rows. */
+  /** Matched by a name of the catalog or a mapping: cells that do not fit are then errors of their rows. */
   exact: boolean;
   /** Matched by the canonical name itself, to the letter. */
   canonical: boolean;

@@ -1,6 +1,6 @@
 /**
- * Columns that the results add after those of the input. Only `paymentReference` is also in the catalogue: it
- * identifies a payment if the results are dropped again.
+ * Columns that the results add after those of the input. Only `paymentReference` is also in the catalog: it identifies
+ * a payment if the results are dropped again.
  */
 export const RESULT_HEADERS = [
   'status',

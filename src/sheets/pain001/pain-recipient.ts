@@ -17,7 +17,7 @@ export interface PainRecipient {
 }
 
 /**
- * Reads the recipient. A business has an organisation ID or a legal form in its name; an individual has a private ID,
+ * Reads the recipient. A business has an organization ID or a legal form in its name; an individual has a private ID,
  * or the payment is a salary or pension. In all other cases `type` stays empty, and the rules report it. The last name
  * of an individual is the last word, or the part before a comma.
  */

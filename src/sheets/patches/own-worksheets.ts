@@ -31,7 +31,10 @@ export interface OwnWriter {
 /** Payrun's worksheets in a patched workbook. */
 export interface OwnWorksheets {
   begin(name: string, form: OwnWorksheet): Promise<OwnWriter>;
-  /** Fills those of earlier results that were not written again with a line that says so. */
+  /**
+   * Replaces the worksheets of earlier results that this run does not write with one line each, such as "There are no
+   * totals."
+   */
   finish(): Promise<void>;
   /** New worksheets, for the list in the workbook part. */
   readonly added: readonly NewWorksheet[];

@@ -137,8 +137,8 @@ export function resultCells(
 }
 
 /**
- * Fills an empty cell of the sheet's own reference column with the reference of the payment. Not in a row without
- * values, such as a totals row, which would no longer be recognized.
+ * Fills an empty cell of the sheet's own reference column with the reference of the payment. A row without values stays
+ * the same: a totals row would no longer be recognized.
  */
 function ownReference(name: string | null, { cells }: SheetRow, { reference }: RowResult): string {
   return name === 'paymentReference' && Object.keys(cells).length > 0 ? (reference ?? '') : '';

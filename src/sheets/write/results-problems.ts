@@ -37,7 +37,7 @@ export interface ProblemList {
 }
 
 /**
- * Collects problems, one line each, while another worksheet is written; `write` adds them afterward. Until then they
+ * Collects problems, one line each, while another worksheet is written; `write` adds them at the end. Until then they
  * are compressed: 100,000 of them take 2 MB.
  */
 export function createProblemList(
@@ -105,7 +105,7 @@ export function createProblemList(
   return {
     add: (line, row, result) => {
       for (const problem of result.problems) addLine(line, row, problem, result);
-      // The reason from the payout service or from an approver.
+      // The reason of a failure, hold or rejection, unless a problem already states it.
       if (result.reason && !result.problems.some(({ message }) => message === result.reason))
         addLine(line, row, { column: null, severity: 'error', message: result.reason }, result);
     },

@@ -16,7 +16,7 @@ export const TOTALS_WIDTHS = [26, 16, 12, 20, 16, 24, 20];
 
 /**
  * The worksheet of totals: the file total by currency and status, the amounts sent with their fees, and both as control
- * totals. None of its headers is in the column catalogue, so it is never taken for a sheet of payments.
+ * totals. None of its headers is in the column catalog, so it is never taken for a sheet of payments.
  * @param anew the reason why the workbook of an XLSX is a new one; null otherwise
  */
 export function totalsPage(

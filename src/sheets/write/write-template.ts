@@ -19,7 +19,7 @@ const fill = (argb: string): Fill => ({ type: 'pattern', pattern: 'solid', fgCol
 const HEADER: Partial<Style> = { font: { ...FONT, bold: true }, fill: fill('FFD9E2F3') };
 const NOTE: Partial<Style> = { font: { ...FONT, italic: true, color: { argb: 'FF7F7F7F' } } };
 const TITLE: Partial<Style> = { font: { ...FONT, bold: true, size: 14 } };
-/** Not in the catalogue: these columns are only for the reader. */
+/** Not in the catalog: these columns are only for the reader. */
 const KNOWN_AS = ['Known as', 'In country'];
 
 /** The hidden worksheet with the values for drop-downs and colors. */

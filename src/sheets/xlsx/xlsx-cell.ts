@@ -3,7 +3,10 @@ import { XlsxFault } from './xlsx-fault.ts';
 
 /** A cell as in the XML of the workbook. */
 export interface RawCell {
-  /** Attribute `t`: s (shared), inlineStr, str (text of a formula), b, e (error), n or absent (number), d (ISO date). */
+  /**
+   * Attribute `t`: s (shared), inlineStr, str (result of a formula), b, e (error), n or undefined (number), d (ISO
+   * date).
+   */
   readonly type: string | undefined;
   readonly text: string;
   readonly formula: boolean;

@@ -51,7 +51,7 @@ function readColumn(
   const to = Math.min(Number(max), COLUMNS) - 1;
   if (!(from >= 0 && to >= from)) throw new XlsxFault('a column of the worksheet has no valid number');
   if (isTrue(attributes.hidden) || width === '0') hidden.push([from, to]);
-  // A width for nearly all columns says nothing about one of them.
+  // A width for this many columns is a default for the rest of the worksheet.
   if (width !== undefined && to - from < 1000) for (let at = from; at <= to; at++) widths[at] = Number(width);
 }
 

@@ -48,7 +48,7 @@ export async function* xlsxRecords(
 
 type Place = 'before' | 'rows' | 'row' | 'cell' | 'value' | 'formula' | 'inline' | 'after';
 
-/** Which element may be in which. Anything else among the rows could be an unread cell, so it throws. */
+/** The allowed children of each element. Anything else among the rows could be an unread cell, so it throws. */
 const INSIDE: Readonly<Partial<Record<Place, Readonly<Record<string, Place>>>>> = {
   rows: { row: 'row' },
   row: { c: 'cell' },
