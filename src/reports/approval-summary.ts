@@ -26,12 +26,12 @@ import { effectiveRate } from './effective-rate.ts';
 import { recipientFees } from './recipient-fees.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 
-/** Payments of a kind that are named; the rest is a count. */
+/** The most payments that are listed of a kind. The others are only counted. */
 const MOST = 10;
-/** Of those that somebody has to ask about one by one: changed bank details, and what a person let go. */
+/** The most payments of the kinds to review one by one: changed bank details and released payments. */
 const MOST_TO_ASK = 200;
 
-/** A payment; the amount is decimal text in its currency, the account is masked. */
+/** A payment. `amount` is decimal text in `currency`; `account` is masked. */
 export interface NamedPayment {
   readonly row: number;
   readonly reference: string;
@@ -42,87 +42,87 @@ export interface NamedPayment {
 }
 
 export interface ReleasedPayment extends NamedPayment {
-  /** Null where nobody had to release it: nobody held it. */
+  /** Null if it was never on hold. */
   readonly released: { readonly by: string; readonly at: string; readonly was: string | null } | null;
 }
 
 export interface WarnedOfPayment extends NamedPayment {
-  /** Sentences. */
+  /** Complete sentences. */
   readonly warnings: readonly string[];
 }
 
 export interface ChangedPayment extends ReleasedPayment {
-  /** Where this person was last paid to. */
+  /** The previous payment to this recipient. */
   readonly last: { readonly account: string | null; readonly run: string; readonly row: number; readonly at: string };
 }
 
-/** What is approved as one: a batch with its price. Amounts are decimal text of `currency`. */
+/** A batch with its quote. Amounts are decimal text of `currency`. */
 export interface BatchToApprove {
   readonly batch: string;
   readonly currency: string;
   readonly payments: number;
   readonly sending: string;
   readonly fees: string;
-  /** What of the fees is taken from what arrives. */
+  /** The part of the fees that is deducted from what recipients get. */
   readonly recipientFees: string;
-  /** What leaves the balance. */
+  /** The total debit. */
   readonly debit: string;
-  /** What arrives, by currency, by the price that the quote is of; null where there was no price yet. */
+  /** What recipients get, by currency, at the price of the quote; null if the batch was not priced yet. */
   readonly arrives: Readonly<Record<string, string>> | null;
-  /** Of `currency` to the one that arrives; null where several do. */
+  /** From `currency` to the currency that recipients get; null if they get several currencies, or the same one. */
   readonly rate: string | null;
-  /** ISO 8601. Afterwards it is priced anew, and asked about again where the price moved too far. */
+  /** ISO 8601. After it the batch is quoted again, and needs a new approval if the price moved too far. */
   readonly quoteHoldsUntil: string;
-  /** Why a person is asked. */
+  /** The approval reason; null if none is recorded. */
   readonly why: string | null;
-  /** What is approved of this batch, in hex. */
+  /** The hash of what is approved in this batch, in hex. */
   readonly hash: string;
-  /** 2: above the limit from which two persons approve. */
+  /** 2 if two approvers are required, else 1. */
   readonly approversNeeded: number;
-  /** Who has said yes to this already, where two have to; a yes to something else counts no more. */
+  /** The first of two approvers; null if nobody has approved this exact hash. */
   readonly approvedFirstBy: string | null;
 }
 
-/** The same currency in this run and in the one before. Amounts are decimal text. */
+/** One currency in this run and in the previous one. Amounts are decimal text. */
 export interface ComparedTotal {
   readonly payments: number;
   readonly amount: string;
   readonly lastPayments: number;
   readonly lastAmount: string;
-  /** This less last, signed. */
+  /** This run minus the previous one, signed. */
   readonly difference: string;
-  /** Of last, signed, one decimal; null where there was nothing. */
+  /** Percent of the previous run, signed, one decimal; null if its amount was zero. */
   readonly percent: string | null;
 }
 
-/** A balance before and after what is to be approved; decimal text of `currency`. */
+/** A balance before and after the batches to approve; decimal text of `currency`. */
 export interface BalanceAfter {
   readonly currency: string;
   readonly debit: string;
-  /** Null if the service was not asked yet. */
+  /** Null if the balance was not read from the service yet. */
   readonly balance: string | null;
-  /** Negative if it is not enough. Null if the balance is not known. */
+  /** Negative if funds are insufficient. Null if the balance is not known. */
   readonly after: string | null;
-  /** When the service said it, ISO 8601. */
+  /** When the service gave the balance, ISO 8601. Null if the balance is not known. */
   readonly at: string | null;
 }
 
-/** All that a person should know before they approve a run, from the ledger alone; what is most dangerous first. */
+/** All that an approver needs to know about a run, from the ledger alone. The greatest risk comes first. */
 export interface ApprovalSummary {
   readonly run: string;
-  /** To payments to other bank details than those last paid to. */
+  /** Payments to bank details other than those last paid. */
   readonly changedAccounts: { readonly count: number; readonly shown: readonly ChangedPayment[] };
-  /** An account changed at the service since the batches were made: this run can only be rejected. */
+  /** An account changed at the service since the batches were created: this run can only be rejected. */
   readonly accountsMoved: boolean;
-  /** Other payments that were held and that a person released. */
+  /** Other payments that were on hold and released. */
   readonly released: { readonly count: number; readonly shown: readonly ReleasedPayment[] };
-  /** Payments with warnings of fraud and slips, which stop nothing by themselves. */
+  /** Payments with warnings about fraud or mistakes, which stop nothing by themselves. */
   readonly warned: { readonly count: number; readonly shown: readonly WarnedOfPayment[] };
   readonly newPayees: { readonly count: number; readonly payments: number; readonly largest: readonly NamedPayment[] };
   readonly payments: number;
   readonly payees: number;
   readonly batches: readonly BatchToApprove[];
-  /** What it takes from each balance, and what the balance had when the service was last asked. */
+  /** The total debit of each balance, and its amount when the service was last asked. */
   readonly balances: readonly BalanceAfter[];
   readonly largest: readonly NamedPayment[];
   readonly comparison: {
@@ -139,20 +139,20 @@ export interface ApprovalSummary {
   readonly sameSheet: SameSheet | null;
   readonly merchant: string;
   readonly sheet: string | null;
-  /** Who made the run, and may not approve it. */
+  /** The maker of the run, who may not approve it. */
   readonly maker: string;
-  /** Who else typed bank details that it pays, and may not approve it either. */
+  /** Users who typed bank details that it pays. They may not approve it either. */
   readonly typedBy: readonly Typist[];
-  /** Who released changed bank details in it: their approval is the first of two. */
+  /** Users who released changed bank details in it. Their approval is the first of two. */
   readonly changesReleasedBy: readonly string[];
   readonly madeAt: string;
-  /** Why a person is asked. */
+  /** The approval reasons of its batches. */
   readonly why: readonly string[];
-  /** What is approved, in hex: the decision is bound to it. */
+  /** The hash of what is approved, in hex. The approval is bound to it. */
   readonly hash: string;
 }
 
-/** The summary of a run that waits for approval, as of one moment. Throws `run_unknown`, `not_waiting`. */
+/** The summary of a run that awaits approval, from one snapshot. Throws `run_unknown`, `not_waiting`. */
 export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise<ApprovalSummary> {
   return tx(async (db) => {
     await readOneMoment(db);
@@ -222,7 +222,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
   });
 }
 
-/** The batches of a run that a person can approve: those that have a price. */
+/** The batches of a run that can be approved: those with a quote. */
 export async function waitingBatches(db: Db, run: bigint): Promise<readonly BatchRow[]> {
   return (await batchesOf(db, run, 'quoted')).filter(({ quote }) => quote !== null);
 }

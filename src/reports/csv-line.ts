@@ -2,7 +2,7 @@ import { neutralise } from '../sheets/cells/formula-guard.ts';
 
 const SPECIAL = /["\r\n,]|^\s|\s$/;
 
-/** A line of a CSV, with its end. No cell of it can become a formula. */
+/** One line of a CSV, with its line end. No cell can become a formula. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells
     .map((cell) => {
@@ -12,5 +12,5 @@ export function csvLine(cells: readonly string[]): string {
     .join(',')}\r\n`;
 }
 
-/** What a CSV begins with: Excel takes it for UTF-8 without asking. */
+/** The first character of a CSV: with it, Excel reads the file as UTF-8. */
 export const CSV_BEGIN = '\uFEFF';

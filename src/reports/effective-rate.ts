@@ -4,8 +4,8 @@ import { decimalsOf } from '../money.ts';
 const DIGITS = 6;
 
 /**
- * What one unit of what is sent comes to where it arrives, as decimal text; null where it arrives in no other currency or
- * in several, because then no one rate is that of the whole. `arrives` is minor units as text, by currency.
+ * The rate from the sent currency to the one that recipients get, as decimal text. Null if they get the same currency,
+ * or several: then no single rate applies. `arrives` has minor units as text, by currency.
  */
 export function effectiveRate(sent: Money, arrives: Readonly<Record<string, string>> | null): string | null {
   const [only, ...others] = Object.entries(arrives ?? {});

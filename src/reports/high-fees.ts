@@ -1,8 +1,8 @@
-/** Above this share of what is paid, fees are worth a second look. */
+/** Fees above this percentage of the amount get a warning. */
 const MOST_PERCENT = 10;
 
 /**
- * A line for every batch whose quoted fees are more than a tenth of what is paid.
+ * A line for every batch whose quoted fees are more than a tenth of its amount.
  *
  * @param batches amounts as decimal text in `currency`
  */
@@ -10,7 +10,7 @@ export function highFees(
   batches: readonly { readonly currency: string; readonly sending: string; readonly fees: string }[],
 ): string[] {
   return batches.flatMap(({ currency, sending, fees }) => {
-    // For showing only: nothing is decided by it.
+    // A floating-point number is enough for a text.
     const percent = (Number(fees) / Number(sending)) * 100;
     if (!(percent > MOST_PERCENT)) return [];
     return [

@@ -10,7 +10,7 @@ export interface PaymentFilter {
   readonly limit?: number | undefined;
 }
 
-/** Runs, newest first; one where `run` is given. Throws `run_unknown`. */
+/** The newest runs first, or only `run`. Throws `run_unknown`. */
 export async function listRuns(
   db: Db,
   { run, limit = 50 }: { run?: string | undefined; limit?: number } = {},
@@ -21,7 +21,7 @@ export async function listRuns(
   return runs;
 }
 
-/** Payments by run and row. Throws `run_unknown`, and `usage` for a state that does not exist. */
+/** Payments by run and row. Throws `run_unknown`, and `usage` for an unknown state. */
 export async function listPayments(db: Db, filter: PaymentFilter = {}): Promise<readonly PaymentStatus[]> {
   if (filter.state !== undefined && !Object.hasOwn(PAYMENT_MOVES, filter.state)) {
     throw new PayrunError('usage', {

@@ -14,13 +14,16 @@ import { type RunResult, runResult, type StateCounts } from '../outcomes/run-res
 import type { PaymentState, RunState } from '../states.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 
-/** Problems that one outcome carries; the results workbook has all of them. */
+/** The most problems in one outcome. The results workbook has all of them. */
 export const MOST_PROBLEMS = 10_000;
 
 /** Rows and the sum of their amounts, by the currency of the amount. */
 export type Totals = Readonly<Record<string, { readonly rows: number; readonly amount: string }>>;
 
-/** What left one balance for payments in one state; plain decimals. Debit and fees are in `from`, what recipients get in `to`. */
+/**
+ * Payments in one state from one balance to one currency, as plain decimals. `totalDebit`, `fees` and `recipientFees`
+ * are in `from`, `recipientGets` is in `to`.
+ */
 export interface MovedMoney {
   readonly state: PaymentState;
   readonly from: string;
@@ -28,12 +31,12 @@ export interface MovedMoney {
   readonly payments: number;
   readonly totalDebit: string;
   readonly fees: string;
-  /** What of the fees was deducted from what recipients get. */
+  /** The part of the fees that was deducted from what recipients get. */
   readonly recipientFees: string;
   readonly recipientGets: string;
 }
 
-/** What came of a run, from the ledger alone: the JSON document of `pay`, `resume` and `rerun`. */
+/** The outcome of a run, from the ledger alone: the JSON document of `pay`, `resume` and `rerun`. */
 export interface RunOutcome {
   readonly run: string;
   readonly state: RunState;
@@ -43,35 +46,37 @@ export interface RunOutcome {
   readonly counts: StateCounts;
   /** Why rows were not paid, each reason with its count. */
   readonly reasons: readonly Reason[];
-  /** Of what is to be paid or was: rows that were refused, held, canceled, that failed or came back are not in it. */
+  /**
+   * The payments that are paid or to be paid. Invalid, on hold, canceled, failed and returned rows are not included.
+   */
   readonly totals: Totals;
-  /** What left the balances: only payments that are paid or on their way, as the service said it of them. */
+  /** The money that moved: only payments that are paid or processing, with the amounts of the service. */
   readonly money: readonly MovedMoney[];
-  /** The control total of what it sent to be paid, `PAYRUN,<count>,<currency>,<total>`; null where it sent nothing. */
+  /** The control total of the payments that were sent, `PAYRUN,<count>,<currency>,<total>`; null if none was sent. */
   readonly paid: string | null;
-  /** Which side of its payments the control total counts, by currency. */
+  /** The side of its payments that the control total counts, by currency. */
   readonly paidSides: Omit<ControlTotalLine, 'line'> | null;
   readonly calls: number;
   readonly problems: readonly Problem[];
-  /** Path of the results workbook; null where none was written. */
+  /** The path of the results workbook; null if none was written. */
   readonly results: string | null;
-  /** Where the same sheet came before, under whatever name; null where it did not. */
+  /** The earlier run with the same sheet, under any name; null if the sheet is new. */
   readonly sameSheet: SameSheet | null;
-  /** Why it stands where it stands. */
+  /** Why the run has this state. */
   readonly note: string | null;
   readonly exitCode: number;
-  /** Of a sheet with several merchants: what came of the run of each. */
+  /** The outcome of each merchant's run, if the sheet has several merchants. */
   readonly runs?: readonly MerchantOutcome[];
 }
 
-/** What came of one merchant's part of a sheet. Its problems and results are those of the sheet. */
+/** The outcome of one merchant's part of a sheet. Problems and results are those of the sheet. */
 export interface MerchantOutcome
   extends Pick<
     RunOutcome,
     'run' | 'state' | 'outcome' | 'rows' | 'counts' | 'reasons' | 'totals' | 'money' | 'paid' | 'calls' | 'note'
   > {
   readonly merchant: string;
-  /** What keeps it from going on now. */
+  /** The error that stops it for now. */
   readonly error?: { readonly code: string; readonly message: string; readonly next: string };
 }
 
@@ -94,7 +99,7 @@ export async function runOutcome(db: Db, id: bigint, results: string | null = nu
   };
 }
 
-/** The figures of a result as documents have them. */
+/** The figures of a result in the form of documents. */
 export function shownResult(
   result: RunResult,
 ): Pick<RunOutcome, 'outcome' | 'rows' | 'counts' | 'reasons' | 'totals' | 'money' | 'paid' | 'paidSides'> {
@@ -138,7 +143,7 @@ function movedMoney({
   };
 }
 
-/** 4 where somebody or money is waited for, 3 where rows were refused, rejected or failed, else 0. */
+/** 4 if the run waits for an action or for funds, 3 if rows were invalid, rejected, failed or returned, else 0. */
 function exitCodeOf({ outcome, counts }: RunResult, onlyLooked: boolean): number {
   if (counts.held + counts.unknown + counts.discrepancy > 0) return EXIT.waits;
   if (!onlyLooked && waitsForSomebody(outcome)) return EXIT.waits;

@@ -3,23 +3,24 @@ import type { Vault } from '../ledger/vault/vault.ts';
 import { showValue } from '../rules/show-value.ts';
 import { COLUMNS } from '../sheets/headers/columns.ts';
 
-/** A cell of a payment's row as people may see it. */
+/** A cell of a payment's row that may be shown. */
 export interface ShownCell {
   readonly column: string;
-  /** Masked where it is a bank detail, an ID or a date of birth. */
+  /** Masked if it is a bank detail, an ID or a date of birth. */
   readonly value: string;
 }
 
 const SENSITIVE: ReadonlySet<string> = new Set(COLUMNS.filter(({ sensitive }) => sensitive).map(({ name }) => name));
 
 /**
- * What the sheet said of a payment, in the order of the column catalogue; a sensitive value never whole. Throws `vault_damaged`.
+ * The cells of a payment's row, in the order of the column catalog. A sensitive value is never complete. Throws
+ * `vault_damaged`.
  */
 export function paymentCells(vault: Vault, payment: string, sealed: Buffer): readonly ShownCell[] {
   const { cells } = openRow(vault, payment, sealed);
   const shown = COLUMNS.filter(({ name }) => cells[name] !== undefined).map(({ name }) => {
     const value = showValue(name, cells[name]!);
-    // The catalogue decides: a new sensitive column that the masking does not know yet shows nothing.
+    // If the catalog has a sensitive column that `showValue` does not mask, the value is hidden completely.
     const masked = !SENSITIVE.has(name) || value.includes('***');
     return { column: name, value: masked ? value : '***' };
   });

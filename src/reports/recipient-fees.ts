@@ -1,6 +1,6 @@
 /**
- * What of the fees is taken from what arrives, in minor units: the rest of them leaves the balance beside what is sent. Never below
- * zero, whatever a service bills beside its fees.
+ * The part of the fees that is deducted from what recipients get, in minor units. The rest is debited on top of the
+ * sent amount. Never negative, even if the service charges more than its fees.
  */
 export function recipientFees(quote: {
   readonly sendingMinor: string;

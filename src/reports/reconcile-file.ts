@@ -6,10 +6,10 @@ import { resultsCsv } from '../sheets/write/results-csv.ts';
 import type { PageCell } from '../sheets/write/results-workbook.ts';
 import type { Reconciled } from './reconcile.ts';
 
-/** A merchant and what came of comparing it. */
+/** The reconciliation of one merchant. */
 export interface ReconciledMerchant extends Omit<Reconciled, 'found'> {
   readonly merchant: string;
-  /** What nobody has decided about, and what a person has accepted. */
+  /** The open discrepancies, and the accepted ones. */
   readonly differences: readonly ServiceDiscrepancy[];
   readonly accepted: readonly AcceptedDiscrepancy[];
   /** UTC. */
@@ -36,8 +36,8 @@ const HEADS = [
 const WIDTHS = [18, 14, 10, 8, 8, 22, 26, 90, 26, 26, 38, 38, 20, 40];
 
 /**
- * Writes the list of differences as a workbook and a CSV into the folder, named by time; no cell can become a formula. Returns the
- * path of the workbook. Throws `file_unwritable`.
+ * Writes the discrepancies as a workbook and a CSV into the folder, with the time in the name. No cell can become a
+ * formula. Returns the path of the workbook. Throws `file_unwritable`.
  */
 export async function writeReconciliation(
   merchants: readonly ReconciledMerchant[],
@@ -98,7 +98,7 @@ export async function writeReconciliation(
   return `${place}.xlsx`;
 }
 
-/** Figures are numbers in the workbook. */
+/** The workbook stores figures as numbers. */
 const cellOf = (text: string): PageCell => (/^-?\d+(\.\d+)?$/.test(text) ? { text, form: 'number' } : { text });
 
 function lineOf(one: ServiceDiscrepancy, accepted: string): string[] {

@@ -27,30 +27,32 @@ import type { Service } from '../service/service.ts';
 import type { RemoteBatch } from '../service/shapes/answer-shapes.ts';
 import { type OddRecord, oddRecordsOf } from '../service/shapes/odd-records.ts';
 
-/** The most that a page of the service has. */
+/** The largest page of the payout service. */
 const PAGE = 1_000;
 
-/** What was compared of a merchant, and what differs. */
+/** The result of comparing one merchant: counts and discrepancies. */
 export interface Reconciled {
   readonly batches: number;
   readonly payments: number;
-  /** Payments whose account was compared by its id only, because what their rows said was removed. */
+  /** Payments that were compared by account id only, because their rows were purged. */
   readonly rowsRemoved: number;
   readonly found: readonly ServiceDiscrepancy[];
-  /** What the service says is in the balances now, in decimal text; the ledger keeps none to compare it with. */
+  /** The balances at the service now, as decimal text. The ledger has no balances to compare them with. */
   readonly balances: readonly { readonly currency: string; readonly amount: string; readonly pending: string | null }[];
 }
 
-/** Calls that the comparison of a merchant takes, from the ledger: what was paid by hand there comes on top. */
+/**
+ * The number of calls for a merchant, estimated from the ledger. Batches that Payrun did not create need further calls.
+ */
 export async function reconcileCalls(db: Db, merchant: string, since: Date): Promise<number> {
   const ours = await batchesSince(db, merchant, since);
   return 2 + ours.reduce((sum, { payments }) => sum + Math.max(1, Math.ceil(payments / PAGE)), 0);
 }
 
 /**
- * Compares what the ledger and the service have of a merchant since then: batches and payments that only one side has, and in
- * which amount, currency, recipient, account or state differ. Only reads. What goes on meanwhile is no difference: what is found counts only
- * where it is found twice.
+ * Compares the batches and payments of a merchant since `since` in the ledger and at the payout service: those that
+ * only one side has, and those that differ in amount, currency, recipient, account or state. Only reads. A payment may
+ * change during the comparison, so a discrepancy counts only if it is found twice.
  */
 export async function reconcileMerchant(
   { db, vault }: Pick<Ledger, 'db' | 'vault'>,
@@ -60,7 +62,7 @@ export async function reconcileMerchant(
   signal?: AbortSignal,
 ): Promise<Reconciled> {
   const comparison = { db, vault, service, merchant, signal };
-  // Before the list is asked for: what is made meanwhile is in the list, and need not be in here.
+  // Read before the list of the service: a batch created in between is in that list and need not be here.
   const expected = await batchesSince(db, merchant, since);
   const listed = await listBatches(comparison);
   const there = listed.batches.filter((batch) => changedAt(batch) >= since.getTime());
@@ -91,7 +93,7 @@ export async function reconcileMerchant(
   }
   for (const batch of expected) {
     if (seen.has(batch.id)) continue;
-    // It may be older there than the span, or gone.
+    // At the service it may be older than `since`, or deleted.
     add(await compareByItself(comparison, batch));
   }
   return {
@@ -102,10 +104,10 @@ export async function reconcileMerchant(
   };
 }
 
-/** How many payments the service listed of a batch, and what differs. */
+/** The number of payments that the service listed for a batch, and the discrepancies. */
 type Compared = Pick<ComparedBatch, 'listed' | 'found'> & Partial<Pick<ComparedBatch, 'rowsRemoved'>>;
 
-/** Never silently equal: what cannot be compared any more is said. */
+/** The line for payments that could not be compared completely, so that they do not pass as equal. */
 export const rowsRemovedLine = (payments: number): string =>
   `The bank details of ${pluralize(payments, 'payment')} cannot be compared any more: what their rows said was removed. The account ids were compared.`;
 
@@ -122,7 +124,7 @@ async function compareByItself(comparison: Comparison, batch: KnownBatch): Promi
   }
 }
 
-/** All of them: a batch that was made long ago may have been sent yesterday, and the order of the list is not promised. */
+/** Reads all batches: an old batch may have been sent yesterday, and the order of the list is not guaranteed. */
 async function listBatches({ service, signal }: Comparison) {
   const batches: RemoteBatch[] = [];
   const odd: OddRecord[] = [];
@@ -135,7 +137,7 @@ async function listBatches({ service, signal }: Comparison) {
   return { batches, odd };
 }
 
-/** When something happened to it last, as far as the service says; a batch without any time is of today. */
+/** The latest time of a batch at the service (ms UTC); infinite if it has none, so it always counts as recent. */
 function changedAt({ createdAt, updatedAt, sentAt, completedAt }: RemoteBatch): number {
   const times = [createdAt, updatedAt, sentAt, completedAt].flatMap((time) => (time ? [Date.parse(time)] : []));
   const last = Math.max(...times.filter((time) => !Number.isNaN(time)));
@@ -143,8 +145,8 @@ function changedAt({ createdAt, updatedAt, sentAt, completedAt }: RemoteBatch): 
 }
 
 /**
- * A batch that the ledger does not know. Of one that a Payrun made it is one discrepancy: `payrun adopt` reads it in. Otherwise somebody made
- * it by other means, and what it pays is a discrepancy each.
+ * A batch that the ledger does not know. If another Payrun created it, it is one discrepancy, and `payrun adopt` reads
+ * it in. Otherwise each of its payments is a discrepancy.
  */
 async function onlyThere(comparison: Comparison, batch: RemoteBatch): Promise<Compared> {
   const { db, merchant } = comparison;
@@ -168,7 +170,8 @@ async function onlyThere(comparison: Comparison, batch: RemoteBatch): Promise<Co
 async function compareOurs(comparison: Comparison, ours: KnownBatch, batch: RemoteBatch): Promise<Compared> {
   const fault = await findFault(comparison, ours, batch);
   const found = fault ? [fault] : [];
-  // What is not sent at the service may still change; what counts of it is that it is not sent. Of a second one, that it is there.
+  // An unsent batch may still change, so only the missing start counts. Of a second batch with the same tag, only its
+  // existence counts.
   if (!hasBegun(batch.status) || ours.remote_id !== batch.id) return { listed: 0, found };
   const compared = await compareBatch(comparison, ours, batch);
   return { ...compared, found: [...found, ...compared.found] };

@@ -4,7 +4,7 @@ import { moneyByCurrency, moneyLines, statedLines } from '../outcomes/run-money.
 import { runResult } from '../outcomes/run-result.ts';
 import type { ResultTotals } from '../sheets/write/row-result.ts';
 
-/** The totals of a results workbook: what the rows state, what left the balances and what recipients get. */
+/** The totals of a results workbook: amounts of the rows, total debits, and what recipients get. */
 export function reportTotals(facts: readonly RunFacts[]): ResultTotals {
   const groups = facts.flatMap((one) => one.groups);
   const money = moneyLines(groups);

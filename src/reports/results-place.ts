@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { makePrivateFolder } from '../platform/private-folder.ts';
 
 /**
- * Where the results of a run lie, but for the ending: in `folder`, else beside the file that its sheet was, else in PAYRUN_HOME: where
- * the sheet came over the network, or its folder cannot be written. The run's number is in the name, so that results are never
- * overwritten by those of another run.
+ * The path of a run's results without the file extension: in `folder`, else beside the file of the sheet, else in
+ * PAYRUN_HOME if the sheet was uploaded or its folder is not writable. The name contains the run, so that no other run
+ * overwrites the results.
  */
 export async function resultsPlace(
   home: string,

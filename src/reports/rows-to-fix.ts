@@ -6,8 +6,9 @@ import { PAYMENT_STATUS } from '../outcomes/status-words.ts';
 import { COLUMNS } from '../sheets/headers/columns.ts';
 
 /**
- * The rows of a run that were refused, failed or came back, as lines of a sheet: canonical columns, then what is wrong. The first
- * line is the header. Whoever corrects it can drop it again: every payment is known by its reference. Bank details are in the clear.
+ * The invalid, failed and returned rows of a run as lines of a sheet: canonical columns, then the errors. The first
+ * line is the header. The corrected sheet can be uploaded again, because every payment keeps its reference. Bank
+ * details are not masked.
  */
 export async function* rowsToFix(
   { db, vault }: Pick<Ledger, 'db' | 'vault'>,

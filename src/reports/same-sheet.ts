@@ -4,17 +4,17 @@ import { earlierSheet } from '../ledger/runs/same-sheet.ts';
 import { runResult } from '../outcomes/run-result.ts';
 import { countsInWords } from '../outcomes/status-words.ts';
 
-/** That the sheet of a run came before, under whatever name, and what became of it. */
+/** The earlier run with the same sheet, under any name, and its outcome. */
 export interface SameSheet {
   readonly run: string;
   readonly sheet: string;
-  /** When it came in, ISO 8601. */
+  /** When the earlier sheet came in, ISO 8601. */
   readonly at: string;
   /** One sentence: "This is the same sheet as june.csv of run 1 (20 Nov 2026, 20 paid)." */
   readonly message: string;
 }
 
-/** Null where the sheet of this run is a new one. */
+/** Null if the sheet of this run is new. */
 export async function sameSheet(db: Db, run: bigint): Promise<SameSheet | null> {
   const earlier = await earlierSheet(db, run);
   if (!earlier) return null;

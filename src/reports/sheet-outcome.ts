@@ -7,13 +7,13 @@ import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import type { RunState } from '../states.ts';
 import { MOST_PROBLEMS, type RunOutcome, runOutcome, shownResult } from './outcome.ts';
 
-/** What kept a run from going on. */
+/** The error that stops a run. */
 export interface RunIssue {
   readonly run: bigint;
   readonly error: PayrunError;
 }
 
-/** From what needs somebody most to what needs nobody. */
+/** From the state that needs action most to the one that needs none. */
 const STANDS: readonly RunState[] = [
   'needs_person',
   'waiting_funds',
@@ -24,7 +24,7 @@ const STANDS: readonly RunState[] = [
   'done',
 ];
 
-/** What came of all runs of a sheet: one outcome, with what came of each merchant in `runs`. */
+/** The outcome of all runs of a sheet, with that of each merchant in `runs`. */
 export async function sheetOutcome(
   db: Db,
   lead: bigint,

@@ -19,21 +19,25 @@ export interface NotCompared {
 }
 
 export interface AtService {
-  /** The merchants that were to be compared. */
+  /** The merchants to compare, including those of `notCompared`. */
   readonly merchants: readonly string[];
   readonly checked: readonly VerifiedGuarantee[];
   readonly found: readonly ServiceDiscrepancy[];
   readonly notCompared: readonly NotCompared[];
-  /** Payments whose account could be compared by its id only, because what their rows said was removed. */
+  /** Payments that were compared by account id only, because their rows were purged. */
   readonly rowsRemoved: number;
 }
 
 /**
- * Compares the ledger with what the service holds: every batch on which a start was attempted is there, with its payments to
- * the cent, in the same state and to the account that its row names, and there is no batch of ours that the ledger does not know, or knows
- * as void. Only reads: a call per 1,000 batches of the merchant, and one per 1,000 payments. What goes on meanwhile is no finding: what
- * is found of a batch counts only if it is found twice. `also`: a merchant that the ledger need not know. What keeps one merchant from
- * being compared does not keep the others. Throws `database_unreachable`.
+ * Compares the ledger with the payout service. Every batch with an attempted start must be at the service, with its
+ * payments to the cent, in the same state and to the account of its row. The service must have no batch of Payrun that
+ * the ledger does not know or has voided.
+ *
+ * Only reads: one call per 1,000 batches of a merchant, and one per 1,000 payments. A batch may change during the
+ * comparison, so a discrepancy in it counts only if it is found twice. If one merchant cannot be compared, the others
+ * still are. Throws `database_unreachable`.
+ *
+ * @param also a merchant to compare even if the ledger does not know it
  */
 export async function verifyAtService(
   ledger: Pick<Ledger, 'db' | 'vault'>,
@@ -49,7 +53,7 @@ export async function verifyAtService(
   let batches = 0;
   const compareMerchant = async (merchant: string) => {
     const service = await serviceOf(merchant);
-    // Before the list is asked for: what starts meanwhile is in the list, and need not be in here.
+    // Read before the list of the service: a batch started in between is in that list and need not be here.
     const attempted = await attemptedBatches(db, merchant, run);
     const there = await listOurs(service);
     listed += there.length;
@@ -118,7 +122,7 @@ async function listOurs(service: Service): Promise<readonly PayrunBatch[]> {
   return found;
 }
 
-/** Batches with a tag of ours that should not be there, or stand there as they should not. */
+/** Batches with a tag of Payrun that should not exist, or whose state differs from the ledger. */
 async function findStrays(
   comparison: Comparison,
   there: readonly PayrunBatch[],
@@ -132,7 +136,7 @@ async function findStrays(
     const ours = known.get(batch.tag);
     if (!ours || (run !== null && ours.run_id !== run)) continue;
     if (!batch.isReadable) {
-      // Of one on which a start was attempted it is told with its payments.
+      // If its start was attempted, it is reported with its payments.
       if (!ours.attempted) found.push(batchUnreadable(ours, batch.id));
       continue;
     }

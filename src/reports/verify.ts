@@ -16,43 +16,43 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Service } from '../service/service.ts';
 import { type AtService, verifyAtService } from './verify-at-service.ts';
 
-/** Something that was recomputed, and of how much. */
+/** A guarantee that was recomputed, and over how many items. */
 export interface VerifiedGuarantee {
   readonly guarantee: Guarantee;
-  /** What holds where nothing is found. */
+  /** The statement that holds if nothing is found. */
   readonly what: string;
   readonly count: number;
 }
 
 export interface VerifyReport {
   readonly checked: readonly VerifiedGuarantee[];
-  /** Empty where everything holds. `what` is a whole sentence. */
+  /** Empty if every guarantee holds. `what` is a complete sentence. */
   readonly findings: readonly BrokenGuarantee[];
-  /** With `remote`: what differs from the service and a person has accepted. It is no finding. */
+  /** With `remote`: accepted discrepancies with the service. They are no findings. */
   readonly accepted?: readonly AcceptedDiscrepancy[];
   /** With `remote`: the merchants that could not be compared with the service, and why. */
   readonly notCompared?: AtService['notCompared'];
-  /** With `remote`: payments whose account was compared by its id only, because what their rows said was removed. */
+  /** With `remote`: payments that were compared by account id only, because their rows were purged. */
   readonly rowsRemoved?: number;
 }
 
 export interface VerifyDeps {
   readonly ledger: Ledger;
   readonly clock?: Clock;
-  /** Needed for `remote` only. */
+  /** Needed only for `remote`. */
   readonly service?: (merchant: string) => Promise<Service>;
-  /** A merchant that is compared although the ledger may not know it: the one whose keys this process has. */
+  /** A merchant to compare even if the ledger does not know it: the one whose keys this process has. */
   readonly alsoMerchant?: string | null;
 }
 
-/** Findings of one check; a damaged table need not become a million sentences. */
+/** The most findings of one check: a damaged table must not produce a million sentences. */
 const MOST = 1_000;
 
 /**
- * Recomputes the guarantees G1, G2, G4, G6 and G7 from the tables alone, for one run or all; with `remote` it also compares
- * them with what the service holds, which costs a call per 1,000 batches and per 1,000 payments, and notes what differs, so that a person
- * can accept it. Changes nothing else.
- * Runs that go on meanwhile are no finding: what is found counts only where it is found twice. Throws `run_unknown`.
+ * Recomputes the guarantees G1, G2, G4, G6 and G7 from the tables alone, for one run or all. With `remote` it also
+ * compares them with the payout service, in one call per 1,000 batches and per 1,000 payments, and stores the
+ * discrepancies, so that they can be accepted. Changes nothing else. Runs may proceed meanwhile, so a finding counts
+ * only if it is found twice. Throws `run_unknown`.
  */
 export async function verifyLedger(
   deps: VerifyDeps,

@@ -3,7 +3,7 @@ import { mask } from '../rules/show-value.ts';
 const IBANS = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b/g;
 const NUMBERS = /\d{8,}/g;
 
-/** What a person wrote, with whatever looks like the number of an account shown by its end only. */
+/** Free text with everything that looks like an account number masked. */
 export function withoutAccountNumbers(text: string): string {
   return text.replace(IBANS, mask).replace(NUMBERS, mask);
 }

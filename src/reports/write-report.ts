@@ -25,8 +25,9 @@ export interface ReportDeps {
 }
 
 /**
- * Writes the results workbook of a run, of all its runs where the sheet has several merchants, and beside it a CSV where the sheet
- * was one; a pain.001 is answered with a pain.002 besides. From the ledger alone: the sheet is kept there too. Throws `run_unknown` and `file_unwritable`.
+ * Writes the results workbook of a run, or of all runs of its sheet if it has several merchants. Unless the sheet is an
+ * XLSX, also writes a CSV; for a pain.001, also a pain.002. Reads only the ledger, which has the sheet too. Throws
+ * `run_unknown`, `usage` if the run has no sheet, and `file_unwritable`.
  */
 export async function writeReport(
   { ledger, config, clock, sandbox }: ReportDeps,
@@ -69,13 +70,13 @@ export async function writeReport(
   }
 }
 
-/** What the answer to a pain.001 is called, beside the results: no program takes it for the order itself. */
+/** The ending of the answer to a pain.001, beside the results. No program takes it for a new order. */
 export const ANSWER_ENDING = '.pain.002.xml';
 
-/** Merchants that the heading names. */
+/** The most merchants that the heading names. */
 const MOST_NAMED = 6;
 
-/** Of which runs it is the report, and of which merchants. */
+/** The runs and merchants of the report, for its heading. */
 function headingOf(runs: readonly RunRow[]): { title: string; merchant: string } {
   const merchants = runs.map(({ merchant_id }) => merchant_id);
   return {
@@ -85,14 +86,15 @@ function headingOf(runs: readonly RunRow[]): { title: string; merchant: string }
 }
 
 function resultOf(payment: PaymentStatus, runs: readonly RunRow[]): RowResult {
-  // One merchant of several could not go on: why not stands at its rows, for nobody looks for it elsewhere.
+  // The reason why a payment cannot proceed is written in its row: one merchant of several is blocked, or the batch
+  // awaits approval at the service.
   const run = runs.find(({ id }) => id === payment.run);
   const stuck =
     (runs.length > 1 && payment.state === 'ready') ||
     (payment.state === 'batched' && run?.state === 'awaiting_service_approval')
       ? run?.note
       : null;
-  // What failed, came back or is not finished has a price too: it is no figure of what was paid.
+  // Failed, returned and unfinished payments have a price too, but it is not an amount paid.
   const paid = isPaidOut(payment.state) ? payment : null;
   const optional = {
     recipient: payment.payee,
@@ -104,7 +106,7 @@ function resultOf(payment: PaymentStatus, runs: readonly RunRow[]): RowResult {
     rate: paid?.rate ?? null,
     targetAmount: paid?.target_amount ?? null,
     targetCurrency: paid === null || paid.target_amount === null ? null : paid.target_currency,
-    // An invalid row's reason is the first of its problems, and those follow by themselves.
+    // The problems of an invalid row are listed by themselves, so it needs no reason.
     reason: payment.state === 'invalid' ? null : (payment.reason ?? stuck ?? null),
   };
   return {

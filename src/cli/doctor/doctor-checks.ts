@@ -13,17 +13,17 @@ import { systemClock } from '../../platform/clock.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { megabytes } from '../screens/megabytes.ts';
 
-/** One line of the doctor: what was looked at, and what to do where it is not well. */
+/** One line of the doctor: what was checked, and the next step if it is not well. */
 export interface DoctorLine {
   readonly check: string;
   readonly ok: boolean;
   readonly detail: string;
   readonly next: string | null;
-  /** The exit code that it asks for. */
+  /** The exit code for this line. */
   readonly exit: number;
 }
 
-/** Beyond half of the service's tolerance of 30 s, a signature may be refused any day. */
+/** Half of the service's tolerance of 30 s. A larger clock skew may soon invalidate signatures. */
 const MOST_SKEW_MS = 15_000;
 const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 const PROBE_MS = 10_000;
@@ -37,7 +37,7 @@ export function unwell(check: string, error: unknown): DoctorLine {
   return { check, ok: false, detail: error.message, next: error.next, exit: error.exitCode };
 }
 
-/** Not broken, but waiting for somebody. */
+/** Not an error, but someone must act. */
 export function look(check: string, detail: string, next: string): DoctorLine {
   return { check, ok: false, detail, next, exit: EXIT.waits };
 }
@@ -48,7 +48,7 @@ export function configurationFacts(config: Config): DoctorLine {
   return well('configuration', `${config.environment}, service ${service}`);
 }
 
-/** The rules in force, and whether this process may pay by them and agrees with them. */
+/** The rules in force, whether this process may pay by them, and whether its configuration differs. */
 export async function checkRules(config: Config, ledger: Ledger): Promise<DoctorLine> {
   try {
     const inForce = await rulesForProcess({ ledger, config, clock: systemClock });
@@ -67,12 +67,14 @@ export async function checkRules(config: Config, ledger: Ledger): Promise<Doctor
   }
 }
 
-/** What `statfs` calls NFS, SMB in three versions, 9p, Ceph, and what a program serves (sshfs). */
+/** The `statfs` types of NFS, SMB in three versions, 9p, Ceph and FUSE (sshfs). */
 const NETWORK = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x00c36400, 0x65735546]);
 
 /**
- * Can files be made in this folder, and is there room? `toBeMade`: if it is not there yet, the one above it is looked at, for the
- * first run makes it. `embedded`: the database is in it, so it must not be on another machine.
+ * Checks that files can be created in a folder, and that it has room.
+ *
+ * @param toBeMade the first run creates the folder: if it does not exist yet, its nearest parent is checked
+ * @param embedded the folder has the embedded database, so it must not be on a network mount
  */
 export function checkFolder(
   check: string,
@@ -101,17 +103,19 @@ export function checkFolder(
   }
 }
 
-/** The folder, or the nearest one above it that is there. */
+/** The folder, or its nearest existing parent. */
 function nearestThatIsThere(folder: string): string {
   return statSync(folder, { throwIfNoEntry: false }) || dirname(folder) === folder
     ? folder
     : nearestThatIsThere(dirname(folder));
 }
 
-/** A database farther away than this makes every step of a run slow, ms. */
+/** A longer round trip to the database, in ms, makes every step of a run slow. */
 const FAR_MS = 50;
 
-/** Kind, version, latency and schema; then the vault's key, which opening the ledger has tried. */
+/**
+ * Kind, version, latency and schema of the database, then the vault key: it fits, or the ledger would not have opened.
+ */
 export async function checkLedger(config: Config, ledger: Ledger): Promise<readonly DoctorLine[]> {
   try {
     const health = await ledgerHealth(ledger, { now: () => performance.now() });
@@ -141,7 +145,7 @@ export async function checkLedger(config: Config, ledger: Ledger): Promise<reado
   }
 }
 
-/** Why the ledger does not open. */
+/** The line for a ledger that does not open. */
 export function unopened(error: unknown): DoctorLine {
   const vault = error instanceof PayrunError && error.code.startsWith('vault_');
   return unwell(vault ? 'vault key' : 'database', error);
@@ -162,8 +166,7 @@ function checkVaultFile(config: Config): DoctorLine {
 }
 
 /**
- * One call without a signature: does a payout service answer, how far are the clocks apart, how much quota does it tell of?
- * Keys are not sent.
+ * One unsigned call without keys: checks that a payout service answers, the clock skew, and the quota in its headers.
  */
 export async function checkService(serviceUrl: string): Promise<readonly DoctorLine[]> {
   const call = 'GET /v1/balances';
@@ -196,7 +199,7 @@ export async function checkService(serviceUrl: string): Promise<readonly DoctorL
   ];
 }
 
-/** `date` is cut to whole seconds, so half a second is added. */
+/** `date` is truncated to whole seconds, so half a second is added. */
 function checkClock(date: string | null, now: number): DoctorLine {
   const served = date === null ? Number.NaN : Date.parse(date) + 500;
   if (Number.isNaN(served)) return well('clock', 'the service does not tell its time');
@@ -211,7 +214,7 @@ function checkClock(date: string | null, now: number): DoctorLine {
   };
 }
 
-/** Are the keys of a merchant accepted? `ask` makes one signed call that changes nothing. */
+/** Checks that the service accepts the keys of a merchant. `ask` makes one signed call that changes nothing. */
 export async function checkKeys(of: string, ask: () => Promise<unknown>): Promise<DoctorLine> {
   try {
     await ask();
@@ -222,7 +225,7 @@ export async function checkKeys(of: string, ask: () => Promise<unknown>): Promis
   }
 }
 
-/** The exit code of the doctor: what must be configured comes before what must come back. */
+/** The exit code of the doctor: a defect or a wrong configuration takes precedence over a service out of reach. */
 export function worstCheck(checks: readonly DoctorLine[]): number {
   const codes = checks.map(({ exit }) => exit);
   return (

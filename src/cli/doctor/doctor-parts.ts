@@ -15,14 +15,14 @@ import { few } from './doctor-work.ts';
 
 const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 
-/** The zone of schedules, and what its clocks show: somebody who waits for a nightly run at the wrong hour sees why. */
+/** The time zone of schedules and its current time, which explain a nightly run at an unexpected hour. */
 export function checkTimeZone({ timeZone }: Pick<Config, 'timeZone'>, now: number): DoctorLine {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const there = `${timeZone}, where it is ${showInZone(now, timeZone)}`;
   return well('time zone', here === timeZone ? there : `${there}; this machine is in ${here}`);
 }
 
-/** The inbox and its folders; nothing where none is configured. */
+/** Checks the inbox and its folders. Empty if no inbox is configured. */
 export async function checkInbox(appContext: AppContext): Promise<readonly DoctorLine[]> {
   const state = await inboxState(appContext);
   if (!state) return [];
@@ -52,7 +52,7 @@ export async function checkInbox(appContext: AppContext): Promise<readonly Docto
   return [...lines, well('inbox', `${inbox}: ${waiting} wait, ${processing} under way, ${doneToday} done today`)];
 }
 
-/** Jobs that load, and when the next one runs by itself. */
+/** Checks that the jobs load, and when they run next. */
 export async function checkJobs(config: Config, db: Db | null, now: number): Promise<readonly DoctorLine[]> {
   const { jobs, faults } = await listJobs(await findJobs(config.jobsFolder), config, db, now);
   const broken = jobs.flatMap(({ name, fault, file }): DoctorLine[] =>
@@ -102,7 +102,7 @@ export async function checkJobs(config: Config, db: Db | null, now: number): Pro
   ];
 }
 
-/** Settings of notices, and the mail server where one is configured. Sends nothing. */
+/** Checks the settings of notifications, and the mail server if one is configured. Sends nothing. */
 export async function checkMail(config: Config): Promise<readonly DoctorLine[]> {
   try {
     checkNotifications(config);

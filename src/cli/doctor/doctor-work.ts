@@ -6,16 +6,16 @@ import { type DoctorLine, look, well } from './doctor-checks.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** For so long people may take their time; then it is told. */
+/** The time, in ms, in which approvers and admins are expected to act. */
 const PEOPLE = 24 * HOUR;
 
-/** One thing that may be stuck: after how long it is told, in what words, and what to do. */
+/** A possible backlog: when it is reported, in which words, and the next step. */
 interface Sign {
   readonly check: string;
   readonly of: (stuck: Backlog) => WaitingCount | undefined;
-  /** ms; 0: at once. */
+  /** The age in ms from which it is reported; 0 reports it at once. */
   readonly after: number;
-  /** Of how many, as a sentence without its end. */
+  /** A sentence about `n` items, without the period. */
   readonly says: (n: number) => string;
   readonly next: string;
 }
@@ -102,13 +102,13 @@ const SIGNS: readonly Sign[] = [
   },
 ];
 
-/** Runs that wait for the same thing, in the word that every channel has for it. */
+/** Runs with the same outcome, under the label that every channel uses. */
 function outcome(of: Outcome, after: number, next: string): Sign {
   const says = (n: number) => `${OUTCOMES[of].label}: ${count(n, 'run')}`;
   return { check: 'runs', of: ({ runs }) => runs[of], after, says, next };
 }
 
-/** A line for everything that is stuck, and one for each kind of thing of which nothing is. */
+/** One line for each backlog that is too old, and one for each check without any. */
 export function stuckLines(stuck: Backlog, now: number): readonly DoctorLine[] {
   const lines: DoctorLine[] = [];
   for (const check of new Set(SIGNS.map((sign) => sign.check))) {
@@ -123,7 +123,7 @@ export function stuckLines(stuck: Backlog, now: number): readonly DoctorLine[] {
   return lines;
 }
 
-/** What waits in the queue, and what holds it up. */
+/** The state of the queue, and the tasks that block it. */
 export function queueStatusLines(queue: QueueState, now: number): readonly DoctorLine[] {
   const { depth, active, deferred, failed, oldestWaiting, keys } = queue;
   const lines: DoctorLine[] = [];
@@ -165,7 +165,7 @@ function since(oldest: Date, now: number): string {
   return ms < 2 * PEOPLE ? `since ${Math.floor(ms / HOUR)} h` : `since ${Math.floor(ms / PEOPLE)} days`;
 }
 
-/** The first of a list, and how many more. */
+/** The first names of a list, and the number of the others. */
 export function few(names: readonly string[], most = 3): string {
   const more = names.length - most;
   return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -1,7 +1,7 @@
 import type { Streams } from './terminal.ts';
 
 /**
- * Asks on standard error for a line that is not shown while it is typed. Null where the question was ended without one (Ctrl-C,
+ * Asks on standard error for a line that is not shown while it is typed. Null if the user ends the question (Ctrl-C,
  * Ctrl-D). Standard input must be a terminal.
  */
 export function askHidden(

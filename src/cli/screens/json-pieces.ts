@@ -1,11 +1,14 @@
-/** Characters that are handed on at once. */
+/** Characters in one piece. */
 const PART = 65_536;
-/** A list of more is written item by item: 100,000 problems are a text of 25 MB. */
+/** A longer list is written item by item: 100,000 problems are 25 MB of text. */
 const MANY = 1_000;
 
 type Replacer = (key: string, value: unknown) => unknown;
 
-/** A document as `JSON.stringify(value, replacer, 2)` writes it, and a line end, in pieces: it is never held as one text. */
+/**
+ * A document as `JSON.stringify(value, replacer, 2)` writes it, with a line end, in pieces: it is never one string in
+ * memory.
+ */
 export function* jsonPieces(value: unknown, replacer: Replacer): Generator<string, void> {
   let piece = '';
   for (const part of partsOf(value, replacer)) {
@@ -45,7 +48,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** A line end within a text is an escape in JSON. */
+/** JSON escapes line ends in strings, so every line end here is one between values. */
 function indented(json: string, by: string): string {
   return json.includes('\n') ? json.replaceAll('\n', `\n${by}`) : json;
 }

@@ -1,4 +1,4 @@
-/** A key as it is shown: its last four characters, where it is long enough to keep the rest a secret. */
+/** A masked key: its last four characters, if it has at least 12. */
 export function maskKey(key: string): string {
   return key.length < 12 ? '***' : `***${key.slice(-4)}`;
 }

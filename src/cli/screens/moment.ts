@@ -4,7 +4,7 @@ const STEPS = [
   { unit: 'minute', ms: 60_000 },
 ] as const;
 
-/** A time for people: "2 hours ago (2026-11-21 09:40 UTC)". `now` in ms UTC. */
+/** A time in words: "2 hours ago (2026-11-21 09:40 UTC)". `now` in ms UTC. */
 export function shownMoment(time: Date | string, now: number): string {
   const at = new Date(time);
   return `${relativeTime(at.getTime() - now)} (${at.toISOString().slice(0, 16).replace('T', ' ')} UTC)`;
@@ -18,7 +18,7 @@ function relativeTime(ms: number): string {
   return ms < 0 ? `${words} ago` : `in ${words}`;
 }
 
-/** A length of time for people: "45 s", "3 min 20 s", "1 h 05 min". */
+/** A length of time (ms) in words: "45 s", "3 min 20 s", "1 h 05 min". */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 
 export interface ProgressBar {
   show(progress: Progress): void;
-  /** Clears the line, so that what follows begins on its own. */
+  /** Clears the line, so that other output begins on a line of its own. */
   end(): void;
 }
 
@@ -20,14 +20,17 @@ const STAGES: Readonly<Record<string, string>> = {
   merchants: 'sub-merchants',
   report: 'writing results',
 };
-/** Stages that make no calls: what is left of the calls says nothing about them. */
+/** Stages without calls: the time left for calls does not apply to them. */
 const LOCAL: readonly string[] = ['intake', 'report'];
 const WIDTH = 24;
-/** On a terminal it is redrawn ten times a second at most; elsewhere a line is written every ten seconds. */
+/**
+ * On a terminal the bar is redrawn at most ten times a second. Without one, a line is written at most every ten
+ * seconds.
+ */
 const REDRAW_MS = 100;
 const LINE_MS = 10_000;
 
-/** A bar that is redrawn on a terminal, and plain lines elsewhere; on standard error. `now` in ms. */
+/** A progress bar on standard error: redrawn on a terminal, else plain lines. `now` in ms. */
 export function createProgressBar(terminal: Terminal, now: () => number): ProgressBar {
   let stage = '';
   let began = 0;
@@ -58,7 +61,7 @@ export function createProgressBar(terminal: Terminal, now: () => number): Progre
   };
 }
 
-/** "recipients and accounts [######------------------] 120/500, 96 calls a minute, 4 min left". */
+/** "recipients and accounts [#####-------------------] 120/500, 96 a minute, 120 of 540 calls, 4 min left". */
 export function describe({ stage, done, total, calls, callsExpected, msLeft }: Progress, elapsedMs: number): string {
   const parts: string[] = [];
   if (total !== null) parts.push(`${bar(done, total)} ${count(done)}/${count(total)}`);
@@ -66,7 +69,7 @@ export function describe({ stage, done, total, calls, callsExpected, msLeft }: P
   const perSecond = elapsedMs > 0 ? (done * 1000) / elapsedMs : 0;
   if (elapsedMs >= 1000 && done > 0)
     parts.push(perSecond >= 2 ? `${count(perSecond)} a second` : `${count(perSecond * 60)} a minute`);
-  // Following payments to their end takes more calls than the estimate, which ends at the start.
+  // The estimate ends at the start of the payments. Following them takes more calls.
   if (calls > 0)
     parts.push(
       callsExpected === null || calls > callsExpected

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 
 export const SANDBOX_BANNER = 'SANDBOX, NO MONEY MOVES';
 
-/** The banner where the settings lead to a sandbox, as the first line of a screen; else nothing. */
+/** The first line of a screen if the configuration is a sandbox; else empty. */
 export function sandboxBanner({
   embeddedService,
   environment,

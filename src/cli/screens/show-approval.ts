@@ -15,7 +15,7 @@ import { shownMoment } from './moment.ts';
 import { showAmount } from './show-totals.ts';
 import { oneLine, printedTable, type TableColumn } from './table.ts';
 
-/** What a person should know before they approve, in lines; changed bank details first. `now` in ms UTC. */
+/** The summary of a run that awaits approval, in lines. Changed bank details come first. `now` in ms UTC. */
 export function showApproval(summary: ApprovalSummary, now: number): readonly string[] {
   const { changedAccounts, released, warned, newPayees, batches, largest, held, sameSheet, why } = summary;
   return [
@@ -65,7 +65,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
   ];
 }
 
-/** The run in one line, for the person who says no to it. */
+/** The run in one line, for the approver who rejects it. */
 export function showApprovalShort({ run, payments, payees, balances, maker }: ApprovalSummary): string {
   const sums = balances.map(({ debit, currency }) => `total debit ${showAmount(debit, currency)}`).join(' and ');
   return oneLine(

@@ -2,7 +2,7 @@ import type { PlannedBalance } from '../../engine/merchants/planned-balances.ts'
 import { formatMinor, showMoney } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 
-/** The balances that a plan concerns and what it leaves of them, one line each. */
+/** The balances of a plan before and after it, one line each. */
 export function showBalances(balances: readonly PlannedBalance[]): readonly string[] {
   const several = new Set(balances.map(({ merchant }) => merchant)).size > 1;
   return balances.map(({ merchant, currency, minor, unpriced, balance, after }) => {
@@ -21,7 +21,7 @@ function takes(sum: string, minor: bigint, unpriced: number): string {
   return `${parts.join(' and ')}, before fees`;
 }
 
-/** The same in the JSON document; nothing if nobody was asked. */
+/** The same for the JSON document; an empty object if no balance was read. */
 export function plannedDocument(balances: readonly PlannedBalance[]): object {
   if (balances.length === 0) return {};
   return {

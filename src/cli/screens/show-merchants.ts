@@ -5,12 +5,12 @@ import { printedTable } from './table.ts';
 export interface MerchantPart {
   readonly merchant: string;
   readonly run: string;
-  /** What it pays, or what became of its rows. */
+  /** The number of its payments, or the outcome of its rows. */
   readonly says: string;
   readonly totals: ShownTotals;
 }
 
-/** One line for each merchant of a sheet, one more for each further currency. */
+/** One line for each merchant of a sheet, and one more for each further currency. */
 export function showMerchants(parts: readonly MerchantPart[], title: string): readonly string[] {
   const lines = parts.flatMap(({ merchant, run, says, totals }) => {
     const amounts = Object.entries(totals).map(([currency, { amount }]) => showAmount(amount, currency));

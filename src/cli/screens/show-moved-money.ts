@@ -3,7 +3,7 @@ import type { MovedMoney } from '../../reports/outcome.ts';
 import { showAmount } from './show-totals.ts';
 import { printedTable } from './table.ts';
 
-/** What left the balances and what recipients get, a line for each status and pair of currencies; empty if nothing was sent. */
+/** Total debit, fees and what recipients get, one line for each status and currency pair. Empty if nothing was sent. */
 export function showMovedMoney(money: readonly MovedMoney[]): readonly string[] {
   if (money.length === 0) return [];
   return printedTable(

@@ -12,7 +12,7 @@ import { showProblems } from './show-problems.ts';
 import { showTotals } from './show-totals.ts';
 import { oneLine } from './table.ts';
 
-/** What to do next on the command line. */
+/** The next step on the command line. */
 const NEXT: Readonly<Partial<Record<Outcome, string>>> = {
   reading_file: '`payrun resume` reads the rest of it.',
   ready_to_submit: 'Nobody has submitted it: nothing is paid.',
@@ -24,10 +24,10 @@ const NEXT: Readonly<Partial<Record<Outcome, string>>> = {
   processing: '`payrun resume` carries on.',
 };
 
-/** Ways in which rows were not paid, of which the reasons are counted. */
+/** The states of unpaid rows whose reasons are listed. */
 const TOLD: readonly PaymentState[] = ['discrepancy', 'unknown', 'held', 'failed', 'returned', 'invalid', 'cancelled'];
 
-/** What came of a run, in lines for people; `most`: of many problems only so many are shown. */
+/** The outcome of a run in lines. `most` limits the problems that are shown. */
 export function showOutcome(outcome: RunOutcome, most = outcome.problems.length): readonly string[] {
   const {
     run,

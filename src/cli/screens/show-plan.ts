@@ -7,7 +7,7 @@ import { showMerchants } from './show-merchants.ts';
 import { showTotals } from './show-totals.ts';
 import { oneLine } from './table.ts';
 
-/** What a run is about to do and what it costs, in lines for the person who says yes. */
+/** The plan of a run and its costs in lines, for the maker who submits it. */
 export function showPlan(plan: RunPlan): readonly string[] {
   const {
     run,

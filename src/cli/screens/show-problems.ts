@@ -3,15 +3,16 @@ import { reasonWords } from '../../outcomes/reason-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { oneLine, printedTable } from './table.ts';
 
-/** From so many rows on, a kind of problem has its own heading: probably one cause, to be corrected in one go. */
+/** A problem in this many rows has a heading of its own: it probably has one cause. */
 const A_KIND = 3;
-/** Rows that are named under such a heading. */
+/** The most rows under such a heading. */
 const MOST_ROWS = 10;
 
 /**
- * Problems grouped by what to do: first the rows that are not paid, with all that is wrong in them; then what is only to be
- * looked at. Within them what many rows share comes first, the most frequent before the others; then the rest. All by row.
- * `all` is what is counted, where only some of them are shown.
+ * Groups problems by the next step: first the rows that are not paid, with all their problems, then the rows that need
+ * a look. Within a group, problems of many rows come first, the most frequent before the others; then the rest by row.
+ *
+ * @param all the problems to count, if `problems` has only some of them
  */
 export function showProblems(problems: readonly Problem[], all = problems): readonly string[] {
   const refused = new Set(problems.flatMap(({ row, severity }) => (severity === 'error' ? [row] : [])));

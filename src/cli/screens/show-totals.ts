@@ -4,7 +4,7 @@ import { printedTable } from './table.ts';
 /** Rows and the sum of their amounts, by currency. */
 export type ShownTotals = Readonly<Record<string, { readonly rows: number; readonly amount: string }>>;
 
-/** One line a currency, money right-aligned; an empty list where there is none. */
+/** One line for each currency, amounts right-aligned; empty if no currency has a total. */
 export function showTotals(totals: ShownTotals): readonly string[] {
   const entries = Object.entries(totals);
   if (entries.length === 0) return [];
@@ -18,7 +18,7 @@ export function showTotals(totals: ShownTotals): readonly string[] {
   ).split('\n');
 }
 
-/** Decimal text of the ledger as money for people: "1,240.50 EUR". */
+/** Formats a decimal amount of the ledger: "1,240.50 EUR". */
 export function showAmount(amount: string, currency: string): string {
   const minor = readServiceAmount(amount, currency);
   return minor === null ? `${amount} ${currency}` : showMoney({ currency, minor });

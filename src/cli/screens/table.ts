@@ -5,7 +5,7 @@ export interface TableColumn<Row> {
   text(row: Row): string;
 }
 
-/** Rows as lines of aligned columns under their titles; cells never break a line. */
+/** Rows as lines of aligned columns under their titles. A cell is always one line. */
 export function printedTable<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
   const cells = [
     columns.map(({ title }) => title),
@@ -25,7 +25,7 @@ export function printedTable<Row>(columns: readonly TableColumn<Row>[], rows: re
     .join('\n');
 }
 
-/** Text of a sheet on one line, without the control characters that could move a terminal's cursor. */
+/** Puts text on one line and removes the control characters that could move a terminal's cursor. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }

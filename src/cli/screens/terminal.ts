@@ -4,30 +4,30 @@ import { jsonPieces } from './json-pieces.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Where a command speaks and asks. With `--json`, standard output carries one JSON document and nothing else. */
+/** The input and output of a command. With `--json`, standard output has one JSON document and nothing else. */
 export interface Terminal {
   readonly json: boolean;
-  /** A person can be asked. */
+  /** Whether questions can be asked. */
   readonly interactive: boolean;
-  /** Standard error is a terminal: a line can be drawn over. */
+  /** Whether standard error is a terminal, so that a line can be redrawn. */
   readonly animated: boolean;
-  /** Columns of standard output; 100 where it is no terminal. */
+  /** Columns of standard output; 100 if it is not a terminal. */
   readonly width: number;
-  /** A line for the reader of the result; nothing with `--json`. */
+  /** Prints a line of the result on standard output; nothing with `--json`. */
   print(text: string): void;
-  /** A line for the person who waits; on standard error. */
+  /** Prints a line on standard error, with or without `--json`. */
   note(text: string): void;
-  /** The result for a program; nothing without `--json`. */
+  /** Prints the JSON document; nothing without `--json`. */
   document(value: unknown): void;
-  /** One JSON line on standard output, with or without `--json`. */
+  /** Prints one JSON line on standard output, with or without `--json`. */
   line(value: unknown): void;
-  /** Text on standard error as it is, for drawing over a line. */
+  /** Writes text to standard error unchanged, to redraw a line. */
   draw(text: string): void;
-  /** Colours for standard output; plain where it is no terminal, or NO_COLOR is set. */
+  /** Styles text for standard output. Plain if it is not a terminal, or NO_COLOR is set. */
   style(format: Style, text: string): string;
-  /** Asks on standard error; only "y" and "yes" are yes. */
+  /** Asks on standard error; only "y" and "yes" confirm. */
   ask(question: string, signal?: AbortSignal): Promise<boolean>;
-  /** Asks on standard error for a line of text; null where the question was ended without one. */
+  /** Asks on standard error for a line of text; null if the user ends the question. */
   answer(question: string, signal?: AbortSignal): Promise<string | null>;
 }
 
@@ -37,12 +37,12 @@ export interface Streams {
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** A terminal on the process's streams. */
+/** A terminal on the streams of the process. */
 export function createTerminal(json: boolean, { stdin, stdout, stderr }: Streams): Terminal {
   const animated = Boolean(stderr.isTTY);
   async function answer(question: string, signal?: AbortSignal): Promise<string | null> {
     const reader = createInterface({ input: stdin, output: stderr });
-    // Ctrl-C and Ctrl-D end the question, and that is a no.
+    // Ctrl-C and Ctrl-D end the question without an answer, which confirms nothing.
     const closed = new Promise<null>((done) => reader.on('close', () => done(null)));
     try {
       return await Promise.race([reader.question(question, signal ? { signal } : {}), closed]);
@@ -70,7 +70,7 @@ export function createTerminal(json: boolean, { stdin, stdout, stderr }: Streams
   };
 }
 
-/** JSON has no bigint: row counts and the like are small, so as numbers where they are exact, else as text. */
+/** JSON has no bigint. Writes a number if it is exact, else a string. */
 function plainValue(_key: string, value: unknown): unknown {
   if (typeof value !== 'bigint') return value;
   return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
