@@ -492,7 +492,10 @@ function readConfigFile(path: string): Record<string, unknown> {
   throw new PayrunError('config_invalid', { detail: `${path} must hold one JSON object.` });
 }
 
-/** The limit for a currency in minor units; null if none is set. */
+/**
+ * The limit for a currency in minor units; null if none is set. An amount that cannot be read counts as 0, so that
+ * every payment exceeds it.
+ */
 export function limitOf(amounts: Readonly<Record<string, string>>, currency: string): bigint | null {
   const text = amounts[currency];
   if (text === undefined) return null;

@@ -1,9 +1,9 @@
 /**
- * The payment pipeline: a sheet becomes paid payments in these steps, in this order. `intake` (read, check, screen) comes
- * first and has a sheet to read. Then a user, or --yes, submits the run; then the other steps run.
+ * The payment pipeline: a sheet becomes paid payments in these steps, in this order. `intake` (read, check, screen)
+ * comes first and has a sheet to read. Then a user, or --yes, submits the run; then the other steps run.
  *
- * Every step moves rows from one state to the next in the ledger, and does nothing to rows that are past it. So a resume
- * after a crash, a rerun, a nightly run and a second worker all do the same: they run the steps again.
+ * Every step moves rows from one state to the next in the ledger, and does nothing to rows that are past it. So a
+ * resume after a crash, a rerun, a nightly run and a second worker all do the same: they run the steps again.
  *
  *   step         takes                               brings it to
  *   intake       a sheet                             payments: ready, on hold, invalid
@@ -16,7 +16,7 @@
  *   quote        open batches                        quoted, totals equal to the ledger's
  *   approve      quoted batches                      approved by policy; else awaiting approval
  *   verify       batches that await approval         read back before an approver is asked
- *   start        approved batches                    read, equal to the plan, and started: the only step that moves money
+ *   start        approved batches                    equal to the plan, and started: the only step that moves money
  *   settle       started batches                     settled; payments processed, failed or returned
  */
 import { approve } from './batches/approve.ts';

@@ -11,7 +11,7 @@ import { showMoney } from '../money.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps, type Step, type StepDeps } from '../step.ts';
 import { POLICY } from './policy.ts';
 
-/** Quoted batches -> approved by policy, or kept for an approver who is not the maker. */
+/** Quoted batches -> approved by policy, or left for an approver who is not the maker. */
 export const approve: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
     // Without a quote, nothing can be approved. The note of the batch gives the reason.
@@ -106,12 +106,15 @@ function yesTo(batch: BatchRow, hash: Buffer, by: string, two: boolean) {
   return { batch, hash, yes };
 }
 
-/** Names that differ only in case, composition or width of their letters are one person, as among users. */
+/**
+ * True for two spellings of one name (`nameKey`): they differ only in case, width, composition, spaces, invisible
+ * characters or letters that look the same.
+ */
 export function isSamePerson(one: string, other: string): boolean {
   return nameKey(one) === nameKey(other);
 }
 
-/** The people who made a run and may not approve it. */
+/** The people who made a run and so may not approve it. */
 export interface Makers {
   readonly maker: string;
   /** Others who entered bank details of the run. */
@@ -119,7 +122,7 @@ export interface Makers {
 }
 
 /**
- * Four-eyes rule: the maker of a run may not approve it. Neither may anyone who entered bank details that it pays, even
+ * Four-eyes rule: the maker of a run may not approve it. Neither may a user who entered bank details that it pays, even
  * if the row was corrected since. Throws `maker_is_approver`, `typist_is_approver`.
  */
 export function refuseMaker(by: string, { maker, typedBy }: Makers): void {
@@ -153,7 +156,7 @@ const accountsChanged = (moved: AccountsMoved) =>
 
 const ABOVE_TWO = 'It is above the amount from which two have to.';
 
-/** The four-eyes rule needs two people whose names are known. */
+/** The four-eyes rule needs two approvers whose names are known. */
 export const UNKNOWN_DROPPER = 'Nobody knows who dropped this sheet, so two approvers are needed.';
 
 /** The reason why an approver is needed; null if the policy alone may approve. */
@@ -229,8 +232,8 @@ const overLimit = (what: string, comesTo: string, limit: Money) =>
   `Waits for approval: ${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`;
 
 /**
- * Returns the name without surrounding or odd characters. Names are stored with every approval; a colon marks Payrun's
- * own names. Throws `usage`.
+ * Returns the name normalized (`plainName`). Names are stored with every approval; a colon marks Payrun's own names.
+ * Throws `usage`.
  */
 export function checkName(name: string): string {
   const plain = plainName(name);

@@ -27,7 +27,7 @@ export const quote: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'open', 'quoted', 'approved')) {
     deps.signal.throwIfAborted();
     if (batch.start_attempted_at && batch.state === 'approved') continue;
-    // While it awaits approval, it may have been sent at the service.
+    // While it awaits approval, it may have been sent at the service, or have begun by itself.
     if (batch.state === 'quoted' && (await followIfBegun(run, deps, batch))) continue;
     if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) continue;
     const whole = await finishRemovals(run, deps, batch);

@@ -47,7 +47,7 @@ export const finishRejection: Step = async (run, deps) => {
 async function withdraw(run: ActiveRun, deps: StepDeps, { by, because, trace }: Rejection): Promise<void> {
   const reason = `${by} rejected it${because ? `: ${because}` : '.'}`;
   // Read again, because another process may have started a batch before this one had the run. A rejection covers the
-  // whole run, even batches that an interruption has kept from being created. Those come first: otherwise the next
+  // whole run, even batches that were never created because of an interruption. Those come first: otherwise the next
   // resume would create them.
   const batches = [
     ...(await notStarted(deps.ledger.db, run.id, UNMADE)),

@@ -11,9 +11,8 @@ const LOOK_MS = 250;
 
 /**
  * Started batches -> settled: follows every payment to processed, failed or returned, until all are final or the
- * configured time is over. Open batches then stay open, and `payrun resume` carries on. If the service sends webhooks,
- * this waits for them. If it does not, or was silent for too long, and once at the end, it asks the service with
- * growing pauses.
+ * configured time is over. Open batches then stay open until `payrun resume`. If the service sends webhooks, this waits
+ * for them. If it does not, or was silent for too long, and once at the end, it asks the service with growing pauses.
  */
 export const settle: Step = async (run, deps) => {
   await follow(run, deps);

@@ -88,7 +88,7 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
 
 /**
  * The status of a batch before anything is sent. If start was ever attempted on it, the service is read first, even if
- * it was approved again: money may have arrived and begun it. Null if it is not the approved batch.
+ * it was approved again: funds may have come in and begun it. Null if it is not the approved batch.
  */
 async function standing(run: ActiveRun, deps: StepDeps, first: BatchRow): Promise<StartOutcome | null> {
   if (!first.start_attempted_at) return { batch: first, next: 'send' };
@@ -97,7 +97,7 @@ async function standing(run: ActiveRun, deps: StepDeps, first: BatchRow): Promis
 }
 
 /**
- * A batch that awaits funds begins by itself when they arrive, so the service's batch is compared on every pass (G2).
+ * A batch that awaits funds begins by itself when they come in, so the service's batch is compared on every pass (G2).
  */
 async function compareWaiting(run: ActiveRun, deps: StepDeps, { id }: BatchRow): Promise<void> {
   const batch = await getBatch(deps.ledger.db, id);

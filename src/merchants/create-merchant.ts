@@ -153,7 +153,10 @@ interface NewKeys {
 
 const newKeys = ({ config, ledger }: MerchantDeps) => pendingKeys<NewKeys>(config.home, ledger.vault);
 
-/** Neither fenced nor tried only once: whoever has the answer has the keys, even a process that was overtaken. */
+/**
+ * Neither fenced nor tried only once: the process with the answer has the only copy of the keys, even if it was
+ * overtaken.
+ */
 async function keep(
   run: ActiveRun,
   deps: MerchantDeps,

@@ -18,7 +18,7 @@ export async function ingestMerchants(
     const name = cells.merchant;
     const first = name === undefined ? undefined : firsts.get(name.toLowerCase());
     if (name !== undefined && first === undefined) firsts.set(name.toLowerCase(), row);
-    // If the fields of a row could not be told apart, it is not checked further.
+    // If the values of a row could not be matched to columns, it is not checked further.
     const unread = findings.some(({ column }) => column === null);
     const problems = [
       ...findings,

@@ -132,7 +132,7 @@ function rowOf({ header, columns, format }: Understood, record: SheetRecord): re
   const filled = original.findLastIndex((value) => value.trim() !== '') + 1;
   if (format === 'csv' && (filled > header.length || original.length < header.length)) {
     const message = `The row has ${original.length} fields, the header has ${header.length}. Nothing of this row was read.`;
-    // Secrets cannot be told apart either, so nothing of the row is shown.
+    // Secrets among the values are not known either, so nothing of the row is shown.
     return [
       {
         row: record.row,

@@ -27,7 +27,7 @@ const MOST_PAGES = 20;
  * Imports recipients that were made at the service by other means, by pages of 1,000: all of them the first time, later
  * only those changed since. Costs one call if nothing is new. A run lists them once: after a crash it goes on with the
  * first page that was not imported, because by then the list also holds the recipients that the run itself has made.
- * `again` lists them anew.
+ * `again` starts a new list.
  */
 export async function importRecipients(
   run: ActiveRun,

@@ -5,7 +5,7 @@ export interface BackoffOptions {
   readonly capMs: number;
 }
 
-/** Five attempts over about 8 s: long enough for a restart of the service, short enough for a user who waits. */
+/** Five attempts within about 8 s: long enough for a restart of the service, short enough for a user who waits. */
 export const BACKOFF: BackoffOptions = { attempts: 5, baseMs: 500, capMs: 8_000 };
 
 /**

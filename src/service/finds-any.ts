@@ -8,8 +8,8 @@ export interface RemoteObjects {
 }
 
 /**
- * True if the service has any of these objects, which proves that they were made there. Reads one after the other, a
- * call each, and stops at the first one that exists. Throws what a call throws, except "not found".
+ * True if the service has any of these objects, which proves that it is the service that made them. Reads one after the
+ * other, a call each, and stops at the first one that exists. Throws what a call throws, except "not found".
  */
 export async function findsAny(
   service: Service,

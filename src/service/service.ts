@@ -149,8 +149,7 @@ export function createService(options: ServiceOptions): Service {
       if (isSuccess(outcome)) knownPaths.set(name, endpoint.path);
       return { request, outcome };
     }
-    // A 404 does not tell an unknown path from an unknown object. If the other path answers anything else, it is the
-    // known one.
+    // A 404 means an unknown path or an unknown object. If the other path answers anything else, it is the known one.
     const other = buildRequest(name, endpoint, endpoint.otherPath, input);
     const second = await settle(other, endpoint, { ...callOptions, seats: undefined });
     if (second instanceof NoAnswer || second.status === 404) return { request, outcome: second };

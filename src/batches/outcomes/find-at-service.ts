@@ -4,14 +4,14 @@ import type { Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { mayBePayment } from '../../service/shapes/odd-records.ts';
 
-/** Where the service may have a payment. Remote ids are null if the ledger has none. `id` is the ledger's own. */
+/** A payment to be found at the service. Remote ids are null if the ledger has none. `id` is the ledger's own. */
 export interface SoughtPayment {
   readonly id: string;
   readonly batchRemoteId: string | null;
   readonly recipientRemoteId: string | null;
 }
 
-/** A payment at the service that carries an id of the ledger. */
+/** A payment at the service that has an id of the ledger. */
 export interface PaymentAtService {
   readonly payment: RemotePayment;
   /** The service's status of its batch; null if the payment was found by its recipient only. */

@@ -52,7 +52,8 @@ export function fundsIn(balances: readonly Balance[]): Funds {
 /**
  * The shortfall of the balance for a batch in minor units, if it is known. Null if the balance covers the batch, or if
  * only the service can say: the balance cannot be read, or the service may count pending credits or convert another
- * balance. When the service has refused the start, the balance in the batch's own currency must cover it.
+ * balance. If start was attempted, the service has refused it, so the balance in the batch's own currency must cover
+ * it.
  */
 export function knownShortfall(
   { currency, quote, start_attempted_at, debited_from }: BatchRow,

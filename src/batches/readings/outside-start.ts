@@ -8,7 +8,7 @@ import { AWAITING_APPROVAL, BEGUN } from './remote-status.ts';
 export const SENT_THERE =
   'It was sent in the payout service, not by Payrun, and is awaiting approval there. Reject it there, or approve it there if it should be paid.';
 
-/** Batches that have no start yet -> followed, if they were sent at the service. One call each. */
+/** Batches without a start in force -> followed, if they were sent at the service. One call each. */
 export const readOutsideStarts: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, ...BEFORE_START)) {
     deps.signal.throwIfAborted();

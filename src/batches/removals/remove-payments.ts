@@ -18,7 +18,7 @@ export interface Removal extends RemovalReason {
 const NOTHING_LEFT = 'The payout service refuses every payment of it. It was deleted there, and paid nobody.';
 
 /**
- * Removes payments from a batch that has not begun, at the service and then in the ledger, where they fail. The
+ * Removes payments from a batch that has not begun, at the service and then in the ledger, which fails them. The
  * removals are recorded before the first deletion, so that after a crash the smaller batch is not a mismatch. If
  * nothing is left, the batch is deleted and void; rejected instead if start was attempted on it. Its quote and its
  * approval no longer hold. Returns the batch, null if it has ended. Costs one call per payment. Throws `batch_mismatch`

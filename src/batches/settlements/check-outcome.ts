@@ -10,7 +10,7 @@ import { ENDED } from './follow-batch.ts';
  * late.
  */
 const READ_AGAIN_MS = 3_000;
-/** The service's statuses of a batch that is waiting, may begin by itself when money arrives, or is processing. */
+/** The service's statuses of a batch that is waiting, may begin by itself when funds come in, or is processing. */
 const ALIVE: ReadonlySet<string> = new Set(['open', 'awaiting_approval', 'pending', 'accepted', 'processing']);
 /** The service's statuses of a payment that was made or is being made. */
 const MADE: ReadonlySet<string> = new Set(['processing', 'processed']);
@@ -56,8 +56,8 @@ async function isSaidOf(service: Service, payment: UnconfirmedPayment, needsList
 }
 
 /**
- * True if the payment is paid or may still be paid. If the batch has an unknown status, a pending payment is left to
- * whoever confirms it.
+ * True if the payment is paid or may still be paid. If the batch has an unknown status, a pending payment does not
+ * count: the user who confirms the outcome knows more.
  */
 export function isPayable({ payment: { status }, batchStatus }: PaymentAtService): boolean {
   if (MADE.has(status)) return true;

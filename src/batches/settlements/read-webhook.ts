@@ -28,7 +28,7 @@ export type Reading =
 const paymentBody = z.looseObject({ body: z.looseObject({ payment: remotePayment }) });
 const batchBody = z.looseObject({ body: z.looseObject({ batch: remoteBatch }) });
 
-/** Final statuses of a payment. Earlier ones do not matter, and their deliveries may arrive after a final one. */
+/** Final statuses of a payment. Earlier ones do not matter, and their deliveries may come after a final one. */
 const FINAL = new Set(['processed', 'failed', 'returned']);
 
 /** Reads the body of a delivery and compares it with the ledger's record of its subject. */
