@@ -26,7 +26,10 @@ export const approve: Step = async (run, deps) => {
   }
 };
 
-/** An approval by `by`. `shown` is the hash of what the approver saw, `trace` is how they signed in, for the audit. */
+/**
+ * An approval by `by`. `shown` is the hash of what the approver saw. `trace` is the channel, host and account that the
+ * approval came from, for the audit.
+ */
 export interface Yes {
   readonly by: string;
   readonly shown?: string | undefined;
