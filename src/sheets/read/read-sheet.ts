@@ -31,8 +31,9 @@ interface Tables {
  * Opens a CSV, XLSX, ODS or pain.001 file, detected by content, and reads up to its first payment. Memory does not grow
  * with the size of a CSV; for an XLSX, the packed bytes and the shared strings stay in memory. Throws `file_missing`,
  * `file_is_folder`, `file_unreadable`, `sheet_empty`, `sheet_not_a_sheet`, `sheet_no_header`, `sheet_no_rows`,
- * `sheet_columns_missing`, `sheet_column_twice`, `sheet_encoding_unclear`, `sheet_unclosed_quote`, `sheet_damaged`,
- * `sheet_too_large`, `sheet_worksheets`, `sheet_worksheet_unknown`, `control_total`, `config_invalid`.
+ * `sheet_columns_missing`, `sheet_column_twice`, `sheet_columns_unclear`, `sheet_amount_unit`,
+ * `sheet_encoding_unclear`, `sheet_unclosed_quote`, `sheet_swallowed_rows`, `sheet_damaged`, `sheet_too_large`,
+ * `sheet_worksheets`, `sheet_worksheet_unknown`, `control_total`, `config_invalid`.
  */
 export async function readSheet(source: SheetSource, options: ReadOptions = {}): Promise<OpenSheet> {
   const columnOf = columnMatcher(options.columns, options.sheetFormats);
