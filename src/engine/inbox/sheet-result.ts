@@ -55,8 +55,8 @@ export function unreadable(error: unknown, path: string, name: string): SheetRes
 const DEAD = ['invalid', 'cancelled', 'dismissed'] as const;
 
 /**
- * The result of a sheet whose runs are all done. It failed if intake stopped or if no row can ever be paid: rejected,
- * dismissed or invalid. Otherwise it is done, and the results have the outcome of every row.
+ * The result of a sheet whose runs are all done. It failed if intake stopped, or if no row can be paid any more: all
+ * are invalid, canceled or dismissed. Otherwise it is done, and the results have the outcome of every row.
  */
 export function sheetResultOf(outcome: RunOutcome, stop: SheetStop | null): SheetResult {
   const { rows, counts, sameSheet } = outcome;

@@ -42,9 +42,10 @@ const MOST_SHOWN = 50;
 
 /**
  * Compares the ledger with the service, merchant by merchant, and writes the discrepancies as a list. Reports the
- * expected number of calls first. Changes nothing at the service. In the ledger it records the reconciliation, and
- * marks payments as paid that a user had confirmed as not paid. An error of one merchant is reported and does not stop
- * the others. Throws `merchant_unknown`, `file_unwritable`, and errors if the database cannot be reached.
+ * expected number of calls first. Changes nothing at the service. In the ledger it records the reconciliation; a
+ * payment that a user confirmed as not paid counts as paid if the service has paid it. An error of one merchant is
+ * reported and does not stop the others. Throws `merchant_unknown`, `file_unwritable`, and errors if the database
+ * cannot be reached.
  */
 export async function reconcile(
   appContext: AppContext,

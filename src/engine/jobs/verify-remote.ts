@@ -12,8 +12,8 @@ export interface RemoteReport extends VerifyReport {
 }
 
 /**
- * Compares the ledger with the service, and marks payments as paid that a user had confirmed as not paid but the
- * service has paid. Without `run`, compares all runs.
+ * Compares the ledger with the service. A payment that a user confirmed as not paid counts as paid if the service has
+ * paid it. Without `run`, compares all runs.
  */
 export async function verifyRemote(appContext: AppContext, run: string | undefined): Promise<RemoteReport> {
   const alsoMerchant = hasOwnKeys(appContext.config) ? appContext.defaultMerchant : null;

@@ -36,9 +36,9 @@ export async function duePurges({ ledger, config }: PurgeDeps): Promise<readonly
 }
 
 /**
- * Removes expired items in chunks, while runs continue. The next purge continues an interrupted one. The audit log
- * records what is due before the first removal, and what was removed even after an interruption. Returns what was
- * removed. Throws what `authorize` throws, and the reason of `signal` if it is aborted.
+ * Removes expired items in chunks, while runs continue. The next purge continues an interrupted one. The audit log gets
+ * what is due before the first removal and, even if the purge was aborted, what was removed. Returns what was removed.
+ * Throws what `authorize` throws, and the reason of `signal` if it is aborted.
  */
 export async function purge(deps: PurgeDeps, options: PurgeOptions): Promise<readonly PurgeLine[]> {
   const { ledger, config, clock } = deps;

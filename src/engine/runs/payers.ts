@@ -31,7 +31,7 @@ export interface SheetPayer {
 /**
  * Determines who pays a sheet. If any row names a merchant, the rows decide; rows without one are paid by `asked`, or
  * by the only merchant that can pay. Reads as far as the first known merchant. Throws `merchant_unknown`, and
- * `keys_required` if no row names a merchant and the default one has no keys.
+ * `keys_required` if the merchant that is to pay has no keys.
  */
 export async function payerOfSheet(
   appContext: AppContext,
