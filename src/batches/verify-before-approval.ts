@@ -9,9 +9,9 @@ import { type ReadBack, readBackPriced } from './readings/read-back.ts';
 import { removePayments } from './removals/remove-payments.ts';
 
 /**
- * Quoted batches that the policy did not approve: read back before an approver is asked, so that an approval covers the
- * batch at the service and the amounts that recipients get. One call per 1,000 payments, like the start of a batch
- * approved by the policy.
+ * Quoted batches that were not read back at their creation, and that the policy did not approve: read back before an
+ * approver is asked, so that an approval covers the batch at the service and the amounts that recipients get. One call
+ * per 1,000 payments, like the start of a batch approved by the policy.
  */
 export const verifyBeforeApproval: Step = async (run, deps) => {
   let again = false;
