@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { watchApprovals } from '../src/engine/jobs/approval-watch.ts';
 
-/** Reports which sub-merchants the payout service has approved. Checks once, or repeatedly for up to `wait` ms. */
+/**
+ * Records and reports which sub-merchants the payout service has approved: one check, or checks for up to `wait` ms.
+ */
 export default defineJob({
   summary: 'asks whether sub-merchants are approved, and tells which can be paid from',
   input: z.strictObject({

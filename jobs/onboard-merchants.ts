@@ -12,10 +12,7 @@ export default defineJob({
     worksheet: z.string().optional(),
     /** Checks the sheet and shows what would change. */
     dryRun: z.boolean().default(false),
-    /**
-     * Sub-merchants whose creation is unconfirmed, and that an admin did not find at the service. They are created
-     * again.
-     */
+    /** Sub-merchants that an admin did not find at the service after an unconfirmed creation. Creates them again. */
     createAgain: z.array(z.string()).default([]),
   }),
   run: async (appContext, input, { maker, progress, signal }) => [

@@ -10,10 +10,7 @@ export default defineJob({
   input: z.strictObject({
     file: z.string().min(1),
     merchant: z.string().optional(),
-    /**
-     * skip, stop, or a percentage of the rows. If absent, the rules in force decide; it can only be stricter than they
-     * are.
-     */
+    /** skip, stop, or a percentage of the rows; never less strict than the rules in force, which are the default. */
     onInvalid: z
       .string()
       .transform((text, context) => {

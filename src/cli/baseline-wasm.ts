@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Stops V8 from optimizing WebAssembly, which the embedded database runs on. Optimizing its largest function takes 600
- * MB and half a second of processor time, starts with the first statements, and keeps the process from exiting until it
- * is done. It pays off for 30,000 rows or more, or in a process that keeps running. Call it before the database is
- * opened.
+ * Stops V8 from optimizing WebAssembly, which the embedded database runs on. Optimizing the largest function of the
+ * database takes 600 MB and half a second of processor time. It starts with the first statements and delays the end of
+ * the process. It pays off only from 30,000 rows on, or in a process that keeps running. Call this before the database
+ * is opened.
  */
 export function baselineWasm(): void {
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);

@@ -34,7 +34,10 @@ export interface CheckContext {
    * zero.
    */
   readonly routeMinimums?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Overrides `routeMinimums`, because it is the minimum for this recipient. Absent in a check without a ledger. */
+  /**
+   * Overrides `routeMinimums`, because it is the minimum for this recipient. Absent if no minimum of a recipient is
+   * known.
+   */
   readonly servedMinimum?: ServedMinimumOf;
   /** The merchant's known fees, by route and source currency: `{wire: {EUR: "15.00"}}`. */
   readonly routeFees?: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -45,7 +45,7 @@ const EXAMPLES = 3;
 
 /**
  * Proposes a column for each header, never the same one twice; names take precedence over looks. If two headers could
- * be the same column, or the look of the cells fits several columns, neither gets a proposal.
+ * be the same column, by name or by look, neither gets a proposal.
  */
 export function proposeColumns({ header, resolved, similar, rows }: SheetPreview): readonly ColumnProposal[] {
   const named = resolved.map(({ column }) => column);

@@ -21,7 +21,9 @@ export async function listRuns(
   return runs;
 }
 
-/** Payments by run and row. Throws `run_unknown`, and `usage` for an unknown state. */
+/**
+ * Payments in the order of their rows, the newest run first. Throws `run_unknown`, and `usage` for an unknown state.
+ */
 export async function listPayments(db: Db, filter: PaymentFilter = {}): Promise<readonly PaymentStatus[]> {
   if (filter.state !== undefined && !Object.hasOwn(PAYMENT_MOVES, filter.state)) {
     throw new PayrunError('usage', {

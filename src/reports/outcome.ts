@@ -40,7 +40,7 @@ export interface MovedMoney {
 export interface RunOutcome {
   readonly run: string;
   readonly state: RunState;
-  /** What became of it, or what it waits for. */
+  /** Its result, or the action or funds that it is waiting for. */
   readonly outcome: Outcome;
   readonly rows: number;
   readonly counts: StateCounts;

@@ -6,7 +6,7 @@ import type { Invocation } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
 import { answerWithoutLedger, requireLedger } from '../../with-ledger.ts';
 
-/** Continues all unfinished runs, or one run. If no run is named, also looks for orphan batches at the service. */
+/** Continues all unfinished runs, or one run. If no run is named, also deletes orphan batches at the service. */
 export async function resume(invocation: Invocation): Promise<number> {
   const [run] = invocation.args;
   const config = loadConfig();
