@@ -9,31 +9,34 @@ import { sealRow } from '../payments/sealed-row.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type BatchRow, getBatch } from './batch.ts';
 
-/** A payment that the service has and the ledger does not: what is read back of it there. */
+/** A payment at the payout service that the ledger does not know, as read back from the service. */
 export interface AdoptedPayment {
-  /** The id under which a ledger made it, or a new one. */
+  /** The id that a ledger gave it, or a new one. */
   readonly id: string;
   readonly remoteId: string;
-  /** Null where it cannot be read back: then the service's id stands in for it, and it is recognized by person and amount. */
+  /**
+   * Null if it cannot be read back: then the service's id replaces it, and duplicates are recognized by recipient and
+   * amount.
+   */
   readonly reference: string | null;
   readonly fixed: 'source' | 'target';
   readonly currency: string;
   readonly minor: bigint;
-  /** For people: a name, or the referenceId. */
+  /** Name of the recipient, or the referenceId. */
   readonly payee: string | null;
   readonly recipientRemoteId: string | null;
   /** `ref:<referenceId>` or `email:<e-mail>`. */
   readonly recipientKey: string | null;
   readonly personKey: string | null;
   readonly accountRemoteId: string | null;
-  /** What people read of the account: the service shows no more than its last characters. */
+  /** Text that identifies the account to users: the service shows only its last characters. */
   readonly accountHint: string | null;
   readonly createdAt: Date;
-  /** As a row that could be paid again, were it to fail. */
+  /** The payment as a row, so that it can be retried if it fails. */
   readonly cells: Cells;
 }
 
-/** A batch that the service has and the ledger does not. */
+/** A batch at the payout service that the ledger does not know. */
 export interface AdoptedBatch {
   readonly id: string;
   readonly run: bigint;
@@ -47,20 +50,22 @@ export interface AdoptedBatch {
   readonly by: string;
 }
 
-/** Payments of the ledger that the service does not have yet: they are to be paid, or in a batch that was not created. */
+/**
+ * SQL condition for payments that are not at the payout service yet: ready, or in a batch that was not created there.
+ */
 const NOT_THERE = `p.merchant_id = $1 and (p.state = 'ready' or (p.state = 'batched' and exists (select 1 from payrun.batch b
   where b.id = p.batch_id and b.state in ('planned', 'creating') and b.remote_id is null)))`;
-/** Payments of the ledger that can be in no other batch of the service: of none a start was attempted. */
+/** SQL condition for payments that can be in no other batch of the payout service, because no start was attempted. */
 const MOVABLE = `(p.state in ('ready', 'held', 'dismissed', 'already_paid', 'cancelled') or (p.state = 'batched' and exists (select 1 from payrun.batch b
   where b.id = p.batch_id and b.start_attempted_at is null)))`;
 
-/** A payment of the ledger that the service has in a batch that the ledger does not know. */
+/** A payment of the ledger that the payout service has in a batch unknown to the ledger. */
 export interface KnownAdoptedPayment extends PaymentHeldByAdoption {
   /** It is in no other batch of the service. */
   readonly movable: boolean;
 }
 
-/** Of these ids the payments that the ledger has: of a run that is older here than it was. */
+/** Those of these payments that the ledger has, because it was restored to an earlier state. */
 export async function knownPayments(db: Db, ids: readonly string[]): Promise<readonly KnownAdoptedPayment[]> {
   const { rows } = await db.query<KnownAdoptedPayment>(
     `select p.id, p.run_id as run, p.batch_id as batch, ${MOVABLE} as movable from payrun.payment p where p.id = any($1::uuid[])`,
@@ -69,14 +74,14 @@ export async function knownPayments(db: Db, ids: readonly string[]): Promise<rea
   return rows;
 }
 
-/** One form for all spellings of the reference of payment `p`. */
+/** SQL for the canonical form of payment `p`'s reference. */
 const CANONICAL = 'coalesce(p.reference_key, p.reference)';
-/** Payment `p` has one of the references `refs`, or another spelling of one; both columns have an index. */
+/** SQL condition that payment `p` has one of the references `refs` in any spelling; both columns have an index. */
 const hasReference = (refs: string): string =>
   `(p.reference = any(${refs}) or p.reference_key = any(${keysOf(refs)}) or p.reference = any(${keysOf(refs)}))`;
 const keysOf = (refs: string): string => `array(select payrun.canonical_reference(r) from unnest(${refs}::text[]) r)`;
 
-/** References that payments of the merchant hold which are being paid or were, and their canonical forms; not those of `except`. */
+/** References held by live payments of the merchant, and their canonical forms; ignores the payments `except`. */
 export async function liveReferences(
   db: Db,
   merchant: string,
@@ -95,8 +100,9 @@ export async function liveReferences(
 }
 
 /**
- * Takes the payments that are not at the service yet and have one of these references, in whatever spelling, out of their batches and holds
- * them; why is written by `explainHeld`, once what they duplicate is in the ledger. Returns their ids and the batches that they left.
+ * Puts payments that are not at the payout service yet and have one of these references, in any spelling, on hold and
+ * removes them from their batches. `explainHeld` adds the reason once the duplicated payments are in the ledger.
+ * Returns the payments with the batches they left.
  */
 export async function holdByReference(
   db: Db,
@@ -107,7 +113,7 @@ export async function holdByReference(
   return hold(db, `${hasReference('$2')} and p.id <> all($3::uuid[])`, [merchant, references, except]);
 }
 
-/** A payment that was held, and the batch and the run that it was in. */
+/** A payment that was put on hold, with the batch and run that it was in. */
 export interface PaymentHeldByAdoption {
   readonly id: string;
   readonly run: bigint;
@@ -132,7 +138,10 @@ const USED_BY = {
   day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
 } as const;
 
-/** Says of payments that were held by their reference which payment has it, or has it in another spelling. */
+/**
+ * Adds the reason to payments that were put on hold by reference: which payment has the reference, or another spelling
+ * of it.
+ */
 export async function explainHeld(db: Db, held: readonly string[]): Promise<void> {
   const explain = (same: string, code: string, sentence: string) =>
     db.query(
@@ -148,14 +157,17 @@ export async function explainHeld(db: Db, held: readonly string[]): Promise<void
     await explain(same, 'similar_reference', spelled);
 }
 
-/** Payment `o` of an adopted batch gives the same money to the same person, as far as that is seen, as payment `p`, within the window. */
+/**
+ * SQL condition that payment `o` of an adopted batch pays the same amount to the same recipient, as far as visible, as
+ * payment `p`, within the window. The window does not apply if the reference of `o` could not be read back.
+ */
 const SAME = `o.batch_id = $2 and o.id <> p.id and (o.recipient_fp = p.recipient_fp or o.person_fp = p.person_fp or ${samePersonAsSeen('o', 'p')})
   and (o.minor, o.currency, o.fixed) = (p.minor, p.currency, p.fixed) and o.state in (${LIVE_IN_BATCH})
   and (coalesce(o.final_at, o.created_at) > now() - $3 * interval '1 day' or o.reference = o.remote_id)`;
 
 /**
- * Holds the payments that are not at the service yet and give the same money to the same person as one of an adopted batch within the
- * window; without a window where its reference could not be read back.
+ * Puts payments that are not at the payout service yet on hold if they match a payment of an adopted batch by recipient
+ * and amount within the window. The window does not apply if that payment's reference could not be read back.
  */
 export async function holdByPersonAndAmount(
   db: Db,
@@ -178,15 +190,16 @@ export async function holdByPersonAndAmount(
   return held;
 }
 
-/** A run with payments that a batch read from the service pays too, in batches that are at the service and were never started. */
+/** A run with unstarted batches at the payout service that pay the same as an adopted batch. */
 export interface WaitingTwins {
   readonly run: bigint;
   readonly payments: number;
 }
 
 /**
- * Runs that are about to pay what an adopted batch pays: the same reference in whatever spelling, or the same money to the same person within the
- * window. Their batches are at the service, so nothing can be taken out of them here alone.
+ * Runs that are about to pay the same as an adopted batch: the same reference in any spelling, or the same amount to
+ * the same recipient within the window. Their batches are at the payout service, so payments cannot be removed from
+ * them in the ledger alone.
  */
 export async function waitingTwins(
   db: Db,
@@ -207,8 +220,8 @@ export async function waitingTwins(
 }
 
 /**
- * Puts a batch into the ledger that the service has; its payments come next, then `setAdoptedState`. Nobody approved it here, so it says
- * who adopted it. A start counts as attempted: it may have been, and nobody here can say that it was not.
+ * Inserts a batch of the payout service into the ledger. Insert its payments next, then call `setAdoptedState`. It has
+ * no approval, so `resolved_by` says who adopted it. Its start counts as attempted, because it may have been started.
  */
 export async function insertAdoptedBatch(db: Db, batch: AdoptedBatch): Promise<void> {
   await db.query(
@@ -229,7 +242,7 @@ export async function insertAdoptedBatch(db: Db, batch: AdoptedBatch): Promise<v
   );
 }
 
-/** `started`: the service pays the batch or has paid it. `unknown`: nobody has sent it there, and it could be sent yet. */
+/** `started`: the service is paying or has paid the batch. `unknown`: it was not sent yet and still could be. */
 export async function setAdoptedState(
   db: Db,
   batch: string,
@@ -244,7 +257,7 @@ export async function setAdoptedState(
   return getBatch(db, batch);
 }
 
-/** Payments that the ledger has already -> into the batch that the service has them in. */
+/** Moves payments that the ledger has into the batch in which the payout service has them. */
 export async function moveToAdopted(db: Db, batch: string, payments: readonly AdoptedPayment[]): Promise<void> {
   await db.query(
     `update payrun.payment p set state = 'batched', batch_id = $1, reason_code = null, reason = null, held_for = null, final_at = null,
@@ -260,12 +273,12 @@ export async function moveToAdopted(db: Db, batch: string, payments: readonly Ad
   );
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const ROWS = 1_000;
 
 /**
- * Puts the payments of an adopted batch into the ledger, as rows of its run. An account that the ledger does not know is not kept: nobody
- * could tell whether a later row names it, and that would hide that the row is a duplicate.
+ * Inserts the payments of an adopted batch as rows of its run. Does not store an account that the ledger does not know:
+ * it could not be compared with the account of a later row, which would hide a duplicate.
  */
 export async function insertAdoptedPayments(
   db: Db,
@@ -295,7 +308,7 @@ export async function insertAdoptedPayments(
         currency,
         batch,
         column(({ id }) => id),
-        // As in a sheet, whose first row is its header.
+        // Numbered as in a sheet, whose first row is the header.
         column((_, index) => at + index + 2),
         column(({ reference, remoteId }) => reference ?? remoteId),
         column(({ fixed }) => fixed),
@@ -314,14 +327,14 @@ export async function insertAdoptedPayments(
   }
 }
 
-/** From now on whoever carries out one of these runs was overtaken, and writes nothing any more. */
+/** Takes the leases of these runs away: their processes can write nothing any more. */
 export async function overtakeRuns(db: Db, runs: readonly bigint[]): Promise<void> {
   await db.query('update payrun.run set fence = fence + 1, lease_until = null, lease_owner = null where id = any($1)', [
     runs,
   ]);
 }
 
-/** No sheet of the merchant is screened, and nothing of it released, until the transaction ends. */
+/** Locks the merchant: no sheet of it is screened and no payment released until the transaction ends. */
 export async function lockMerchant(db: Db, merchant: string): Promise<void> {
   await db.query('select 1 from payrun.merchant where id = $1 for update', [merchant]);
 }

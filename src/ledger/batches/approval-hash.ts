@@ -4,13 +4,13 @@ import type { Db } from '../db/db.ts';
 import type { BatchRow } from './batch.ts';
 
 /**
- * What an approval says yes to: the canonical list of payments with recipient, account and amount, and the quote (G7).
- * A changed row, account, total or price gives another hash. It is made of the accounts that were kept when the batch was
- * planned, so that it can be checked for ever; whether that is still the recipient's account, `accountsMoved` says.
+ * The hash that an approval signs: the canonical list of payments with recipient, account and amount, and the quote
+ * (G7). A changed row, account, total or price changes the hash. It uses the accounts recorded when the batch was
+ * planned, so that it can always be verified; `accountsMoved` checks whether recipients still have them.
  */
 export async function approvalHash(db: Db, batch: BatchRow): Promise<Buffer> {
-  // Hashed row by row in the database: 100,000 payments are compared without leaving it. A row's text is quoted by Postgres,
-  // so that no value can pass for two.
+  // Hashed row by row in the database, so that 100,000 payments need no transfer. Postgres quotes the row's text, so
+  // that different values never give the same text.
   const { rows } = await db.query<{ payments: Buffer | null }>(
     `select sha256(string_agg(sha256(convert_to(row(id, row, reference, fixed, currency, minor, paid_recipient_remote_id,
        paid_account_remote_id, encode(paid_account_fp, 'hex'))::text, 'UTF8')), ''::bytea order by row)) as payments
@@ -25,18 +25,22 @@ export async function approvalHash(db: Db, batch: BatchRow): Promise<Buffer> {
     .digest();
 }
 
-/** What a person says yes to where several batches wait: the hash of their hashes, in their order. One batch's is its own. */
+/**
+ * The hash for the approval of several batches: the hash of their hashes, in order. For one batch it is its own hash.
+ */
 export function hashOfAll(hashes: readonly Buffer[]): Buffer {
   if (hashes.length === 1) return hashes[0]!;
   return createHash('sha256').update(Buffer.concat(hashes)).digest();
 }
 
-/** Who changed to which account a recipient is paid: another run of this ledger, or somebody or something at the service. */
+/** Origin of a changed recipient account: another run of this ledger, or a change at the payout service. */
 export type AccountsMoved = 'by_another_run' | 'at_the_service';
 
-/** If the service pays somebody of this batch elsewhere than was kept, or a run is about to change that: who did it. Else null. */
+/**
+ * The origin if a recipient of this batch has another account than recorded, or a run is about to change it; else null.
+ */
 export async function accountsMoved(db: Db, batch: string): Promise<AccountsMoved | null> {
-  // Bank details that a read of the service contradicted are forgotten; a run that changes them notes its own.
+  // The ledger forgets bank details that the service contradicted; a run that changes them records its own.
   const { rows } = await db.query<{ moved: AccountsMoved | null }>(
     `select min(case when r.account_fp is null and r.intent is distinct from 'create_account'
          then 'at_the_service' else 'by_another_run' end) as moved

@@ -14,7 +14,7 @@ export interface SummarisedPayment {
   readonly account: string | null;
 }
 
-/** A payment to other bank details than those last paid to. */
+/** A payment to other bank details than those last paid. */
 export interface ChangedAccount extends SummarisedPayment {
   readonly lastAccount: string | null;
   readonly lastRun: number;
@@ -22,12 +22,12 @@ export interface ChangedAccount extends SummarisedPayment {
   readonly lastPaidAt: string;
 }
 
-/** A payment with what it is warned of. */
+/** A payment with its warnings. */
 export interface WarnedPayment extends SummarisedPayment {
   readonly messages: readonly string[];
 }
 
-/** Warnings of fraud and slips; of all others nobody needs to think before an approval. */
+/** Codes of warnings about fraud and typing errors, which an approver must see; other warnings are not shown. */
 export const WARNED_AT_APPROVAL = [
   'shared_account',
   'amount_unusual',
@@ -44,25 +44,26 @@ export interface WaitingPayments {
   readonly payees: number;
   readonly changed: number;
   readonly changedShown: readonly ChangedAccount[];
-  /** Released by a person, for another reason than changed bank details. */
+  /** Payments released from a hold for a reason other than changed bank details. */
   readonly released: number;
   readonly releasedShown: readonly SummarisedPayment[];
-  /** With warnings that somebody should have seen before anything is paid. */
+  /** Payments with warnings in `WARNED_AT_APPROVAL`. */
   readonly warned: number;
   readonly warnedShown: readonly WarnedPayment[];
-  /** Payees who were never paid before. */
+  /** Recipients who were never paid before. */
   readonly newPayees: number;
   readonly newPayments: number;
   readonly newShown: readonly SummarisedPayment[];
-  /** The largest of every currency, then the second largest, and so on. */
+  /** The largest payment of each currency, then the second largest of each, and so on. */
   readonly largest: readonly SummarisedPayment[];
 }
 
 /**
- * What waits in these batches, at most `most` of each kind by name (`mostToAsk` of those with changed bank details or released) and
- * the rest as a count. "Last paid" is as the screen has it: the latest payment to the same person, under any key, that was started and did not fail or come back.
- * One statement: of everybody only the latest payment is looked up, so that years of history cost nothing. 100,000 payments
- * after a year of twelve such runs: about 3 s on Postgres on two busy cores.
+ * Summary of the payments in these batches: at most `most` payments of each kind (`mostToAsk` of changed bank details,
+ * released or warned), and the counts of all. "Last paid" means the same as in the screens: the latest started payment
+ * to the same person, under any key, that did not fail and was not returned. One statement that looks up only the
+ * latest payment of each recipient, so that the cost does not grow with history. 100,000 payments after a year of
+ * twelve such runs take about 3 s on Postgres on two busy cores.
  */
 export async function waitingPayments(
   db: Db,
@@ -75,7 +76,7 @@ export async function waitingPayments(
 }
 
 const SHOWN = `id as payment, row, reference, payee, currency, minor::text as minor, account`;
-/** The largest of each currency before the second largest: a yen is not a cent, so they are not compared. */
+/** The largest of each currency before the second largest; amounts in different currencies are not compared. */
 const BY_SIZE = `order by row_number() over (partition by currency order by minor desc, row), currency`;
 const list = (columns: string, from: string, most: '$2' | '$3' = '$2') =>
   `(select coalesce(json_agg(s), '[]') from (select ${columns} from ${from} limit ${most}) s)`;
@@ -112,12 +113,12 @@ const WAITING = `
     (select count(distinct recipient_id)::int from fresh) as "newPayees", (select count(*)::int from fresh) as "newPayments",
     ${list(SHOWN, `fresh ${BY_SIZE}`)} as "newShown", ${list(SHOWN, `mine ${BY_SIZE}`)} as largest`;
 
-/** Who released a payment, when, and what it was held for; from the audit. */
+/** Who released a payment, when, and why it was on hold; from the audit log. */
 export interface Release {
   readonly payment: string;
   readonly by: string;
   readonly at: Date;
-  /** The code of the reason. */
+  /** Code of the hold reason. */
   readonly was: string | null;
 }
 
@@ -139,7 +140,7 @@ export interface HeldPayment extends Omit<SummarisedPayment, 'account'> {
   readonly reason: string;
 }
 
-/** The first of the run's payments that are on hold, by row. */
+/** The run's first payments on hold, by row. */
 export async function heldPayments(db: Db, run: bigint, most: number): Promise<readonly HeldPayment[]> {
   const { rows } = await db.query<HeldPayment>(
     `select id as payment, row, reference, ${shownRecipient('payment')} as payee, currency, minor::text as minor,
@@ -150,12 +151,12 @@ export async function heldPayments(db: Db, run: bigint, most: number): Promise<r
   return rows;
 }
 
-/** Payments and what is sent for them, by the currency that pays; minor units as text. */
+/** Number of payments and amount sent, by the currency that pays; minor units as text. */
 export type SentByCurrency = Readonly<Record<string, { readonly payments: number; readonly minor: string }>>;
 
 /**
- * The last run of the merchant like this one: not a rerun, something of it was started, and it paid from the same currencies;
- * else from one of them. Null where there is none among the last 50.
+ * The merchant's last comparable run: not a rerun, with a started batch, from the same currencies, or else from one of
+ * them. Null if none of the last 50 fits.
  */
 export async function lastSimilarRun(
   db: Db,
@@ -179,7 +180,7 @@ export async function lastSimilarRun(
   return found ? { ...found, sent: await sentBy(db, found.run, true) } : null;
 }
 
-/** What a run sends, or where `started` is asked for has started, by currency. As the service priced it, where it did. */
+/** Amount that a run sends, or with `started` has sent, by currency; the quoted amount if a quote exists. */
 export async function sentBy(db: Db, run: bigint, started: boolean): Promise<SentByCurrency> {
   const { rows } = await db.query<{ currency: string; payments: number; minor: string }>(
     `select currency, sum(payments)::int as payments,
@@ -190,7 +191,7 @@ export async function sentBy(db: Db, run: bigint, started: boolean): Promise<Sen
   return Object.fromEntries(rows.map(({ currency, payments, minor }) => [currency, { payments, minor }]));
 }
 
-/** Makes the rest of the transaction see one moment: a summary and its hash are of the same bytes. */
+/** Gives the transaction one snapshot, so that a summary and its hash cover the same data. */
 export async function readOneMoment(db: Db): Promise<void> {
   await db.query('set transaction isolation level repeatable read');
 }

@@ -1,23 +1,23 @@
 import type { Db } from '../db/db.ts';
 
 /**
- * Something that the service did with one of our batches and that nobody ordered: a payment that was added there by hand, another sum
- * than was approved, a start that was none of ours. A person looks at it and accepts it.
+ * A deviation of a batch at the payout service from its order: a payment added by hand, another sum than approved, a
+ * start that Payrun did not send. A user reviews and accepts it.
  */
 export interface BatchDiscrepancy {
   readonly batch: string;
   readonly run: bigint;
   readonly merchant: string;
-  /** The service's id of the added payment; of the batch, if it is about all of it. */
+  /** The payout service's id of the added payment, or of the batch if the whole batch is affected. */
   readonly remoteId: string;
-  /** A sentence for people. */
+  /** Sentence for users. */
   readonly what: string;
   readonly found_at: Date;
 }
 
 /**
- * Notes it once; what was accepted stays so. What else is found of a whole batch is added, and has to be accepted too. Returns whether it
- * is new.
+ * Records a discrepancy once; an accepted one stays accepted. A further finding about the whole batch is appended, and
+ * must be accepted too. Returns whether it is new.
  */
 export async function recordBatchDiscrepancy(
   db: Db,
@@ -35,7 +35,7 @@ export async function recordBatchDiscrepancy(
 
 const SELECTED = `batch_id as batch, run_id as run, merchant_id as merchant, remote_id as "remoteId", what, found_at`;
 
-/** What of the runs nobody has accepted yet, in the order in which it was found. */
+/** Unaccepted discrepancies of the runs, in the order found. */
 export async function openBatchDiscrepancies(db: Db, runs: readonly bigint[]): Promise<readonly BatchDiscrepancy[]> {
   const { rows } = await db.query<BatchDiscrepancy>(
     `select ${SELECTED} from payrun.batch_discrepancy where run_id = any($1) and accepted_by is null order by found_at, remote_id`,
@@ -44,7 +44,7 @@ export async function openBatchDiscrepancies(db: Db, runs: readonly bigint[]): P
   return rows;
 }
 
-/** What nobody has accepted yet of this id of the service. */
+/** Unaccepted discrepancies of this id of the payout service. */
 export async function batchDiscrepanciesOf(db: Db, remoteId: string): Promise<readonly BatchDiscrepancy[]> {
   const { rows } = await db.query<BatchDiscrepancy>(
     `select ${SELECTED} from payrun.batch_discrepancy where remote_id = $1 and accepted_by is null order by run_id`,
@@ -53,7 +53,7 @@ export async function batchDiscrepanciesOf(db: Db, remoteId: string): Promise<re
   return rows;
 }
 
-/** False if somebody else has accepted it already. */
+/** False if it was already accepted. */
 export async function acceptBatchDiscrepancy(
   db: Db,
   { batch, remoteId }: Pick<BatchDiscrepancy, 'batch' | 'remoteId'>,

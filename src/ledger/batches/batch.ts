@@ -5,13 +5,13 @@ import type { Db } from '../db/db.ts';
 import { countForPlanner } from '../db/planner-statistics.ts';
 import { holdChangedAccounts } from '../payments/hold-changed-accounts.ts';
 
-/** The service's price for a batch; minor units of the batch's currency. */
+/** The payout service's quote for a batch, in minor units of the batch's currency. */
 export interface Quote {
   readonly count: number;
   readonly sendingMinor: string;
   readonly debitMinor: string;
   readonly feesMinor: string;
-  /** Of the fees, what leaves the balance. Quotes of an older Payrun do not say it. */
+  /** The part of the fees that is debited. Missing in quotes stored by an older Payrun. */
   readonly merchantFeesMinor?: string;
   readonly expiresAt: string;
 }
@@ -31,23 +31,26 @@ export interface BatchRow {
   readonly remote_status: string | null;
   readonly quote: Quote | null;
   readonly quote_expires_at: Date | null;
-  /** What arrives by currency, in minor units, by the price that was shown to be approved; null where no price was there yet. */
+  /**
+   * Amounts that recipients get, by currency, in minor units, by the quote shown for approval; null if no quote was
+   * shown.
+   */
   readonly priced: Readonly<Record<string, string>> | null;
   readonly approved_hash: Buffer | null;
   readonly approved_by: string | null;
-  /** 2: the approval needs a yes before it, `first_*`, by somebody else and to the same hash. */
+  /** 2: another approver must approve first (`first_*`), with the same hash. */
   readonly approvers_needed: 1 | 2;
   readonly first_hash: Buffer | null;
   readonly first_by: string | null;
   readonly start_attempted_at: Date | null;
   readonly start_attempts: number;
   readonly started_at: Date | null;
-  /** The service was seen to have begun it though Payrun has no start of it in force. */
+  /** When the batch was found started at the payout service without a start by Payrun; null if it was not. */
   readonly begun_outside_at: Date | null;
   readonly note: string | null;
-  /** What the balance lacks for it, minor units; 0: the payout service says so, and nobody knows how much. Null: not known to lack any. */
+  /** Shortfall in minor units; 0: the payout service reported one without an amount. Null: no known shortfall. */
   readonly missing_minor: bigint | null;
-  /** Currencies of the balances that the payout service would debit; null before it was priced. */
+  /** Currencies of the balances that the payout service would debit; null before the quote. */
   readonly debited_from: readonly string[] | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -57,12 +60,15 @@ const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments,
   quote, quote_expires_at, priced, approved_hash, approved_by, approvers_needed, first_hash, first_by, start_attempted_at,
   start_attempts, started_at, begun_outside_at, note, missing_minor, debited_from, created_at, updated_at`;
 
-/** Where the account of recipient `r` is; what the service said of one that they had before, or what is no country, is not kept. */
+/**
+ * SQL for the country of recipient `r`'s account. Null if the reported country is of an earlier account or is no
+ * country code.
+ */
 const COUNTRY = `case when r.account_country_of = r.account_remote_id and r.account_country ~ '^[A-Z]{2}$' then r.account_country end`;
 
 /**
- * Puts every ready payment that has its recipient into a planned batch: one per currency, split where it would be larger
- * than `limit`. `ids` gives batch ids. Returns the batches made.
+ * Puts every ready payment with a synced recipient into a planned batch: one per currency, split if it exceeds `limit`.
+ * `ids` returns new batch ids. Puts payments with changed accounts on hold first. Returns the new batches.
  */
 export async function planBatches(db: Db, run: bigint, limit: number, ids: () => string): Promise<readonly BatchRow[]> {
   await holdChangedAccounts(db, run);
@@ -98,7 +104,10 @@ export async function planBatches(db: Db, run: bigint, limit: number, ids: () =>
   return made;
 }
 
-/** Sets the batch's count and sums from its payments: after planning, and after payments were taken out of one that has not begun. */
+/**
+ * Recomputes the batch's count and sums, after planning or after removing payments. Only for a batch that has not
+ * started.
+ */
 export async function recountBatch(db: Db, id: string): Promise<BatchRow> {
   const { rows } = await db.query<BatchRow>(
     `update payrun.batch b set payments = s.n, source_minor = s.source, target_minor = s.target, updated_at = now()
@@ -114,7 +123,7 @@ export async function recountBatch(db: Db, id: string): Promise<BatchRow> {
   return rows[0]!;
 }
 
-/** How many payments each batch will have that is still to be made or started, for the estimate. */
+/** Sizes of the batches that are still to be created or started, for the estimate. */
 export async function countBatchesAhead(db: Db, run: bigint, limit: number): Promise<readonly number[]> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from payrun.payment where run_id = $1 and state = 'ready' group by source_currency
@@ -130,7 +139,7 @@ export async function getBatch(db: Db, id: string): Promise<BatchRow> {
   return (await db.query<BatchRow>(`select ${COLUMNS} from payrun.batch where id = $1`, [id])).rows[0]!;
 }
 
-/** Whether a batch of the ledger is this one of the service. */
+/** Does the ledger have a batch with this remote id? */
 export async function hasRemoteBatch(db: Db, merchant: string, remoteId: string): Promise<boolean> {
   const found = await db.query('select 1 from payrun.batch where merchant_id = $1 and remote_id = $2', [
     merchant,
@@ -147,29 +156,29 @@ export async function batchesOf(db: Db, run: bigint, ...states: readonly BatchSt
   return rows;
 }
 
-/** What may be written together with a move. */
+/** Changes that can be written together with a state change. */
 export interface BatchChange {
   readonly remoteId?: string;
   readonly remoteStatus?: string;
-  /** Null: the price does not hold any more, because the payments changed. */
+  /** Null: the quote is void, because the payments changed. */
   readonly quote?: Quote | null;
   readonly priced?: Readonly<Record<string, string>> | null;
-  /** Null: nothing that was said yes to holds any more, neither the approval nor a first yes. */
+  /** Null: the approval and a first approval are void. */
   readonly approval?: { readonly hash: Buffer; readonly by: string } | null;
-  /** The first yes of two. */
+  /** The first of two approvals. */
   readonly first?: { readonly hash: Buffer; readonly by: string };
   readonly note?: string | null;
-  /** Kept while it waits for money, forgotten when it goes on. */
+  /** Shortfall; kept while the batch waits for funds, cleared when it continues. */
   readonly missing?: bigint;
   readonly debitedFrom?: readonly string[];
-  /** The service has begun it, and no start of Payrun's: see `OUTSIDE_MOVES`. */
+  /** The batch was started at the payout service, not by Payrun: see `OUTSIDE_MOVES`. */
   readonly begunOutside?: true;
 }
 
 /**
- * Moves a batch from one state to another, as a compare-and-set: the only way a batch's state changes. `starting` notes the
- * attempt, for ever. Throws `illegal_move` for a move that the table of states does not have, and `fenced` when the batch is
- * not in `from` any more, because somebody else has moved it.
+ * Moves a batch from one state to another by compare-and-set, the only way its state changes. A move to `starting`
+ * records the attempt permanently. Throws `illegal_move` if the state table does not allow the move, and `fenced` if
+ * the batch is no longer in the given state because another process moved it.
  */
 export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change: BatchChange = {}): Promise<BatchRow> {
   const isLawful = change.begunOutside
@@ -225,14 +234,15 @@ export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change:
   return rows[0];
 }
 
-/** From now on two persons have to approve the batch; it never goes back to one. */
+/** Requires two approvers for the batch from now on. Has no effect on an approved batch. */
 export async function needTwoApprovers(db: Db, batch: BatchRow): Promise<void> {
   await db.query('update payrun.batch set approvers_needed = 2 where id = $1 and approved_hash is null', [batch.id]);
 }
 
 /**
- * Puts the later half of a batch's payments, or all but those of `keep`, into a new planned batch: so a batch that the service refuses
- * without saying why is narrowed down to the payment that it refuses. Only while nothing of it is at the service.
+ * Moves the later half of a batch's payments, or all except `keep`, to a new planned batch. Narrows down which payment
+ * makes the payout service refuse a batch without a reason. Only for a batch that is not at the service. Returns the
+ * original batch.
  */
 export async function splitBatch(
   db: Db,
@@ -255,7 +265,7 @@ export async function splitBatch(
   return recountBatch(db, batch.id);
 }
 
-/** Ends a batch that was never started and makes its payments ready for another one. */
+/** Voids a batch that was never started and makes its payments ready for another one. */
 export async function voidBatch(db: Db, batch: BatchRow, note: string): Promise<void> {
   await db.query(
     `update payrun.payment set state = 'ready', batch_id = null, reason_code = null, reason = null where batch_id = $1 and state = 'batched'`,

@@ -1,11 +1,11 @@
 import type { Db } from '../db/db.ts';
 
-/** So many of each kind: one that is there is enough, and some may have been deleted at the service. */
+/** Ids of each kind. One that exists is enough; several, because some may have been deleted at the service. */
 const MOST = 3;
 
 /**
- * Ids at the service of the merchant's newest recipients and batches, `except` one batch: whoever has them is the service that this
- * ledger pays by. Empty as long as the ledger has brought nothing there.
+ * Remote ids of the merchant's newest recipients and batches, except the batch `except`. The service that has them is
+ * the one that this ledger pays with. Empty until the ledger has created something at the service.
  */
 export async function remoteObjects(
   db: Db,

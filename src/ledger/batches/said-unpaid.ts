@@ -4,7 +4,7 @@ import { LIVE } from '../db/live-states.ts';
 import type { PaymentOutcome } from '../payments/payment-outcome.ts';
 import { explainHeld, lockMerchant } from './adopted-batch.ts';
 
-/** A payment of which a person said that it was not paid; the payout service may know better by now. */
+/** A payment that a user confirmed as not paid, although the payout service may pay it after all. */
 export interface SaidUnpaid {
   readonly id: string;
   readonly run: bigint;
@@ -14,14 +14,17 @@ export interface SaidUnpaid {
   readonly recipientRemoteId: string | null;
 }
 
-/** Payment `p`: said not to be paid, or shown as being paid since then. The index of them is by the same words. */
+/**
+ * SQL condition that payment `p` was confirmed as not paid, or was found being paid since then. Matches the condition
+ * of its index.
+ */
 const SAID_UNPAID = `p.state in ('failed', 'unknown') and p.reason_code in ('resolved', 'paid_after_all')`;
 const SELECTED = `select p.id, p.run_id as run, p.merchant_id as merchant, p.batch_id as batch, b.remote_id as "batchRemoteId",
     p.paid_recipient_remote_id as "recipientRemoteId"
   from payrun.payment p join payrun.batch b on b.id = p.batch_id
   where ${SAID_UNPAID}`;
 
-/** Runs with such payments that were decided about in the last `days` days, oldest first. */
+/** Runs with such payments whose outcome was confirmed in the last `days` days, oldest first. */
 export async function runsSaidUnpaid(db: Db, days: number): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ run: bigint }>(
     `select distinct p.run_id as run from payrun.payment p
@@ -31,23 +34,26 @@ export async function runsSaidUnpaid(db: Db, days: number): Promise<readonly big
   return rows.map(({ run }) => run);
 }
 
-/** Those of a run. */
+/** Such payments of a run. */
 export async function saidUnpaidOfRun(db: Db, run: bigint): Promise<readonly SaidUnpaid[]> {
   const { rows } = await db.query<SaidUnpaid>(`${SELECTED} and p.run_id = $1 order by p.batch_id, p.row`, [run]);
   return rows;
 }
 
-/** Those of a batch. */
+/** Such payments of a batch. */
 export async function saidUnpaidOfBatch(db: Db, batch: string): Promise<readonly SaidUnpaid[]> {
   const { rows } = await db.query<SaidUnpaid>(`${SELECTED} and p.batch_id = $1 order by p.row`, [batch]);
   return rows;
 }
 
-/** Payments `p` and `o` have one reference, in whatever spelling. */
+/** SQL condition that payments `p` and `o` have the same reference in any spelling. */
 const SAME_REFERENCE = `o.merchant_id = p.merchant_id and o.id <> p.id
   and (o.reference = p.reference or o.reference_key = coalesce(p.reference_key, p.reference) or o.reference = p.reference_key)`;
 
-/** Those whose reference a payment has that is about to be paid: one of the run that is in no batch yet, or one of the batch. */
+/**
+ * Such payments whose reference another payment is about to be paid under: a ready one of the run, or one of `batch` if
+ * given.
+ */
 export async function saidUnpaidBefore(
   db: Db,
   { run, batch = null }: { readonly run: bigint; readonly batch?: string | null },
@@ -60,14 +66,14 @@ export async function saidUnpaidBefore(
   return rows;
 }
 
-/** Another payment under the reference. */
+/** Another payment with the same reference. */
 interface Beside {
   readonly id: string;
   readonly run: bigint;
   readonly row: number;
   readonly state: string;
   readonly beside: number;
-  /** It was paid, or may be: its start was attempted. */
+  /** It was paid or may be, because its start was attempted. */
   readonly sent: boolean;
 }
 
@@ -93,7 +99,7 @@ export async function recordPaidAfterAll(
   { merchant, run }: Pick<SaidUnpaid, 'merchant' | 'run'>,
   said: SaidByService,
 ): Promise<PaidAfterAll | null> {
-  // The run first, then the merchant, as whoever carries it out locks them. No sheet is screened meanwhile.
+  // Lock the run first, then the merchant, as the process of a run does. No sheet is screened meanwhile.
   await db.query('select 1 from payrun.run where id = $1 for no key update', [run]);
   await lockMerchant(db, merchant);
   const { rows: is } = await db.query<{ state: string; reason: string }>(
@@ -155,7 +161,7 @@ function ending(
   return { state, code, reason: `${paid}${twice}.${differs} ${was}` };
 }
 
-/** Rows that are about to be paid under the reference of payment `id` -> held. */
+/** Puts ready rows with the reference of payment `id` on hold. */
 async function holdReady(db: Db, id: string): Promise<readonly { readonly id: string; readonly run: bigint }[]> {
   const { rows } = await db.query<{ id: string; run: bigint }>(
     `update payrun.payment o set state = 'held', reason_code = 'duplicate_reference' from payrun.payment p
@@ -176,14 +182,14 @@ async function paymentsBeside(db: Db, id: string): Promise<readonly Beside[]> {
   return rows;
 }
 
-/** A payment of a batch whose reference another one has that was found to be paid. */
+/** A payment of a batch with the same reference as one that was found to be paid. */
 export interface PaidMeanwhile {
   readonly id: string;
   readonly otherRow: number;
   readonly otherRun: bigint;
 }
 
-/** Payments of a batch that was not started, of which another payment with the same reference was found to be paid. */
+/** Payments of an unstarted batch with the same reference as a payment that was found to be paid. */
 export async function paidMeanwhile(db: Db, batch: string): Promise<readonly PaidMeanwhile[]> {
   const { rows } = await db.query<PaidMeanwhile>(
     `select distinct on (o.id) o.id, p.row as "otherRow", p.run_id as "otherRun" from payrun.payment p
@@ -194,7 +200,7 @@ export async function paidMeanwhile(db: Db, batch: string): Promise<readonly Pai
   return rows;
 }
 
-/** Payments that were found to be paid hold their references alone again, if what was beside them is live no more. */
+/** Clears `paid_beside` of payments whose reference no other live payment shares any more. */
 export async function holdAlone(db: Db, merchant: string): Promise<void> {
   await db.query(
     `update payrun.payment p set paid_beside = 0 where p.merchant_id = $1 and p.paid_beside > 0 and p.state in (${LIVE})
@@ -203,7 +209,7 @@ export async function holdAlone(db: Db, merchant: string): Promise<void> {
   );
 }
 
-/** A run that is done has something to be looked at again. */
+/** Sets a done run to action required, with a note. */
 export async function reopenRun(db: Db, run: bigint, note: string): Promise<void> {
   await db.query(
     `update payrun.run set state = 'needs_person', note = $2, finished_at = null where id = $1 and state = 'done'`,

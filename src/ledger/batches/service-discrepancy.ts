@@ -2,27 +2,27 @@ import type { Money } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 
-/** A discrepancy between the ledger and the payout service, as it is kept. */
+/** A discrepancy between the ledger and the payout service. */
 export interface FoundDiscrepancy {
-  /** A code of all its facts. */
+  /** Code computed from all its facts. */
   readonly code: string;
   readonly merchant: string;
   readonly run: string | null;
-  /** The ledger's id of the payment that it is about. */
+  /** The ledger's id of its payment; null if it concerns none. */
   readonly payment: string | null;
   readonly facts: Readonly<Record<string, string | null>>;
-  /** A sentence for people. */
+  /** Sentence for users. */
   readonly what: string;
 }
 
-/** A person's decision that a discrepancy stands as it is. */
+/** Acceptance of a discrepancy by a user. */
 export interface AcceptedBy {
   readonly by: string;
   readonly at: Date;
   readonly because: string;
 }
 
-/** Notes what was found, once. Returns those of them that a person has accepted, by their codes. */
+/** Records new discrepancies. Returns those of `found` that are accepted, by code. */
 export async function recordDiscrepancies(
   db: Db,
   found: readonly FoundDiscrepancy[],
@@ -55,22 +55,22 @@ export async function recordDiscrepancies(
   return new Map(rows.map(({ code, ...accepted }) => [code, accepted]));
 }
 
-/** A discrepancy that a person decides about. */
+/** A discrepancy for acceptance by a user. */
 export interface KeptDiscrepancy {
   readonly code: string;
   readonly merchant: string;
   readonly run: bigint | null;
   readonly what: string;
   readonly accepted_by: string | null;
-  /** The service's id of a payment. */
+  /** The payout service's id of the payment; null if it concerns none. */
   readonly service_payment: string | null;
-  /** The payment that it is about, as the ledger has it now. */
+  /** Its payment as the ledger has it now; null if none. */
   readonly payment: (Money & { readonly id: string; readonly reference: string; readonly state: PaymentState }) | null;
 }
 
 type KeptRow = Omit<KeptDiscrepancy, 'payment'> & NonNullable<KeptDiscrepancy['payment']>;
 
-/** The one with this code; null if no comparison has found it. */
+/** The discrepancy with this code; null if no comparison has found it. */
 export async function findDiscrepancy(db: Db, code: string): Promise<KeptDiscrepancy | null> {
   const { rows } = await db.query<KeptRow & { id: string | null }>(
     `select d.code, d.merchant_id as merchant, d.run_id as run, d.what, d.accepted_by, d.facts->>'servicePayment' as service_payment, p.id, p.reference, p.state, p.currency, p.minor
@@ -83,7 +83,7 @@ export async function findDiscrepancy(db: Db, code: string): Promise<KeptDiscrep
   return { ...kept, payment: id === null ? null : { id, reference, state, currency, minor } };
 }
 
-/** False if somebody else has accepted it already. */
+/** False if it was already accepted. */
 export async function acceptByCode(db: Db, code: string, { by, at, because }: AcceptedBy): Promise<boolean> {
   const { rowCount } = await db.query(
     `update payrun.service_discrepancy set accepted_by = $2, accepted_at = $3, because = $4
@@ -93,7 +93,10 @@ export async function acceptByCode(db: Db, code: string, { by, at, because }: Ac
   return rowCount > 0;
 }
 
-/** Everything that was found of a payment that the service has in a batch, by its ids. */
+/**
+ * Accepts all discrepancies of a payment at the payout service. `batch` is the ledger's id, `remoteId` the service's id
+ * of the payment.
+ */
 export async function acceptOfServicePayment(
   db: Db,
   { batch, remoteId }: { readonly batch: string; readonly remoteId: string },
@@ -107,7 +110,7 @@ export async function acceptOfServicePayment(
   );
 }
 
-/** Everything that was found of one payment: its acceptance is of the payment as the service made it. */
+/** Accepts all discrepancies of a payment: the user accepts the payment as the service made it. */
 export async function acceptOfPayment(db: Db, payment: string, { by, at, because }: AcceptedBy): Promise<void> {
   await db.query(
     `update payrun.service_discrepancy set accepted_by = $2, accepted_at = $3, because = $4

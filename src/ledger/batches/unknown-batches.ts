@@ -1,27 +1,28 @@
 import { isUnreadableTag } from '../../references/payrun-tags.ts';
 import type { Db } from '../db/db.ts';
 
-/** A batch of Payrun's as the service lists it; ids of the service. */
+/** A batch created by Payrun, as the payout service lists it. Ids are the service's. */
 export interface ListedBatch {
   readonly id: string;
   readonly tag: string;
-  /** The identity of the ledger that made it; null if the batch does not say. */
+  /** Identity of the ledger that created it; null if the batch does not state it. */
   readonly ledger: string | null;
 }
 
 /**
- * Who made a batch that this ledger does not know. `own`: its identity is on it, so the ledger is older than it was, or a copy.
- * `other`: another installation pays from the same balance. `unsaid`: an older Payrun, here or elsewhere. `unreadable`: nobody can say,
- * for its tags cannot be read.
+ * Origin of a batch that this ledger does not know. `own`: it has this ledger's identity, so the ledger was restored to
+ * an earlier state or is a copy. `other`: another installation pays from the same balance. `unsaid`: created by an
+ * older Payrun of any installation. `unreadable`: its tags cannot be read.
  */
 export type Origin = 'own' | 'other' | 'unsaid' | 'unreadable';
 
 export type UnknownBatch<B extends ListedBatch> = B & { readonly origin: Origin };
 
 /**
- * Of a merchant's batches at the service with a tag of Payrun (`payrunBatchPages` in src/service lists them), those that the ledger
- * does not know. Known is a batch whose tag the ledger has in any state, also one that it was about to create when it was
- * interrupted: that is looked up by its tag when its run goes on. Known are also those of an installation that a person named.
+ * Those of a merchant's batches at the payout service with a tag of Payrun (`payrunBatchPages` in src/service lists
+ * them) that the ledger does not know. A batch is known if the ledger has its tag in any state, including one whose
+ * creation was interrupted: the run looks it up by its tag when it continues. Batches of other installations declared
+ * by an admin are known too.
  */
 export async function unknownBatches<B extends ListedBatch>(
   db: Db,
@@ -31,7 +32,10 @@ export async function unknownBatches<B extends ListedBatch>(
   return (await sortBatches(db, merchant, listed)).unknown;
 }
 
-/** The same, and whether one of them was made from this ledger: whatever is older was compared when that one was created. */
+/**
+ * Like `unknownBatches`; `hasOwn` says whether one of the batches was created from this ledger: older batches were
+ * compared when that one was created.
+ */
 export async function sortBatches<B extends ListedBatch>(
   db: Db,
   merchant: string,
@@ -53,7 +57,7 @@ export async function sortBatches<B extends ListedBatch>(
   return { unknown: unknown.map((batch) => ({ ...batch, origin: originOf(batch, own[0]?.id) })), hasOwn };
 }
 
-/** The tags of those batches that are known by their id, because their tags cannot be read. */
+/** Tags of batches with unreadable tags that are known by id. */
 async function knownById(db: Db, merchant: string, listed: readonly ListedBatch[]): Promise<readonly string[]> {
   const doubts = new Map(listed.flatMap(({ id, tag }) => (isUnreadableTag(tag) ? [[id, tag] as const] : [])));
   if (doubts.size === 0) return [];
@@ -70,7 +74,7 @@ function originOf({ ledger, tag }: ListedBatch, own: string | undefined): Origin
   return ledger === own ? 'own' : 'other';
 }
 
-/** From now on batches of these ledgers, and these batches that name none, are those of an installation that may pay too. */
+/** Declares another installation: batches of these ledgers, and these batches without an identity, belong to it. */
 export async function declareInstallation(
   db: Db,
   declared: {

@@ -4,7 +4,7 @@ import { isError, PayrunError } from '../../errors.ts';
 import { type DatabasePlace, databaseFault } from './database-faults.ts';
 import { movedError } from './moved-ledger-error.ts';
 
-/** What SQL is sent through: the pool, or one transaction. int8 comes back as bigint, timestamptz as Date. */
+/** Executes SQL on the pool or in one transaction. Returns int8 as bigint and timestamptz as Date. */
 export interface Db {
   query<R = Record<string, unknown>>(
     sql: string,
@@ -14,22 +14,24 @@ export interface Db {
 
 const INT8 = 20;
 
-/** The result types of this pool alone; nothing is set for other users of `pg` in the process. */
+/** Result types of this pool only; other users of `pg` in the process keep theirs. */
 export const resultTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)) as never,
 };
 
-/** The connection behind a transaction's Db, for what a query cannot do (COPY). */
+/** The connection of a transaction's Db, for operations that are not queries (COPY). */
 const clients = new WeakMap<Db, pg.PoolClient>();
-/** Is this code inside a transaction? A query beside it would wait for itself on the embedded database. */
+/**
+ * Tells whether this code runs inside a transaction: on the embedded database a query beside it would wait for itself.
+ */
 const inside = new AsyncLocalStorage<{ open: boolean }>();
 
 export type Connect = () => Promise<pg.PoolClient>;
 
 /**
- * A Db over the pool: each query on a connection of its own. Throws `defect` inside a transaction, where it would wait for
- * that transaction's end; `database_unreachable` when there is no connection.
+ * A Db over the pool that runs each query on any free connection. Throws `defect` inside a transaction, for whose end
+ * it would wait, and `database_unreachable` if it gets no connection.
  */
 export function poolDb(connect: Connect): Db {
   return {
@@ -43,13 +45,14 @@ export function poolDb(connect: Connect): Db {
   };
 }
 
-/** A text of several statements: one that fails may leave a transaction open that an earlier one of them began. */
+/** Several statements in one text: a failing one may leave open a transaction that an earlier one started. */
 const isSeveral = (sql: string, params?: readonly unknown[]) => params === undefined && /;\s*\S/.test(sql);
 
 /**
- * Runs `work` in one transaction: committed when it returns, rolled back when it throws. `idleMs`: the server ends it when
- * nothing comes for so long. A process that was stopped in its midst would keep its locks, and a second one could
- * never take its run over. In the same message as the beginning, so that it costs no round trip, and holds behind a pooler.
+ * Runs `work` in one transaction: commits if it returns, rolls back if it throws. `idleMs`: the server ends the
+ * transaction after this long without a statement. Otherwise a stopped process would keep its locks, and no other
+ * process could take its run over. The setting is in the same message as `begin`, so that it costs no round trip and
+ * works behind a pooler.
  */
 export async function transaction<T>(
   connect: Connect,
@@ -75,17 +78,17 @@ export async function transaction<T>(
     throw error;
   } finally {
     clients.delete(db);
-    // A connection that could not even roll back is closed, not used again.
+    // A connection whose rollback failed is closed, not reused.
     client.release(broken);
   }
 }
 
-/** More than a pool has connections: all that are idle may have been cut at once. */
+/** More than the connections of a pool: all idle ones may have been cut at once. */
 const ATTEMPTS = 12;
 
 /**
- * Runs a statement on a connection of the pool; on another one where this one was cut before anything was carried out. After an
- * error the connection is closed where it was cut, or where `closeAfterError`.
+ * Runs a statement on a connection of the pool. Retries it on another connection if the first was cut before the
+ * statement was executed. After an error, closes the connection if it was cut or if `closeAfterError` is set.
  */
 async function withClient<T>(
   connect: Connect,
@@ -116,7 +119,7 @@ export function clientOf(db: Db): pg.PoolClient | null {
 async function send<R>(client: pg.PoolClient, sql: string, params?: readonly unknown[]) {
   try {
     const answered: pg.QueryResult | pg.QueryResult[] = await client.query(sql, params as unknown[]);
-    // Several statements in one text are answered one by one.
+    // Several statements in one text return a list of results.
     const results = Array.isArray(answered) ? answered : [answered];
     return {
       rows: results.flatMap(({ rows }) => rows as R[]),
@@ -136,38 +139,44 @@ async function send<R>(client: pg.PoolClient, sql: string, params?: readonly unk
 const NOWHERE: DatabasePlace = { user: '', database: '', host: '', home: null };
 const places = new WeakMap<pg.ClientBase, DatabasePlace>();
 
-/** Where this connection leads, for what its errors say. */
+/** Records the user, database and host of a connection, for its error messages. */
 export function rememberPlace(client: pg.ClientBase, place: DatabasePlace): void {
   places.set(client, place);
 }
 
 const placeOf = (client: pg.ClientBase) => places.get(client) ?? NOWHERE;
 
-/** The trigger of a database whose vault key was changed: this process still seals with the old one, and nothing was written. */
+/**
+ * Error of the trigger that checks the vault key: the key was rotated, this process seals with the old one, and nothing
+ * was written.
+ */
 function otherKey(error: unknown): PayrunError | null {
   return (error as { code?: unknown }).code === 'PR002' ? new PayrunError('vault_key_changed') : null;
 }
 
-/** The triggers of a ledger that was moved, or is being moved: nothing was written. */
+/** Error of the triggers of a ledger that was moved or is being moved: nothing was written. */
 function ofMoved(error: unknown): PayrunError | null {
   const { code, message, detail } = error as Partial<pg.DatabaseError>;
   if (code !== 'PR003' && code !== 'PR004') return null;
   return movedError({ place: message ?? '', at: detail ?? '', moved: code === 'PR003' });
 }
 
-/** Postgres quotes the whole row in the detail of a broken constraint; that is nothing for a log. */
+/** Postgres quotes the whole row in the detail of a constraint violation; it must not get into a log. */
 function withoutRow(error: unknown): unknown {
   if (error instanceof pg.DatabaseError && error.detail?.startsWith('Failing row')) error.detail = undefined;
   return error;
 }
 
-/** What the embedded database says to a connection of which it has carried out nothing since its last answer. */
+/**
+ * Error code of the embedded database when it closes a connection, of which it has executed nothing since its last
+ * answer.
+ */
 export const CLOSING = 'PR001';
 
-/** With these nothing was carried out: the statement did not arrive whole, or was refused unread. */
+/** Error codes with which nothing was executed: the statement did not arrive completely, or was refused unread. */
 const NOT_CARRIED_OUT = new Set([CLOSING, 'EPIPE', 'ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Why there is no connection, in words without the URL or the password: by error code of Node or SQLSTATE. */
+/** Reasons for a missing connection, by Node's error code or SQLSTATE; without the URL or the password. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at its address',
   ENOENT: 'nothing answers at its address',
@@ -188,7 +197,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const CUT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 const SLOW = /^(timeout exceeded when trying to connect|timeout expired)/;
 
-/** `database_unreachable` if that is what the error means, else null. `retry` is safe where nothing was carried out. */
+/** `database_unreachable` if that is the meaning of the error, else null. `retry` is `safe` if nothing was executed. */
 export function asUnreachable(error: unknown): PayrunError | null {
   if (!(error instanceof Error)) return null;
   const detail = reasonOf(error);
@@ -203,7 +212,7 @@ function reasonOf(error: Error & { code?: unknown; errors?: readonly unknown[] }
   if (code.startsWith('08')) return 'the connection was cut';
   if (CUT.test(error.message)) return 'the connection was cut';
   if (SLOW.test(error.message)) return 'it did not answer in time';
-  // Node tries every address of a name and reports them together.
+  // Node tries every address of a host name and reports all errors together.
   const first = error.errors?.[0];
   return first instanceof Error ? reasonOf(first) : null;
 }

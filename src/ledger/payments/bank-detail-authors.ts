@@ -1,12 +1,12 @@
 import type { Db } from '../db/db.ts';
 
-/** Somebody who typed the bank details of payments, and how many. */
+/** An author of bank details, and the number of payments they affect. */
 export interface Typist {
   readonly name: string;
   readonly payments: number;
 }
 
-/** Who, beside the maker of the run, typed bank details that these batches pay. */
+/** Authors, other than the run's maker, of the bank details that these batches pay. */
 export async function bankDetailAuthorsOf(db: Db, run: bigint, batches: readonly string[]): Promise<readonly Typist[]> {
   const { rows } = await db.query<Typist>(
     `select min(t.name) as name, count(distinct t.payment_id)::int as payments
@@ -18,8 +18,8 @@ export async function bankDetailAuthorsOf(db: Db, run: bigint, batches: readonly
 }
 
 /**
- * Whether nobody knows who dropped the sheet of these batches, or a sheet from which their bank details come. Asked only in an
- * installation with users: elsewhere two names prove nothing.
+ * Is the uploader of these batches' sheet, or of a sheet that their bank details come from, unknown? Always false in an
+ * installation without users, where two names prove nothing.
  */
 export async function hasUnknownAuthor(db: Db, run: bigint, batches: readonly string[]): Promise<boolean> {
   const { rows } = await db.query<{ unknown: boolean }>(
@@ -32,14 +32,17 @@ export async function hasUnknownAuthor(db: Db, run: bigint, batches: readonly st
   return rows[0]!.unknown;
 }
 
-/** Which rows may have come before under their reference: the screen has noted it of most, but not of those that it held. */
+/**
+ * SQL condition for rows whose reference may occur in an earlier run: the screens set `previous_id` on most of them,
+ * but not on rows that they put on hold.
+ */
 const AGAIN = "account_fp is not null and (previous_id is not null or state = 'held')";
 
-/** That `e` is a row of an earlier run under the reference of `p`. A dry run asks for nothing. */
+/** SQL condition that `e` is a row of an earlier run with the reference of `p`. Ignores dry runs. */
 const CAME_BEFORE = `e.merchant_id = p.merchant_id and e.reference = p.reference and e.run_id < p.run_id and not exists (
   select 1 from payrun.run o where o.id = e.run_id and (o.options->>'dryRun')::boolean)`;
 
-/** Notes of `found (id, earlier)`, whose bank details are the same, that whoever typed those of `earlier` typed those of `id`. */
+/** For `found (id, earlier)`, pairs with the same bank details, records the authors of `earlier` as authors of `id`. */
 const NOTE = `insert into payrun.typed_by (run_id, payment_id, name, unknown)
   select $1, f.id, coalesce(t.name, o.maker), coalesce(t.unknown, o.unknown_maker is not null) from found f join payrun.payment e on e.id = f.earlier
     join payrun.run o on o.id = e.run_id join payrun.run mine on mine.id = $1
@@ -48,8 +51,8 @@ const NOTE = `insert into payrun.typed_by (run_id, payment_id, name, unknown)
   on conflict do nothing`;
 
 /**
- * Notes of a run's payments who asked first for them to the same account, where that was somebody else. The first, because who
- * repeats a row has typed nothing of it.
+ * Records who first requested a payment to the same account under the same reference, if that was not the maker. The
+ * first one counts, because a later row may only repeat the details.
  */
 export async function noteSameAccounts(db: Db, run: bigint): Promise<void> {
   await db.query(
@@ -62,7 +65,9 @@ export async function noteSameAccounts(db: Db, run: bigint): Promise<void> {
   );
 }
 
-/** A payment of a run, and one of an earlier run that may have the same bank details though their fingerprints differ. */
+/**
+ * A payment of a run and one of an earlier run that may have the same bank details although their fingerprints differ.
+ */
 export interface CameBefore {
   readonly id: string;
   readonly row_sealed: Buffer;
@@ -73,8 +78,8 @@ export interface CameBefore {
 const PAGE = 500;
 
 /**
- * The pairs under one reference of which only the cells can say whether they pay the same account: of an invalid row nothing else
- * was kept, and a fingerprint is of a name and a BIC too. All of a payment at once, the earliest first.
+ * Pairs with the same reference whose accounts only the cells can compare: an invalid row has no fingerprints, and a
+ * fingerprint also covers the name and BIC. A page has all pairs of a payment, earliest first.
  */
 export async function* everyRowThatCameBefore(db: Db, run: bigint): AsyncGenerator<readonly CameBefore[]> {
   const other = `${CAME_BEFORE} and e.account_fp is distinct from p.account_fp and e.row_sealed <> ''`;
@@ -93,13 +98,16 @@ export async function* everyRowThatCameBefore(db: Db, run: bigint): AsyncGenerat
   }
 }
 
-/** A row as it is kept. */
+/** A payment with its sealed row. */
 export interface SealedRow {
   readonly id: string;
   readonly row_sealed: Buffer;
 }
 
-/** The rows that a run corrects, and its own, where it was made of corrections: those may have no reference in common. */
+/**
+ * The rows that a run corrects and its own rows, which may have no common reference. Both are empty if the run has no
+ * corrections.
+ */
 export async function correctedRows(
   db: Db,
   run: bigint,
@@ -117,7 +125,7 @@ export async function correctedRows(
   return { before, now };
 }
 
-/** Notes that payments of a run have the bank details of earlier ones. */
+/** Records that payments of a run have the bank details of earlier ones. */
 export async function recordEarlierAuthors(
   db: Db,
   run: bigint,

@@ -2,9 +2,10 @@ import { PayrunError } from '../../errors.ts';
 import type { Db } from '../db/db.ts';
 
 /**
- * The condition that row `payment` was corrected, and that the run which was made of it may pay it or has paid it. Not where all
- * of that run was cancelled, by a no to it. A row that was wrong and that a rerun found right, by newer rules, is paid by that: it
- * may have no reference by which it would be known again; but not by a rerun that left it to a correction, which may have been refused.
+ * SQL condition that row `payment` was corrected and that the run made of the correction may pay it or has paid it.
+ * False if all payments of that run were canceled, for example by a rejection. An invalid row that a rerun found valid
+ * by newer rules counts as corrected too, because it may have no reference to recognize it by; but not if the rerun put
+ * it on hold in favor of a correction, which may have been rejected.
  */
 export function corrected(payment: string): string {
   return `(exists (select 1 from payrun.correction c join payrun.run made on made.id = c.run_id where c.payment_id = ${payment}.id
@@ -17,8 +18,8 @@ export function corrected(payment: string): string {
 }
 
 /**
- * Notes in the transaction that makes run `made` that it corrects these rows of run `of`. Of two who correct a row at once only the
- * first gets it. Throws `corrected_already`; then nothing is made.
+ * Records that run `made` corrects these rows of run `of`. Call it in the transaction that creates `made`. If two users
+ * correct a row at once, only the first succeeds. Throws `corrected_already`; the transaction must then roll back.
  */
 export async function recordCorrections(
   db: Db,

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import type { DecidedPayment } from './payment-decisions.ts';
 
-/** Held payments of a run that have one reason; none of a dry run. */
+/** Payments of a run on hold for one reason; none of a dry run. */
 export async function heldOfKind(
   db: Db,
   run: bigint,
@@ -16,7 +16,7 @@ export async function heldOfKind(
   return rows;
 }
 
-/** Dismisses those of these payments that are held; nothing leads out of that state. Returns how many. */
+/** Dismisses those of these payments that are on hold; the state is final. Returns how many. */
 export async function dismissPayments(
   db: Db,
   ids: readonly string[],

@@ -11,16 +11,16 @@ export interface RecipientFingerprints {
 }
 
 export interface PaymentFingerprints extends RecipientFingerprints {
-  /** By e-mail: the same person under another key; null where the row has none. */
+  /** Fingerprint of the e-mail, which is the same under another key; null if the row has none. */
   readonly personFp: Buffer | null;
 }
 
-/** Who a key names: `ref:<referenceId>` or `email:<e-mail>`. */
+/** Fingerprint of a recipient's key: `ref:<referenceId>` or `email:<e-mail>`. */
 export function recipientFingerprint(vault: Vault, key: string): Buffer {
   return vault.fingerprint('recipient', key);
 }
 
-/** Equal fingerprints mean that nothing has to be sent; from them nobody can read a bank detail. */
+/** Equal fingerprints mean that nothing has to be sent to the payout service. They do not reveal bank details. */
 export function fingerprintsOf(vault: Vault, { key, profile, account }: RecipientDraft): PaymentFingerprints {
   const recipientFp = recipientFingerprint(vault, key);
   const person = profile && `email:${profile.email.toLowerCase()}`;
@@ -33,9 +33,9 @@ export function fingerprintsOf(vault: Vault, { key, profile, account }: Recipien
 }
 
 /**
- * An account by its number alone, as 64 bits: the same one whatever the name, the bank or the BIC beside it. An account that is found by
- * the recipient's own e-mail goes by their name instead: whoever corrects the e-mail changes person and account at once. Null where the
- * number is the service's business.
+ * Fingerprint of an account's number alone, as 64 bits, independent of the name, bank or BIC beside it. An account
+ * identified by the recipient's own e-mail uses their name instead, because a corrected e-mail changes both recipient
+ * and account. Null if the row names no account number.
  */
 export function accountKey(
   vault: Vault,
@@ -46,7 +46,7 @@ export function accountKey(
   return account && number ? vault.fingerprint('account-number', `${account.method} ${number}`).readBigInt64BE() : null;
 }
 
-/** What `accountKey` goes by. */
+/** The text that `accountKey` hashes; undefined if the account has no number. */
 export function accountNumber(
   { fields }: AccountDraft,
   email: string | undefined,
@@ -59,7 +59,7 @@ export function accountNumber(
   return own ? `of ${canonicalReference(name)}` : emailAddress?.toLowerCase();
 }
 
-/** What a row says of the money: currency, amount and memo, whichever side is fixed. Only rows of one sheet are compared by it. */
+/** Fingerprint of currency, amount and memo, whichever side is fixed. Only for comparing rows of one sheet. */
 export function moneyKey({ amount, memo }: Pick<PaymentDraft, 'amount' | 'memo'>): bigint {
   return Buffer.from(
     hash('sha1', `${amount.currency} ${amount.minor} ${memo?.trim() ?? ''}`, 'buffer'),

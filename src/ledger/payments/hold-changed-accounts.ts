@@ -4,31 +4,33 @@ import { sqlSentence } from '../db/sql-sentence.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { LAST_PAID, otherThanLastPaid, startsOfOthers } from './last-paid.ts';
 
-/** The account that a recipient has now, as far as the ledger knows it; never null, so that it can be compared. */
+/** SQL for the recipient's current account as the ledger knows it; never null, so that it can be compared. */
 const ACCOUNT_NOW = `coalesce(encode(r.account_fp, 'hex'), r.account_remote_id, '-')`;
 
-/** What people read of it. */
+/** SQL for the masked text of that account. */
 const NEW_HINT = `coalesce(${hintOf('r.merchant_id', 'r.account_remote_id')}, r.account_hint)`;
 
 const DAY = `to_char(m.started_at at time zone 'UTC', 'YYYY-MM-DD')`;
 
 const HOLDS: readonly string[] = [
-  // Another run, or somebody at the service, has changed where this person is paid since the row was synced: nobody but a person can
-  // say which is right. Bank details that a read of the service contradicted are forgotten; a run that changes them notes its own.
+  // Another run, or a change at the payout service, has replaced the recipient's account since the row was synced, and
+  // only a user can say which is right. The ledger forgets bank details that the service contradicted; a run that
+  // changes them records its own.
   `update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_conflict',
      reason = case when r.account_fp is null and r.intent is distinct from 'create_account'
        then ${sqlSentence('held_account_conflict.service')} else ${sqlSentence('held_account_conflict.run')} end
    from payrun.recipient r where p.run_id = $1 and p.state = 'ready' and r.id = p.recipient_id
      and p.account_fp is not null and p.account_fp is distinct from r.account_fp`,
 
-  // A change was begun and nobody has recorded how it ended, so nobody knows where the service pays this person.
+  // An account change was started and its outcome is unconfirmed, so the account that the service pays is unknown.
   `update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_in_flight',
      reason = ${sqlSentence('held_account_in_flight.run', { run: 'r.intent_run' })}
    from payrun.recipient r where p.run_id = $1 and p.state = 'ready' and r.id = p.recipient_id and r.intent = 'create_account'`,
 
-  // A row without bank details is paid to the account that the recipient has, whoever gave it; a released one may have been
-  // held for another reason; and the screen has not seen what other runs have paid since, or at the same time. So it is compared here with the account that this person was last paid to. Who was never paid is
-  // paid to an account that a row of this run names, or that the service had before Payrun knew it.
+  // A row without bank details is paid to the recipient's current account, whoever set it; a released row may have been
+  // on hold for another reason; and the screens could not see payments of other runs since then. So compare the account
+  // with the one last paid. A recipient who was never paid may be paid to an account that a row of this run names, or
+  // that the service had before Payrun knew it.
   `with mine as materialized (
      select p.id, p.recipient_id, p.account_fp, p.account_asked, r.merchant_id, r.email_fp
      from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.run_id = $1 and p.state = 'ready'
@@ -55,9 +57,9 @@ const HOLDS: readonly string[] = [
 ];
 
 /**
- * Holds the run's payments that would go to another account than this person was last paid to, unless somebody has released
- * them for that account; just before they get into a batch. Takes the merchant's row, so that no run begins to change
- * an account between this look and the batch.
+ * Puts payments on hold that would go to an account other than the one last paid, unless they were released for that
+ * account. Call it just before they enter a batch. Locks the merchant's row, so that no run changes an account between
+ * this check and the batch.
  */
 export async function holdChangedAccounts(db: Db, run: bigint): Promise<void> {
   await db.query(

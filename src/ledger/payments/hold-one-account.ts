@@ -2,14 +2,15 @@ import { sqlSentence } from '../db/sql-sentence.ts';
 import { personNameOf } from './person-name.ts';
 import { TRIED_BEFORE } from './screens-within-sheet.ts';
 
-/** So many names on one account are a column that was mapped wrongly, or a trick; two are a couple. */
+/** More names on one account than this suggest a wrongly mapped column or fraud; two can be a couple. */
 export const MOST_NAMES_OF_ONE_ACCOUNT = 2;
 
 const COMPARED = `run_id = $1 and state in ('new', 'held', 'already_paid')`;
 
 /**
- * All rows of a sheet pay to one account, although they name several recipients: the column may be that of whoever
- * pays. Of most sheets the second row has another account, so names are counted only if none has.
+ * Holds a sheet whose rows all pay one account although they name several recipients: the column may be the merchant's
+ * own account. In most sheets the second row has another account, so names are counted only if all accounts are the
+ * same.
  */
 export const HOLD_ONE_ACCOUNT = `with first as materialized (
      select account_key from payrun.payment_in where ${COMPARED} limit 1),

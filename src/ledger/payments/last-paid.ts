@@ -1,10 +1,10 @@
 import { LIVE_IN_BATCH } from '../db/live-states.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 /**
- * Where everybody was last paid to, as two parts of a `with`. Behind a part `who (recipient_id, merchant_id, email_fp)`,
- * `known_as` has the recipients that are the same person, and `last` the latest payment to that person, under any key, that
- * was started and did not fail or come back: by number, whatever the clock was set to. Of everybody only the latest payment is looked up, so that years of history cost
- * nothing.
+ * The accounts that recipients were last paid to, as two parts of a `with`. Requires a part `who (recipient_id,
+ * merchant_id, email_fp)` before it. `known_as` has all recipients with the same e-mail. `last` has the latest started
+ * payment to any of them that did not fail and was not returned, ordered by start number, which does not depend on a
+ * clock. Looks up only the latest payment of each recipient, so that the cost does not grow with history.
  */
 export const LAST_PAID = `
   known_as as materialized (
@@ -22,13 +22,13 @@ export const LAST_PAID = `
     order by k.recipient_id, l.start_no desc nulls last)`;
 
 /**
- * Whether an account is another than that of `last l`. Two are the same where their bank details are; where of one only the
- * service knows them, where its id there is. Takes the columns of the account.
+ * SQL condition that an account differs from that of `last l`. Compares bank details, or the service's ids if only the
+ * service knows the bank details of one. Takes the columns of the account.
  */
 export const otherThanLastPaid = (fingerprint: string, remoteId: string): string =>
   `(case when l.paid_account_fp is not null and ${fingerprint} is not null then l.paid_account_fp <> ${fingerprint}
     else l.paid_account_remote_id is distinct from ${remoteId} end)`;
 
-/** How many batches of other runs of its merchant were started before this moment; takes the name of a row of `run`. */
+/** SQL for the number of started batches of the merchant's other runs; `run` is the name of a row of `run`. */
 export const startsOfOthers = (run: string): string =>
   `(select count(*) from payrun.batch s where s.merchant_id = ${run}.merchant_id and s.run_id <> ${run}.id and s.started_at is not null)`;

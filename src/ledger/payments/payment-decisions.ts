@@ -3,28 +3,28 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/live-states.ts';
 
-/** A payment that a person decides about. */
+/** A payment that a user releases, dismisses, accepts or whose outcome a user confirms. */
 export interface DecidedPayment {
   readonly id: string;
   readonly run_id: bigint;
   readonly merchant_id: string;
   readonly row: number;
   readonly reference: string;
-  /** As people see it: `unknown` also where its whole batch is. */
+  /** State as users see it: `unknown` also if its whole batch is. */
   readonly state: PaymentState;
   readonly reason_code: string | null;
   readonly derived_fp: Buffer | null;
   readonly maker: string;
   readonly batch_id: string | null;
   readonly recipient_remote_id: string | null;
-  /** The side that the row says, in minor units. */
+  /** Amount of the side that the row fixes, in minor units. */
   readonly currency: string;
   readonly minor: bigint;
-  /** Equal where two payments pay the same money to the same account of the same person. */
+  /** Equal for two payments of the same amount to the same account of the same recipient. */
   readonly says: string;
 }
 
-/** Payments with this reference that are in a state, newest run first; those of a dry run are nothing to decide about. */
+/** Payments with this reference in this state, newest run first. Omits those of dry runs. */
 export async function paymentsInState(
   db: Db,
   reference: string,
@@ -43,10 +43,11 @@ export async function paymentsInState(
 }
 
 /**
- * Makes a held payment payable. Its reference must be free; where it is a derived one that is taken, and a person says that
- * this is another payment, it gets the next free number behind it. Other held copies of the same payment are cancelled, so
- * that the next release cannot pay it again. Rows of a run that nobody confirmed are cancelled too: what was released is all
- * that this person said yes to. Returns the reference, or null when it is taken. The run goes on, so it is not done any more.
+ * Releases a payment. Its reference must be free; if it is a derived one that is taken, and the hold was about a
+ * possible duplicate, it gets the next free numeric suffix. Cancels other copies of the payment on hold, so that a
+ * later release cannot pay it again. If the run was not submitted, cancels its other ready rows, because this user
+ * approved only the released payment. Returns the reference, or null if it is taken or the payment is not on hold any
+ * more. Sets the run back to work.
  */
 export async function releasePayment(db: Db, payment: DecidedPayment, by: string): Promise<string | null> {
   const { id, merchant_id: merchant, derived_fp: derived, run_id: run } = payment;
@@ -78,7 +79,7 @@ export async function releasePayment(db: Db, payment: DecidedPayment, by: string
   return reference;
 }
 
-/** What people released of a run so far and may still be paid, by currency. */
+/** Sums of a run's released payments that may still be paid or were paid, by currency. */
 export async function releasedOf(db: Db, run: bigint): Promise<readonly Money[]> {
   const { rows } = await db.query<Money>(
     `select currency, sum(minor)::bigint as minor from payrun.payment
@@ -88,7 +89,10 @@ export async function releasedOf(db: Db, run: bigint): Promise<readonly Money[]>
   return rows;
 }
 
-/** Who released payments of these batches that were held for changed bank details. Nobody in an installation without users. */
+/**
+ * Names of those who released payments of these batches that were on hold for changed bank details. Empty in an
+ * installation without users.
+ */
 export async function changedAccountReleasers(
   db: Db,
   run: bigint,
@@ -103,7 +107,7 @@ export async function changedAccountReleasers(
   return rows.map(({ name }) => name);
 }
 
-/** Reasons for which a person can say "this is another payment", so that a derived reference may get a number behind it. */
+/** Hold reasons that a release resolves as "this is another payment", so that a derived reference may get a suffix. */
 const ANOTHER_PAYMENT: ReadonlySet<string> = new Set(['duplicate_reference', 'possible_duplicate', 'same_sheet']);
 
 async function freeReference(db: Db, payment: DecidedPayment): Promise<string | null> {
@@ -129,8 +133,8 @@ async function freeReference(db: Db, payment: DecidedPayment): Promise<string | 
 }
 
 /**
- * Whether a process has the run now, say at its question: what it asks about must not change under it. Where none has, none gets
- * it before the end of the transaction.
+ * Does a process have the run, for example while it asks for an approval? The data it shows must not change meanwhile.
+ * If not, no process gets the run before the transaction ends.
  */
 export async function isLeased(db: Db, run: bigint): Promise<boolean> {
   const { rows } = await db.query<{ leased: boolean }>(
@@ -141,8 +145,8 @@ export async function isLeased(db: Db, run: bigint): Promise<boolean> {
 }
 
 /**
- * A payment that was made otherwise than ordered counts as paid from now on, with the figures of the service. False if it is no
- * discrepancy any more.
+ * Marks a discrepancy as paid, with the amounts that the payout service reported. False if it is not a discrepancy any
+ * more.
  */
 export async function acceptPayment(db: Db, payment: DecidedPayment, by: string, because: string): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -154,7 +158,7 @@ export async function acceptPayment(db: Db, payment: DecidedPayment, by: string,
   return rowCount > 0;
 }
 
-/** How an unconfirmed payment ended, and why it is said so. */
+/** The confirmed outcome of a payment, with the code and sentence of the reason. */
 export interface PaymentEnd {
   readonly state: 'processed' | 'failed' | 'discrepancy';
   readonly code: string;
@@ -162,8 +166,8 @@ export interface PaymentEnd {
 }
 
 /**
- * Writes what a person found out about an unknown payment. A batch that has no open payment left is over. False, and nothing is
- * written, where its end is known meanwhile: by the service, or by somebody else's word.
+ * Records the outcome that a user confirmed for an unconfirmed payment, and settles its batch if that was the last open
+ * payment. Returns false, with no change, if the outcome became known meanwhile.
  */
 export async function resolvePayment(
   db: Db,
@@ -171,7 +175,7 @@ export async function resolvePayment(
   { state, code, reason }: PaymentEnd,
   by: string,
 ): Promise<boolean> {
-  // Of two who say it of the last two payments at once, the second has to see that it is the last.
+  // If two users confirm the last two payments at once, the second one must see that its payment is the last.
   await db.query('select 1 from payrun.batch where id = $1 for no key update', [payment.batch_id]);
   const { rowCount } = await db.query(
     `update payrun.payment p set state = $2, reason_code = $4, reason = $3, final_at = now()

@@ -31,31 +31,31 @@ const COLUMNS = {
   money_key: 'int8',
 } as const;
 
-/** Written payments are kept in pieces of about this size. */
+/** Encoded payments are kept in buffers of about this size. */
 const PIECE_BYTES = 60_000;
 
-/** Payments as the database takes them in. */
+/** Payments encoded for COPY. */
 export interface WrittenPayments {
   readonly pieces: readonly Buffer[];
 }
 
 /**
- * Collects payments for one load. Each is written down at once, so that nothing of its row is kept: rows that wait for
- * their load as objects made a third of the intake's time garbage collection.
+ * Collects payments for one load and encodes each at once. Keeping rows as objects until the load made a third of the
+ * intake's time garbage collection.
  */
 export function createPaymentLoad() {
   const writer = createCopyWriter(Object.values(COLUMNS));
   let pieces: Buffer[] = [];
   let rows = 0;
   return {
-    /** Since the last `take`. */
+    /** Number of rows since the last `take`. */
     rows: () => rows,
     add(payment: NewPayment): void {
       writer.add(valuesOf(payment));
       rows++;
       if (writer.size() >= PIECE_BYTES) pieces.push(writer.take());
     },
-    /** What was collected; the next begins empty. */
+    /** Returns the collected payments and starts again empty. */
     take(): WrittenPayments {
       if (writer.size() > 0) pieces.push(writer.take());
       const taken = { pieces };
@@ -66,7 +66,7 @@ export function createPaymentLoad() {
   };
 }
 
-/** Loads payments to where they are screened, in the transaction that `db` is of. */
+/** Loads payments into the staging table, in the transaction of `db`. */
 export async function loadPayments(db: Db, { pieces }: WrittenPayments): Promise<void> {
   await loadPieces(db, 'payment_in', COLUMNS, pieces);
 }

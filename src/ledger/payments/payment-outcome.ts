@@ -1,7 +1,7 @@
 import type { FixedSide } from '../../model.ts';
 import type { Db } from '../db/db.ts';
 
-/** What the service says of a payment. Amounts in minor units. */
+/** A payment's outcome as the payout service reports it. Amounts are in minor units. */
 export interface PaymentOutcome {
   readonly id: string;
   readonly state: 'batched' | 'processed' | 'failed' | 'returned' | 'discrepancy';
@@ -17,8 +17,8 @@ export interface PaymentOutcome {
 }
 
 /**
- * Writes what the service says of many payments. A final state never goes back: only `processed` and `discrepancy` may still become
- * `returned`. Returns how many rows changed their state.
+ * Records the outcomes of many payments. A final state never changes back: only `processed` and `discrepancy` may still
+ * become `returned`. Returns the number of rows that the call gave a final state or new amounts.
  */
 export async function recordOutcomes(db: Db, batch: string, outcomes: readonly PaymentOutcome[]): Promise<number> {
   const column = <K extends keyof PaymentOutcome>(key: K) => outcomes.map((outcome) => outcome[key]);
@@ -55,7 +55,7 @@ export async function recordOutcomes(db: Db, batch: string, outcomes: readonly P
   return rows[0]!.moved;
 }
 
-/** Payments of an ended batch that the service does not list: nobody can say what became of them. Returns how many. */
+/** Marks payments of an ended batch that the payout service does not list as unconfirmed. Returns how many. */
 export async function markUnlisted(db: Db, batch: string, listed: readonly string[], reason: string): Promise<number> {
   const { rowCount } = await db.query(
     `update payrun.payment set state = 'unknown', reason_code = 'not_listed', reason = $3
@@ -65,7 +65,7 @@ export async function markUnlisted(db: Db, batch: string, listed: readonly strin
   return rowCount;
 }
 
-/** Payments of a batch that is known to be paid by nobody any more: they fail. Returns how many. */
+/** Fails the open payments of a batch that will certainly not be paid any more. Returns how many. */
 export async function failBatched(db: Db, batch: string, code: string, reason: string): Promise<number> {
   const { rowCount } = await db.query(
     `update payrun.payment set state = 'failed', reason_code = $2, reason = $3, final_at = now()
@@ -75,14 +75,14 @@ export async function failBatched(db: Db, batch: string, code: string, reason: s
   return rowCount;
 }
 
-/** A payment of which nobody can say that it is what it was to be. */
+/** A payment with a status that Payrun does not know. */
 export interface StrangePayment {
   readonly id: string;
   readonly code: 'status_unknown';
   readonly reason: string;
 }
 
-/** Payments of which the service says what a person has to look at: nobody can say what became of them. Returns how many. */
+/** Marks payments with an unknown status at the payout service as unconfirmed. Returns how many. */
 export async function markStrange(db: Db, batch: string, strange: readonly StrangePayment[]): Promise<number> {
   const { rowCount } = await db.query(
     `update payrun.payment p set state = 'unknown', reason_code = s.code, reason = s.reason
@@ -104,19 +104,19 @@ export interface OrderedRow {
   readonly source_currency: string;
   readonly recipient_remote_id: string | null;
   readonly account_remote_id: string | null;
-  /** The account that the recipient has in the ledger now. */
+  /** The recipient's current account in the ledger. */
   readonly account_now: string | null;
-  /** Fees that were to leave the balance for its whole batch, by its quote; null if that is not known. */
+  /** Fees to be debited for the whole batch according to its quote, in minor units; null if unknown. */
   readonly quoted_fees: bigint | null;
-  /** Its batch was adopted, or somebody said what became of it: nobody here knows how it was ordered. */
+  /** Its batch was adopted or its outcome was confirmed by a user, so the original order is not known. */
   readonly is_adopted: boolean;
-  /** The service's id of it; null until its outcome is known. */
+  /** The payout service's id of the payment; null until its outcome is known. */
   readonly remote_id: string | null;
   /** Empty if it was purged. */
   readonly row_sealed: Buffer;
 }
 
-/** Which of these ids are payments of the batch, and what was ordered of each. */
+/** The orders of those of these payments that are in the batch, by id. */
 export async function orderedPayments(
   db: Db,
   batch: string,
@@ -134,7 +134,7 @@ export async function orderedPayments(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Payments of a batch whose end the service has not told yet. */
+/** Number of payments of a batch without a final state. */
 export async function countOpenPayments(db: Db, batch: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from payrun.payment where batch_id = $1 and state in ('batched', 'unknown')`,
@@ -143,13 +143,15 @@ export async function countOpenPayments(db: Db, batch: string): Promise<number> 
   return rows[0]!.n;
 }
 
-/** What left the balance for the payments of a batch, in minor units of its currency. */
+/** Debits for the payments of a batch, in minor units of its currency. */
 export interface TakenByService {
-  /** Sent for all payments; null if the service has not said it of each, or if some were made otherwise than ordered. */
+  /**
+   * Amount sent for all payments; null if the payout service has not reported it for each, or if one is a discrepancy.
+   */
   readonly source: bigint | null;
-  /** Fees from the balance for those that were made; null likewise. */
+  /** Fees debited for the paid ones; null likewise. */
   readonly fees: bigint | null;
-  /** Every payment was made. */
+  /** All payments are paid. */
   readonly isWhole: boolean;
 }
 

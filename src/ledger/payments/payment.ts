@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { discardStaged } from './promote-staged.ts';
 
-/** A row of a sheet on its way into the ledger. */
+/** A row of a sheet to be stored as a payment. */
 export interface NewPayment {
   readonly id: string;
   readonly runId: bigint;
@@ -13,7 +13,7 @@ export interface NewPayment {
   readonly state: 'new' | 'invalid';
   readonly reference: string | null;
   readonly derivedFp: Buffer | null;
-  /** Its canonical form, where it is not written in it. */
+  /** Canonical form of the reference; null if the reference is in that form. */
   readonly referenceKey: string | null;
   readonly sourceCurrency: string | null;
   readonly fixed: FixedSide | null;
@@ -25,9 +25,9 @@ export interface NewPayment {
   readonly profileFp: Buffer | null;
   readonly accountFp: Buffer | null;
   readonly accountHint: string | null;
-  /** The account by its number alone. */
+  /** Fingerprint of the account number alone. */
   readonly accountKey: bigint | null;
-  /** Equal where two rows of a sheet say the same of the money. */
+  /** Equal for two rows of a sheet with the same currency, amount and memo. */
   readonly moneyKey: bigint | null;
   readonly rowSealed: Buffer;
   readonly problems: readonly Problem[];
@@ -35,10 +35,10 @@ export interface NewPayment {
   readonly rules: string;
 }
 
-/** Throws away what an interrupted intake had loaded; nothing else can have seen these rows. */
+/** Deletes the rows of an interrupted intake; no other process has read them. */
 export async function discardUnscreened(db: Db, run: bigint): Promise<void> {
   await discardStaged(db, run);
-  // Payrun once loaded rows here before it screened them.
+  // Earlier versions loaded rows into this table before they screened them.
   await db.query(
     `delete from payrun.payment p using payrun.run r
      where p.run_id = $1 and r.id = $1 and r.intake_at is null and p.state in ('new', 'invalid')`,
@@ -46,7 +46,7 @@ export async function discardUnscreened(db: Db, run: bigint): Promise<void> {
   );
 }
 
-/** The index of recipients begins with the merchant. */
+/** The index of recipients starts with the merchant. */
 const OF_MERCHANT = 'merchant_id = (select merchant_id from payrun.run where id = $1)';
 
 export interface PayablePayment {
@@ -60,8 +60,8 @@ export interface PayablePayment {
 }
 
 /**
- * Gives every ready payment whose recipient, profile and account the service is known to have its recipient, at once:
- * these cost no call. Returns how many are still without one.
+ * Assigns recipients to all ready payments whose recipient, profile and account are known at the payout service; these
+ * need no API call. Returns the number of recipients still to be synced.
  */
 export async function matchKnownRecipients(db: Db, run: bigint): Promise<number> {
   await db.query(
@@ -81,10 +81,12 @@ export async function matchKnownRecipients(db: Db, run: bigint): Promise<number>
   return rows[0]!.n;
 }
 
-/** Rows that are looked at for one recipient to be synced: who stands in more of them costs a page with fewer recipients. */
+/** Rows read per recipient to sync: a recipient with more rows only makes a page smaller. */
 const ROWS_A_RECIPIENT = 10;
 
-/** One payment for each of the next recipients that still have to be synced, at most `limit`; the one that says most of them. */
+/**
+ * One payment for each of the next recipients to sync, at most `limit`; the row with the most data about the recipient.
+ */
 export async function unsyncedRecipients(db: Db, run: bigint, limit: number): Promise<readonly PayablePayment[]> {
   const { rows } = await db.query<PayablePayment>(
     `with next as materialized (
@@ -102,8 +104,8 @@ export async function unsyncedRecipients(db: Db, run: bigint, limit: number): Pr
 }
 
 /**
- * How many recipients of the run the ledger does not know at all, how many of these the sheet names only by a referenceId,
- * and how many it knows otherwise.
+ * Among the recipients still to be synced: the number unknown to the ledger, how many of these have only a referenceId,
+ * and the number whose known data differs.
  */
 export async function countRecipientWork(
   db: Db,
@@ -126,7 +128,7 @@ export async function countRecipientWork(
   return rows[0]!;
 }
 
-/** Gives payments their recipient: those that ask for the account that the recipient has now, or for none. */
+/** Assigns a recipient to payments that name the recipient's current account or none. */
 export async function assignRecipient(db: Db, run: bigint, recipientFp: Buffer, recipientId: string): Promise<void> {
   await db.query(
     `update payrun.payment p set recipient_id = r.id from payrun.recipient r
@@ -136,7 +138,7 @@ export async function assignRecipient(db: Db, run: bigint, recipientFp: Buffer, 
   );
 }
 
-/** Ready payments of a recipient that the service refuses. Returns how many. */
+/** Fails the ready payments of a recipient that the payout service refuses. Returns how many. */
 export async function failPaymentsOf(
   db: Db,
   run: bigint,
@@ -152,7 +154,7 @@ export async function failPaymentsOf(
   return rowCount;
 }
 
-/** Holds the ready payments of a recipient that name bank details. Returns how many. */
+/** Puts the ready payments of a recipient that name bank details on hold. Returns how many. */
 export async function holdPaymentsOf(
   db: Db,
   run: bigint,
@@ -168,7 +170,7 @@ export async function holdPaymentsOf(
   return rowCount;
 }
 
-/** Ready payments whose recipient is named only by a referenceId that nobody knows. Returns the rows. */
+/** Fails ready payments whose recipient has only an unknown referenceId. Returns the row numbers, ascending. */
 export async function failNameless(db: Db, run: bigint, code: string, reason: string): Promise<readonly number[]> {
   const { rows } = await db.query<{ row: number }>(
     `update payrun.payment p set state = 'failed', reason_code = $2, reason = $3, final_at = now()
@@ -183,7 +185,7 @@ export async function failNameless(db: Db, run: bigint, code: string, reason: st
   return rows.map(({ row }) => row).sort((a, b) => a - b);
 }
 
-/** Takes everything of the run that is not in a batch out of it. Returns how many. */
+/** Cancels payments of the run in the states `from` that are in no batch. Returns how many. */
 export async function cancelPayments(
   db: Db,
   run: bigint,
@@ -212,7 +214,10 @@ export interface BatchedPayment {
   readonly row_sealed: Buffer;
 }
 
-/** The payments of a batch in row order, with whom and where the service pays. Paged, so that memory stays bounded. */
+/**
+ * The payments of a batch in row order, with the ids of recipient and account at the payout service. Paged, so that
+ * memory stays bounded.
+ */
 export async function* paymentsOfBatch(
   db: Db,
   batch: string,
@@ -232,7 +237,10 @@ export async function* paymentsOfBatch(
   }
 }
 
-/** The run's problems in row order: those of the cells, and the reasons of held, failed and returned rows. */
+/**
+ * Errors and warnings of a run in row order: those of cells, and the reasons of rows on hold, failed or returned. Reads
+ * at most `limit` rows.
+ */
 export async function problemsOf(db: Db, run: bigint, limit: number): Promise<readonly Problem[]> {
   const { rows } = await db.query<{
     row: number;
@@ -254,14 +262,14 @@ export async function problemsOf(db: Db, run: bigint, limit: number): Promise<re
   });
 }
 
-/** Minor units of the currency. */
+/** In minor units of the currency. */
 export interface LargestPayment {
   readonly fixed: FixedSide;
   readonly currency: string;
   readonly minor: bigint;
 }
 
-/** The largest amount of a batch on each side and in each currency: a yen is not a cent, so they are not compared. */
+/** The largest amount of a batch by fixed side and currency; amounts in different currencies are not compared. */
 export async function largestPayments(db: Db, batch: string): Promise<readonly LargestPayment[]> {
   const { rows } = await db.query<LargestPayment>(
     `select fixed, currency, max(minor) as minor from payrun.payment where batch_id = $1 group by fixed, currency order by currency, fixed`,

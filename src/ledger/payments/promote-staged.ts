@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import type { Db } from '../db/db.ts';
 import { countForPlanner } from '../db/planner-statistics.ts';
 
-/** Columns that a payment is brought in with as they are. */
+/** Columns that are copied unchanged. */
 const AS_THEY_ARE = [
   'id',
   'run_id',
@@ -32,23 +32,23 @@ const AS_THEY_ARE = [
   'dismissed_by',
 ].join(', ');
 
-/** Why nothing of a sheet is paid: a code, and a sentence for people. */
+/** Why a sheet was stopped: a code, and a sentence for users. */
 export interface Stop {
   readonly code: string;
   readonly reason: string;
 }
 
 /**
- * Pages of one statement, 64 MB. What the database keeps of a statement's rows until its end, for the trigger that looks at
- * their runs and for foreign keys, does not grow with the sheet.
+ * Pages per statement, 64 MB. For each row Postgres keeps data for a trigger and for foreign keys until the statement
+ * ends; this keeps it bounded.
  */
 const PAGES = 8_192;
 
 /**
- * Brings the rows of a run from `payment_in` to the ledger, in the transaction that screened them: rows that no screen held are
- * ready, or cancelled where the sheet was stopped.
+ * Moves the rows of a run from `payment_in` to `payment`, in the transaction that screened them. Rows that no screen
+ * put on hold become ready, or canceled if the sheet was stopped (`stop`).
  *
- * Throws `rows_lost` where they are not as many as were read: a Postgres that crashed has emptied the table.
+ * Throws `rows_lost` if the count differs from `rows`: Postgres empties the unlogged staging table after a crash.
  */
 export async function promoteStaged(
   db: Db,
@@ -75,7 +75,7 @@ export async function promoteStaged(
   await countForPlanner(db, rows);
 }
 
-/** Pages of `payment_in`, in which all rows of this transaction's run stand by now. */
+/** Number of pages of `payment_in`, which has all rows of this run at this point. */
 async function stagedPages(db: Db): Promise<number> {
   const { rows } = await db.query<{ pages: number }>(
     `select (pg_relation_size('payrun.payment_in') / current_setting('block_size')::int)::int as pages`,
@@ -83,7 +83,7 @@ async function stagedPages(db: Db): Promise<number> {
   return rows[0]!.pages;
 }
 
-/** Removes what is left of a run in `payment_in`. */
+/** Deletes the rows of a run from `payment_in`. */
 export async function discardStaged(db: Db, run: bigint): Promise<void> {
   await db.query('delete from payrun.payment_in where run_id = $1', [run]);
 }

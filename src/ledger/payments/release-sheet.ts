@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import type { DecidedPayment } from './payment-decisions.ts';
 import { nextNumber } from './screens-against-earlier.ts';
 
-/** A held payment that is released with one that a person named, which may be itself. */
+/** A payment on hold that is released together with `named`, which may be itself. */
 export interface HeldWithSheet {
   readonly named: string;
   readonly id: string;
@@ -11,7 +11,9 @@ export interface HeldWithSheet {
   readonly minor: bigint;
 }
 
-/** What is released with a held payment: all of its sheet where that is held as a whole, else itself. */
+/**
+ * The payments released together with this one: all of its sheet if the sheet is on hold as a whole, else only itself.
+ */
 export async function sheetHeldWith(db: Db, payment: DecidedPayment): Promise<readonly HeldWithSheet[]> {
   if (payment.reason_code !== 'same_sheet') return [{ ...payment, named: payment.id }];
   const { rows } = await db.query<HeldWithSheet>(
@@ -23,10 +25,10 @@ export async function sheetHeldWith(db: Db, payment: DecidedPayment): Promise<re
 }
 
 /**
- * Makes all payments of a run payable that are held because most of its sheet was paid before: one question, one answer. Each gets the
- * next free number behind its derived reference; one of which another run is paying a copy now stays held. Other held copies are
- * cancelled, so that the next release cannot pay them again. Rows of a run that nobody confirmed are cancelled, as where one payment
- * is released. Returns how many were released.
+ * Releases all payments of a run that are on hold because most of its sheet was paid before. Each gets the next free
+ * suffix on its derived reference; those that another run is paying stay on hold. Cancels other copies on hold, so that
+ * a later release cannot pay them again, and, if the run was not submitted, its other ready rows, as for a single
+ * release. Returns how many were released.
  */
 export async function releaseSheet(
   db: Db,

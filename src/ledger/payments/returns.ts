@@ -1,15 +1,18 @@
 import type { Db } from '../db/db.ts';
 import { LIVE_IN_BATCH } from '../db/live-states.ts';
 
-/** A merchant of whose payments some may still come back, and how many returned ones the service listed last time. */
+/**
+ * A merchant whose payments may still be returned. `seen`: the number of returned payments that the payout service
+ * listed last time; null if never listed.
+ */
 export interface MerchantToAsk {
   readonly merchant: string;
   readonly seen: number | null;
 }
 
 /**
- * Merchants of whose payments money left in the last `days` days: with a batch that was settled since then, or with one that is not over
- * because of other payments of it. Such a batch may not be read any more, but what was paid in it comes back all the same.
+ * Merchants with payments in the last `days` days: in a batch settled since then, or paid in a batch that is not
+ * settled because of its other payments. Such a batch may not be read any more, but its payments can still be returned.
  */
 export async function merchantsToAsk(db: Db, days: number): Promise<readonly MerchantToAsk[]> {
   const { rows } = await db.query<MerchantToAsk>(
@@ -29,7 +32,7 @@ export async function recordReturnsSeen(db: Db, merchant: string, seen: number):
   await db.query('update payrun.merchant set returns_seen = $2 where id = $1', [merchant, seen]);
 }
 
-/** A payment that the ledger has as processed. */
+/** A payment that is paid according to the ledger. */
 export interface ProcessedPayment {
   readonly id: string;
   readonly run: bigint;
@@ -38,8 +41,8 @@ export interface ProcessedPayment {
 }
 
 /**
- * Which of these are payments of the merchant of which the ledger says that money left, by run and batch; also those that came back in a
- * form that could not be read. By the ledger's ids, or by those of the service.
+ * Those of these payments of the merchant that the ledger has as paid, by run and batch; includes returned ones whose
+ * details could not be read. Found by the ledger's ids or by the payout service's.
  */
 export async function processedAmong(
   db: Db,
@@ -57,7 +60,7 @@ export async function processedAmong(
   return rows;
 }
 
-/** Payments that were processed are unconfirmed from now on, for this reason. Returns how many were not before. */
+/** Marks paid payments as unconfirmed for this reason. Returns how many changed. */
 export async function markReturnUnreadable(
   db: Db,
   batch: string,
@@ -72,7 +75,7 @@ export async function markReturnUnreadable(
   return rowCount;
 }
 
-/** Whether the ledger does not know the end of any of these payments of the merchant. */
+/** Is any of these payments of the merchant in a live batch state, so that its outcome can still change? */
 export async function isAnyOpen(db: Db, merchant: string, ids: readonly string[]): Promise<boolean> {
   const { rows } = await db.query<{ open: boolean }>(
     `select exists (select 1 from payrun.payment

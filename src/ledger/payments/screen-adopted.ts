@@ -3,20 +3,21 @@ import { sqlSentence } from '../db/sql-sentence.ts';
 import { personNameOf } from './person-name.ts';
 import { TRIED_BEFORE } from './screens-within-sheet.ts';
 
-/** As much of an account as anybody sees: the end of its hint. */
+/** SQL for the visible end of an account's hint. */
 const seen = (payment: string): string => `lower(substring(${payment}.account_hint from '[^[:space:]*]+$'))`;
-/** Two accounts may be one, as far as they are seen. */
+/** SQL condition that two accounts can be the same, judging by their visible ends. */
 const mayBeOne = (a: string, b: string): string =>
   `coalesce(right(${a}, least(length(${a}), length(${b}))) = right(${b}, least(length(${a}), length(${b}))), true)`;
 
-/** Payments `a` and `b` go to one name, and as far as is seen to one account. */
+/** SQL condition that payments `a` and `b` go to the same name and, as far as visible, the same account. */
 export const samePersonAsSeen = (a: string, b: string): string =>
   `(${personNameOf(`${a}.payee`)} = ${personNameOf(`${b}.payee`)} and ${mayBeOne(seen(a), seen(b))})`;
 
 /**
- * The same money to the same name, and as far as is seen to the same account, as a payment that was read from the service: of those no account
- * is known, and the e-mail of the row may have been corrected. Looked for by amount, which has an index; names are compared of the few that are
- * left. `$1` the run, `$2` the window in days.
+ * Holds rows with the same amount and name, and as far as visible the same account, as a payment adopted from the
+ * payout service. The bank details of adopted payments are unknown, and the e-mail of the row may have been corrected.
+ * Searches by amount, which has an index, and compares names only of those matches. `$1` is the run, `$2` the window in
+ * days.
  */
 export const SCREEN_ADOPTED = `with adopted as materialized (
      select e.id, e.row, e.run_id, e.reference, e.state, e.created_at, e.final_at, e.remote_id, e.minor, e.currency, ${seen('e')} as seen,

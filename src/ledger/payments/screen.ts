@@ -8,12 +8,13 @@ import { WARN_OF_SHARED_ACCOUNTS, WARNINGS_AGAINST_EARLIER } from './screens-tha
 import { type RepeatedInSheet, samePersonInSheet, screensWithinSheet, WHO_IT_IS } from './screens-within-sheet.ts';
 
 /**
- * Screens what of a run came into `payment_in`: holds some of its payments, by comparing them with each other and with everything
- * paid before. The statements run in their order inside one transaction that holds the merchant's row, so that two sheets of a
- * merchant are screened one after the other and see each other's result.
+ * Screens the rows of a run in `payment_in`: compares them with each other and with earlier payments, and puts some on
+ * hold. Call it in a transaction: the statements run in order while the merchant's row is locked, so that two sheets of
+ * a merchant are screened in turn and see each other's results.
  *
- * Takes `duplicateDays`, the window in which a derived reference or an equal payment that is seen again is held; what becomes of equal
- * payments within the sheet; and whether the run pays rows of an earlier run again.
+ * `duplicateDays`: the window in days in which a repeated derived reference or equal payment is put on hold.
+ * `duplicatesInSheet`: treatment of equal payments within the sheet. `rerun`: the run pays rows of an earlier run
+ * again.
  */
 export async function screenPayments(
   db: Db,
@@ -37,11 +38,11 @@ export async function screenPayments(
     [merchant],
   );
   const earlier = rows[0]!.earlier;
-  // Counted before anything is compared: whoever is started from now on counts as not seen.
+  // Count before the comparisons: a batch started from now on counts as not seen.
   await db.query(`update payrun.run r set starts_seen = ${startsOfOthers('r')} where r.id = $1`, [run]);
-  // Compiling them takes ten times as long as running them: most find nothing, and the planner cannot know that.
+  // JIT compilation takes ten times as long as execution: most statements find nothing, which the planner cannot know.
   await db.query('set local jit = off');
-  // Also of a merchant's first sheet: planned for no rows, 10,000 were compared with each other, which took minutes.
+  // Needed for a merchant's first sheet too: planned for an empty table, comparing 10,000 rows took minutes.
   await countStagedForPlanner(db);
   const within = screensWithinSheet(duplicatesInSheet);
   const samePerson = samePersonInSheet(duplicatesInSheet);

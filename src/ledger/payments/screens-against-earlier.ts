@@ -5,7 +5,10 @@ import { corrected } from './correction.ts';
 import { personNameOf } from './person-name.ts';
 import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './screens-within-sheet.ts';
 
-/** Of the new row `n` and an earlier payment `e`. A value that was moved to the other column stays a number, in whatever currency. */
+/**
+ * SQL condition that new row `n` and earlier payment `e` have the same amount. An amount moved to the other column
+ * matches whatever side is fixed.
+ */
 const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (e.fixed <> n.fixed and e.source_currency = n.source_currency)))
   or (e.paid_source_minor = n.minor and e.source_currency = n.currency)
   or (e.paid_target_minor = n.minor and e.paid_target_currency = n.currency))`;
@@ -13,8 +16,8 @@ const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (e.fixed
 const STAGED = 'id, merchant_id, account_fp, minor, currency, fixed, source_currency, derived_fp';
 
 /**
- * Payments of other runs to the same person: under the same key, or with the same e-mail. Who was known by the e-mail alone is
- * found under it as a key; the index of e-mails is of the others.
+ * Payments of other runs to the same recipient: under the same key or e-mail. A recipient known only by e-mail has it
+ * as key; the index of e-mails covers the others.
  */
 export const SAME_PERSON: readonly string[] = [
   `(select ${STAGED}, recipient_fp as who, true as by_key from payrun.payment_in
@@ -29,8 +32,9 @@ export const SAME_PERSON: readonly string[] = [
 ];
 const SAME_NAME = `${personNameOf('n.payee')} = ${personNameOf('e.payee')}`;
 /**
- * The same, and those to the same account, whoever is paid there: their e-mail may have been corrected, or their name. Where both have a
- * reference of their own, which says that they are two, only under the same name: an agency has one account for many people.
+ * Also payments to the same account whoever the recipient is: their e-mail or name may have been corrected. If both
+ * rows have their own references, which mark them as two payments, only under the same name: an agency can have one
+ * account for many people.
  */
 const SAME_PERSON_OR_ACCOUNT: readonly string[] = [
   ...SAME_PERSON,
@@ -39,7 +43,7 @@ const SAME_PERSON_OR_ACCOUNT: readonly string[] = [
        and (n.derived_fp is not null or e.derived_fp is not null or (not ${NAME_IS_ACCOUNT('n')} and ${SAME_NAME})) and n.run_id = $1 and n.state = 'new'`,
 ];
 
-/** Another e-mail is no way around a hold of the same person and account that nobody has decided about. */
+/** Another e-mail must not bypass an unresolved hold of the same name and account. */
 const HELD_UNDER_ANOTHER_EMAIL = `(e.state = 'held' and e.reason_code in (${HELD_FOR_ACCOUNT}) and ${SAME_NAME} and not ${corrected('e')})`;
 
 const earlier = (found: readonly string[]): string =>
@@ -59,23 +63,23 @@ const earlier = (found: readonly string[]): string =>
     .join(' union all ')})`;
 const EARLIER = earlier(SAME_PERSON);
 
-/** Where the payment `o` went; null if nobody knows, as of a batch that another ledger made. */
+/** The account that payment `o` was paid to; null if unknown, as for a batch of another ledger. */
 const PAID_TO = 'coalesce(o.paid_account_fp, o.account_fp)';
-/** Where row `n` is known to differ from the payment `o` that was paid under its reference. */
+/** Fields in which row `n` differs from payment `o`, which was paid under its reference. */
 const DIFFERS = {
   amount: '(n.minor, n.fixed) is distinct from (o.minor, o.fixed)',
   currency: '(n.currency, n.source_currency) is distinct from (o.currency, o.source_currency)',
   recipient: '(n.recipient_fp is distinct from o.recipient_fp and n.person_fp is distinct from o.person_fp)',
   account: `(n.account_fp <> ${PAID_TO})`,
 } as const;
-/** A row that names no account asks for no other one. */
+/** A row that names no account does not ask for another one. */
 const KNOWN_ACCOUNT = `(n.account_fp is null or ${PAID_TO} is not null)`;
 const DIFFERENCES = `concat_ws(' and ', ${Object.entries(DIFFERS)
   .map(([what, differs]) => `case when ${differs} then '${what}' end`)
   .join(', ')})`;
 
 const dayOf = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD')`;
-/** The payment `o` that there is already. */
+/** Values for messages about the existing payment `o`. */
 const USED_BY = {
   reference: 'p.reference',
   other: 'o.reference',
@@ -85,24 +89,27 @@ const USED_BY = {
   day: dayOf('o.created_at'),
 } as const;
 
-/** Of row `p`, or whatever its name is, and payment `o`: a derived reference that is the same. */
+/** SQL condition that payment `o` of another run has the derived reference of row `p`. */
 const sameDerived = (p: string): string =>
   `o.merchant_id = ${p}.merchant_id and o.derived_fp = ${p}.derived_fp and o.run_id <> ${p}.run_id`;
 
-/** A payment without a reference that was paid longer ago than the window, and is not on its way now. */
+/** SQL condition for a row without its own reference that was paid before the window and is not being paid now. */
 const PAID_LONG_AGO = `p.run_id = $1 and p.state = 'new' and p.derived_fp is not null and not $3
      and exists (select 1 from payrun.payment o where ${sameDerived('p')} and o.state = 'processed')
      and not exists (select 1 from payrun.payment o where ${sameDerived('p')} and (o.state in ('ready', 'batched', 'unknown', 'discrepancy')
          or (o.state = 'processed' and coalesce(o.final_at, o.created_at) > now() - $2 * interval '1 day')))`;
 
-/** The number behind a derived reference that no payment of row `p` has had. */
+/** SQL for the next unused suffix of row `p`'s derived reference. */
 export const nextNumber = (
   p: string,
 ): string => `(select 1 + max(case when o.reference ~ '-[0-9]{1,6}$' and length(o.reference) > length(${p}.reference)
     then substring(o.reference from '[0-9]+$')::int else 1 end) from payrun.payment o
   where ${sameDerived(p)} and o.state in (${LIVE}))`;
 
-/** Payments `o` that have the reference of row `n`, or its form, one way each: joined by any of them at once each row was compared with each. */
+/**
+ * Live payments `o` with the reference of row `n` in any form, one query per form: a join on all forms at once compares
+ * every row with every other.
+ */
 const USERS_OF_REFERENCE: readonly string[] = [
   'o.reference = n.reference',
   'o.reference = n.reference_key',
@@ -115,8 +122,8 @@ const USERS_OF_REFERENCE: readonly string[] = [
 );
 
 /**
- * Rows whose reference was paid, and that say the same: nothing is left to do. Before the rows are compared with each other, which would
- * ask a person about some that are paid. Never by a derived reference: whoever pays the same each week means another payment.
+ * Rows whose reference was paid with the same data: nothing is left to pay. Runs before the rows are compared with each
+ * other, so that no paid rows are put on hold. Ignores derived references: the same payment each week is a new payment.
  */
 export const ALREADY_PAID = `update payrun.payment_in p set state = 'already_paid', reason_code = 'already_paid', held_for = o.id,
      reason = ${sqlSentence('already_paid', { row: 'o.row', run: 'o.run_id', day: dayOf('coalesce(o.final_at, o.created_at)') })}
@@ -125,10 +132,13 @@ export const ALREADY_PAID = `update payrun.payment_in p set state = 'already_pai
          where n.run_id = $1 and n.state = 'new' and n.derived_fp is null and ${DIFFERENCES} = '' and ${KNOWN_ACCOUNT}) o
    where p.run_id = $1 and p.id = o.new_id`;
 
-/** What compares the rows of a sheet with everything that the merchant paid before. `$1` the run, `$2` the window in days, `$3` a rerun. */
+/**
+ * Screens of a sheet against everything that the merchant paid before. `$1` is the run, `$2` the window in days, `$3`
+ * true for a rerun.
+ */
 export const SCREENS_AGAINST_EARLIER: readonly string[] = [
-  // Most of a sheet without references was paid before: the same sheet again, or next month's. One question for all of it, because nobody
-  // but a person can say. Never in a rerun: there the row is the old payment itself.
+  // Most rows without references were paid before: it is the same sheet again or next month's, and only a user can say
+  // which, with one release for all. Not in a rerun, in which the row is the old payment itself.
   `with again as (select p.id, p.merchant_id, p.derived_fp, p.run_id from payrun.payment_in p where ${PAID_LONG_AGO})
    update payrun.payment_in p set state = 'held', reason_code = 'same_sheet', held_for = o.id,
      reason = ${sqlSentence('held_same_sheet', USED_BY)}
@@ -137,10 +147,10 @@ export const SCREENS_AGAINST_EARLIER: readonly string[] = [
    where p.run_id = $1 and p.id = o.new_id and 2 * (select count(*) from again) > (
      select count(*) from payrun.payment_in where run_id = $1 and state = 'new' and derived_fp is not null)`,
 
-  // A few of a sheet were: they are new payments of the same kind, each with a reference of its own.
+  // Only a few rows were paid before: they are new payments of the same kind, each with its own reference.
   `update payrun.payment_in p set reference = p.reference || '-' || ${nextNumber('p')} where ${PAID_LONG_AGO}`,
 
-  // A reference that is being paid or was paid, in this spelling or another; the same spelling says more.
+  // A reference that is live, in this spelling or another; an exact match takes precedence.
   `update payrun.payment_in p set state = 'held', held_for = o.id,
      reason_code = case when not o.exact then 'similar_reference' when o.differs <> '' then 'paid_differently' else 'duplicate_reference' end,
      reason = case when not o.exact then ${sqlSentence('held_similar_reference', USED_BY)}
@@ -158,14 +168,15 @@ export const SCREENS_AGAINST_EARLIER: readonly string[] = [
          order by n.id, exact desc, o.created_at desc) o
    where p.run_id = $1 and p.id = o.new_id`,
 
-  // A rerun has read its rows before it came here: one that was corrected meanwhile is paid by the run that was made of that. Whoever
-  // corrects a row waits for this transaction, or has ended before it.
+  // A rerun read its rows earlier: a row corrected since then is paid by the run of the correction. Locks make a
+  // correction wait for this transaction, or end before it.
   `update payrun.payment_in p set state = 'held', reason_code = 'reference_conflict', held_for = e.id,
      reason = ${sqlSentence('held_reference_conflict.corrected', { row: 'p.row', run: 'r.parent_run' })}
    from payrun.run r join payrun.payment e on e.run_id = r.parent_run
    where r.id = $1 and r.job = 'rerun-failed' and p.run_id = $1 and p.state = 'new' and e.row = p.row and ${corrected('e')}`,
 
-  // Another run is about to pay this person to other bank details, and the service pays a person to one account.
+  // Another run is about to pay this recipient to other bank details, and the payout service pays a recipient to one
+  // account only.
   `update payrun.payment_in p set state = 'held', reason_code = 'account_in_flight', held_for = o.id,
      reason = ${sqlSentence('held_account_in_flight', { row: 'o.row', run: 'o.run_id' })}
    from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id from ${EARLIER} a
@@ -174,9 +185,9 @@ export const SCREENS_AGAINST_EARLIER: readonly string[] = [
          order by a.new_id, a.created_at desc) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id`,
 
-  // Bank details that differ from those last paid to: the oldest trick to steal a payment. Someone else than the maker looks.
-  // Those that only the service knows cannot be compared, so they count as others. Rows without any are compared once it is
-  // known where the service pays them: hold-moved-accounts.ts.
+  // Bank details that differ from those last paid are the classic payment fraud; an approver other than the maker must
+  // review them. Details that only the payout service knows cannot be compared and count as different. Rows without
+  // details are compared after the sync: see hold-changed-accounts.ts.
   `update payrun.payment_in p set state = 'held', reason_code = 'account_changed', held_for = o.id,
      account_asked = encode(p.account_fp, 'hex'),
      reason = ${sqlSentence('held_account_changed', { old: accountInWords('o.old_hint'), now: accountInWords('p.account_hint'), day: dayOf('o.started_at'), row: 'o.row', run: 'o.run_id', reference: 'p.reference' })}
@@ -187,8 +198,9 @@ export const SCREENS_AGAINST_EARLIER: readonly string[] = [
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.account_fp is not null
      and p.account_fp is distinct from o.paid_account_fp`,
 
-  // The same money to the same person or account under another reference, a few days ago: often the same invoice twice. A payment
-  // without a reference that is still on its way counts however old it is. A rerun is not held for its neighbours of the same sheet.
+  // The same amount to the same recipient or account under another reference within the window: often one invoice
+  // twice. For a row without its own reference, unpaid live payments count at any age. A rerun ignores rows of its own
+  // sheet that were tried before.
   `update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
      reason = case when o.same_person then ${sqlSentence('held_possible_duplicate', USED_BY)}
        when p.account_hint like 'PayPal %' then ${sqlSentence('held_possible_duplicate.paypal', USED_BY)}
@@ -203,10 +215,10 @@ export const SCREENS_AGAINST_EARLIER: readonly string[] = [
      and not (o.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${TRIED_BEFORE})`,
 ];
 
-/** What rows take over from payments of before, once it is known which of them are held. */
+/** Data taken over from earlier payments after the holds are known. */
 export const TAKEN_FROM_EARLIER: readonly string[] = [
-  // Somebody has dismissed the same hold of the same row, and nothing of it has changed. Never of a derived reference, which a later
-  // payment of the same kind has too; nor of rows that contradict each other, for another of them may have changed.
+  // The same hold of the same, unchanged row was dismissed before. Not for derived references, which later payments of
+  // the same kind share, and not for rows that contradict each other, because the other row may have changed.
   `update payrun.payment_in p set state = 'dismissed', dismissed_by = o.dismissed_by, reason = o.reason
    from (select distinct on (n.id) n.id as new_id, o.dismissed_by, o.reason from payrun.payment_in n
            join payrun.payment o on o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'dismissed'
@@ -217,7 +229,7 @@ export const TAKEN_FROM_EARLIER: readonly string[] = [
          order by n.id, o.run_id desc) o
    where p.run_id = $1 and p.id = o.new_id`,
 
-  // A reference whose earlier payment failed, returned or was cancelled starts a new generation.
+  // A reference whose earlier payment was not paid starts a new generation.
   `update payrun.payment_in p set previous_id = o.id, generation = o.generation + 1
    from payrun.payment o
    where p.run_id = $1 and p.state = 'new' and o.merchant_id = p.merchant_id and o.reference = p.reference and o.run_id <> p.run_id

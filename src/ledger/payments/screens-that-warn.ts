@@ -2,7 +2,7 @@ import type { HoldCode } from '../../messages.ts';
 import { sqlSentence } from '../db/sql-sentence.ts';
 import { SAME_PERSON } from './screens-against-earlier.ts';
 
-/** Adds a warning to row `p`, once. */
+/** SQL that adds a warning to row `p`. */
 const warned = (code: string, column: string, sentence: HoldCode, values: Readonly<Record<string, string>>): string =>
   `problems = coalesce(p.problems, '[]') || jsonb_build_array(jsonb_build_object('row', p.row, 'column', '${column}', 'code', '${code}',
      'severity', 'warning', 'message', ${sqlSentence(sentence, values)}))`;
@@ -10,12 +10,17 @@ const notYet = (code: string): string => `not coalesce(p.problems @> '[{"code": 
 
 const WHO = 'coalesce(person_fp, recipient_fp)';
 const COMPARED = `run_id = $1 and state in ('new', 'held', 'already_paid') and account_key is not null and recipient_fp is not null`;
-/** Another name; who corrected an e-mail is the same person with the same account. */
+/**
+ * SQL condition that two rows have different names; a corrected e-mail leaves the same person with the same account.
+ */
 const OTHER_NAME = (a: string, b: string): string => `coalesce(lower(${a}.payee) <> lower(${b}.payee), true)`;
-/** The column of the account is not known here: the row knows which of them it has. */
+/** The row knows which account column it has; warnings always name this one. */
 const ACCOUNT = 'accountNum';
 
-/** Several people with one account in a sheet. Of most sheets no account stands twice, so that is asked first. */
+/**
+ * Warns of several recipients with one account in a sheet. In most sheets no account occurs twice, so that is checked
+ * first.
+ */
 export const WARN_OF_SHARED_ACCOUNTS = `with twice as materialized (
      select id, row, payee, account_key, ${WHO} as who from payrun.payment_in where ${COMPARED} and account_key in (
        select account_key from payrun.payment_in where ${COMPARED} group by 1 having count(*) > 1)),
@@ -26,9 +31,9 @@ export const WARN_OF_SHARED_ACCOUNTS = `with twice as materialized (
              and ${OTHER_NAME('f', 't')} order by f.row limit 1) o on true) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and ${notYet('shared_account')}`;
 
-/** `$1` is the run; for a merchant who has paid before. */
+/** Warnings for a merchant with earlier payments. `$1` is the run. */
 export const WARNINGS_AGAINST_EARLIER: readonly string[] = [
-  // The account of somebody else who was paid before.
+  // The account of another recipient who was paid before.
   `update payrun.payment_in p set ${warned('shared_account', ACCOUNT, 'held_shared_account.earlier', { row: 'o.row', run: 'o.run_id' })}
    from (select distinct on (n.id) n.id as new_id, e.row, e.run_id from payrun.payment_in n
            join payrun.payment e on e.merchant_id = n.merchant_id and e.account_key = n.account_key and e.run_id <> n.run_id
@@ -38,7 +43,8 @@ export const WARNINGS_AGAINST_EARLIER: readonly string[] = [
          order by n.id, e.run_id desc, e.row) o
    where p.run_id = $1 and p.id = o.new_id and ${notYet('shared_account')}`,
 
-  // Ten times the most that this person was ever paid in the currency: a slip of a point, or a stolen mailbox.
+  // Ten times the largest amount ever paid to this recipient in the currency: a misplaced decimal point or a
+  // compromised mailbox.
   `update payrun.payment_in p set ${warned('amount_unusual', 'amount', 'held_amount_unusual.warned', { row: 'o.row', run: 'o.run_id', currency: 'p.currency' })}
    from (select distinct on (a.new_id) a.new_id, a.new_minor, a.minor, a.row, a.run_id
          from (${SAME_PERSON.map(

@@ -2,25 +2,31 @@ import type { HoldCode } from '../../messages.ts';
 import { sqlSentence } from '../db/sql-sentence.ts';
 import { personNameOf } from './person-name.ts';
 
-/** What becomes of a row that says the same of the money as another row of the same person: it is held, or paid with a warning. */
+/**
+ * Treatment of a row that repeats the amount and memo of another row of the same recipient: put on hold, or paid with a
+ * warning.
+ */
 export type RepeatedInSheet = 'hold' | 'warn';
 
 const KEY = 'coalesce(reference_key, reference)';
 const NEW = `run_id = $1 and state = 'new'`;
 
-/** Row `p` of a rerun was tried before, so nothing held it then, or somebody released it: it is compared with its sheet no more. */
+/**
+ * SQL condition that row `p` of a rerun was tried before: it passed the screens or was released then, so it is not
+ * compared with its sheet again.
+ */
 export const TRIED_BEFORE = `exists (select 1 from payrun.run again join payrun.payment was on was.run_id = again.parent_run
   where again.id = p.run_id and again.job = 'rerun-failed' and was.row = p.row and was.state in ('failed', 'returned'))`;
 
-/** A row with only a referenceId is of the person that the service has under it. */
+/** Gives a row with only a referenceId the e-mail fingerprint of the recipient with that referenceId. */
 export const WHO_IT_IS = `update payrun.payment_in p set person_fp = coalesce((select r.email_fp from payrun.recipient r
      where r.merchant_id = p.merchant_id and r.key_fp = p.recipient_fp), p.recipient_fp)
    where p.run_id = $1 and p.state = 'new' and p.person_fp is null`;
 
 /**
- * The same reference on rows that say the same: the first is paid, the copies are held. On rows that differ: nobody but a person can
- * say which is right. Of most sheets no reference stands twice, so that is asked first, of nothing but them, and by their bytes: by
- * the rules of a language it takes twice as long.
+ * The same reference on equal rows: the first is paid, the copies are put on hold. On different rows all are put on
+ * hold, because only a user can say which is right. In most sheets no reference occurs twice, so that is checked first,
+ * and by bytes: a language's collation takes twice as long.
  */
 const SAME_REFERENCE = `update payrun.payment_in p set state = 'held',
      reason_code = case when d.same then 'duplicate_in_sheet' else 'reference_conflict' end,
@@ -34,8 +40,8 @@ const SAME_REFERENCE = `update payrun.payment_in p set state = 'held',
    where p.run_id = $1 and p.state = 'new' and p.reference = d.reference and not (d.same and p.row = d.first_row)`;
 
 /**
- * References that differ only in their spelling: where the rows say the same, the first is paid; else none is, until somebody releases
- * it. At least one of them is not written in its canonical form, and of most sheets none is, so only their forms are looked for.
+ * References that differ only in spelling: if the rows are equal, the first is paid; else none is until a release. At
+ * least one of them is not in canonical form, which is rare, so the search starts with those.
  */
 const SIMILAR_REFERENCE = `with spelled as materialized (
      select reference_key collate "C" as form from payrun.payment_in where ${NEW} and reference_key is not null),
@@ -57,8 +63,9 @@ const SIMILAR_REFERENCE = `with spelled as materialized (
    where p.run_id = $1 and p.id = d.id and not (d.same and d.is_first) and not ${TRIED_BEFORE}`;
 
 /**
- * The service pays a recipient to one account: a sheet that names two of them could pay the wrong one. Whoever is known by the
- * e-mail alone was compared as a person, and rows of a referenceId that have bank details have an e-mail, which is another key.
+ * The payout service pays a recipient to one account: a sheet that names two could pay the wrong one. Recipients known
+ * only by e-mail are covered by `person_fp`; rows with a referenceId and bank details have an e-mail, which is a second
+ * key.
  */
 const TWO_ACCOUNTS = [
   { who: 'person_fp', among: '' },
@@ -76,18 +83,18 @@ const TWO_ACCOUNTS = [
 
 const REPEATS = { row: 'd.first_row', earlier: 'd.first_reference', reference: 'p.reference' } as const;
 const NO_WARNING = `not coalesce(p.problems @> '[{"code": "possible_duplicate"}]', false)`;
-/** What becomes of row `p`, which repeats the row `d`. */
+/** SQL that puts row `p` on hold, or warns, because it repeats row `d`. */
 const becoming = (become: RepeatedInSheet, held: HoldCode, warned: HoldCode): string =>
   become === 'hold'
     ? `state = 'held', reason_code = 'possible_duplicate', reason = ${sqlSentence(held, REPEATS)}`
     : `problems = coalesce(p.problems, '[]') || jsonb_build_array(jsonb_build_object('row', p.row, 'column', null, 'code', 'possible_duplicate',
   'severity', 'warning', 'message', ${sqlSentence(warned, REPEATS)}))`;
-/** Also those that are held as copies of another by now, or paid: a row may be a copy of one of them. */
+/** Includes rows already on hold as possible duplicates, or already paid: a row may be a copy of one of them. */
 const COMPARED = `run_id = $1 and (state in ('new', 'already_paid') or reason_code = 'possible_duplicate')`;
 
 /**
- * The same money with the same memo to one person under another reference: often one invoice that stands in a sheet twice. All but the
- * first. Whoever has two accounts in the sheet is held already, so the account is the same.
+ * The same amount and memo for one recipient under another reference: often one invoice twice in a sheet. Affects all
+ * but the first row. Recipients with two accounts in the sheet are already on hold, so the account is the same.
  */
 const repeatedMoney = (become: RepeatedInSheet): readonly string[] =>
   [
@@ -109,15 +116,19 @@ const repeatedMoney = (become: RepeatedInSheet): readonly string[] =>
      and ${NO_WARNING}`,
   );
 
-/** Why a payment is held because of its account: nobody has said yet that the money may go there. */
+/** Hold reasons about the account: no user has confirmed yet that the money may go to it. */
 export const HELD_FOR_ACCOUNT = `'account_changed', 'account_conflict', 'account_in_flight'`;
-/** A PayPal account that is found by the recipient's own e-mail goes by their name, which says nothing more of two with references of their own. */
+/**
+ * SQL condition for a PayPal account. Its key may be the recipient's name, which proves nothing for two rows with their
+ * own references.
+ */
 export const NAME_IS_ACCOUNT = (payment: string): string => `coalesce(${payment}.account_hint like 'PayPal %', false)`;
 
 /**
- * The same money with the same memo to the same account and name, under another e-mail or number: one person, whose e-mail was corrected.
- * All but the first, and all where the first is held because of its account, so that another e-mail is no way around that hold. Another
- * name is another person, who may share the account: a couple, an agency. After everything else, because only then it is known what is held.
+ * The same amount and memo for the same account and name under another e-mail or account number: one person with a
+ * corrected e-mail. Affects all but the first row; all of them if the first is on hold because of its account, so that
+ * another e-mail does not bypass that hold. Another name is another person, who may share the account: a couple, an
+ * agency. Runs after the other screens, because it depends on their holds.
  */
 export function samePersonInSheet(repeated: RepeatedInSheet): readonly string[] {
   const compared = `run_id = $1 and state in ('new', 'held', 'already_paid') and account_key is not null and money_key is not null`;
@@ -139,7 +150,7 @@ export function samePersonInSheet(repeated: RepeatedInSheet): readonly string[] 
     : [screen('hold', 'd.first_held'), screen('warn', 'not d.first_held')];
 }
 
-/** What compares the rows of a sheet with each other, in this order. `$1` is the run. */
+/** Screens of a sheet's rows against each other, in this order. `$1` is the run. */
 export function screensWithinSheet(repeated: RepeatedInSheet): readonly string[] {
   return [SAME_REFERENCE, SIMILAR_REFERENCE, ...TWO_ACCOUNTS, ...repeatedMoney(repeated)];
 }

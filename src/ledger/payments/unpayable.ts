@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 
-/** Ready payments that can never be paid as they are. */
+/** Fails ready payments that cannot be paid as they are. */
 export async function failReady(db: Db, ids: readonly string[], code: string, reason: string): Promise<void> {
   await db.query(
     `update payrun.payment set state = 'failed', reason_code = $2, reason = $3, final_at = now()
@@ -10,8 +10,8 @@ export async function failReady(db: Db, ids: readonly string[], code: string, re
 }
 
 /**
- * Takes payments that the service refused out of a batch that has not begun. Where its start was attempted, the caller knows
- * from the service that they are not in it any more.
+ * Removes payments that the payout service refused from a batch that has not started, and fails them. If its start was
+ * attempted, the caller must know from the service that they are no longer in the batch.
  */
 export async function ejectPayments(
   db: Db,
@@ -29,8 +29,8 @@ export async function ejectPayments(
 }
 
 /**
- * Notes on payments of a batch why they are about to be taken out of it at the service. One that is gone there after a crash is known
- * by it.
+ * Records on payments why they are about to be removed from their batch at the payout service, so that after a crash a
+ * missing one is explained.
  */
 export async function intendRemoval(
   db: Db,
@@ -45,13 +45,13 @@ export async function intendRemoval(
   );
 }
 
-/** Why a payment is about to be taken out of its batch. */
+/** Why a payment is about to be removed from its batch. */
 export interface RemovalReason {
   readonly code: string;
   readonly reason: string;
 }
 
-/** The payments of a batch with such a note, by id. */
+/** The payments of a batch with such a record, by id. */
 export async function intendedRemovals(db: Db, batch: string): Promise<ReadonlyMap<string, RemovalReason>> {
   const { rows } = await db.query<RemovalReason & { id: string }>(
     `select id, reason_code as code, reason from payrun.payment

@@ -4,34 +4,34 @@ import { UNREPORTED } from './reported-runs.ts';
 import { readRunOutcomes } from './run-facts.ts';
 import { UNREAD } from './sheet-runs.ts';
 
-/** How many of something wait, and since when the oldest does. */
+/** Number of waiting items, and the time of the oldest. */
 export interface WaitingCount {
   readonly n: number;
-  /** Null where none do. */
+  /** Null if none wait. */
   readonly oldest: Date | null;
 }
 
-/** What does not go on by itself, or should have by now. Counts, never whom it is about. */
+/** Work that does not continue by itself, or is overdue. Counts only, without names. */
 export interface Backlog {
-  /** Runs that are not done, by what they wait for. One that nobody has submitted is not among them. */
+  /** Runs that are not done, by outcome. Omits runs in work that were not submitted. */
   readonly runs: Readonly<Partial<Record<Outcome, WaitingCount>>>;
-  /** Confirmed runs that work is left of, and that no process has. */
+  /** Submitted runs with work left, and uploads with an unread sheet, that no process has. */
   readonly abandoned: WaitingCount;
-  /** Of the last week: a row that was held as a duplicate may stay so for ever. */
+  /** Payments on hold from the last week; a duplicate may stay on hold forever. */
   readonly held: WaitingCount;
-  /** Payments of which nobody knows whether they were made, those of unconfirmed batches with them. */
+  /** Unconfirmed payments, including those of unconfirmed batches. */
   readonly unconfirmed: WaitingCount;
   readonly discrepancies: WaitingCount;
-  /** Runs that are done and whose results are not written. */
+  /** Done runs whose results are not written. */
   readonly unreported: WaitingCount;
-  /** Webhook deliveries that nobody worked on. */
+  /** Webhook deliveries that are not processed yet. */
   readonly deliveries: WaitingCount;
-  /** Webhook deliveries of the last week that do not agree with the ledger. */
+  /** Webhook deliveries of the last week that contradict the ledger. */
   readonly refused: WaitingCount;
-  /** Notices that did not get there yet; and those of the last week that never will. */
+  /** Notifications that are not delivered yet; `lostNotices`: those given up in the last week. */
   readonly notices: WaitingCount;
   readonly lostNotices: WaitingCount;
-  /** Sub-merchants of which nobody knows whether they were made. */
+  /** Sub-merchants whose creation is unconfirmed. */
   readonly subMerchants: WaitingCount;
 }
 
@@ -53,7 +53,7 @@ const WAITING: Readonly<Record<Exclude<keyof Backlog, 'runs'>, string>> = {
   subMerchants: `select intended_at as at from payrun.sub_merchant where state <> 'created'`,
 };
 
-/** Looks at all of it in a few statements. Throws `database_unreachable`. */
+/** Reads the whole backlog in a few statements. Throws `database_unreachable`. */
 export async function findBacklog(db: Db): Promise<Backlog> {
   const { rows } = await db.query<WaitingCount & { what: keyof typeof WAITING }>(
     Object.entries(WAITING)

@@ -1,20 +1,21 @@
 import type { Db } from '../db/db.ts';
 import { corrected } from '../payments/correction.ts';
 
-/** Which failed payments are paid again without a person who asks for it. */
+/** Which failed payments are retried automatically. */
 export interface RerunPolicy {
-  /** Codes of failures, or words of the sentence that the service gave. */
+  /** Failure codes, or words in the sentence from the payout service. */
   readonly reasons: readonly string[];
-  /** How often a payment is tried again, at most. */
+  /** Largest number of retries of a payment. */
   readonly times: number;
-  /** Only what failed in the last so many days. */
+  /** Only payments that failed within this many days. */
   readonly days: number;
 }
 
 /**
- * The failed payments that the policy allows to be paid again, by run. Only what the service or the ledger calls failed: nothing
- * unknown, returned, or decided or corrected by a person. Only where nobody is paid under the reference meanwhile, and the recipient still has
- * the account that it failed at: another one is a matter for a person. A hold under the reference blocks it, also once it is dismissed.
+ * References of failed payments that the policy allows to retry, by run. Only payments that the payout service or the
+ * ledger marked as failed; none that are unconfirmed, returned, or were resolved or corrected by a user. No payment
+ * with the same reference may be live, on hold or dismissed, and the recipient must still have the account at which the
+ * payment failed: another account needs a review.
  */
 export async function rerunsAllowed(
   db: Db,

@@ -31,16 +31,16 @@ export interface PaymentStatus {
   readonly created_at: Date;
   readonly started_at: Date | null;
   readonly final_at: Date | null;
-  /** The version of the rules that it was checked with; null where Payrun did not record it yet. */
+  /** The version of the rules that it was checked with; null if it predates their recording. */
   readonly rules: string | null;
 }
 
-/** A row of the view payrun.run_summary. */
+/** A row of the view payrun.run_summary with its outcome. */
 export interface RunSummary {
   readonly run: bigint;
   readonly job: string;
   readonly state: RunState;
-  /** What became of it, or what it waits for. */
+  /** Outcome, or what the run waits for. */
   readonly outcome: Outcome;
   readonly note: string | null;
   readonly merchant: string;
@@ -84,7 +84,7 @@ export async function selectPayments(
   return rows;
 }
 
-/** The runs' payments of the rows from `first` to `last`, for the report. */
+/** Payments of the runs in the rows from `first` to `last`, for the report. */
 export async function paymentsBetween(
   db: Db,
   runs: readonly bigint[],

@@ -1,13 +1,16 @@
 import type { Db } from '../db/db.ts';
 
-/** A run of the same merchant that goes on before another one. */
+/** An earlier run of the same merchant that comes first. */
 export interface QueuedRun {
   readonly id: bigint;
-  /** Its sheet is in: what it takes is known. */
+  /** Its intake is complete, so its debit is known. */
   readonly known: boolean;
 }
 
-/** The merchant's confirmed runs that came before this one and are not started yet, oldest first; those that wait for somebody do not hold it up. */
+/**
+ * The merchant's earlier submitted runs that are still in work, oldest first, at most 100. Runs that wait for a user or
+ * for funds do not count.
+ */
 export async function queuedRuns(db: Db, run: bigint): Promise<readonly QueuedRun[]> {
   const { rows } = await db.query<QueuedRun>(
     `select o.id, o.intake_at is not null as known from payrun.run o join payrun.run r on r.merchant_id = o.merchant_id
@@ -17,7 +20,7 @@ export async function queuedRuns(db: Db, run: bigint): Promise<readonly QueuedRu
   return rows;
 }
 
-/** The currencies of the balances from which the run is to pay. */
+/** Currencies of the balances that the run is to pay from. */
 export async function balancesToPayFrom(db: Db, run: bigint): Promise<readonly string[]> {
   const { rows } = await db.query<{ currency: string }>(
     `select distinct source_currency as currency from payrun.payment where run_id = $1 and state in ('ready', 'batched')

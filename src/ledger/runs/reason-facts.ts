@@ -1,14 +1,18 @@
-/** Why payment `p` was not paid: a stable code. A failure at the service has none; its code only says that it failed. */
+/**
+ * SQL for a stable code of why payment `p` was not paid. Failures at the payout service have no code, only the state.
+ */
 const CODE = `case when p.state = 'invalid' then coalesce(jsonb_path_query_first(p.problems, '$[*] ? (@.severity == "error").code')#>>'{}', p.reason_code, 'invalid')
   when p.reason_code not in ('failed', 'returned') then p.reason_code end`;
-/** Of one without a code: what the service said. */
+/** SQL for the service's sentence, for reasons without a code. */
 const SENTENCE = `case when p.reason_code is null or p.reason_code in ('failed', 'returned') then left(coalesce(p.reason, ''), 200) else '' end`;
 
 /**
- * Counts why payments were not paid, by state and reason, the most frequent first: `ReasonFact`s, with the latest run that has one.
- * What comes behind the `most` most frequent ones of each state is counted together, without a reason.
+ * SQL that counts why payments were not paid, by state and reason, most frequent first: `ReasonFact`s with the run, or
+ * the latest run. Reasons beyond the `most` most frequent of each state are counted together, without a sentence.
  *
- * @param of condition on payment `p`; with `each`, for every run by itself
+ * @param of SQL condition on payment `p`
+ * @param each count every run separately
+ * @param most number of reasons per state
  */
 export function reasonFacts({ of, each, most }: { of: string; each: boolean; most: number }): string {
   const key = each ? 'run, ' : '';

@@ -1,7 +1,10 @@
 import { PayrunError } from '../../errors.ts';
 import type { Db } from '../db/db.ts';
 
-/** Throws `purged_rows` where what the rows of the run said was removed. In the transaction that makes a rerun of it: then nobody removes it. */
+/**
+ * Throws `purged_rows` if the rows of the run were purged. Call it in the transaction that creates a rerun, which keeps
+ * a purge from running meanwhile.
+ */
 export async function refusePurgedRows(db: Db, run: bigint): Promise<void> {
   const { rows } = await db.query<{ purged_at: Date | null }>(
     'select payloads_purged_at as purged_at from payrun.run where id = $1',

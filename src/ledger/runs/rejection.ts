@@ -1,10 +1,10 @@
 import type { Db } from '../db/db.ts';
 
-/** A person's rejection of a run that has not come to its end yet. */
+/** A rejection of a run that is not completed yet. */
 export interface Rejection {
   readonly by: string;
   readonly because: string;
-  /** How they came, for the audit. */
+  /** Origin of the request, for the audit log. */
   readonly trace: Readonly<Record<string, string>>;
 }
 
@@ -12,7 +12,7 @@ export async function recordRejection(db: Db, run: bigint, rejection: Rejection)
   await db.query('update payrun.run set rejection = $2::jsonb where id = $1', [run, JSON.stringify(rejection)]);
 }
 
-/** Null if the run was not rejected, or its rejection has ended. */
+/** Null if the run was not rejected, or the rejection is completed. */
 export async function openRejection(db: Db, run: bigint): Promise<Rejection | null> {
   const { rows } = await db.query<{ rejection: Rejection | null }>('select rejection from payrun.run where id = $1', [
     run,
@@ -24,7 +24,7 @@ export async function endRejection(db: Db, run: bigint): Promise<void> {
   await db.query('update payrun.run set rejection = null where id = $1', [run]);
 }
 
-/** Who has rejected these runs, and why; each once. */
+/** Who rejected these runs, and why, without duplicates. */
 export async function rejectionsOf(
   db: Db,
   runs: readonly bigint[],

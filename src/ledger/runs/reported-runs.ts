@@ -1,20 +1,26 @@
 import type { Db } from '../db/db.ts';
 
-/** Notes that the results of a run are written. Only of one that is done: what is written before is not the last word. */
+/** Marks the results of a run as written. Only for a done run: earlier results are not final. */
 export async function markReported(db: Db, run: bigint): Promise<void> {
   await db.query(`update payrun.run set reported_at = now() where id = $1 and state = 'done'`, [run]);
 }
 
-/** Notes that the results of a run are not what the ledger says any more. */
+/** Marks the written results of a run as outdated. */
 export async function outdateReport(db: Db, run: bigint): Promise<void> {
   await db.query('update payrun.run set reported_at = null where id = $1', [run]);
 }
 
-/** Of run `r`: it is done, and its results are missing or outdated. One about sub-merchants or recipients has no payments in it. */
+/**
+ * SQL condition that run `r` is done and its results are missing or outdated. A run of sub-merchants or recipients has
+ * no payments.
+ */
 export const UNREPORTED = `r.state = 'done' and r.reported_at is null and r.sheet_id is not null
   and (r.rows_in > 0 or r.recipients_in > 0 or exists (select 1 from payrun.merchant_row m where m.run_id = r.id))`;
 
-/** Runs that are done and whose results are missing or outdated, oldest first. A sheet that could not be read, was purged, or is still in the inbox has none. */
+/**
+ * Done runs whose results are missing or outdated, oldest first. Omits sheets that could not be read, were purged, or
+ * are still in the inbox.
+ */
 export async function unreportedRuns(db: Db): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ id: bigint }>(
     `select r.id from payrun.run r join payrun.sheet s on s.id = r.sheet_id

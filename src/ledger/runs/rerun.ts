@@ -2,7 +2,7 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { corrected } from '../payments/correction.ts';
 
-/** A row of an earlier run, as it is kept. */
+/** A row of an earlier run with its sealed data. */
 export interface EarlierRow {
   readonly id: string;
   readonly row: number;
@@ -12,8 +12,8 @@ export interface EarlierRow {
 }
 
 /**
- * A row that somebody has corrected is tried as corrected. The same where it came again in another sheet with other data, and
- * that failed, came back, or is held because of its account: what this row says may be the account that is closed.
+ * SQL condition for rows that must not run again. A corrected row is paid as corrected. A row that came again with
+ * other data, and then failed, was returned or is on hold because of its account, may name a closed account.
  */
 const OUTDATED = `(${corrected('payment')} or exists (select 1 from payrun.payment later
   where later.merchant_id = payment.merchant_id and later.reference = payment.reference and later.run_id > payment.run_id
@@ -24,7 +24,10 @@ const OUTDATED = `(${corrected('payment')} or exists (select 1 from payrun.payme
 const NAMED = 'run_id = $1 and state = any($2) and (cardinality($3::text[]) = 0 or reference = any($3))';
 const SELECTED = `${NAMED} and not ${OUTDATED}`;
 
-/** How many rows can run again, how many of those that were meant are outdated, and in what states those are that were named but cannot. */
+/**
+ * The number of rows that can run again, the number of outdated ones among those selected, and the states of the
+ * payments with these references, which explain why they cannot.
+ */
 export async function countRerunnable(
   db: Db,
   run: bigint,
@@ -40,7 +43,7 @@ export async function countRerunnable(
   return rows[0]!;
 }
 
-/** The rows in order, in pages. */
+/** The rows in row order, in pages. */
 export async function* rowsToRerun(
   db: Db,
   run: bigint,

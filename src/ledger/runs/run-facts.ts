@@ -6,18 +6,18 @@ import type { Db } from '../db/db.ts';
 import { PAID_SUMS } from './paid-sums.ts';
 import { reasonFacts } from './reason-facts.ts';
 
-/** All that is counted and added of a run; every channel renders what is computed from it. */
+/** Counts and sums of a run, from which every channel computes its display. */
 export interface RunFacts {
   readonly standing: RunStanding;
   readonly groups: readonly PaymentGroup[];
 }
 
-/** States of which the index of what needs care has every payment, so that counting them reads no other rows. */
+/** States in the index of payments that need attention, so that counting them reads no other rows. */
 const CARE = `('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'cancelled', 'unknown', 'discrepancy')`;
-/** Reasons of one run and state that are told apart; failures at the service have free text. */
+/** Largest number of separate reasons per run and state; failures at the payout service have free text. */
 const MOST_REASONS = 50;
 
-/** As people see it: the batch says whether what is in it was started. The same as in payrun.payment_status. */
+/** State as users see it: the batch says whether its payments were started. The same as in payrun.payment_status. */
 const STATE = `case when g.state = 'batched' and b.state in ('started', 'settled') then 'started'
   when g.state = 'batched' and b.state = 'unknown' then 'unknown' else g.state end`;
 
@@ -44,8 +44,8 @@ interface BatchLine {
 }
 
 /**
- * Where runs stand, in the order of their ids. Only rows that need care are counted one by one: what is left of a run that is done
- * was paid, and of one that is not done `counts` has the states of its batches.
+ * Current state of runs, in the order of their ids. Counts only rows that need attention. The other rows of a done run
+ * are paid; for a run that is not done, `batches` shows their progress.
  */
 export async function readStandings(db: Db, ids: readonly bigint[]): Promise<readonly RunStanding[]> {
   if (ids.length === 0) return [];
@@ -96,7 +96,7 @@ export async function readStandings(db: Db, ids: readonly bigint[]): Promise<rea
   });
 }
 
-/** What became of each of these runs, without reading what was paid. */
+/** Outcomes of these runs, without reading paid rows. */
 export async function readRunOutcomes(db: Db, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Outcome>> {
   return new Map((await readStandings(db, ids)).map((standing) => [standing.run, outcomeOf(standing)]));
 }
@@ -109,7 +109,7 @@ function countsOfReasons(reasons: readonly ReasonFact[]): Partial<Record<Payment
 
 const REASONS = reasonFacts({ of: `p.run_id = any($1) and p.state in ${CARE}`, each: true, most: MOST_REASONS });
 
-/** What was counted and added of runs, in the order of their ids. Reads every payment: a quarter of a second for 100,000. */
+/** Counts and sums of runs, in the order of their ids. Reads every payment: a quarter of a second for 100,000. */
 export async function readRunFacts(db: Db, ids: readonly bigint[]): Promise<readonly RunFacts[]> {
   const standings = await readStandings(db, ids);
   if (standings.length === 0) return [];
@@ -122,7 +122,7 @@ export async function readRunFacts(db: Db, ids: readonly bigint[]): Promise<read
   });
 }
 
-/** Accepted as the service made it, or found by a person to be paid so. */
+/** A discrepancy that a user accepted, or a payment that a user confirmed as paid. */
 const DECIDED = `p.state = 'processed' and p.reason_code in ('accepted', 'resolved')`;
 const REAL = `case when ${DECIDED} and p.fixed = 'source' then coalesce(p.paid_source_minor, p.minor)
   when ${DECIDED} and p.fixed = 'target' and p.paid_target_minor is not null

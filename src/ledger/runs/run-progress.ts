@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 
-/** How far a run is, for pages of other processes. Durations in ms. */
+/** Progress of a run, for pages served by other processes. Durations in ms. */
 export interface RunProgress {
   readonly stage: string;
   readonly done: number;
@@ -12,7 +12,7 @@ export interface RunProgress {
   readonly windowMs: number;
 }
 
-/** One statement that waits for nobody: each run has one writer, the process that holds its lease. */
+/** Writes the progress without waiting for locks: each run has one writer, the process with its lease. */
 export async function recordProgress(db: Db, run: bigint, progress: RunProgress): Promise<void> {
   const { stage, done, total, calls, callsExpected, msLeft, perWindow, windowMs } = progress;
   await db.query(

@@ -5,25 +5,28 @@ import type { Db } from '../db/db.ts';
 import type { TaughtSheetFormat } from './sheet-format.ts';
 
 export interface RunOptions {
-  /** Absolute path of the sheet as the user named it; results are written beside it. */
+  /** Absolute path of the sheet as the user gave it; results are written beside it. */
   readonly file?: string;
   readonly onInvalid: OnInvalid;
-  /** What stands before the decimals of its amounts, where that was said. */
+  /** Decimal separator of its amounts, if given. */
   readonly decimal?: 'point' | 'comma';
-  /** The encoding that was named, for a CSV that is not Unicode. */
+  /** Encoding, if given, for a CSV that is not Unicode. */
   readonly encoding?: string;
-  /** The worksheet that was named. */
+  /** Worksheet, if given. */
   readonly worksheet?: string;
-  /** What somebody said of the columns of its header, as it was when the run was made: every reading of its sheet is the same. */
+  /**
+   * The user's column mapping for its header, as it was when the run was created, so that every reading gives the same
+   * result.
+   */
   readonly format?: TaughtSheetFormat;
   readonly dryRun: boolean;
-  /** The yes is said later, by a person who looks at what it is about to do: until then it waits. */
+  /** The run waits until a user reviews and submits it. */
   readonly ask?: true;
-  /** Sub-merchants whose creation got lost, and of which a person says that they are not there. */
+  /** Sub-merchants with an unconfirmed creation that, as a user says, do not exist. */
   readonly createAgain?: readonly string[];
-  /** The sheet says row by row who pays; `otherwise` pays the rows that name nobody, null where nobody does. */
+  /** The sheet names the merchant in each row; `otherwise` pays rows that name none, null if no merchant does. */
   readonly byRow?: { readonly otherwise: string | null };
-  /** A rerun: which rows of the parent run it takes. */
+  /** For a rerun: the rows of the parent run that it takes. */
   readonly rerun?: { readonly states: readonly PaymentState[]; readonly references: readonly string[] };
 }
 
@@ -32,16 +35,16 @@ export interface RunRow {
   readonly job: string;
   readonly sheet_id: string | null;
   readonly parent_run: bigint | null;
-  /** Of a sheet with several merchants: the run that took it in for all; its own id in that run. */
+  /** For a sheet with several merchants: the run that took it in for all; in that run its own id. */
   readonly lead_run: bigint | null;
   readonly merchant_id: string;
   readonly maker: string;
-  /** Why nobody knows who dropped its sheet; null: the maker is known. */
+  /** Why the uploader of its sheet is unknown; null if the maker is known. */
   readonly unknown_maker: string | null;
   readonly options: RunOptions;
   readonly state: RunState;
   readonly note: string | null;
-  /** Why nothing of it is created at the service before a person has decided; null where nothing keeps it. */
+  /** Why the run is blocked until an admin resolves unknown batches; null if it is not. */
   readonly blocked: string | null;
   readonly fence: bigint;
   readonly lease_owner: string | null;
@@ -64,7 +67,7 @@ export async function createRun(
     sheetId: string | null;
     merchant: string;
     maker: string;
-    /** Why nobody knows who dropped the sheet. */
+    /** Why the uploader of the sheet is unknown. */
     unknownMaker?: string | null | undefined;
     options: RunOptions;
     parent?: bigint;
@@ -81,7 +84,7 @@ export async function createRun(
   return rows[0]!.id;
 }
 
-/** Throws `run_unknown`. */
+/** Throws `run_unknown`, also for an id that is not a number. */
 export async function getRun(db: Db, id: bigint | string): Promise<RunRow> {
   const found = /^\d{1,18}$/.test(String(id))
     ? await db.query<RunRow>(`select ${RUN_COLUMNS} from payrun.run where id = $1`, [String(id)])
@@ -96,9 +99,9 @@ export async function unfinishedRuns(db: Db): Promise<readonly RunRow[]> {
 }
 
 /**
- * Takes the run's lease and raises its fence. The lease is free when nobody has it, when it ran out, or when it is held by
- * `deadOwner`, a process of this machine that is known to have ended.
- * Returns the new fence; null when another process has the lease.
+ * Takes the run's lease and raises its fence. The lease is free if no process has it, if it expired, or if it belongs
+ * to `deadOwner`, a process of this machine that is known to have ended. Returns the new fence; null if another process
+ * has the lease.
  */
 export async function claimRun(
   db: Db,
@@ -115,7 +118,7 @@ export async function claimRun(
   return rows[0]?.fence ?? null;
 }
 
-/** False when the run was taken over. */
+/** False if another process took the run over. */
 export async function extendLease(db: Db, id: bigint, fence: bigint, leaseMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update payrun.run set lease_until = now() + $3 * interval '1 millisecond' where id = $1 and fence = $2`,
@@ -132,11 +135,11 @@ export async function releaseLease(db: Db, id: bigint, fence: bigint): Promise<v
 }
 
 /**
- * Holds the run's row for the rest of the transaction, so that nobody can take the run over between this check and the
- * commit. Throws `fenced` when somebody already has.
+ * Locks the run's row for the rest of the transaction, so that no process can take the run over between this check and
+ * the commit. Throws `fenced` if another process already has.
  */
 export async function holdFence(db: Db, id: bigint, fence: bigint): Promise<void> {
-  // Another run may refer to this one meanwhile (`same_as`): whoever holds both locks the other way round would wait for ever.
+  // `no key update`, because another run may reference this one (`same_as`) meanwhile: a stronger lock could deadlock.
   const { rows } = await db.query(`select 1 from payrun.run where id = $1 and fence = $2 for no key update`, [
     id,
     fence,

@@ -9,8 +9,8 @@ export interface EarlierSheet {
 }
 
 /**
- * Records what the sheet of a run pays, and returns the earlier run of the merchant with the same; null where there is none.
- * One that paid or is paying something comes before one that did not, then the latest; a dry run does not count.
+ * Records the fingerprint of a sheet's payments and returns the merchant's earlier run with the same; null if none.
+ * Prefers a run with live payments, then the latest. Ignores dry runs.
  */
 export async function recordContent(db: Db, run: bigint, content: Buffer): Promise<EarlierSheet | null> {
   await db.query(
@@ -25,7 +25,7 @@ export async function recordContent(db: Db, run: bigint, content: Buffer): Promi
   return earlierSheet(db, run);
 }
 
-/** The earlier run whose sheet had the same payments as that of this run; null where there was none. */
+/** The recorded earlier run whose sheet had the same payments; null if none. */
 export async function earlierSheet(db: Db, run: bigint): Promise<EarlierSheet | null> {
   const { rows } = await db.query<EarlierSheet>(
     `select o.id as run, coalesce(s.name, 'the sheet') as sheet, o.created_at as at

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 import type { Db } from '../db/db.ts';
 
-/** What the columns of one export mean, as somebody said. */
+/** A column mapping that a user defined for one export format. */
 export interface TaughtSheetFormat {
   readonly name: string;
-  /** As it stands in the file. */
+  /** Header cells as in the file. */
   readonly header: readonly string[];
-  /** Canonical names by header; `-` for one that is not used. */
+  /** Canonical column names by header; `-` for an unused column. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
 const keyOf = (fingerprint: string) => hash('sha256', fingerprint, 'buffer');
 
-/** The format that was kept for the header with this fingerprint; null if there is none. */
+/** The format stored for the header with this fingerprint; null if none. */
 export async function findSheetFormat(db: Db, fingerprint: string): Promise<TaughtSheetFormat | null> {
   const { rows } = await db.query<TaughtSheetFormat>(
     'select name, header, columns from payrun.sheet_format where fingerprint = $1',
@@ -26,7 +26,7 @@ export async function hasSheetFormats(db: Db): Promise<boolean> {
   return rows[0]!.some;
 }
 
-/** Keeps a format; one of the same header is replaced. False if another header has the name. */
+/** Stores a format and replaces one with the same header. False if another header has the name. */
 export async function keepSheetFormat(
   db: Db,
   { name, header, columns }: TaughtSheetFormat,

@@ -1,20 +1,20 @@
 import type { Db } from '../db/db.ts';
 import { getRun, RUN_COLUMNS, type RunRow } from './run.ts';
 
-/** Rows and sums of a whole sheet, counted while it was read; minor units as text. */
+/** Row count and sums of a whole sheet, counted while it was read; minor units as text. */
 export interface SheetFigures {
   readonly rows: number;
   readonly totals: Readonly<Record<string, { readonly rows: number; readonly minor: string }>>;
 }
 
 /**
- * Of run `r`: it was uploaded, and the process that was to read its sheet ended before. It takes in the whole sheet; who pays it
- * is asked afterwards.
+ * SQL condition that run `r` was uploaded and its process ended before it read the sheet. The run takes in the whole
+ * sheet and is submitted afterwards.
  */
 export const UNREAD = `(r.state = 'working' and r.confirmed_at is null and r.intake_at is null
   and r.options->'ask' = 'true' and coalesce(r.lead_run, r.id) = r.id)`;
 
-/** The runs of the sheet that the lead took in, the lead first; only the run itself where its sheet has one merchant. */
+/** The runs of the sheet that `lead` took in, by id; only `lead` itself if the sheet has one merchant. */
 export async function runsOfSheet(db: Db, lead: bigint): Promise<readonly RunRow[]> {
   const { rows } = await db.query<RunRow>(
     `select ${RUN_COLUMNS} from payrun.run where id = $1 or lead_run = $1 order by id`,
@@ -23,15 +23,15 @@ export async function runsOfSheet(db: Db, lead: bigint): Promise<readonly RunRow
   return rows;
 }
 
-/** The run that took the sheet of this one in; itself where its sheet has one merchant. Throws `run_unknown`. */
+/** The run that took this run's sheet in; the run itself if its sheet has one merchant. Throws `run_unknown`. */
 export async function leadOf(db: Db, run: bigint | string): Promise<bigint> {
   const { id, lead_run } = await getRun(db, run);
   return lead_run ?? id;
 }
 
 /**
- * The run of a merchant for the sheet that `lead` takes in; made where there is none. It is confirmed where the lead is: a yes is
- * one to the whole sheet. Call it in a transaction that holds the lead's fence.
+ * The run of a merchant for the sheet that `lead` takes in; creates it if needed. It is submitted if the lead is,
+ * because a submission covers the whole sheet. Call it in a transaction that holds the lead's fence.
  */
 export async function openRunOfSheet(db: Db, lead: bigint, merchant: string): Promise<{ run: RunRow; made: boolean }> {
   await db.query('update payrun.run set lead_run = id where id = $1 and lead_run is null', [lead]);
@@ -49,12 +49,12 @@ export async function openRunOfSheet(db: Db, lead: bigint, merchant: string): Pr
   return { run: found.rows[0]!, made: false };
 }
 
-/** Notes what the whole sheet came to. */
+/** Records the row count and sums of the whole sheet. */
 export async function recordSheetIn(db: Db, lead: bigint, figures: SheetFigures): Promise<void> {
   await db.query('update payrun.run set sheet_in = $2 where id = $1', [lead, JSON.stringify(figures)]);
 }
 
-/** Why a run could not be carried on, for people, where nothing better is known of it. */
+/** Sets a note for users on why a run could not continue, if it is still in work. */
 export async function noteTrouble(db: Db, run: bigint, note: string): Promise<void> {
   await db.query(`update payrun.run set note = $2 where id = $1 and state = 'working'`, [run, note]);
 }

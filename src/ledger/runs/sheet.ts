@@ -10,22 +10,22 @@ export interface StoredSheet {
   readonly name: string;
   /** SHA-256 of its bytes. */
   readonly hash: Buffer;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: bigint;
-  /** What the reader understood. */
+  /** The reader's description of the sheet. */
   readonly understood: unknown;
-  /** When its content was removed because its time was over; null: it is there. */
+  /** When its content was purged; null if it was not. */
   readonly purged_at: Date | null;
 }
 
-/** Bytes of the file in one part: a sheet of any size is stored and read back in a few MB of memory. */
+/** Bytes per part: a sheet of any size is stored and read with a few MB of memory. */
 const PART = 1024 * 1024;
-/** The size of a sheet that is being stored; one that keeps it was never finished. */
+/** Size of a sheet that is being stored; a sheet that keeps it was never completed. */
 const UNFINISHED = -1n;
 
 /**
- * Stores a file, sealed, part by part, while its hash is computed. Each part is a statement of its own; until the last one is
- * in, the sheet does not exist for `getSheet` and `openSheetFile`.
+ * Stores a file, sealed, part by part, and computes its hash. Each part is its own statement; until the last one is
+ * stored, the sheet does not exist for `getSheet` and `openSheetFile`.
  */
 export async function storeSheet(
   db: Db,
@@ -56,22 +56,22 @@ export async function storeSheet(
   return { id, name, hash, size, understood: {}, purged_at: null };
 }
 
-/** Records what the reader understood of the sheet. */
+/** Stores the reader's description of the sheet. */
 export async function describeSheet(db: Db, id: string, understood: unknown): Promise<void> {
   await db.query('update payrun.sheet set understood = $2 where id = $1', [id, JSON.stringify(understood)]);
 }
 
 const COLUMNS = 'id, name, content_hash as hash, size, understood, purged_at';
 
-/** Null where there is no such sheet, or it was never finished. */
+/** Null if the sheet does not exist or was never completed. */
 export async function getSheet(db: Db, id: string): Promise<StoredSheet | null> {
   const { rows } = await db.query<StoredSheet>(`select ${COLUMNS} from payrun.sheet where id = $1 and size >= 0`, [id]);
   return rows[0] ?? null;
 }
 
 /**
- * The file as it came in, read part by part. Fails with `vault_damaged` when a part is missing, moved or changed, and when
- * the whole is not what was stored; with `purged_sheet` when it was removed.
+ * The original file, read part by part. The stream fails with `vault_damaged` if a part is missing, moved or changed or
+ * the whole differs from the stored hash, and with `purged_sheet` if the content was purged.
  */
 export function openSheetFile(db: Db, vault: Vault, id: string): Readable {
   return Readable.from(readParts(db, vault, id), { objectMode: false });
@@ -97,7 +97,7 @@ async function* readParts(db: Db, vault: Vault, id: string): AsyncGenerator<Buff
   if (!digest.digest().equals(sheet.hash)) throw new PayrunError('vault_damaged');
 }
 
-/** A part opens only in its own place. */
+/** The vault's kind for a part, so that it opens only in its own place. */
 export const partSealedAs = (id: string, part: number) => `sheet/${id}/${part}`;
 
 async function* parts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {

@@ -1,7 +1,10 @@
 import type { Db } from '../db/db.ts';
 import { balancesOf } from '../merchants/balances.ts';
 
-/** Merchants with runs in nobody's hands that wait for money, and at whose balance nobody has looked for so long. Each is taken by one process. */
+/**
+ * Merchants with submitted runs that wait for funds, that no process has, and whose balance was not checked for
+ * `everyMs`. Marks them as checked, so that one process takes each merchant.
+ */
 export async function takeMerchantsToLookAt(db: Db, now: Date, everyMs: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
     `update payrun.merchant m set funds_looked_at = $1
@@ -14,18 +17,18 @@ export async function takeMerchantsToLookAt(db: Db, now: Date, everyMs: number):
   return rows.map(({ id }) => id);
 }
 
-/** What a balance lacks for what waits for it, by currency. */
+/** The shortfall of a balance for the batches that wait for it. */
 export interface Shortfall {
   readonly run: bigint;
   readonly currency: string;
-  /** Minor units; 0: the payout service refused it, and nobody knows how much is missing. */
+  /** Minor units; 0: the payout service reported a shortfall without an amount. */
   readonly missing: bigint;
-  /** What the batches that wait take from the balance together. */
+  /** Total debit of the waiting batches, in minor units. */
   readonly debit: bigint;
   readonly payments: number;
 }
 
-/** Of these runs, what is known to be missing, by run and currency. */
+/** Known shortfalls of these runs, by run and currency. */
 export async function shortfallsOf(db: Db, runs: readonly bigint[]): Promise<readonly Shortfall[]> {
   if (runs.length === 0) return [];
   const { rows } = await db.query<Shortfall>(
@@ -39,8 +42,9 @@ export async function shortfallsOf(db: Db, runs: readonly bigint[]): Promise<rea
 }
 
 /**
- * Runs of the merchant to carry on now: the balance covers a batch that waits; or it changed since the last look, so that another amount is
- * missing, and the service may have begun by itself one of which it has the start. `before` is what the balances had then.
+ * Runs of the merchant to continue now. Either the balance covers a waiting batch, or it changed since the last check,
+ * so that the shortfall differs and the service may have started a pending batch by itself. `before`: the balances at
+ * the last check.
  */
 export async function runsToRetry(
   db: Db,

@@ -1,6 +1,9 @@
 import type { Db } from '../db/db.ts';
 
-/** Runs that wait for a person, and have batches of which the service may know more by now, or that somebody may send there; oldest first. */
+/**
+ * Runs that wait for a user and have batches whose state at the payout service may have changed, for example because a
+ * user sent them there; oldest first.
+ */
 export async function runsToReadAgain(db: Db): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ id: bigint }>(
     `select r.id from payrun.run r where r.state in ('needs_person', 'waiting_approval') and exists (

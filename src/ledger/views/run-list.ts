@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { readStandings } from '../runs/run-facts.ts';
 
-/** A run as a list shows it. */
+/** A run as lists show it. */
 export interface ListedRun {
   readonly id: bigint;
   readonly job: string;
@@ -15,27 +15,27 @@ export interface ListedRun {
   readonly maker: string;
   readonly sheet: string | null;
   readonly rows: number | null;
-  /** Of the payable rows, by currency; minor units as text. */
+  /** Totals of the payable rows by currency; minor units as text. */
   readonly totals: Readonly<Record<string, { rows: number; minor: string }>> | null;
   readonly dry_run: boolean;
   readonly confirmed_at: Date | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
-  /** Why rows need somebody or were not paid. */
+  /** Reasons why rows need a review or were not paid. */
   readonly reasons: readonly ReasonFact[];
 }
 
 export interface RunFilter {
   readonly state: RunState | null;
   readonly merchant: string | null;
-  /** Part of the name of the sheet or of the maker, in any case. */
+  /** Part of the sheet's name or the maker's name, in any case. */
   readonly text: string | null;
-  /** Runs before this one: where the last page ended. */
+  /** Cursor: the last id of the previous page; null: the first page. */
   readonly before: bigint | null;
   readonly limit: number;
 }
 
-/** Runs, newest first, with what became of them: rows that were paid are not read. */
+/** Runs with their outcomes, newest first. Does not read paid rows. */
 export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Promise<readonly ListedRun[]> {
   const { state, merchant, text, before, limit } = filter;
   const { rows } = await db.query<Omit<ListedRun, 'outcome' | 'reasons'>>(
@@ -61,7 +61,7 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
   });
 }
 
-/** Merchants that a reader may choose from, by name. */
+/** Merchants that the reader may choose from, by name. Omits parents of sub-merchants. */
 export async function selectMerchants(db: Db, scope: Scope, most: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select id from payrun.merchant where ${visible('id')} and key_kind = 'merchant' order by id limit $2`,
@@ -70,7 +70,7 @@ export async function selectMerchants(db: Db, scope: Scope, most: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Text that stands for itself in a pattern. */
+/** Escapes text for a `like` pattern. */
 export function likeText(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

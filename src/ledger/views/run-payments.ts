@@ -5,7 +5,7 @@ import { type Scope, visible } from '../merchants/scope.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { likeText } from './run-list.ts';
 
-/** A payment as the table of a run shows it; amounts in minor units. */
+/** A payment as the table of a run shows it. Amounts are in minor units. */
 export interface RunPayment {
   readonly id: string;
   readonly row: number;
@@ -20,7 +20,7 @@ export interface RunPayment {
   readonly target_currency: string | null;
   readonly paid_target: bigint | null;
   readonly account: string | null;
-  /** The payment that it is compared with, or that paid it. */
+  /** The payment that it was compared with, or that already paid it. */
   readonly held_for: string | null;
   readonly reason: string | null;
   readonly problems: readonly Problem[] | null;
@@ -30,22 +30,25 @@ export interface RunPayment {
 export interface RunPaymentFilter {
   readonly run: bigint;
   readonly state: PaymentState | null;
-  /** A row, a reference, or part of a reference or name. */
+  /** A row number, or part of a reference or name. */
   readonly text: string | null;
-  /** Rows behind this one: where the last page ended. */
+  /** Cursor: the last row of the previous page. */
   readonly after: number;
   readonly limit: number;
 }
 
 export interface RunPaymentPage {
   readonly payments: readonly RunPayment[];
-  /** The row from which the next page goes on; null where nothing follows. */
+  /** The cursor of the next page; null if this is the last page. */
   readonly next: number | null;
 }
 
-/** Rows that one page looks through at most: a page of a run with a million rows costs as much as one with this many. */
+/**
+ * Rows examined for one page at most, so that a page of a run with a million rows costs no more than one of a run with
+ * this many.
+ */
 const WINDOW = 5_000;
-/** These are in an index of their own, so that the few among many are found at once. */
+/** States with an index of their own, so that a few rows among many are found at once. */
 const CARE: readonly PaymentState[] = [
   'invalid',
   'held',
@@ -58,8 +61,8 @@ const CARE: readonly PaymentState[] = [
 ];
 
 /**
- * A page of a run's payments in row order. Where something is looked for that no index has, only so many rows are looked
- * through, and `next` says where to go on, even if nothing was found among them.
+ * A page of a run's payments in row order. If no index covers the filter, it examines at most `WINDOW` rows, and `next`
+ * continues behind them even if none of them matched.
  */
 export async function selectRunPayments(db: Db, scope: Scope, filter: RunPaymentFilter): Promise<RunPaymentPage> {
   const { run, state, text, after, limit } = filter;
@@ -68,7 +71,7 @@ export async function selectRunPayments(db: Db, scope: Scope, filter: RunPayment
   const wanted: string[] = [];
   if (state !== null) {
     params.push(state);
-    // The plain column lets the index find it.
+    // Only the plain column can use the index.
     wanted.push(CARE.includes(state) ? `p.state = $${params.length}` : `${STATE} = $${params.length}`);
   }
   if (text !== null) {
@@ -92,7 +95,7 @@ export async function selectRunPayments(db: Db, scope: Scope, filter: RunPayment
   return { payments, next: indexed ? null : await rowAtWindowEnd(db, scope, run, after) };
 }
 
-/** The row where the window behind `after` ends; null where the run ends before. */
+/** The last row of the window behind `after`; null if the run ends within the window. */
 async function rowAtWindowEnd(db: Db, scope: Scope, run: bigint, after: number): Promise<number | null> {
   const { rows } = await db.query<{ row: number }>(
     `select p.row from payrun.payment p where p.run_id = $2 and p.row > $3 and ${visible('p.merchant_id')}
@@ -102,7 +105,7 @@ async function rowAtWindowEnd(db: Db, scope: Scope, run: bigint, after: number):
   return rows.length === 2 ? rows[0]!.row : null;
 }
 
-/** All of a selection, page by page, for a download. */
+/** All payments of a selection in pages, for a download. */
 export async function* everyRunPayment(
   db: Db,
   scope: Scope,
