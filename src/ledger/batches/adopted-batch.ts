@@ -50,9 +50,7 @@ export interface AdoptedBatch {
   readonly by: string;
 }
 
-/**
- * SQL condition for payments that are not at the payout service yet: ready, or in a batch that was not created there.
- */
+/** SQL condition for payments that are not at the payout service yet: ready, or in a batch without a remote id. */
 const NOT_THERE = `p.merchant_id = $1 and (p.state = 'ready' or (p.state = 'batched' and exists (select 1 from payrun.batch b
   where b.id = p.batch_id and b.state in ('planned', 'creating') and b.remote_id is null)))`;
 /** SQL condition for payments that can be in no other batch of the payout service, because no start was attempted. */

@@ -77,22 +77,23 @@ interface Beside {
   readonly sent: boolean;
 }
 
-/** How a payment that was said not to be paid stands now. */
+/** The new state of a payment that was confirmed as not paid. */
 export interface PaidAfterAll {
   readonly id: string;
   readonly state: PaymentOutcome['state'] | 'unknown';
-  /** Runs in which a row was about to pay it again, and is on hold now. */
+  /** Runs with a row that was about to pay it again and is now on hold. */
   readonly held: readonly bigint[];
 }
 
-/** What the service says of such a payment now; `status` is its own word. */
+/** The payout service's current report of such a payment; `status` is the service's own value. */
 export interface SaidByService extends PaymentOutcome {
   readonly status: string;
 }
 
 /**
- * Writes that the service pays, or has paid, or has got back, a payment that was said not to be paid: it holds its reference again. A row that
- * is about to pay the reference again is held. If the reference was paid meanwhile it is a discrepancy: paid twice. Null if nothing changed.
+ * Records that the payout service is paying, has paid or got back a payment that was confirmed as not paid. The payment
+ * holds its reference again; ready rows with that reference are put on hold. If the reference was paid meanwhile, it
+ * becomes a discrepancy: paid twice. Null if nothing changed.
  */
 export async function recordPaidAfterAll(
   db: Db,

@@ -123,6 +123,7 @@ export async function extendInboxLease(
   return rowCount === 1;
 }
 
+/** Has no effect if another process took the file over. */
 export async function releaseInboxFile(db: Db, { id, fence }: Pick<InboxFile, 'id' | 'fence'>): Promise<void> {
   await db.query('update payrun.inbox_file set owner = null, lease_until = null where id = $1 and fence = $2', [
     id,

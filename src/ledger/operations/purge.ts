@@ -77,7 +77,7 @@ const CALLS = `payrun.call c left join payrun.run r on r.id = c.run_id where ${O
 const DELIVERIES = `payrun.webhook_delivery d where ${OLDER('d.received_at', 'greatest($1, $2)')}
   and (d.state in ('worked', 'ignored') or (d.state = 'refused' and d.body_sealed <> ''))`;
 
-/** A finished file whose run is done; kept for two days, because failed files cause notifications. */
+/** A finished file whose run is done; kept for at least two days, because failed files cause notifications. */
 const FILES = `payrun.inbox_file f left join payrun.run r on r.id = f.run_id
   where f.state in ('done', 'failed', 'gone') and ${OLDER('f.updated_at', 'greatest($1, 2)')} and coalesce(r.state, 'done') = 'done'`;
 

@@ -3,8 +3,8 @@ import { hintOf } from '../recipients/account-hint.ts';
 /**
  * The accounts that recipients were last paid to, as two parts of a `with`. Requires a part `who (recipient_id,
  * merchant_id, email_fp)` before it. `known_as` has all recipients with the same e-mail. `last` has the latest started
- * payment to any of them that did not fail and was not returned, ordered by start number, which does not depend on a
- * clock. Looks up only the latest payment of each recipient, so that the cost does not grow with history.
+ * payment to any of them that did not fail and was not returned, by run and start numbers rather than a clock. Looks up
+ * only the latest payment of each recipient, so that the cost does not grow with history.
  */
 export const LAST_PAID = `
   known_as as materialized (

@@ -32,9 +32,9 @@ export const SAME_PERSON: readonly string[] = [
 ];
 const SAME_NAME = `${personNameOf('n.payee')} = ${personNameOf('e.payee')}`;
 /**
- * Also payments to the same account whoever the recipient is: their e-mail or name may have been corrected. If both
- * rows have their own references, which mark them as two payments, only under the same name: an agency can have one
- * account for many people.
+ * Also payments to the same account under any recipient: their e-mail or name may have been corrected. If both rows
+ * have their own references, which mark them as two payments, only under the same name: an agency can have one account
+ * for many people.
  */
 const SAME_PERSON_OR_ACCOUNT: readonly string[] = [
   ...SAME_PERSON,

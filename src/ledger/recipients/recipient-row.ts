@@ -98,6 +98,7 @@ export async function readyRows(db: Db, run: bigint, first: number, last: number
   return new Set(rows.map(({ row }) => row));
 }
 
+/** Records the result of a row. Has no effect if the row is not ready any more. */
 export async function endRecipientRow(
   db: Db,
   run: bigint,

@@ -98,6 +98,7 @@ export async function intendAccount(db: Db, id: string, run: bigint, accountFp: 
   return rowCount === 1;
 }
 
+/** Records a profile that the payout service confirmed. An intent to add an account stays. */
 export async function confirmProfile(
   db: Db,
   id: string,
@@ -130,6 +131,7 @@ export async function confirmExistence(
   );
 }
 
+/** Records an account that the payout service confirmed, with its hint, and clears the intent. */
 export async function confirmAccount(
   db: Db,
   id: string,
@@ -256,6 +258,7 @@ export async function listingOf(db: Db, run: bigint): Promise<Listing | null> {
   return rows[0]?.listing ?? null;
 }
 
+/** Records the progress of a listing; a complete one also sets the time for `recipientsListedAt`. */
 export async function recordListing(
   db: Db,
   { id, merchant }: { readonly id: bigint; readonly merchant: string },

@@ -127,6 +127,7 @@ export async function extendLease(db: Db, id: bigint, fence: bigint, leaseMs: nu
   return rowCount === 1;
 }
 
+/** Has no effect if another process took the run over. */
 export async function releaseLease(db: Db, id: bigint, fence: bigint): Promise<void> {
   await db.query(`update payrun.run set lease_until = null, lease_owner = null where id = $1 and fence = $2`, [
     id,
@@ -151,6 +152,7 @@ export async function confirmRun(db: Db, id: bigint): Promise<void> {
   await db.query(`update payrun.run set confirmed_at = coalesce(confirmed_at, now()) where id = $1`, [id]);
 }
 
+/** Records the end of the intake. `totals`: payable rows by currency, minor units as text. */
 export async function recordIntake(db: Db, id: bigint, rows: number, totals: RunRow['totals_in']): Promise<void> {
   await db.query(`update payrun.run set intake_at = now(), rows_in = $2, totals_in = $3 where id = $1`, [
     id,
@@ -159,6 +161,7 @@ export async function recordIntake(db: Db, id: bigint, rows: number, totals: Run
   ]);
 }
 
+/** Sets state and note. `finished_at` is kept while the run is done, and cleared by any other state. */
 export async function setRunState(db: Db, id: bigint, state: RunState, note: string | null): Promise<void> {
   await db.query(
     `update payrun.run set state = $2, note = $3, finished_at = case when $2 = 'done' then coalesce(finished_at, now()) end where id = $1`,

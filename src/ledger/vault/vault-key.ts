@@ -20,7 +20,7 @@ export function newKey(): Buffer {
   return randomBytes(32);
 }
 
-/** Where the vault key comes from: an environment variable, or a file in the home of an embedded database. */
+/** Source of the vault key: an environment variable, or a file in the home of an embedded database. */
 export interface KeyPlace {
   readonly configured: string | undefined;
   readonly kind: 'embedded' | 'postgres';
