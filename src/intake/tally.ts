@@ -7,6 +7,7 @@ export interface Tally {
   readonly totals: Readonly<Record<string, { rows: number; minor: bigint }>>;
 }
 
+/** Counts the rows of a sheet. `add` takes the draft of a row, or null if the row is invalid. */
 export function createTally() {
   let rows = 0;
   let invalid = 0;

@@ -80,6 +80,7 @@ export interface MerchantOutcome
   readonly error?: { readonly code: string; readonly message: string; readonly next: string };
 }
 
+/** The outcome of one run. `results` is the path of its results workbook, if one was written. Throws `run_unknown`. */
 export async function runOutcome(db: Db, id: bigint, results: string | null = null): Promise<RunOutcome> {
   const run = await getRun(db, id);
   const facts = await readRunFacts(db, [id]);

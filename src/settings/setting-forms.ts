@@ -153,6 +153,7 @@ export const nightlyRerun = z.strictObject({
   days: z.number().int().min(1).max(90).default(7),
 });
 
+/** By when a run must be started: for all runs, by merchant or by currency. A plain text is the time for all runs. */
 export const cutOff = z.preprocess(
   (value) => (typeof value === 'string' ? { all: value } : value),
   z.strictObject({

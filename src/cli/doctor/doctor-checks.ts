@@ -28,10 +28,12 @@ const MOST_SKEW_MS = 15_000;
 const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 const PROBE_MS = 10_000;
 
+/** A check that passed. */
 export function well(check: string, detail: string): DoctorLine {
   return { check, ok: true, detail, next: null, exit: EXIT.done };
 }
 
+/** A check that failed, with the message and next step of the error. Rethrows an error that is not a PayrunError. */
 export function unwell(check: string, error: unknown): DoctorLine {
   if (!(error instanceof PayrunError)) throw error;
   return { check, ok: false, detail: error.message, next: error.next, exit: error.exitCode };
