@@ -35,7 +35,7 @@ export function fingerprintsOf(vault: Vault, { key, profile, account }: Recipien
 /**
  * Fingerprint of an account's number alone, as 64 bits, independent of the name, bank or BIC beside it. An account
  * identified by the recipient's own e-mail uses their name instead, because a corrected e-mail changes both recipient
- * and account. Null if the row names no account number.
+ * and account. Null if the row has no account, or no number or e-mail that identifies it.
  */
 export function accountKey(
   vault: Vault,
@@ -46,7 +46,7 @@ export function accountKey(
   return account && number ? vault.fingerprint('account-number', `${account.method} ${number}`).readBigInt64BE() : null;
 }
 
-/** The text that `accountKey` hashes; undefined if the account has no number. */
+/** The text that `accountKey` hashes; undefined if none. */
 export function accountNumber(
   { fields }: AccountDraft,
   email: string | undefined,

@@ -8,9 +8,9 @@ export const MOST_NAMES_OF_ONE_ACCOUNT = 2;
 const COMPARED = `run_id = $1 and state in ('new', 'held', 'already_paid')`;
 
 /**
- * Holds a sheet whose rows all pay one account although they name several recipients: the column may be the merchant's
- * own account. In most sheets the second row has another account, so names are counted only if all accounts are the
- * same.
+ * Puts a sheet on hold whose rows all pay one account although they name several recipients: the column may be the
+ * merchant's own account. In most sheets the second row has another account, so names are counted only if all accounts
+ * are the same.
  */
 export const HOLD_ONE_ACCOUNT = `with first as materialized (
      select account_key from payrun.payment_in where ${COMPARED} limit 1),

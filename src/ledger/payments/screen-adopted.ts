@@ -14,10 +14,10 @@ export const samePersonAsSeen = (a: string, b: string): string =>
   `(${personNameOf(`${a}.payee`)} = ${personNameOf(`${b}.payee`)} and ${mayBeOne(seen(a), seen(b))})`;
 
 /**
- * Holds rows with the same amount and name, and as far as visible the same account, as a payment adopted from the
- * payout service. The bank details of adopted payments are unknown, and the e-mail of the row may have been corrected.
- * Searches by amount, which has an index, and compares names only of those matches. `$1` is the run, `$2` the window in
- * days.
+ * Puts rows on hold with the same amount and name, and as far as visible the same account, as a payment adopted from
+ * the payout service. The bank details of adopted payments are unknown, and the e-mail of the row may have been
+ * corrected. Searches by amount, which has an index, and compares names only of those matches. `$1` is the run, `$2`
+ * the window in days.
  */
 export const SCREEN_ADOPTED = `with adopted as materialized (
      select e.id, e.row, e.run_id, e.reference, e.state, e.created_at, e.final_at, e.remote_id, e.minor, e.currency, ${seen('e')} as seen,

@@ -6,8 +6,8 @@ import { personNameOf } from './person-name.ts';
 import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './screens-within-sheet.ts';
 
 /**
- * SQL condition that new row `n` and earlier payment `e` have the same amount. An amount moved to the other column
- * matches whatever side is fixed.
+ * SQL condition that new row `n` and earlier payment `e` have the same amount. A number moved to the other amount
+ * column matches even if its currency differs.
  */
 const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (e.fixed <> n.fixed and e.source_currency = n.source_currency)))
   or (e.paid_source_minor = n.minor and e.source_currency = n.currency)
@@ -185,8 +185,8 @@ export const SCREENS_AGAINST_EARLIER: readonly string[] = [
          order by a.new_id, a.created_at desc) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id`,
 
-  // Bank details that differ from those last paid are the classic payment fraud; an approver other than the maker must
-  // review them. Details that only the payout service knows cannot be compared and count as different. Rows without
+  // Bank details that differ from those last paid are the classic payment fraud; a user other than the maker must
+  // release them. Details that only the payout service knows cannot be compared and count as different. Rows without
   // details are compared after the sync: see hold-changed-accounts.ts.
   `update payrun.payment_in p set state = 'held', reason_code = 'account_changed', held_for = o.id,
      account_asked = encode(p.account_fp, 'hex'),
@@ -199,8 +199,8 @@ export const SCREENS_AGAINST_EARLIER: readonly string[] = [
      and p.account_fp is distinct from o.paid_account_fp`,
 
   // The same amount to the same recipient or account under another reference within the window: often one invoice
-  // twice. For a row without its own reference, unpaid live payments count at any age. A rerun ignores rows of its own
-  // sheet that were tried before.
+  // twice. For a row without its own reference, unpaid live payments count at any age. A rerun's row that was tried
+  // before is not compared with its own sheet.
   `update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
      reason = case when o.same_person then ${sqlSentence('held_possible_duplicate', USED_BY)}
        when p.account_hint like 'PayPal %' then ${sqlSentence('held_possible_duplicate.paypal', USED_BY)}
