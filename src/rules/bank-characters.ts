@@ -3,9 +3,10 @@ import type { Finding } from '../model.ts';
 import { finding } from './finding.ts';
 
 /**
- * What payment messages carry: letters, digits and / - ? : ( ) . , ' + (SWIFT character set X, the same as SEPA's). Letters of Latin
- * script with accents are left alone, because banks convert them by a fixed table (EPC217-08: "ü" to "u" or "ue"), and so are "&"
- * and typographic quotes and dashes. Other scripts and pictures are lost, and many banks refuse the payment.
+ * Characters that payment messages carry: letters, digits and / - ? : ( ) . , ' + (SWIFT character set X, the same as
+ * SEPA's). Accented Latin letters are allowed, because banks convert them by a fixed table (EPC217-08: "ü" to "u" or
+ * "ue"), and so are "&" and typographic quotes and dashes. Other scripts and emoji are lost, and many banks refuse the
+ * payment.
  */
 const PLAIN_NAME = /^[A-Za-z0-9 /?:().,'+&"-]*$/;
 const PLAIN_TEXT = /^[\x20-\x7e]*$/;
@@ -13,15 +14,15 @@ const NOT_IN_NAME = /[^\p{Script=Latin}\p{M}0-9 /?:().,'+&"\-\u00a0\u00aa\u00b4\
 const NOT_IN_TEXT =
   /[^\p{Script=Latin}\p{M}\x20-\x7e\u00a0\u00a7\u00aa\u00b0\u00b4\u00b7\u00ba\u2010-\u201f\u2022\u2026\u20ac\u2116]/gu;
 const NOT_PLAIN = /[^A-Za-z0-9 /?:().,'+-]+/g;
-/** Emoji and other symbols have names in ASCII, not spellings. */
+/** Removed before transliteration, which would replace emoji and symbols with their English names. */
 const PICTURES = /[\p{S}\p{Cs}\p{Co}\p{Cf}]/gu;
 const UNSEEN = /[\p{Cf}\p{Z}]/u;
 const LONGEST_PROPOSAL = 50;
 
 /**
- * Warns of characters that a bank cannot carry, with a spelling in Latin letters as a proposal. Nothing is changed: how a name is
- * spelt is the bank's to say. Names also take no symbols such as @ or #, which streets and memos do.
- *
+ * Warns of characters that banks cannot carry, and proposes a spelling in Latin letters. The text is not changed,
+ * because only the bank knows how it spells a name. Symbols such as @ or # are allowed in streets and memos, but not in
+ * names.
  * @param text checked by checkText
  */
 export function checkBankCharacters(text: string, column: string, kind: 'name' | 'text', found: Finding[]): void {
@@ -34,7 +35,7 @@ export function checkBankCharacters(text: string, column: string, kind: 'name' |
     .replace(/ {2,}/g, ' ')
     .trim()
     .slice(0, LONGEST_PROPOSAL)
-    // The sentence has its own.
+    // The message adds its own full stop.
     .replace(/\.$/, '');
   found.push(finding('bank_characters', column, { characters, proposal: proposal || 'Ada Lovelace' }, text));
 }

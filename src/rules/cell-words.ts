@@ -17,7 +17,7 @@ function keyOf(word: string): string {
     .toLowerCase();
 }
 
-/** Who is paid, as systems call it. A single letter, or a word for a role such as "Vendor", says neither. */
+/** Words that systems use for the type of a recipient. A single letter, or a role such as "Vendor", is ambiguous. */
 const TYPES = keysOf({
   individual:
     'individual|person|private|private person|natural person|physical person|consumer|human|personal|privat|privatperson|natürliche person|particulier|' +
@@ -30,7 +30,7 @@ const TYPES = keysOf({
     'bedrijf|rechtspersoon|företag|virksomhed|bedrift|yritys|osoba prawna|právnická osoba|юридическое лицо|юрлицо|法人|会社|企業|公司|企业|법인|회사|tüzel kişi|şirket',
 });
 
-/** How money is sent, as banks and ledgers call it: all of them are transfers to a bank account. */
+/** Words that banks and ledgers use for a payout method. ACH, SEPA, wires and the like are all bank transfers. */
 const METHODS = keysOf({
   'bank-transfer':
     'bank transfer|banktransfer|bank|bank account|bank payment|electronic bank transfer|ach|ach transfer|ach credit|ach pmt|us ach|nacha|ccd|ppd|sepa|sepa credit transfer|sepa transfer|' +
@@ -45,7 +45,7 @@ const METHODS = keysOf({
   paypal: 'paypal|paypal payout|pay pal',
 });
 
-/** Signs and names that mean one currency only; "$" and "kr" mean several. */
+/** Symbols and names that mean only one currency; "$" and "kr" mean several. */
 const CURRENCY_WORDS = keysOf({
   EUR: 'euro|euros|978',
   USD: 'us dollar|us dollars|usdollar|united states dollar|840',
@@ -100,7 +100,7 @@ function currencyOf(text: string): string | undefined {
   return CURRENCY_SIGNS[text.toUpperCase()] ?? CURRENCY_WORDS.get(keyOf(text));
 }
 
-/** Columns of which a cell is one of a few codes, and what people write for them. */
+/** Columns whose cells contain one of a few codes, and the function that converts other words to a code. */
 const WORDS: readonly (readonly [column: string, codeOf: (text: string) => string | undefined])[] = [
   ['type', typeOf],
   ['payoutMethod', methodOf],
@@ -112,7 +112,7 @@ const WORDS: readonly (readonly [column: string, codeOf: (text: string) => strin
   ['accountCurrency', currencyOf],
 ];
 
-/** Codes by which an account, a place or a person is known; their own rules read what is left. */
+/** Columns with identifiers: only their own rules change them further. */
 const CODES = [
   'iban',
   'accountNum',
@@ -127,8 +127,8 @@ const CODES = [
 ];
 
 /**
- * The cells of a row with codes for what people write instead: "Germany", "Company", "SEPA", "€". What means nothing, or two things, stays
- * as it is, for the rules to say so. Marks that nobody sees are taken out, which is a warning.
+ * The cells of a row with codes in place of words: "Germany", "Company", "SEPA", "€". A word that is unknown or
+ * ambiguous is not changed, so that the rules report it. Invisible marks are removed with a warning.
  */
 export function withCodes(cells: Cells, found: Finding[]): Cells {
   let read: Record<string, string> | null = null;

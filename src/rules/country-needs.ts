@@ -5,49 +5,51 @@ import { GUIDED_COLUMNS, guideOf } from './countries/country-guide.ts';
 import { type Route, routeMinimum, routeOf } from './countries/routes.ts';
 import { rulesVersion } from './rules-version.ts';
 
-/** What goes into a column of the sheet for a bank transfer to a country. */
+/** Requirements of a bank transfer to a country for one column of the sheet. */
 export interface ColumnNeed {
   readonly column: string;
   readonly need: Exclude<Need, 'no'>;
-  /** The local term; '' where the column's own name is the term. */
+  /** The local term; '' if the column's own name is used. */
   readonly name: string;
   readonly form: string;
   readonly example: string;
 }
 
 export interface RouteNeed {
-  /** What arrives; null: every other currency. */
+  /** Currency that the recipient gets; null: every other currency. */
   readonly currency: string | null;
   readonly route: Route;
-  /** The least that can be sent, by the currency of the balance that pays; none where it is not known. */
+  /**
+   * The minimum amount by currency of the balance that pays, as decimal text; currencies without a known minimum are
+   * omitted.
+   */
   readonly minimums: Readonly<Record<string, string>>;
 }
 
-/** What a bank transfer to a country needs, for people. */
+/** The requirements of a bank transfer to a country, for display. */
 export interface CountryNeeds {
   readonly country: string;
   readonly name: string;
   readonly receives: Country['receives'];
-  /** Of its accounts, unless the sheet says otherwise. */
+  /** Default currency of its accounts. */
   readonly currency: string;
   readonly columns: readonly ColumnNeed[];
   readonly routes: readonly RouteNeed[];
   readonly notes: readonly string[];
   readonly source: string;
-  /** How well the rule is known: H confirmed, M by several sources, L by one, '' by the general rule only. */
+  /** Reliability of the rule: H confirmed, M from several sources, L from one, '' only the general rule. */
   readonly confidence: Country['confidence'];
-  /** The version of the rules, as every payment keeps it. */
+  /** The version of the rules, as stored with every payment. */
   readonly rules: string;
 }
 
-/** Balances that merchants hold. */
+/** Currencies of merchants' balances. */
 const BALANCES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'NZD'];
 
 /**
- * What the table says of a country; null where there is no such country.
- *
+ * The requirements of a country; null if there is no such country.
  * @param code ISO 3166, upper case
- * @param merchantCountry where the merchant is: the minimums depend on it
+ * @param merchantCountry country of the merchant, on which the minimums depend
  */
 export function countryNeeds(code: string, merchantCountry: string): CountryNeeds | null {
   const country = COUNTRIES[code];
@@ -67,7 +69,7 @@ export function countryNeeds(code: string, merchantCountry: string): CountryNeed
   };
 }
 
-/** Every country by its code, in that order, for a list. */
+/** All countries, sorted by code. */
 export function allCountryNeeds(merchantCountry: string): readonly CountryNeeds[] {
   return Object.keys(COUNTRIES)
     .sort()
@@ -79,7 +81,7 @@ function columnNeed(code: string, column: string): ColumnNeed[] {
   return guide ? [{ column, ...guide }] : [];
 }
 
-/** The rails that the country's own currency and dollars and euros take, and what everything else takes. */
+/** The routes for the country's own currency, dollars and euros, and the route for everything else. */
 function routesOf({ code, currency }: Country, merchantCountry: string): RouteNeed[] {
   const routes: RouteNeed[] = [];
   for (const arriving of new Set([currency, 'USD', 'EUR'])) {

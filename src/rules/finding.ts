@@ -5,10 +5,9 @@ import { showValue } from './show-value.ts';
 export type { MessageDetails };
 
 /**
- * A finding from the catalogue of messages.
- *
+ * Creates a finding from the catalog of messages.
  * @param column canonical sheet column, null for the whole row
- * @param value the cell's text, in full: it is masked and cut here
+ * @param value the cell's full text: it is masked and shortened here
  */
 export function finding(
   code: MessageCode,
@@ -27,13 +26,13 @@ export function finding(
   };
 }
 
-/** What a check returns: the normalised value, and what is wrong with it. */
+/** The result of a check: the normalized value, and its errors and warnings. */
 export interface Checked {
   readonly value: string;
   readonly findings: readonly Finding[];
 }
 
-/** Shared by every check that finds nothing, so that a good value costs no array. */
+/** Shared by all checks without findings, to avoid an array for each valid value. */
 export const NOTHING: readonly Finding[] = Object.freeze([]);
 
 export function isRefused(findings: readonly Finding[]): boolean {

@@ -9,10 +9,10 @@ import { ROUTE_TABLES } from './countries/routes.ts';
 let version: string | undefined;
 
 /**
- * Which rules these are: 16 characters that change with any entry of the tables of countries, IBANs, currencies, regions, routes and
- * minimums, of the catalogue of messages, or with another version of the lists of banks. Every payment keeps the version that it was checked with. It covers what is in tables:
- * patterns, needs, names, examples, severities and sentences, and which function checks a number, by its name. It does not cover the code
- * of the checks: that is the version of Payrun.
+ * The version of the rules: 16 characters that change with any entry of the tables of countries, IBANs, currencies,
+ * regions, routes and minimums, with any message, or with the version of a bank directory. Every payment stores the
+ * version that it was checked with. The version covers patterns, requirements, names, examples, severities and
+ * messages, and the names of check functions. It does not cover their code, which belongs to the version of Payrun.
  */
 export function rulesVersion(): string {
   version ??= fingerprint([
@@ -28,7 +28,10 @@ export function rulesVersion(): string {
   return version;
 }
 
-/** 64 bits over the JSON of `tables`, in hex: FNV-1a twice, from two starts. It tells versions apart, and keeps no secret. */
+/**
+ * 64 bits over the JSON of `tables`, in hex: FNV-1a twice, with two starts. It distinguishes versions and is not meant
+ * for security.
+ */
 export function fingerprint(tables: unknown): string {
   const text = JSON.stringify(tables, (_, value: unknown) =>
     value instanceof RegExp ? String(value) : typeof value === 'function' ? value.name : value,

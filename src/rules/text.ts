@@ -1,14 +1,14 @@
 import type { Finding } from '../model.ts';
 import { finding } from './finding.ts';
 
-/** Line breaks, control and direction-override characters, and what is left of a letter that an encoding has destroyed. */
+/** Line breaks, control and direction-override characters, and replacement characters of a broken encoding. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufffd-\uffff]/;
 
-/** What any field of the service and of a payment message can carry at most. */
+/** Limit of the service's fields and of payment messages. */
 const LONGEST = 255;
 
-/** Checks that a text can be printed and is not longer than `most` characters. True where it is good. */
+/** Checks that a text is printable and not longer than `most` characters. True if it is valid. */
 export function checkText(text: string, column: string, found: Finding[], most = LONGEST): boolean {
   if (text.length > most) {
     const code = column === 'memo' ? 'memo_too_long' : 'text_too_long';
@@ -22,13 +22,13 @@ export function checkText(text: string, column: string, found: Finding[], most =
   return true;
 }
 
-/** What nobody sees, or what looks like a space or a hyphen and is none. */
+/** Invisible characters, and characters that look like a space or a hyphen. */
 const UNSEEN = /(?! )[\p{Cf}\p{Zs}\u2010\u2011]/u;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /**
- * Checks a text by which something is known again, a reference or a number of a recipient: two that look the same have to be the
- * same, or somebody is paid twice.
+ * Checks a text that identifies a payment or a recipient: two references that look the same must be the same, otherwise
+ * a payment could be sent twice.
  */
 export function checkReference(text: string, column: string, found: Finding[]): void {
   if (checkText(text, column, found) && !ASCII.test(text) && UNSEEN.test(text))

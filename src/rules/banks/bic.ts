@@ -6,12 +6,12 @@ import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise.ts';
 import { isBicShape } from './bic-shape.ts';
 import { looksLikeIban } from './iban.ts';
 
-/** The branch code of a head office, whose BIC of eight characters is the same bank. */
+/** The branch code of a head office. Its BIC of eight characters means the same bank. */
 const HEAD_OFFICE = 'XXX';
 
 /**
- * A BIC of 8 or 11 characters, with a real country. A test BIC (eighth character 0) is refused in production. The head office
- * comes back as eight characters, so that DEUTDEFF and DEUTDEFFXXX are one account and not two.
+ * Checks a BIC of 8 or 11 characters with a known country. A test BIC (eighth character 0) is refused in production.
+ * The head office is normalized to eight characters, so that DEUTDEFF and DEUTDEFFXXX are the same account.
  */
 export function checkBic(text: string, environment: Environment): Checked {
   const value = normaliseCode(text);

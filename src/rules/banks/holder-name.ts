@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii';
 
-/** What is left out of a comparison: legal forms, titles, and small words within names. */
+/** Words that a comparison ignores: legal forms, titles, and small words within names. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
   (
     'ab ag aps as asa bv bvba co company corp corporation cv dba doo e ek eood et eu ev fzco fze gbr gmbh inc incorporated jsc kft kg ' +
@@ -12,14 +12,14 @@ const LEFT_OUT: ReadonlySet<string> = new Set(
 const LONGEST = 255;
 
 /**
- * Whether two names can be of the same person or business. Order, accents, capitals, initials, middle names, legal forms and a typing
- * error in a longer word make no difference: two words in common are enough, or all words of the shorter name. A surname alone that
- * is shared is not enough: that is a relative.
+ * Whether two names can belong to the same person or business. Order, accents, case, initials, middle names, legal
+ * forms and a typing error in a longer word do not matter: two common words are enough, or all words of the shorter
+ * name. A shared surname alone is not enough, because it may be a relative.
  */
 export function namesAgree(one: string, other: string): boolean {
   if (one === other || one.length > LONGEST || other.length > LONGEST) return true;
   const [a, b] = [wordsOf(one), wordsOf(other)];
-  // In a script without words, or all legal form: nothing to compare.
+  // Nothing to compare, for example if a name has no letters or digits.
   if (a.length === 0 || b.length === 0) return true;
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];
   const together = many.join('');
@@ -30,12 +30,12 @@ export function namesAgree(one: string, other: string): boolean {
   for (const word of few) {
     const at = left.findIndex((candidate) => isSameWord(word, candidate));
     const same = at < 0 ? '' : left.splice(at, 1)[0]!;
-    // "Wang Xiao Ming" is "WangXiaoming".
+    // "Wang Xiao Ming" matches "WangXiaoming".
     if (at < 0 && (word.length < 3 || !together.includes(word))) continue;
     common++;
     if (word.length > 1 && same.length !== 1) whole++;
   }
-  // Initials alone prove nothing.
+  // Initials alone are not enough.
   return whole > 0 && (common === few.length || common >= 2);
 }
 
@@ -57,7 +57,7 @@ function isSameWord(a: string, b: string): boolean {
   return long.length >= 4 && isOneTypingErrorAway(short, long);
 }
 
-/** One letter changed, left out, doubled, or two that changed places. */
+/** One letter changed, omitted or added, or two neighbors swapped. */
 function isOneTypingErrorAway(short: string, long: string): boolean {
   if (long.length - short.length > 1) return false;
   let start = 0;

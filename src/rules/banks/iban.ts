@@ -7,7 +7,7 @@ import { nationalCheck } from './national-check.ts';
 
 const WORD = 'IBAN';
 const LEADING_WORD = /^\s*iban\s*:?\s*/i;
-/** Two letters of the country and two check digits: how every IBAN starts. */
+/** Every IBAN starts with two letters of the country and two check digits. */
 const START = /^[A-Z]{2}\d{2}/;
 const DIGITS = /^\d+$/;
 const EXAMPLE = 'DE89 3704 0044 0532 0130 00';
@@ -15,20 +15,21 @@ const EXAMPLE = 'DE89 3704 0044 0532 0130 00';
 const SHORTEST = 15;
 const LONGEST = 34;
 
-/** An IBAN's text without the word IBAN before it and without separators, in upper case; null where a symbol is in it. */
+/** An IBAN in upper case, without the word IBAN before it and without separators; null if it contains a symbol. */
 export function normaliseIban(text: string): string | null {
   const code = normaliseCode(text);
   if (code !== null && !code.startsWith(WORD)) return code;
   if (text.length > LONGEST_CODE) return null;
   let rest = normaliseCode(text.replace(LEADING_WORD, ''));
-  // No country is called IB.
+  // IB is not a country code, so the word can be removed safely.
   while (rest?.startsWith(WORD)) rest = rest.slice(WORD.length);
   return rest || null;
 }
 
 /**
- * Checks an IBAN by the registry's entry of its country (length, structure), its check digits (02 to 98, mod 97) and, for the 17
- * countries that have one, the national check of the account number. A country outside the registry is a warning.
+ * Checks an IBAN by its country's entry in the registry (length, structure), its check digits (02 to 98, mod 97) and,
+ * for the countries that have one, the national check of the account number. A country outside the registry is a
+ * warning.
  */
 export function checkIban(text: string): Checked {
   const value = normaliseIban(text);
@@ -73,19 +74,22 @@ function wrong(
   return { value, findings: [finding(code, 'iban', details, value)] };
 }
 
-/** The country that an IBAN names; '' where the text does not start like one. */
+/** The country code of an IBAN; '' if the text does not start like one. */
 export function ibanCountry(text: string): string {
   const value = normaliseIban(text);
   return value !== null && START.test(value) ? value.slice(0, 2) : '';
 }
 
-/** Whether a text is an IBAN by its start, its length and its check digits: for finding one in another column. */
+/** Whether a text is an IBAN by its start, length and check digits: used to find one in another column. */
 export function looksLikeIban(text: string): boolean {
   const value = normaliseIban(text);
   return value !== null && value.length >= SHORTEST && START.test(value) && hasCheckDigits(value);
 }
 
-/** ISO 7064 mod 97-10 over the IBAN with its first four characters moved to the end. 00, 01 and 99 are never check digits. */
+/**
+ * ISO 7064 mod 97-10 over the IBAN with its first four characters moved to the end. 00, 01 and 99 are never check
+ * digits.
+ */
 function hasCheckDigits(iban: string): boolean {
   const digits = (iban.charCodeAt(2) - 48) * 10 + iban.charCodeAt(3) - 48;
   if (digits < 2 || digits > 98) return false;

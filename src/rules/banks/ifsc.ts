@@ -2,7 +2,10 @@ import { IFSC_BRANCHES } from './ifsc.generated.ts';
 
 let banks: ReadonlyMap<string, string> | null = null;
 
-/** Whether the list of Indian bank branches has an IFSC of the right form: four letters, 0, six letters or digits. */
+/**
+ * Whether the list of Indian bank branches contains an IFSC. The caller has checked its form: four letters, 0, six
+ * letters or digits.
+ */
 export function isKnownIfsc(code: string): boolean {
   banks ??= new Map(IFSC_BRANCHES.split('\n').map((line) => [line.slice(0, 4), line.slice(5)]));
   const branches = banks.get(code.slice(0, 4));

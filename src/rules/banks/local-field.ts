@@ -9,13 +9,14 @@ type Fault = 'missing' | 'characters' | 'form' | 'zeros_lost' | 'check_digits';
 
 const PREFIX = { accountNum: 'account_number', branchId: 'branch_code', bankId: 'bank_code' } as const;
 const DIGITS = /^\d+$/;
-/** Fits every check digit, and is nobody's account. */
+/** All zeros pass every check digit, but are not a real account. */
 const ZEROS = /^0+$/;
 const LETTER = /^[A-Z]/;
 
 /**
- * Checks an account number, branch or bank code by the country's rule, and says it in the country's word. Nothing is padded: a
- * number that one or two zeros at the start would make right has probably lost them, and only a person can know.
+ * Checks an account number, branch or bank code by the country's rule; messages use the country's own term. Nothing is
+ * padded: a number that is valid with one or two leading zeros has probably lost them, but only the user can confirm
+ * it.
  */
 export function checkLocalField(
   column: LocalColumn,
@@ -57,7 +58,7 @@ export function checkLocalField(
   });
   if (column === 'accountNum') {
     if (ZEROS.test(value)) return said('account_number_zeros', { name: rule.name });
-    // Also where the country's own numbers may be of letters and digits.
+    // Also if the country's own numbers may contain letters.
     if (LETTER.test(value) && looksLikeIban(value)) return said('iban_in_account_column');
   }
   if (rule.pattern.test(value)) {
@@ -67,7 +68,7 @@ export function checkLocalField(
   return wrong(lostZeros(value, rule) ? 'zeros_lost' : 'form', value, rule.severity);
 }
 
-/** Whether one or two zeros at the start make the number a right one, check digits and all. */
+/** Whether one or two leading zeros make the number valid, including its check digits. */
 function lostZeros(value: string, { digits, pattern, checkDigits }: FieldRule): boolean {
   if (digits === undefined || !DIGITS.test(value)) return false;
   const lost = digits - value.length;

@@ -7,7 +7,7 @@ import { looksLikeIban } from './iban.ts';
 
 type CodeColumn = 'branchId' | 'bankId' | 'accountNum';
 
-/** A number in the wrong column: what to say of it, and the columns whose own faults it explains. */
+/** A number in the wrong column: its finding, and the columns whose own errors it explains. */
 export interface Misplaced {
   readonly finding: Finding;
   readonly explains: readonly CodeColumn[];
@@ -20,8 +20,8 @@ interface Numbers {
 }
 
 /**
- * Why the numbers of a country without IBANs do not fit, where they stand in each other's columns or together in one cell. For
- * rows that were found wrong: it looks longer than a good row should take. Null where nothing of it is the case.
+ * Finds numbers of a country without IBANs that are in each other's columns, or together in one cell. Called only for
+ * rows with errors, because it takes longer than a valid row should. Null if no number is misplaced.
  */
 export function findMisplaced(cells: Cells, country: Country): Misplaced | null {
   const numbers = {
@@ -47,7 +47,7 @@ const LOOKS: readonly Look[] = [
   accountJoined,
 ];
 
-/** Whether a value is one by the rule, check digits and all. */
+/** Whether a value is valid by the rule, including its check digits. */
 function fits(rule: FieldRule | null, value: string | null): boolean {
   return rule !== null && value !== null && rule.pattern.test(value) && (rule.checkDigits?.(value) ?? true);
 }
@@ -68,7 +68,7 @@ function said(
   return { finding: finding(code, column, details, cells[column]), explains };
 }
 
-/** An IBAN or a BIC where a national code belongs. */
+/** An IBAN or a BIC in a column for a national code. */
 function foreignCode(_: Numbers, country: Country, cells: Cells): Misplaced | null {
   for (const column of ['accountNum', 'branchId', 'bankId'] as const) {
     const text = cells[column];
@@ -96,7 +96,7 @@ function branchAndAccountSwapped({ branch, account }: Numbers, country: Country,
   return swapped ? said('branch_account_swapped', 'branchId', country, cells, ['branchId', 'accountNum']) : null;
 }
 
-/** A branch code alone in the bank code's column, or the other way round. */
+/** A branch code in the bank code's column, or the reverse, with the other cell empty. */
 function otherColumn({ branch, bank }: Numbers, country: Country, cells: Cells): Misplaced | null {
   const { branchId, bankId } = country;
   if (cells.branchId === undefined && fits(branchId, bank) && !fits(bankId, bank)) {
@@ -108,7 +108,10 @@ function otherColumn({ branch, bank }: Numbers, country: Country, cells: Cells):
   return null;
 }
 
-/** Canada: transit and institution in one cell, as a cheque (12345-003) or an electronic payment (0 003 12345) has them. */
+/**
+ * Canada: transit and institution number in one cell, as on a check (12345-003) or in an electronic payment (0 003
+ * 12345).
+ */
 function codesJoined({ branch, bank }: Numbers, country: Country, cells: Cells): Misplaced | null {
   const { branchId, bankId } = country;
   const [ofBranch, ofBank] = [branchId?.digits, bankId?.digits];
@@ -125,7 +128,7 @@ function codesJoined({ branch, bank }: Numbers, country: Country, cells: Cells):
   return null;
 }
 
-/** The code of the branch before the account number, in the cell of either: "60-16-13 31926819". */
+/** The branch code before the account number, in the cell of either: "60-16-13 31926819". */
 function accountJoined({ branch, account }: Numbers, country: Country, cells: Cells): Misplaced | null {
   const { branchId, bankId, accountNum } = country;
   const length = branchId?.digits;

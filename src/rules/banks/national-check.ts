@@ -2,15 +2,15 @@ import { countrySpecs } from 'ibantools';
 
 type Check = (bban: string) => boolean;
 
-/** What of ibantools' table is used: its own structure table is wrong for 16 territories and slow. */
+/** The part of ibantools' table that is used. Its structure table is slow, and wrong for 16 territories. */
 type Specs = Readonly<Record<string, { readonly bban_validation_func?: Check } | undefined>>;
 
 const PREFIX = [10, 5, 8, 4, 2, 1];
 const ACCOUNT = [6, 3, 7, 9, 10, 5, 8, 4, 2, 1];
 
 /**
- * Czech and Slovak account numbers: the weighted sums of prefix and account are divisible by 11 (decree 169/2011, § 2). ibantools
- * takes a 1 for the check digit 10, which is never given out.
+ * Czech and Slovak account numbers: the weighted sums of prefix and account are divisible by 11 (decree 169/2011, § 2).
+ * ibantools accepts a 1 for the check digit 10, which is never assigned.
  */
 const czech: Check = (bban) => isDivisible(bban, 4, PREFIX) && isDivisible(bban, 10, ACCOUNT);
 
@@ -24,7 +24,7 @@ const CHECKS: Readonly<Record<string, Check | undefined>> = {
   SK: czech,
 };
 
-/** The check of bank and account number within an IBAN, for the 17 countries that have one; undefined for others. */
+/** The check of bank and account number within an IBAN; undefined for countries without one. */
 export function nationalCheck(country: string): Check | undefined {
   return CHECKS[country];
 }

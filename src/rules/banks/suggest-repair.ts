@@ -10,10 +10,10 @@ const IBAN_FAULTS: ReadonlySet<string> = new Set(['iban_check_digits', 'iban_str
 const LOST_ZEROS = /_zeros_lost$/;
 
 /**
- * What would make a wrong bank number right, as a sentence, where its check digits leave exactly one answer; else null. Tried
- * are one other character and two neighbours swapped in an IBAN, with its structure and its national check, and lost zeros
- * in front of a number with a check digit. A wrong digit of an ABA, CLABE or CBU is never suggested: with a weighted sum
- * modulo ten each of its places has a digit that fits.
+ * Suggests a correction of an invalid bank number, as a sentence; null unless the check digits leave exactly one. For
+ * an IBAN it tries one other character and two swapped neighbors, including structure and national check. For a number
+ * with a check digit it tries lost leading zeros. It never suggests a digit of an ABA, CLABE or CBU: with a weighted
+ * sum modulo ten, every position has a digit that fits.
  */
 export function suggestRepair({ code, column }: Finding, cells: Cells): string | null {
   if (column === null) return null;
@@ -47,7 +47,7 @@ function repairIban(iban: string): string | null {
   return found && sentence(...found);
 }
 
-/** What was typed wrong, as a sentence and its details. */
+/** The typing error, as a message and its details. */
 type Slip = readonly [code: 'repair.swapped' | 'repair.character', details: MessageDetails];
 type Candidate = readonly [iban: string, slip: Slip];
 
@@ -77,8 +77,8 @@ function numberOf(text: string, at: number): number {
 }
 
 /**
- * Every IBAN with one other character whose check digits fit. Of more than a thousand only some dozen do, and they are found
- * by the remainders of what stands before and behind the character, not by computing each anew.
+ * Every IBAN that differs in one character and has valid check digits. Only some dozen of more than a thousand do; the
+ * remainders before and after the character find them without computing each one anew.
  */
 function* substitutions(iban: string): Generator<Candidate> {
   const length = iban.length;

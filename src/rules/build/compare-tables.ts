@@ -6,14 +6,14 @@ import { TARGETS } from './main.ts';
 
 export interface ComparedTable {
   readonly file: string;
-  /** Lines that differ, as "line 12: ... instead of ...": the first ones; none where the table is what the data say. */
+  /** The first lines that differ, as "line 12: ... instead of ..."; empty if the table matches the data. */
   readonly differences: readonly string[];
 }
 
 const MOST = 5;
 const LONGEST = 100;
 
-/** Compares every generated table with what the data files say now. Throws `usage` where the sources are not installed. */
+/** Compares every generated table with the current data files. Throws `usage` if the sources are not installed. */
 export function compareTables(targets: readonly (typeof TARGETS)[number][] = TARGETS): readonly ComparedTable[] {
   return targets.map(({ file, source }) => {
     const path = fileURLToPath(file);

@@ -8,14 +8,15 @@ const IBAN = 'iban(required/optional/no)';
 const BIC = 'swiftBic(required/optional/no)';
 const POSTAL = 'postalCode/region required';
 
-/** The registry's release, and the month in which the rules of country-rules.csv were collected. */
+/** Release of the registry, and the month in which the rules of country-rules.csv were collected. */
 const REGISTRY = 'SWIFT IBAN registry r102';
 const RELEASED = 'June 2026';
 const COLLECTED = 'November 2026';
 
 /**
- * The country table as TypeScript, from three data files: country-rules.csv where the country is in it, else the IBAN registry
- * (the IBAN is all that is needed), else the general rule of a wire (account number, BIC, address of the bank).
+ * The country table as TypeScript, from three data files: country-rules.csv if it has the country; otherwise the IBAN
+ * registry, for which the IBAN is enough; otherwise the general rule of a wire (account number, BIC, address of the
+ * bank).
  */
 export function countriesSource(): string {
   const registry = readData('iban-registry-r102.csv');
@@ -50,7 +51,7 @@ function countrySource(iso: DataRow, rule: DataRow | undefined, registry: readon
   const bic = rule?.[BIC] ?? (iban === 'required' && sepa ? 'optional' : 'required');
   const usesIban = iban === 'required';
   const confidence = rule?.confidence?.charAt(0) ?? '';
-  // An account that is known by its IBAN needs no more: the service derives the bank from it.
+  // An IBAN is enough to identify an account: the service derives the bank from it.
   const ofBank = !usesIban && (rule ? rule.bankAddress === 'required' : true) ? 'required' : 'optional';
   const local = (words: string | undefined, name: string, need: string, severity: string): string =>
     usesIban || words === undefined ? 'null' : fieldSource(words, name, need, severity);
@@ -77,7 +78,7 @@ function ibanNeed(code: string, rule: DataRow | undefined, shape: DataRow | unde
   return account.includes('IBAN-like') || account.includes(`${code} IBAN`) ? 'tolerated' : 'no';
 }
 
-/** Street and city are the contract's; the rest is what the post of the country or other providers ask for, so only advised. */
+/** The contract requires street and city. Post offices or other providers ask for the rest, so it is only advised. */
 function addressSource(rule: DataRow | undefined): string {
   const words = rule?.[POSTAL] ?? '';
   const postal = words.includes('postal none') ? 'no' : words.includes('postal required') ? 'advised' : 'optional';
@@ -86,7 +87,7 @@ function addressSource(rule: DataRow | undefined): string {
   return `{ street1: 'required', city: 'required', postalCode: '${postal}', region: '${region}', phone: '${phone}' }`;
 }
 
-/** The sources with their dates: of the registry its release and the country's last change in it. */
+/** The sources with their dates; for the registry, its release and the date of the country's entry. */
 function sourceOf(rule: DataRow | undefined, shape: DataRow | undefined): string {
   const changed = shape ? `${RELEASED}, entry of ${shape.lastUpdate}` : RELEASED;
   const listed = (rule?.source ?? (shape ? REGISTRY : 'seed (wire rule)'))
@@ -104,7 +105,7 @@ function inWords(name: string): string {
   return WITH_ARTICLE.test(name) ? `the ${name}` : name;
 }
 
-/** Beside an IBAN a BIC is never more than advised: the service derives it. */
+/** With an IBAN, a BIC is at most advised: the service derives it. */
 function bicNeed(stated: string, usesIban: boolean): string {
   if (stated.startsWith('required'))
     return usesIban ? (stated.includes('unverified') ? 'optional' : 'advised') : 'required';

@@ -1,6 +1,6 @@
 import { quoted } from './read-data.ts';
 
-/** The data file's short names, as they stand in a sentence. */
+/** Terms for a sentence, by the short names of the data file. */
 const NAMES: Readonly<Record<string, string>> = {
   bank: 'bank code',
   branch: 'branch code',
@@ -15,12 +15,12 @@ const NAMES: Readonly<Record<string, string>> = {
   institution: 'institution number',
 };
 
-/** Any account number: letters and digits; 34 is the longest that a payment message carries (ISO 20022 BBAN and IBAN). */
+/** Any account number: letters and digits. A payment message carries at most 34 (ISO 20022 BBAN and IBAN). */
 const ANY = { pattern: '^[0-9A-Z]{1,34}$', form: '1 to 34 letters or digits', example: '123456789', bad: '12345/6789' };
 
 /**
- * A field rule as TypeScript from the data file's words, such as "routing ^\d{9}$" or "^\d{4,8}$ (7 usual)". Without a regular
- * expression in them any letters and digits will do.
+ * A field rule as TypeScript from the text of the data file, such as "routing ^\d{9}$" or "^\d{4,8}$ (7 usual)".
+ * Without a regular expression, any letters and digits are valid.
  */
 export function fieldSource(words: string, fallbackName: string, need: string, severity: string): string {
   const match = /^([^^]*)(\^\S+\$)/.exec(words);
@@ -46,14 +46,16 @@ interface Shape {
   readonly form: string;
   readonly example: string;
   readonly bad: string;
-  /** Where only this number of digits is possible. */
+  /** If only this number of digits is valid. */
   readonly digits?: number;
 }
 
-/** `^\d{4,8}$` -> "4 to 8 digits", with an example of the longest form up to 10, and one that is too long. */
+/**
+ * `^\d{4,8}$` -> "4 to 8 digits", with an example of the longest form (up to 10 characters), and one that is too long.
+ */
 function shapeOf(regex: string): Shape {
   const match = /^\^(\\d|\[0-9A-Z\])\{(\d+)(?:,(\d+))?\}\$$/.exec(regex);
-  // Anything more is written by hand in local-fields.ts.
+  // More complex patterns are written by hand in local-fields.ts.
   if (!match) return { ...ANY, pattern: regex };
   const [least, most] = [Number(match[2]), Number(match[3] ?? match[2])];
   const [one, many] = match[1] === '\\d' ? ['digit', 'digits'] : ['letter or digit', 'letters or digits'];

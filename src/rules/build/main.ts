@@ -1,6 +1,7 @@
 /**
- * `npm run rules:build`: writes the generated tables from the data files in src/rules/data. With `--check` it writes nothing
- * and ends with 1 where a table is not what the data say; with `--regions` the regions' data file is written first, from its package. A new release of the IBAN registry is a new data file and one run.
+ * `npm run rules:build`: generates the tables from the data files in src/rules/data. With `--check` it writes nothing
+ * and exits with 1 if a table differs from the data. With `--regions` it first writes the data file of the regions from
+ * its package. A new release of the IBAN registry needs a new data file and one run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { countriesSource } from './countries-source.ts';
@@ -15,7 +16,7 @@ export const TARGETS = [
 
 if (import.meta.main) {
   if (process.argv.includes('--regions')) {
-    // A package of development, so it is loaded only here.
+    // A development dependency, so it is loaded only here.
     const { regionsData } = await import('./regions-data.ts');
     writeFileSync(new URL('../data/iso-3166-2.csv', import.meta.url), regionsData());
   }

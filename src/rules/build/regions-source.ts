@@ -1,6 +1,6 @@
 import { quoted, readData } from './read-data.ts';
 
-/** The subdivisions of ISO 3166-2 as TypeScript: for each country one text, because most are never asked for. */
+/** The subdivisions of ISO 3166-2 as TypeScript: one text for each country, because most are never used. */
 export function regionsSource(): string {
   const byCountry = Map.groupBy(readData('iso-3166-2.csv'), ({ code = '' }) => code.slice(0, 2));
   return [

@@ -2,8 +2,8 @@ const BANK = [7, 1, 3, 9, 7, 1, 3];
 const ACCOUNT = [3, 9, 7, 1, 3, 9, 7, 1, 3, 9, 7, 1, 3];
 
 /**
- * The two check digits of an Argentine CBU or CVU, one over bank and branch, one over the account; 0 is a legal check digit.
- * The caller has checked that there are 22 digits.
+ * Checks the two check digits of an Argentine CBU or CVU, for bank and branch and for the account; 0 is a valid check
+ * digit. The caller has checked that there are 22 digits.
  */
 export function isCbu(digits: string): boolean {
   return fits(digits, 0, BANK) && fits(digits, 8, ACCOUNT);

@@ -3,7 +3,7 @@ import type { Country } from './country.ts';
 import { GOVERNMENT_IDS } from './government-ids.ts';
 import { LOCAL_FIELDS } from './local-fields.ts';
 
-/** Territories whose banks are those of another country: its fields, its routes. */
+/** Territories that use the banks of another country, and so its fields and routes. */
 const BANKS_OF: Readonly<Record<string, string>> = {
   AS: 'US',
   GU: 'US',
@@ -15,18 +15,18 @@ const BANKS_OF: Readonly<Record<string, string>> = {
   JE: 'GB',
 };
 
-/** The service never sends a bank transfer there. */
+/** The service never sends bank transfers to these countries. */
 const NEVER = ['AF', 'BY', 'CI', 'CU', 'IR', 'KP', 'LR', 'LY', 'RU', 'SD', 'SS', 'SY'];
 const RESTRICTED = ['SO', 'VE', 'YE'];
 
-/** The country whose local rails and fields a country's banks use: mostly its own. */
+/** The country whose banking system a country uses: usually its own. */
 export function banksOf(code: string): string {
   return BANKS_OF[code] ?? code;
 }
 
-/** Every country of ISO 3166 and Kosovo (XK), with what a bank transfer to it needs. */
+/** Every country of ISO 3166 and Kosovo (XK), with the requirements of a bank transfer. */
 export const COUNTRIES: Readonly<Record<string, Country>> = Object.assign(
-  // Without a prototype: a cell may say "constructor".
+  // Without a prototype, because a cell may contain "constructor".
   Object.create(null),
   Object.fromEntries(Object.keys(GENERATED_COUNTRIES).map((code) => [code, countryOf(code)])),
 );
@@ -44,7 +44,7 @@ function countryOf(code: string): Country {
   };
 }
 
-/** Codes that people use and ISO 3166 does not, with the right one. */
+/** Common codes and names that are not in ISO 3166, with the right code. */
 const COMMON_MISTAKES: Readonly<Record<string, string>> = {
   UK: 'GB',
   EL: 'GR',
@@ -69,7 +69,7 @@ const COMMON_MISTAKES: Readonly<Record<string, string>> = {
 
 let byName: Map<string, string> | undefined;
 
-/** The code of a country by its English name or a common mistake; undefined where it is neither. */
+/** The code of a country by its English name or a common mistake; undefined if it is neither. */
 export function countryCodeOf(name: string): string | undefined {
   const upper = name.toUpperCase();
   byName ??= new Map([

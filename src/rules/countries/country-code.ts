@@ -4,7 +4,10 @@ import { COUNTRIES, countryCodeOf } from './countries.ts';
 /** Longer than any country's name. */
 const LONGEST = 60;
 
-/** A country as two letters of ISO 3166 (or XK), in upper case. A name is answered with its code, never taken for it. */
+/**
+ * Checks a country code of ISO 3166 (or XK); returns it in upper case. For a name, the message proposes the code, but
+ * the name is not accepted.
+ */
 export function checkCountry(text: string, column: 'country' | 'accountCountry'): Checked {
   const value = text.length === 2 ? text.toUpperCase() : text;
   if (COUNTRIES[value]) return { value, findings: NOTHING };

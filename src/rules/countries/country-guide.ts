@@ -5,14 +5,14 @@ import { idFormOf } from './government-id-rule.ts';
 import { postalCodeOf } from './postal-code.ts';
 import { regionExample } from './region.ts';
 
-/** What a bank transfer to a country needs in a column of the sheet. */
+/** Requirements of a bank transfer to a country for one column of the sheet. */
 export interface Guide {
   readonly need: Exclude<Need, 'no'>;
-  /** The local term where it is not the column's name: "routing number". */
+  /** The local term, "routing number"; '' if the column's own name is used. */
   readonly name: string;
-  /** What it looks like: "9 digits". */
+  /** The format in words: "9 digits". */
   readonly form: string;
-  /** A real one, or one that is made like it. */
+  /** A real or realistic example. */
   readonly example: string;
 }
 
@@ -32,7 +32,7 @@ const plain =
   (country) =>
     unless(of(country), { name: '', form: '', example });
 
-/** The columns whose need depends on the country of the account, in the order of the sheet. */
+/** The columns whose requirements depend on the country of the account, in the order of the sheet. */
 const READERS: Readonly<Record<string, Reader>> = {
   street1: plain(({ address }) => address.street1, '12 Example Street'),
   city: plain(({ address }) => address.city, 'Example City'),
@@ -69,12 +69,11 @@ const READERS: Readonly<Record<string, Reader>> = {
     unless(country.bankRegion, { name: '', form: '', example: regionExample(country.code).replace(/ .*/, '') }),
 };
 
-/** The columns that `guideOf` knows something of. */
+/** The columns for which `guideOf` may return a guide. */
 export const GUIDED_COLUMNS: readonly string[] = Object.keys(READERS);
 
 /**
- * What a bank transfer to a country needs in a column; null where its banks do not use it, or nothing is known of it.
- *
+ * The requirements for a column; null if the country's banks do not use it, or nothing is known about it.
  * @param code ISO 3166, upper case
  */
 export function guideOf(code: string, column: string): Guide | null {

@@ -1,12 +1,12 @@
 import { COUNTRIES, countryCodeOf } from './countries.ts';
 
-/** Languages in which a country may be named. */
+/** Languages in which country names are recognized. */
 const LANGUAGES = (
   'en de fr es pt it nl sv nb da fi pl cs sk hu ro tr el ru uk bg hr sr sl et lv lt ja zh zh-Hant ko ar he hi bn ta ur th vi id ms fa ca ' +
   'gl eu is ga sq mk ka hy az kk sw af fil'
 ).split(' ');
 
-/** Three letters and three digits of ISO 3166, for those that are met in sheets. */
+/** Three-letter and numeric codes of ISO 3166, for the countries that are common in sheets. */
 const CODES: readonly (readonly [alpha2: string, alpha3: string, digits: string])[] = (
   'AE ARE 784|AR ARG 032|AT AUT 040|AU AUS 036|BD BGD 050|BE BEL 056|BG BGR 100|BR BRA 076|CA CAN 124|CH CHE 756|CL CHL 152|CN CHN 156|' +
   'CO COL 170|CR CRI 188|CY CYP 196|CZ CZE 203|DE DEU 276|DK DNK 208|DO DOM 214|EC ECU 218|EE EST 233|EG EGY 818|ES ESP 724|FI FIN 246|' +
@@ -19,7 +19,7 @@ const CODES: readonly (readonly [alpha2: string, alpha3: string, digits: string]
   .split('|')
   .map((line) => line.split(' ') as [string, string, string]);
 
-/** As people write them, if the names of the library do not. */
+/** Common names that `Intl.DisplayNames` does not have. */
 const ALSO: Readonly<Record<string, string>> = {
   holland: 'NL',
   'the netherlands': 'NL',
@@ -46,12 +46,12 @@ const ALSO: Readonly<Record<string, string>> = {
 
 let byName: Map<string, string | null> | undefined;
 
-/** Without case, accents and what stands around it. */
+/** Ignores case, accents and surrounding spaces. */
 function keyOf(name: string): string {
   return name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/gu, ' ').trim().toLowerCase();
 }
 
-/** The names of all countries in all languages; null for one that two countries share. */
+/** The names of all countries in all languages; null for a name that two countries share. */
 function names(): Map<string, string | null> {
   const found = new Map<string, string | null>();
   const add = (name: string, code: string) => {
@@ -75,15 +75,16 @@ function names(): Map<string, string | null> {
 const LONGEST = 80;
 
 /**
- * The code of a country by its name in any major language, by three letters or three digits of ISO 3166; undefined if it is none, or
- * could be of two countries.
+ * The code of a country by its name in any major language, or by its three-letter or numeric code of ISO 3166;
+ * undefined if it is unknown or ambiguous.
  */
 export function countryByName(text: string): string | undefined {
   const name = text.trim();
   if (name === '' || name.length > LONGEST) return undefined;
   const english = countryCodeOf(name);
   if (english !== undefined) return english;
-  // Two letters are a code, right or wrong, unless they are of another script: "德国", but not "UE".
+  // One or two Latin letters are a code, valid or not, and never a name. Other scripts are accepted: "德国", but not
+  // "UE".
   if (/^[A-Za-z]{1,2}$/.test(name)) return undefined;
   byName ??= names();
   return byName.get(keyOf(name)) ?? undefined;

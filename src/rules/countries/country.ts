@@ -2,37 +2,41 @@ import type { Severity } from '../../model.ts';
 import type { GovernmentIdRule } from './government-id-rule.ts';
 
 /**
- * `required`: an error where it is missing. `advised`: a warning where it is missing. `no`: the country's banks do not use it;
- * what stands there is not sent, and a warning says so.
+ * `required`: an error if it is missing. `advised`: a warning if it is missing. `no`: the country's banks do not use
+ * it; a value is not sent, and a warning says so.
  */
 export type Need = 'required' | 'advised' | 'optional' | 'no';
 
-/** How a country's banks write one field. */
+/** The format that a country's banks use for one field. */
 export interface FieldRule {
-  /** The local term, as it stands in a sentence: "routing number". */
+  /** The local term for a sentence: "routing number". */
   readonly name: string;
   readonly need: Need;
-  /** Of the value without separators, in upper case. */
+  /** For the value without separators, in upper case. */
   readonly pattern: RegExp;
   /** The pattern in words: "9 digits". */
   readonly form: string;
   readonly example: string;
-  /** Values that do not fit, by their pattern or their check digits. */
+  /** Examples that are invalid, by their pattern or their check digits. */
   readonly bad: readonly string[];
-  /** What a value that does not fit the pattern is. Patterns that were never confirmed only warn. */
+  /** Severity of a value that does not match the pattern. Patterns that were never confirmed only warn. */
   readonly severity: Severity;
-  /** Where only this number of digits is possible. */
+  /** If only this number of digits is valid. */
   readonly digits?: number;
   readonly checkDigits?: (value: string) => boolean;
-  /** Fills up the groups of a number where the country leaves out their zeros. The text is of the cell, at most 200 characters. */
+  /**
+   * Pads the groups of a number, if the country omits their leading zeros. The text is a cell of at most 200
+   * characters.
+   */
   readonly fillGroups?: (text: string) => string;
-  /** What wrong check digits are where they are not in every number; `error` unless said. */
+  /** Severity of wrong check digits if not every number has them; default `error`. */
   readonly checkDigitsSeverity?: Severity;
 }
 
 /**
- * What a bank asks for of the recipient's address. A missing street or city is an error, a missing phone that is advised a warning. A
- * postal code or region that is advised stands in the country's addresses; the service takes an address without it, so nothing is said.
+ * Requirements of banks for the recipient's address. A missing street or city is an error, and a missing phone that is
+ * advised is a warning. An advised postal code or region is common in the country's addresses, but the service accepts
+ * an address without it, so it is not reported.
  */
 export interface AddressNeeds {
   readonly street1: Need;
@@ -50,41 +54,41 @@ export interface IbanShape {
   readonly example: string;
 }
 
-/** What the data files say of a country. */
+/** The facts about a country from the data files. */
 export interface CountryData {
   readonly code: string;
   readonly name: string;
-  /** The name as it stands within a sentence: "the United States". */
+  /** The name for a sentence: "the United States". */
   readonly inWords: string;
-  /** Currency of its accounts unless the sheet says otherwise; '' where there is none. */
+  /** Default currency of its accounts; '' if there is none. */
   readonly currency: string;
   /** `tolerated`: not in the registry, but its banks write account numbers like IBANs. */
   readonly iban: 'required' | 'optional' | 'tolerated' | 'no';
-  /** The registry's entry for its IBANs: another country's for territories. */
+  /** The registry's entry for its IBANs; for territories, that of another country. */
   readonly ibanCode: string | null;
-  /** A full part of SEPA by the IBAN registry. */
+  /** A full part of SEPA, by the IBAN registry. */
   readonly sepa: boolean;
-  /** Its own currency reaches its banks without a BIC. */
+  /** Transfers in its own currency need no BIC. */
   readonly localRail: boolean;
   readonly swiftBic: Need;
   readonly bankAddress: Need;
   readonly bankCity: Need;
   readonly bankRegion: Need;
-  /** Null where the IBAN is used. */
+  /** Null if the country uses IBANs. */
   readonly accountNum: FieldRule | null;
   readonly branchId: FieldRule | null;
   readonly bankId: FieldRule | null;
   readonly address: AddressNeeds;
   readonly postalCode: RegExp | null;
   readonly receives: 'yes' | 'restricted' | 'never';
-  /** How well the rule is known: H confirmed, M by several sources, L by one, '' by the general rule only. */
+  /** Reliability of the rule: H confirmed, M from several sources, L from one, '' only the general rule. */
   readonly confidence: 'H' | 'M' | 'L' | '';
-  /** Where the rule is from, with the date of what it is from. */
+  /** Sources of the rule, with their dates. */
   readonly source: string;
 }
 
-/** What a bank transfer to a country needs. */
+/** The requirements of a bank transfer to a country. */
 export interface Country extends CountryData {
-  /** Null where nothing is known of the IDs that the country's banks ask for. */
+  /** Null if nothing is known about the IDs that the country's banks ask for. */
   readonly governmentId: GovernmentIdRule | null;
 }

@@ -3,18 +3,18 @@ import { GENERATED_CURRENCIES } from './currencies.generated.ts';
 export interface Currency {
   readonly code: string;
   readonly name: string;
-  /** Minor units: 0, 2 or 3. */
+  /** Number of decimals of the currency: 0, 2 or 3. */
   readonly decimals: number;
 }
 
-/** ISO 4217 as of 2026, without metals, test codes and units that no account holds. */
+/** ISO 4217 as of 2026, without metals, test codes and units that no account uses. */
 export const CURRENCIES: Readonly<Record<string, Currency>> = Object.assign(
-  // Without a prototype: a cell may say "constructor".
+  // Without a prototype, because a cell may contain "constructor".
   Object.create(null),
   Object.fromEntries(Object.entries(GENERATED_CURRENCIES).map(([code, rest]) => [code, { code, ...rest }])),
 );
 
-/** Currencies that sheets still name, and what replaced them. */
+/** Withdrawn currencies that sheets still contain, with their successors. */
 export const WITHDRAWN: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   ANG: 'XCG',
   BGN: 'EUR',

@@ -1,7 +1,10 @@
 import { type Checked, finding, NOTHING } from '../finding.ts';
 import { CURRENCIES, WITHDRAWN } from './currencies.ts';
 
-/** A currency as three letters of ISO 4217, in upper case. One that was withdrawn is answered with its successor. */
+/**
+ * Checks a currency code of ISO 4217; returns it in upper case. For a withdrawn currency, the message names its
+ * successor.
+ */
 export function checkCurrency(text: string, column: 'currency' | 'targetCurrency' | 'accountCurrency'): Checked {
   const value = text.length === 3 ? text.toUpperCase() : text;
   if (CURRENCIES[value]) return { value, findings: NOTHING };

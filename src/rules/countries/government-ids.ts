@@ -26,17 +26,17 @@ import { by, digits, type GovernmentIdRule, warned } from './government-id-rule.
 import { NATIONAL_NUMBERS } from './national-numbers.ts';
 import { isCnpj, isCpf, isCuit, isRut } from './tax-numbers.ts';
 
-/** The government IDs that banks of a country ask for, by country-rules.csv. */
+/** The government IDs that banks of a country ask for, from country-rules.csv. */
 export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
   ...NATIONAL_NUMBERS,
-  // Their banks ask for it, and the check digits are known for certain.
+  // Banks ask for it, and the check digits are confirmed.
   AR: {
     name: 'CUIT or CUIL',
     need: 'advised',
     severity: 'error',
     kinds: [
       digits('CUIT or CUIL', 11, 11, '20-12345678-6', { check: isCuit, bad: ['20-12345678-5', '20-12354678-6'] }),
-      // Some banks take the number of the identity card, which has no check digit.
+      // Some banks accept the number of the identity card, which has no check digit.
       digits('DNI', 7, 8, '12.345.678'),
     ],
   },
@@ -71,7 +71,7 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
       },
     ],
   },
-  // Their banks ask for it; not every kind has a check digit.
+  // Banks ask for it; not every kind has a check digit.
   CO: {
     name: 'CC or NIT',
     need: 'advised',
@@ -99,7 +99,7 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
       digits('CE', 9, 9, '001234567'),
     ],
   },
-  // Asked for by other providers, or only known to exist.
+  // Other providers ask for it, or it is only known to exist.
   AE: warned('Emirates ID', digits('Emirates ID', 15, 15, '784-1980-1234567-9')),
   BD: warned('NID', digits('NID', 10, 17, '1234567890123')),
   BH: warned('CPR', digits('CPR', 9, 9, '850101234')),
@@ -155,7 +155,7 @@ export const GOVERNMENT_IDS: Readonly<Record<string, GovernmentIdRule>> = {
     pattern: /^[A-Z]{5}\d{4}[A-Z]$/,
     form: 'five letters, four digits and a letter',
     example: 'ABCPK1234L',
-    // The fourth letter says of what kind the holder is, and X is none.
+    // The fourth letter is the type of holder, and X is not a valid type.
     bad: ['ABCXK1234L'],
     check: by(inPan),
     withoutCheckDigits: true,

@@ -12,12 +12,13 @@ const required = (rule: Omit<FieldRule, 'need' | 'severity'>): FieldRule => ({
   ...rule,
 });
 
-/** The fields that the contract names, in the words of the country. They win over the generated ones. */
+/** The fields that the contract names, with the country's own terms. They override the generated ones. */
 export const LOCAL_FIELDS: Readonly<Record<string, LocalFields>> = {
   US: {
     branchId: required({
       name: 'routing number',
-      // First two digits: the twelve Federal Reserve districts, thrifts (+20), electronic (+60 is 61-72, not used for accounts).
+      // First two digits: 01 to 12 for the Federal Reserve districts, 21 to 32 for thrifts. 61 to 72 are for electronic
+      // transactions, not for accounts.
       pattern: /^(?:0[1-9]|1[0-2]|2[1-9]|3[0-2])\d{7}$/,
       form: '9 digits, of which the first two are 01 to 12 or 21 to 32',
       example: '021000021',
@@ -94,7 +95,7 @@ export const LOCAL_FIELDS: Readonly<Record<string, LocalFields>> = {
     }),
   },
   NZ: {
-    // The account number starts with it: taken from there where the cell is empty.
+    // The account number starts with it, so it is taken from there if the cell is empty.
     branchId: {
       name: 'bank and branch number',
       need: 'optional',
@@ -124,7 +125,7 @@ export const LOCAL_FIELDS: Readonly<Record<string, LocalFields>> = {
       example: 'HDFC0000001',
       bad: ['HDFC1000001', 'HDF00000001', 'HDFC000001'],
     }),
-    // The length is common practice, not a rule that could be confirmed.
+    // The length is common practice; no rule could be confirmed.
     accountNum: {
       name: 'account number',
       need: 'required',

@@ -42,7 +42,7 @@ import * as skDph from 'stdnum/lib/cjs/sk/dph.js';
 import * as skRc from 'stdnum/lib/cjs/sk/rc.js';
 import { by, digits, type GovernmentIdRule, type IdKind, warned } from './government-id-rule.ts';
 
-/** Where numbers of one form are given out by several offices. */
+/** For numbers of one form that several offices issue. */
 const either =
   (...modules: readonly Parameters<typeof by>[0][]) =>
   (id: string): boolean =>
@@ -54,10 +54,10 @@ const doubted = (...kinds: readonly IdKind[]): GovernmentIdRule => ({
 });
 
 /**
- * The numbers by which countries know people and businesses where no bank is known to ask for one. What has the form of such a number
- * and not its check digits is doubted; passports, identity cards and everything else of another form pass. Left out are countries
- * where one form is of several numbers and the library does not know all of them (Germany's 11 digits, Hungary's 10, Denmark's, which
- * has given out numbers without check digits since 2007), and forms that a passport may have.
+ * National numbers of people and businesses, for countries whose banks are not known to ask for one. A number with the
+ * right form but wrong check digits is a warning; passports, identity cards and any other form are accepted. Excluded
+ * are countries whose form is shared by numbers that the library does not know (Germany's 11 digits, Hungary's 10, and
+ * Denmark's, which are issued without check digits since 2007), and forms that a passport may have.
  */
 export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
   AT: doubted(

@@ -1,16 +1,19 @@
-/** Banks whose account numbers have a check digit by the common algorithm. The few others have their own, and pass. */
+/**
+ * Banks whose account numbers have a check digit by the common algorithm. The few other banks have their own, and are
+ * not checked.
+ */
 const BANKS = new Set(
   '01 02 03 06 11 12 13 14 15 16 17 18 19 20 21 22 23 24 27 30 35 38'.split(' '), // codes of the clearing system
 );
 const BRANCH = [6, 3, 7, 9];
 const ACCOUNT = [0, 10, 5, 8, 4, 2, 1];
-/** From this account number on the branch does not count. */
+/** From this account number on, the check ignores the branch. */
 const WITHOUT_BRANCH = 990_000;
 
 /**
- * The check digit of a New Zealand account number: weights over branch and account, sum divisible by 11 (Inland Revenue, resident
- * withholding tax specification). The caller has checked that there are 15 or 16 digits. A failure only warns: new
- * banks come without notice.
+ * Checks the check digit of a New Zealand account number: weights over branch and account, sum divisible by 11 (Inland
+ * Revenue, resident withholding tax specification). The caller has checked that there are 15 or 16 digits. A failure
+ * only warns, because new banks appear without notice.
  */
 export function isNewZealandAccount(digits: string): boolean {
   if (!BANKS.has(digits.slice(0, 2))) return true;
@@ -29,7 +32,10 @@ function weighted(digits: string, start: number, weights: readonly number[]): nu
 
 const GROUPS = /^(\d{1,2})[- ](\d{1,4})[- ](\d{1,7})[- ](\d{1,3})$/;
 
-/** "1-902-68389-0" as "01-0902-0068389-00": New Zealanders leave out the zeros of a group. Any other text stays as it is. */
+/**
+ * "1-902-68389-0" as "01-0902-0068389-00": New Zealanders omit the leading zeros of a group. Other texts are not
+ * changed.
+ */
 export function fillNewZealandGroups(text: string): string {
   return text.replace(
     GROUPS,

@@ -1,7 +1,7 @@
 /**
- * A text that fits a pattern, for showing what is expected: "K1A 1A1". It knows what the tables of this folder use: \d, classes,
- * groups with alternatives (the first is taken), and ? {n} {n,m} (where optional, a part is left out; separators are kept).
- * '' where a pattern has anything else.
+ * An example text for a pattern: "K1A 1A1". Supports the syntax that the tables of this folder use: \d, classes, groups
+ * with alternatives (the first is taken), and ? {n} {n,m} (optional parts are omitted, but separators are kept).
+ * Returns '' for any other pattern.
  */
 export function patternExample(pattern: RegExp): string {
   const source = pattern.source.replace(/\(\?:\^\|\\b\)|\(\?:\$\|\\b\)|^\^|\$$/g, '');
@@ -16,7 +16,7 @@ interface Reader {
   digit: number;
 }
 
-/** The first of the alternatives; the others are read over. */
+/** The first of the alternatives; the others are skipped. */
 function readAlternatives(reader: Reader): string {
   const first = readSequence(reader);
   while (reader.source[reader.at] === '|') {
@@ -64,7 +64,7 @@ function readPart(reader: Reader): string {
   return escaped === 'd' ? nextDigit(reader) : escaped;
 }
 
-/** How often: a separator that may be left out is shown, anything else that may be is not. */
+/** The number of repetitions: an optional separator is shown, any other optional part is not. */
 function readCount(reader: Reader, part: string): number {
   const { source, at } = reader;
   if (source[at] === '?') {

@@ -6,7 +6,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   CA: /^[ABCEGHJ-NPR-TVXY]\d[A-Z] ?\d[A-Z]\d$/i,
   GB: /^(?:GIR ?0AA|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/i,
 };
-/** Real ones, where the pattern alone gives an odd example. */
+/** Real examples for countries whose generated example looks odd. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   AR: 'C1084AAB',
   CA: 'K1A 0B1',
@@ -26,13 +26,14 @@ interface PostalCode {
 }
 
 const SPACES = /\s+/g;
-/** One letter is the sign of its cars: D, F, A, I, B, L. */
+/** Some countries use the one-letter code of their license plates: D, F, A, I, B, L. */
 const PREFIXED = /^([A-Z]{1,2})-(.+)$/;
 const LONGEST = 20;
 
 /**
- * Whether a text is a postal code of a country; null where none is known. Spaces do not matter ("400 001" is of India), nor whether the
- * country's code stands before it, as people write it on letters from abroad ("D-10115", "CH-8001", "1010" for "LV-1010").
+ * Whether a text is a postal code of a country; null if its format is unknown. Spaces are ignored ("400 001" in India),
+ * and so is the country's code as a prefix, which is common on letters from abroad ("D-10115", "CH-8001", "1010" for
+ * "LV-1010").
  */
 export function isPostalCode(text: string, country: string): boolean | null {
   const known = postalCodeOf(country);
@@ -46,16 +47,19 @@ export function isPostalCode(text: string, country: string): boolean | null {
   return pattern.test(compact) || pattern.test(`${country}-${compact}`) || (plain !== '' && pattern.test(plain));
 }
 
-/** The zeros that a spreadsheet has dropped from the start of a postal code, 1067 for 01067; null where it has not. */
+/**
+ * The leading zeros that a spreadsheet removed from a postal code, "0" for 1067 instead of 01067; null if none are
+ * missing.
+ */
 export function lostZeros(text: string, country: string): string | null {
   if (!/^\d{1,6}$/.test(text)) return null;
   return ['0', '00'].find((zeros) => isPostalCode(zeros + text, country)) ?? null;
 }
 
-/** Examples are made once: every row asks. */
+/** Caches the examples, because every row needs one. */
 const known = new Map<string, PostalCode | null>();
 
-/** What a postal code of a country looks like; null where its addresses have none, or none is known. */
+/** Pattern and example of a country's postal codes; null if its addresses have none, or the format is unknown. */
 export function postalCodeOf(country: string): PostalCode | null {
   let found = known.get(country);
   if (found === undefined) {

@@ -1,7 +1,10 @@
 import anyAscii from 'any-ascii';
 import { GENERATED_REGIONS } from './regions.generated.ts';
 
-/** What people write and ISO 3166-2 does not have: English names, short and former ones, and Japan's in the spelling of its passports. */
+/**
+ * Common names that ISO 3166-2 does not have: English, short and former names, and Japan's in the spelling of its
+ * passports.
+ */
 const ALIASES: Readonly<Record<string, string>> = {
   BR: 'brasilia=DF',
   CA: 'b c=BC|pq=QC|pei=PE|newfoundland=NL|labrador=NL|yukon territory=YT',
@@ -28,25 +31,28 @@ const ALIASES: Readonly<Record<string, string>> = {
   US: 'n y=NY|washington dc=DC|washington d c=DC|d c=DC',
 };
 
-/** Countries whose addresses carry a region of ISO 3166-2. Elsewhere people write counties and districts that it does not have. */
+/**
+ * Countries whose addresses contain a region of ISO 3166-2. Other addresses contain counties and districts that it does
+ * not have.
+ */
 const IN_ADDRESSES: ReadonlySet<string> = new Set('AU BR CA CN ES IN IT JP KR MX MY US'.split(' '));
 
-/** "Province of", "State", and the like: what stands around a name. */
+/** Words around a name, such as "Province of" or "State". */
 const AROUND =
   /^(?:state|province|prefecture|region|estado|provincia|departamento|canton|republic) (?:of|de|di) | (?:state|province|prefecture|region|oblast|county|sheng|shi|zizhiqu|do|si|ken|fu|to|teukbyeolsi|gwangyeoksi|teukbyeoljachido)$/g;
 
 export interface RegionReading {
-  /** What the service is sent: the code within the country where the region is known, else the text itself. */
+  /** The value to send: the code within the country if the region is known, otherwise the text itself. */
   readonly value: string;
-  /** False where a country is known by its regions, and this is none of them. */
+  /** False if the country's addresses need a region and this is not one of them. */
   readonly known: boolean;
 }
 
 /**
- * A region as the contract recommends it: the code of ISO 3166-2 without the country ("CA" for California), from a code with or
- * without the country, or from a name in any spelling. What is not found is passed on as it is: the service accepts full names.
- *
- * @param country upper case; '' where it is not known
+ * Reads a region as the contract recommends it: the ISO 3166-2 code without the country ("CA" for California), from a
+ * code with or without the country, or from a name in any spelling. An unknown region is returned as it is, because the
+ * service accepts full names.
+ * @param country upper case; '' if it is unknown
  */
 export function readRegion(text: string, country: string): RegionReading {
   const codes = codesOf(country);
@@ -56,7 +62,7 @@ export function readRegion(text: string, country: string): RegionReading {
   return { value: text, known: code === '' || !IN_ADDRESSES.has(country) };
 }
 
-/** "CA (California)": a region to show for a country; '' where it has none. */
+/** "CA (California)": an example region of a country; '' if it has none. */
 export function regionExample(country: string): string {
   const listed = GENERATED_REGIONS[country]?.split('|') ?? [];
   const [code, name] = (listed.find((one) => one.startsWith('CA=')) ?? listed[0] ?? '').split('=');
@@ -65,7 +71,10 @@ export function regionExample(country: string): string {
 
 const byCountry = new Map<string, ReadonlyMap<string, string> | null>();
 
-/** Every way to write a region, folded, with its code; '' where two regions are written alike. Null where there are none. */
+/**
+ * All spellings of a country's regions, normalized, with their codes; '' for a spelling that two regions share. Null if
+ * the country has no regions.
+ */
 function codesOf(country: string): ReadonlyMap<string, string> | null {
   const known = byCountry.get(country);
   if (known !== undefined) return known;
@@ -89,7 +98,7 @@ function readCodes(country: string, listed: string): ReadonlyMap<string, string>
     const [name = '', code = ''] = alias.split('=');
     names.set(name, code);
   }
-  // A code wins over a name that is written like it.
+  // A code takes precedence over a name with the same spelling.
   return new Map([...names, ...codes]);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Check digit of an ABA routing number: weights 3, 7, 1 over its nine digits, sum divisible by ten. The caller has checked
- * that there are nine digits.
+ * Checks the check digit of an ABA routing number: weights 3, 7, 1 over its nine digits, sum divisible by ten. The
+ * caller has checked that there are nine digits.
  */
 export function isRoutingNumber(digits: string): boolean {
   const at = (index: number): number => digits.charCodeAt(index) - 48;

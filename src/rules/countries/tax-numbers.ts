@@ -1,16 +1,19 @@
 /**
- * The check digits of the government IDs that a wrong one refuses a payment for. The caller has checked the form: every function
- * takes the ID without separators, in upper case.
+ * Check digits of the government IDs for which a wrong one is an error. The caller has checked the form: every function
+ * expects the ID without separators, in upper case.
  */
 
-/** Brazil, CPF, 11 digits: two check digits, weights from 2 upwards from the right, 11 less the remainder by 11. One repeated digit is none. */
+/**
+ * Brazil, CPF, 11 digits: two check digits, weights from 2 upwards from the right, 11 minus the remainder by 11. A
+ * single repeated digit is invalid.
+ */
 export function isCpf(digits: string): boolean {
   return !isOneCharacter(digits) && brazilian(digits, 9, 10) && brazilian(digits, 10, 11);
 }
 
 /**
- * Brazil, CNPJ, 14 characters: the same with weights 2 to 9 over and over. Since July 2026 the first twelve may be letters; a
- * character counts its ASCII code less 48, so that the digits count as they always did.
+ * Brazil, CNPJ, 14 characters: the same with weights 2 to 9, repeated. Since July 2026 the first twelve may be letters;
+ * the value of a character is its ASCII code minus 48, which does not change the value of digits.
  */
 export function isCnpj(code: string): boolean {
   return !isOneCharacter(code) && brazilian(code, 12, 9) && brazilian(code, 13, 9);
@@ -33,15 +36,18 @@ function isOneCharacter(text: string): boolean {
 }
 
 /**
- * Argentina, CUIT, CUIL or CDI, 11 digits: weights 2 to 7 from the right, 11 less the remainder by 11, where 11 is 0. A 10 is not
- * given out, or is written as 9.
+ * Argentina, CUIT, CUIL or CDI, 11 digits: weights 2 to 7 from the right, 11 minus the remainder by 11; a result of 11
+ * becomes 0. A result of 10 is not issued, or becomes 9.
  */
 export function isCuit(digits: string): boolean {
   const rest = 11 - (weightedFromRight(digits, 10) % 11);
   return digits.charCodeAt(10) - 48 === (rest === 11 ? 0 : rest === 10 ? 9 : rest);
 }
 
-/** Chile, RUT or RUN: weights 2 to 7 from the right, 11 less the remainder by 11, where 11 is 0 and 10 is K. */
+/**
+ * Chile, RUT or RUN: weights 2 to 7 from the right, 11 minus the remainder by 11; a result of 11 becomes 0, and 10
+ * becomes K.
+ */
 export function isRut(code: string): boolean {
   const last = code.length - 1;
   const rest = 11 - (weightedFromRight(code, last) % 11);

@@ -9,13 +9,16 @@ import { checkText } from '../text.ts';
 import { readPhone } from './phone.ts';
 import { isPoBox } from './po-box.ts';
 
-/** How much of an address is asked for: all that a bank needs, the country (without it a recipient stays inactive), or nothing. */
+/**
+ * The required parts of an address: all that a bank needs, only the country (without it a recipient stays inactive), or
+ * nothing.
+ */
 export type AddressNeed = 'full' | 'country' | 'optional';
 
 export interface AddressReading {
-  /** In the contract's names; undefined where no column of it is filled in. */
+  /** By the contract's field names; undefined if all its columns are empty. */
   readonly address: Readonly<Record<string, string>> | undefined;
-  /** Upper case; '' where it is missing or wrong. */
+  /** Upper case; '' if it is missing or invalid. */
   readonly country: string;
 }
 
@@ -23,9 +26,8 @@ const PARTS = ['street1', 'street2', 'city', 'postalCode', 'region', 'phone'] as
 type Part = (typeof PARTS)[number];
 
 /**
- * Reads a recipient's address: the region as its ISO 3166-2 code, the phone in its international form. Adds what is wrong to
- * `found`.
- *
+ * Reads a recipient's address: the region as its ISO 3166-2 code, the phone in its international form. Adds errors and
+ * warnings to `found`.
  * @param phoneCountries countries whose banks ask for a phone, instead of those of the country table
  */
 export function checkAddress(
@@ -61,7 +63,7 @@ function readPart(part: Part, text: string, country: string, found: Finding[]): 
   return phone ?? text;
 }
 
-/** The region's code where it is known, else the text. */
+/** The region's code if it is known, otherwise the text. */
 export function checkRegion(text: string, country: string, column: string, found: Finding[]): string {
   const { value, known } = readRegion(text, country);
   if (!known) {
@@ -82,7 +84,7 @@ export function checkPostalCode(text: string, country: string, column: string, f
   );
 }
 
-/** What a bank transfer asks for. Only banks refuse PO boxes. */
+/** Requirements of a bank transfer. Only banks refuse PO boxes. */
 function checkForBank(
   cells: Cells,
   address: Readonly<Record<string, string>>,

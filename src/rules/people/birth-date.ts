@@ -8,8 +8,8 @@ const OLDEST = 1900;
 const OF_AGE = 18;
 
 /**
- * What is wrong with a date of birth; null where nothing is. It must be a day of the calendar, written YYYY-MM-DD, not before 1900 and
- * not after `today` (YYYY-MM-DD, UTC). Someone under 18 on that day is a warning. The date itself is never in the message.
+ * Checks a date of birth; null if it is valid. It must be a calendar date in the form YYYY-MM-DD, not before 1900 and
+ * not after `today` (YYYY-MM-DD, UTC). An age under 18 is a warning. The message never contains the date.
  */
 export function checkBirthDate(text: string, today = '9999-12-31'): Finding | null {
   const match = DATE.exec(text);

@@ -1,15 +1,17 @@
 import { type Checked, finding, NOTHING } from '../finding.ts';
 
-/** Letters and digits of every script are let through: addresses such as jörg@bücher.de exist. Every repetition is bounded. */
+/**
+ * Letters and digits of every script are allowed: addresses such as jörg@bücher.de exist. Every repetition is bounded.
+ */
 const EMAIL =
   /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,10}(?:\p{L}{2,63}|xn--[a-z0-9-]{2,59})$/iu;
 const PLAIN =
   /^[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,10}[A-Za-z]{2,63}$/;
 
-/** RFC 5321: 254 characters in all, 64 before the @. */
+/** RFC 5321: 254 characters in total, 64 before the @. */
 const LONGEST = 254;
 
-/** An e-mail address that can be written to: one @, a domain with a dot. The value keeps its case. */
+/** Checks an e-mail address: one @, and a domain with a dot. The value keeps its case. */
 export function checkEmail(text: string, column: 'email' | 'paypalEmail'): Checked {
   const value = text.trim();
   if (value === '') {

@@ -6,21 +6,20 @@ import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.
 import { toAscii } from '../normalise.ts';
 import { checkText } from '../text.ts';
 
-/** What stands between the groups of an ID: "12.345.678-5", "11.222.333/0001-81", "A123456(3)". */
+/** Separators between the groups of an ID: "12.345.678-5", "11.222.333/0001-81", "A123456(3)". */
 const SEPARATORS = /[\s\u00ad\u200b-\u200d\u2010-\u2015\u2060\u2212.\-/()]+/g;
-/** RFC numbers have Ñ and &. */
+/** RFC numbers may contain Ñ and &. */
 const ID = /^[A-ZÑ&0-9]{1,40}$/;
 const DIGITS = /^\d+$/;
 /** Longer than any ID with its separators. */
 const LONGEST = 60;
 
 /**
- * Reads a government ID; undefined where there is none or it is refused. One that the country of the address would refuse is good
- * where it is an ID of the country of the account. What is returned has no separators where the country is known by its check
- * digits; else it is as it stands in the sheet.
- *
- * @param countries of the address, then of the account; '' where it is not known
- * @param askedBy countries whose banks ask for an ID, where a missing one is a warning; undefined: those of the table
+ * Reads a government ID; undefined if it is missing or not printable. An ID that is invalid in the country of the
+ * address is accepted if it is valid in the country of the account. A valid ID is returned without separators if the
+ * country's rule is strict (`severity` is `error`), otherwise as written.
+ * @param countries of the address, then of the account; '' if it is unknown
+ * @param askedBy countries whose banks ask for an ID, so that a missing one is a warning; undefined: those of the table
  */
 export function checkGovernmentId(
   text: string | undefined,
@@ -36,7 +35,7 @@ export function checkGovernmentId(
   if (!checkText(text, 'governmentId', found)) return undefined;
   const ofAccount = checkOf(text, account);
   const ofAddress = account === address ? ofAccount : checkOf(text, address);
-  // Where both countries have rules, one of them is enough.
+  // If both countries have rules, one match is enough.
   const checked = ofAddress?.findings.length === 0 ? ofAddress : (ofAccount ?? ofAddress);
   if (!checked) return text;
   if (checked.findings.length > 0) found.push(...checked.findings);
@@ -51,10 +50,10 @@ function adviseId(country: Country | undefined, askedBy: readonly string[] | und
   found.push(finding('government_id_missing', 'governmentId', { name, country: country.inWords, example }));
 }
 
-/** Of countries that only the configuration names. */
+/** For countries that only the configuration names. */
 const ANY_ID = { name: 'government ID', example: 'A1234567' };
 
-/** By the rule of one country; null where it has none, or none for what looks like this. */
+/** Checks an ID by the rule of one country; null if the country has no rule, or none for an ID of this form. */
 function checkOf(text: string, code: string): Checked | null {
   const country = COUNTRIES[code];
   const rule = country?.governmentId;
@@ -66,7 +65,7 @@ function checkOf(text: string, code: string): Checked | null {
   const fault = ID.test(id) ? faultOf(id, text, rule) : rule.kinds[0]!;
   if (fault === null) return good;
   const kind = fault === 'zeros' ? rule.kinds[0]! : fault;
-  // Of its form, and wrong all the same.
+  // The form is right, but the check digits are wrong.
   const digits = fault !== 'zeros' && kind.pattern.test(id) && !kind.withoutCheckDigits;
   const details: MessageDetails = {
     name: kind.name,
@@ -86,7 +85,10 @@ function checkOf(text: string, code: string): Checked | null {
   return { value: text, findings: [finding(message, 'governmentId', details, text, rule.severity)] };
 }
 
-/** The kind that an ID is wrong as: the first by its form, else the first of the country. Null where it fits one. */
+/**
+ * The kind to report for an invalid ID: the first one whose pattern matches, otherwise the first of the country;
+ * `zeros` if leading zeros are missing. Null if the ID is valid.
+ */
 function faultOf(id: string, text: string, rule: GovernmentIdRule): IdKind | 'zeros' | null {
   const sure = rule.kinds.find(({ written }) => written?.test(text));
   const kinds = sure ? [sure] : rule.kinds;
@@ -100,7 +102,7 @@ function faultOf(id: string, text: string, rule: GovernmentIdRule): IdKind | 'ze
   return DIGITS.test(id) && kinds.some((kind) => fitsPadded(id, kind)) ? 'zeros' : kinds[0]!;
 }
 
-/** A spreadsheet drops zeros at the start: with one or two of them the check digits fit. */
+/** A spreadsheet removes leading zeros: true if the check digits are right with one or two of them. */
 function fitsPadded(id: string, { pattern, check }: IdKind): boolean {
   return [`0${id}`, `00${id}`].some((padded) => pattern.test(padded) && check?.(padded) === true);
 }

@@ -13,7 +13,7 @@ const LANGUAGES: ReadonlySet<string> = new Set(
 
 const FORM = /^([a-z]{2})(?:[-_]([a-z]{2}))?$/i;
 
-/** A language as the service writes it, "en" or "en-GB"; null where it is none. */
+/** A language as the service writes it, "en" or "en-GB"; null if it is unknown. */
 export function checkLanguage(text: string): string | null {
   const match = FORM.exec(text);
   const language = match?.[1]?.toLowerCase();

@@ -1,12 +1,13 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** Parsing takes about 20 µs, and a sheet repeats its numbers: so many are remembered. */
+/** Size of the cache: parsing takes about 20 µs, and the rows of a sheet often repeat numbers. */
 const REMEMBERED = 10_000;
 const remembered = new Map<string, string | null>();
 
 /**
- * A telephone number in the international form (E.164, "+442079460000"), or null where no such number can exist. Without a country
- * code it is read as one of `country`. With an extension it stays as it is written: E.164 has none.
+ * A telephone number in its international form (E.164, "+442079460000"); null if no such number can exist. A number
+ * without country code is read as one of `country`. A number with an extension is returned as written, because E.164
+ * has no extensions.
  */
 export function readPhone(text: string, country: string): string | null {
   const key = `${country}${text}`;

@@ -2,8 +2,8 @@ import type { Cells, Finding } from '../../model.ts';
 import { readRecipient } from './recipient.ts';
 
 /**
- * Checks a recipient in the contract's shape (the body of POST /v1/recipients), as far as the service asks for it there: type,
- * names and e-mail, and the form of everything else. `column` of a finding is the contract's field name.
+ * Checks a recipient in the contract's shape (the body of POST /v1/recipients) as strictly as the service: type, names
+ * and e-mail are required, everything else must be well-formed. `column` of a finding is the contract's field name.
  */
 export function checkRecipientFields(profile: Readonly<Record<string, unknown>>): Finding[] {
   const cells: Record<string, string> = {};

@@ -10,20 +10,20 @@ import { checkLanguage } from './language.ts';
 
 export interface RecipientOptions {
   readonly address: AddressNeed;
-  /** YYYY-MM-DD, UTC; a later birth is refused. */
+  /** YYYY-MM-DD, UTC; a later date of birth is an error. */
   readonly today?: string | undefined;
-  /** Countries whose banks ask for a phone; absent: those of the country table. A missing one is a warning. */
+  /** Countries whose banks ask for a phone; absent: those of the country table. A missing phone is a warning. */
   readonly phoneCountries?: readonly string[] | undefined;
   /** Countries whose banks ask for a government ID, instead of those of the country table. */
   readonly governmentIdCountries?: readonly string[] | undefined;
 }
 
 export interface RecipientReading {
-  /** In the contract's shape; only of use without an error among the findings. */
+  /** In the contract's shape; usable only if no finding is an error. */
   readonly profile: RecipientProfile;
-  /** Full name of the person or business; '' where it is missing. */
+  /** Full name of the person or business; '' if it is missing. */
   readonly name: string;
-  /** Country of the address; '' where it is missing or wrong. */
+  /** Country of the address; '' if it is missing or invalid. */
   readonly country: string;
   readonly findings: readonly Finding[];
 }
@@ -63,7 +63,10 @@ export function readRecipient(cells: Cells, options: RecipientOptions): Recipien
 
 const IBAN_START = /^[A-Za-z]{2}\d{2}/;
 
-/** Where the account is, as far as a glance tells: an ID is good that fits there or at home. */
+/**
+ * The apparent country of the account; '' if it is unknown. A government ID is accepted if it is valid in this country
+ * or in that of the address.
+ */
 function accountCountryOf({ accountCountry, iban }: Cells): string {
   if (accountCountry !== undefined) return accountCountry.length === 2 ? accountCountry.toUpperCase() : '';
   return iban !== undefined && IBAN_START.test(iban) ? iban.slice(0, 2).toUpperCase() : '';
@@ -72,7 +75,7 @@ function accountCountryOf({ accountCountry, iban }: Cells): string {
 function readType(cells: Cells, found: Finding[]): RecipientProfile['type'] | null {
   const { type } = cells;
   if (type === undefined) {
-    // Only a person can have no `name`.
+    // A business always needs a `name`, so without one the row is an individual.
     if (cells.name === undefined && (cells.firstName !== undefined || cells.lastName !== undefined))
       return 'individual';
     found.push(finding('type_missing', 'type'));
@@ -103,7 +106,7 @@ function readNames(
     return name ?? '';
   }
   if (type === 'individual') {
-    // The service makes an individual's name from these two, so `name` is not sent.
+    // The service builds an individual's name from these two, so `name` is not sent.
     if (firstName === undefined && lastName === undefined && name !== undefined) {
       found.push(finding('full_name_missing', 'firstName'));
     } else {
@@ -115,7 +118,7 @@ function readNames(
   return lastName === undefined ? firstName : `${firstName} ${lastName}`;
 }
 
-/** A bank gets the recipient's name where the sheet names no account holder. */
+/** If the sheet names no account holder, the bank gets the recipient's name. */
 function checkNamesForBank(cells: Cells, { name, firstName, lastName }: RecipientProfile, found: Finding[]): void {
   if (cells.accountHolderName !== undefined) return;
   if (name !== undefined) checkBankCharacters(name, 'name', 'name', found);

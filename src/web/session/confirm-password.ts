@@ -5,7 +5,7 @@ import type { SentForm } from '../current-user.ts';
 /**
  * Confirms the identity of the visitor before an approval or a similar action. `form` contains the password as
  * `password`. Returns null if it is right, otherwise a sentence to show. Wrong passwords count towards the lockout. For
- * users of an identity provider, the login must be younger than 5 minutes; otherwise the sentence says where to log in
+ * users of an identity provider, the login must be younger than 5 minutes; otherwise the sentence says how to log in
  * again.
  */
 export function confirmPassword(context: Context, form: SentForm): Promise<string | null> {
