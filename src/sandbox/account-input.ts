@@ -21,7 +21,10 @@ export const BANK_FIELDS = [
   'bankPostalCode',
 ] as const;
 
-/** The fields of each type that can be added. Others of the contract (venmo, debit-card, mobile-wallet) are not active. */
+/**
+ * The fields of each type that can be added. The contract's other types (venmo, debit-card, mobile-wallet) are not
+ * active.
+ */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'bank-transfer': BANK_FIELDS,
   paypal: ['emailAddress'],
@@ -34,11 +37,13 @@ export interface AccountInput {
   readonly currency: string | null;
   readonly country: string | null;
   readonly primary: boolean | undefined;
-  /** Whether anything but `primary` was sent. */
+  /** Whether any field other than `primary` was sent. */
   readonly changed: boolean;
 }
 
-/** An account from the body of a create, or of a change to `before`. Throws every mistake at once, with 406. */
+/**
+ * Reads an account from the body of a create, or of a change to `before`. Throws all errors at once, with status 406.
+ */
 export function readAccountFields(body: Body, before?: AccountRecord): AccountInput {
   const reader = readFields(body);
   const type = (before?.type ?? reader.text('type', { required: true, oneOf: Object.keys(FIELDS) })) || '';
@@ -64,7 +69,7 @@ export function readAccountFields(body: Body, before?: AccountRecord): AccountIn
     for (const field of Object.keys(all)) if (field.startsWith('mailing.')) delete all[field];
     Object.assign(all, mailing, { country: 'US', currency: all.currency ?? 'USD' });
   } else if (type === 'check' && !before) reader.wrong('empty_field', 'mailing', 'mailing is required');
-  // Another IBAN may be of another country than the account that it replaces.
+  // A new IBAN may belong to another country than the old account.
   if (body.iban && body.country === undefined) delete all.country;
   if (type === 'bank-transfer') derive(all);
   if (changed && type !== 'check') check(reader, type, all);
@@ -81,7 +86,7 @@ export function readAccountFields(body: Body, before?: AccountRecord): AccountIn
   };
 }
 
-/** An IBAN says which country the account is in, and the country which currency. */
+/** Derives the country from the IBAN, and the currency from the country. */
 function derive(all: Record<string, string>): void {
   if (!all.iban) return;
   all.country ??= all.iban.trim().slice(0, 2).toUpperCase();
@@ -89,7 +94,7 @@ function derive(all: Record<string, string>): void {
   if (currency) all.currency ??= currency;
 }
 
-/** What the contract requires where there is no IBAN to derive it from. */
+/** Fields that the contract requires if there is no IBAN to derive them from. */
 const REQUIRED = ['currency', 'country', 'accountHolderName', 'accountNum'];
 
 function check(reader: ReturnType<typeof readFields>, type: string, all: Readonly<Record<string, string>>): void {
@@ -99,7 +104,7 @@ function check(reader: ReturnType<typeof readFields>, type: string, all: Readonl
   for (const found of checkAccountFields({ type, ...all }, { environment: 'sandbox' })) {
     const field = found.column ?? 'type';
     if (found.severity !== 'error' || wrong.has(field)) continue;
-    // With an IBAN the service derives what else it needs.
+    // With an IBAN, the service derives the other required fields.
     if (all.iban && field !== 'iban' && contractCode(found) === 'empty_field') continue;
     wrong.add(field);
     reader.wrong(contractCode(found), field, found.message);

@@ -8,7 +8,7 @@ import type { AccountRecord } from './records.ts';
 
 const MASKED: ReadonlySet<string> = new Set(['iban', 'accountNum']);
 
-/** An account as the service shows it: IBAN and account number masked. */
+/** An account as the service returns it: IBAN and account number are masked. */
 export function accountView(account: AccountRecord): Record<string, unknown> {
   const route = account.type === 'bank-transfer' && account.country !== null ? bankRoute(account) : account.type;
   const { fields } = account;
@@ -20,7 +20,7 @@ export function accountView(account: AccountRecord): Record<string, unknown> {
     primary: account.primary,
     currency: account.currency,
     country: account.country,
-    // One that lost its place pays nobody any more.
+    // An account that is no longer the primary one receives no payments.
     status: account.primary ? 'primary' : 'inactive',
     disabledAt: null,
     routeType: route,

@@ -14,7 +14,7 @@ function accountOf(call: Call): AccountRecord {
   return account;
 }
 
-/** The first account becomes the primary one; a later one that asks for it takes its place. */
+/** The first account becomes the primary one. A later account with `primary: true` replaces it. */
 export function createAccount(call: Call): Answer {
   const { books, body, sandbox, now } = call;
   const recipient = recipientOf(call);
@@ -42,7 +42,7 @@ export function getAccount(call: Call): Answer {
   return { account: accountView(accountOf(call)) };
 }
 
-/** A bank field makes an account with a new id and retires the old one; `primary` alone keeps the id. */
+/** A changed bank field creates an account with a new id and removes the old one; `primary` alone keeps the id. */
 export function updateAccount(call: Call): Answer {
   const { body, sandbox, now } = call;
   const before = accountOf(call);
@@ -63,7 +63,9 @@ export function updateAccount(call: Call): Answer {
   return changed ? { account: accountView(account) } : { object: 'updated', account: accountView(account) };
 }
 
-/** After the primary one nobody chose another: the recipient is incomplete until somebody does. */
+/**
+ * Deleting the primary account makes no other account primary: the recipient is incomplete until the client sets one.
+ */
 export function deleteAccount(call: Call): Answer {
   call.sandbox.state.remove('account', accountOf(call));
   touch(call);
@@ -75,7 +77,10 @@ function demote({ books, sandbox }: Call, recipientId: string): void {
   if (old) sandbox.state.put('account', { ...old, primary: false });
 }
 
-/** The recipient changed: a status set by hand no longer holds, and what is open is priced anew. */
+/**
+ * Records a change of the recipient: a status of `active` that was set explicitly no longer applies, and open payments
+ * are priced again.
+ */
 function touch(call: Call): void {
   const recipient = recipientOf(call);
   const statusSet = recipient.statusSet === 'active' ? null : recipient.statusSet;

@@ -2,10 +2,10 @@ import type { Answer, Call, Handler } from './call.ts';
 import { maskBody } from './mask.ts';
 import { Refusal } from './refusal.ts';
 
-/** Entries that a recipient's log keeps. */
+/** Maximum number of entries in a recipient's log. */
 const KEPT = 100;
 
-/** A handler whose calls are kept in the log of the recipient they are about. */
+/** Wraps a handler so that its calls are recorded in the log of the recipient. */
 export function logged(handler: Handler): Handler {
   return async (call) => {
     try {

@@ -9,72 +9,72 @@ import type { RequestQuota } from './wire/request-quota.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** What every room may use. */
+/** Shared state and services of all handlers. */
 export interface Sandbox {
   readonly state: State;
-  /** The sandbox's own time: it can be moved ahead. */
+  /** The sandbox's own time, which can be moved ahead. */
   readonly clock: Clock;
-  /** The machine's time: signatures and quotas go by it. */
+  /** The machine's time, which signatures and rate limits use. */
   readonly wallClock: Clock;
   readonly newId: NewId;
   readonly quota: RequestQuota;
   readonly faults: FaultInjector;
-  /** Batches that are being quoted or started right now, in slices. */
+  /** Batches that are being quoted or started now, in slices. */
   readonly busy: Set<string>;
-  /** Batches whose payments are being given their ends, in slices. */
+  /** Batches whose payments are being finished, in slices. */
   readonly finishing: Map<string, Promise<void>>;
   /** From start to the end of processing, in milliseconds. */
   readonly settleMs: number;
-  /** How long prices show as "0" after they were asked for, in milliseconds. */
+  /** How long prices show as "0" after a quote, in milliseconds. */
   readonly pricingMs: number;
-  /** After how long a sub-merchant is approved by itself, in milliseconds; null: never. */
+  /** Delay before a sub-merchant is approved automatically, in milliseconds; null: never. */
   readonly approveMs: number | null;
-  /** Delivers events to those who subscribed to them. */
+  /** Delivers events to their subscribers. */
   readonly postman: WebhookDispatcher;
-  /** How it behaves where the service was seen to behave in several ways. */
+  /** Behaviors of the service that vary. */
   readonly switches: Switches;
-  /** Back to how it was started. */
+  /** Restores the behaviors that the sandbox was started with. */
   resetSwitches(): void;
-  /** The interface as an OpenAPI document, for `GET /openapi.json`; null: nothing is there. */
+  /** The interface as an OpenAPI document, for `GET /openapi.json`; null: not served. */
   readonly openApi: (() => Answer) | null;
   /** Gives a merchant its starting balances and payout methods. */
   fill(books: MerchantStore): void;
 }
 
-/** An authenticated call about to be answered. */
+/** An authenticated API call. */
 export interface Call {
   readonly sandbox: Sandbox;
   readonly books: MerchantStore;
-  /** Milliseconds since the epoch, UTC: one time for the whole call. */
+  /** Milliseconds since the epoch, UTC: the same time for the whole call. */
   readonly now: number;
   readonly method: string;
   /** Path and query as sent. */
   readonly url: string;
   readonly ip: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parts of the path by their name in the route. */
+  /** Parts of the path, by their name in the route. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The JSON object that was sent, with what the query adds to it. */
+  /** The JSON object of the body, with the query's parameters for fields that it lacks. */
   readonly body: Body;
 }
 
-/** A control call: no merchant, any JSON as body. */
+/** A control call: without a merchant, and with any JSON as body. */
 export interface ControlCall {
   readonly sandbox: Sandbox;
   readonly now: number;
   readonly body: unknown;
 }
 
-/** What goes into the answer beside `ok`. */
+/** The fields of the response next to `ok`. */
 export type Answer = Readonly<Record<string, unknown>>;
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 export type ControlHandler = (call: ControlCall) => Answer | Promise<Answer>;
 
-/** Lets other requests in between two slices of a long piece of work. */
+/** Lets other requests proceed between two slices of long work. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Payments that are worked on before others may go: about 10 ms of work. */
+/** Number of payments to process before yielding: about 10 ms of work. */
 export const SLICE = 1000;

@@ -1,4 +1,4 @@
-/** A small watch list, so that a rehearsal can meet a blocked recipient. Names are compared without case and spacing. */
+/** A small watch list, to test blocked recipients. Names are compared without case and spacing. */
 const BLOCKED: ReadonlySet<string> = new Set([
   'blocked person',
   'blocked company',
@@ -10,7 +10,7 @@ const PENDING: ReadonlySet<string> = new Set(['pending person', 'pending company
 
 export type ComplianceStatus = 'verified' | 'blocked' | 'pending';
 
-/** What the screening of a name gives. */
+/** The result of screening a name. */
 export function screen(name: string): ComplianceStatus {
   const plain = name.trim().toLowerCase().replace(/\s+/g, ' ');
   if (BLOCKED.has(plain)) return 'blocked';

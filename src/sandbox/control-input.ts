@@ -8,7 +8,7 @@ type Item = Record<string, unknown>;
 
 const wrong = (field: string, message: string) => refusal('invalid_field', message, { field });
 
-/** The body of a control call as a list: one object counts as a list of one. */
+/** The body of a control call as a list; a single object is a list of one. */
 function items(body: unknown): Item[] {
   const list = Array.isArray(body) ? body : [body];
   if (list.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one))) return list as Item[];
@@ -52,7 +52,7 @@ export function readFaults(body: unknown): FaultOrder[] {
   });
 }
 
-/** A hundred years: later dates have no four-digit year any more one day. */
+/** Limit of one call: a hundred years, so that dates keep a four-digit year. */
 const FURTHEST_MS = 100 * 366 * 86_400_000;
 
 /** Milliseconds. */
@@ -62,7 +62,7 @@ export function readAdvance(body: unknown): number {
   throw wrong('advanceMs', 'advanceMs is at most a hundred years');
 }
 
-/** Minor units; negative to take money away. */
+/** Minor units; a negative amount reduces the balance. */
 export function readFunding(body: unknown): { currency: string; minor: bigint } {
   const { currency, amount } = items(body)[0] ?? {};
   if (typeof currency !== 'string' || !hasRate(currency)) throw wrong('currency', 'currency is not a currency');

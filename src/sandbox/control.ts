@@ -6,7 +6,7 @@ import { paymentStatus } from './payments/payment-view.ts';
 import { advance, beginWaiting, credit, returnLate, settled } from './payments/processing.ts';
 import { notFound, refusal } from './refusal.ts';
 
-/** The merchant that a control call is about: the one it names by `merchant` (id, access key or name), or the first one. */
+/** The merchant of a control call: the one named by `merchant` (id, access key or name), otherwise the first one. */
 export function booksOf({ sandbox, body }: ControlCall): MerchantStore {
   const all = [...sandbox.state.all()].filter(({ merchant }) => merchant.kind === 'merchant');
   const wanted = (body as { merchant?: unknown } | undefined | null)?.merchant;
@@ -16,7 +16,7 @@ export function booksOf({ sandbox, body }: ControlCall): MerchantStore {
   return found;
 }
 
-/** Back to the start: only the first merchants and their keys stay. */
+/** Resets the sandbox: only the first merchants and their keys remain. */
 export function resetSandbox(call: ControlCall): Answer {
   const { state, quota, faults, postman } = call.sandbox;
   state.reset();
@@ -42,7 +42,7 @@ export async function settle({ sandbox, now }: ControlCall): Promise<Answer> {
   return { ok: true, settled: count };
 }
 
-/** Moves the sandbox's own time ahead; signatures and quotas keep to the machine's. */
+/** Moves the sandbox's own time ahead; signatures and rate limits keep the machine's time. */
 export function moveClock({ sandbox, body }: ControlCall): Answer {
   const { state, clock } = sandbox;
   state.moveClock(state.aheadMs + readAdvance(body));
@@ -50,7 +50,7 @@ export function moveClock({ sandbox, body }: ControlCall): Answer {
   return { ok: true, now: new Date(clock.now()).toISOString() };
 }
 
-/** The rules that hold from now on; an empty list ends all. */
+/** Replaces the outcome rules; an empty list removes all. */
 export function setOutcomes({ sandbox, body, now }: ControlCall): Answer {
   sandbox.state.setOutcomes(readOutcomes(body));
   returnLate(sandbox, now);
@@ -65,13 +65,13 @@ export function setExternalIds({ sandbox, body }: ControlCall): Answer {
   return { ok: true, unique };
 }
 
-/** The faults that are open from now on; an empty list ends all. */
+/** Replaces the open faults; an empty list removes all. */
 export function setFaults({ sandbox, body }: ControlCall): Answer {
   sandbox.faults.order(readFaults(body));
   return { ok: true };
 }
 
-/** What really happened, to compare with what a client believes. */
+/** The actual state, to compare with the client's own records. */
 export function controlLedger({ sandbox }: ControlCall): Answer {
   const all = [...sandbox.state.all()];
   const counts = sandbox.quota.counts();
@@ -97,7 +97,7 @@ export function controlLedger({ sandbox }: ControlCall): Answer {
   };
 }
 
-/** A payment that failed was not paid; one that was returned was. */
+/** A failed payment counts as never paid; a returned one counts as paid. */
 function ledgerPayments(books: MerchantStore): Record<string, unknown>[] {
   const payments: Record<string, unknown>[] = [];
   for (const payment of books.payment.all()) {

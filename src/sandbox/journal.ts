@@ -1,13 +1,19 @@
 import { closeSync, createReadStream, existsSync, openSync, renameSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** An append-only file of JSON lines. A line is on its way to the disk before `append` returns, so kill -9 loses none. */
+/**
+ * An append-only file of JSON lines. `append` returns after the line is written to the operating system, so that kill
+ * -9 loses none.
+ */
 export interface Journal {
   append(line: string): void;
   close(): void;
 }
 
-/** Seals the lines of a journal, so that the bank details of a rehearsal are not in clear on the disk. One line in, one out. */
+/**
+ * Encrypts the lines of a journal, so that bank details in the sandbox are not stored in plain text. One line in, one
+ * line out.
+ */
 export interface Cipher {
   seal(line: string): string;
   open(line: string): string;
@@ -16,8 +22,8 @@ export interface Cipher {
 const PLAIN: Cipher = { seal: (line) => line, open: (line) => line };
 
 /**
- * Reads the lines of a journal, oldest first. A last line that is cut off was never acknowledged, and is left out; a
- * broken line before the last is an error.
+ * Reads the lines of a journal, oldest first. A truncated last line was never acknowledged and is skipped; a broken
+ * line before it is an error.
  */
 export async function* readJournal(file: string, cipher: Cipher = PLAIN): AsyncGenerator<unknown> {
   if (!existsSync(file)) return;
@@ -38,10 +44,13 @@ export async function* readJournal(file: string, cipher: Cipher = PLAIN): AsyncG
 
 const CHUNK = 1_000_000;
 
-/** Replaces the file by these lines (made beside it and renamed, so that a crash leaves the old one) and goes on from there. */
+/**
+ * Replaces the file with these lines and opens it for appending. The new file is written next to the old one and
+ * renamed, so that a crash keeps the old one.
+ */
 export function openJournal(file: string, lines: Iterable<string>, cipher: Cipher = PLAIN): Journal {
   const fresh = `${file}.new`;
-  // Secret keys and bank details are in it.
+  // Readable only by the owner, because it contains secret keys and bank details.
   const handle = openSync(fresh, 'w', 0o600);
   let chunk = '';
   for (const line of lines) {

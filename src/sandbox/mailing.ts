@@ -2,7 +2,7 @@ import type { FieldReader } from './read-fields.ts';
 import { readFields } from './read-fields.ts';
 import type { AccountRecord } from './records.ts';
 
-/** Where a check is sent: the fields of `mailing`, and the most characters of each (contract, Limits). */
+/** The fields of `mailing`, the address of a check, with their maximum lengths (contract, Limits). */
 const MAILING_FIELDS = {
   name: 40,
   street1: 100,
@@ -15,7 +15,10 @@ const MAILING_FIELDS = {
 const OPTIONAL = new Set(['street2']);
 const PREFIX = 'mailing.';
 
-/** The fields of `mailing` in a body, by `mailing.<name>`; undefined where it was not sent. Checks are sent within the US only. */
+/**
+ * The fields of `mailing` in a body, by `mailing.<name>`; undefined if it was not sent. Checks are sent only within the
+ * US.
+ */
 export function readMailing(reader: FieldReader): Readonly<Record<string, string>> | undefined {
   const mailing = reader.object('mailing');
   if (!mailing) return undefined;

@@ -1,10 +1,10 @@
-/** All but the last two characters as `*`, spaces removed: "DE89 3704" is "******04". */
+/** Replaces all but the last two characters with `*`, and removes spaces: "DE89 3704" becomes "******04". */
 export function mask(text: string): string {
   const compact = text.replace(/\s/g, '');
   return '*'.repeat(Math.max(0, compact.length - 2)) + compact.slice(-2);
 }
 
-/** Fields that an activity log shows masked. */
+/** Fields that the activity log masks. */
 const SENSITIVE: ReadonlySet<string> = new Set([
   'accountNum',
   'iban',
@@ -23,7 +23,7 @@ const SENSITIVE: ReadonlySet<string> = new Set([
 const DEEPEST = 5;
 const LONGEST = 4000;
 
-/** A copy of a body for the log: bank details, IDs and e-mail addresses masked; null where it is too long to keep. */
+/** A copy of a body for the log: bank details, IDs and e-mail addresses masked; null if it is too long to store. */
 export function maskBody(body: unknown): unknown {
   const masked = maskValue(body, DEEPEST);
   return JSON.stringify(masked)?.length > LONGEST ? null : masked;

@@ -16,14 +16,14 @@ import type {
 } from './records.ts';
 import { createTable, type Table } from './table.ts';
 
-/** A batch's payments added up, in the batch's currency. */
+/** Totals of a batch's payments, in the batch's currency. */
 export interface BatchTotals {
   readonly count: number;
-  /** What leaves the balance: amounts and the merchant's part of the fees. */
+  /** Total debit in minor units: amounts and the merchant's part of the fees. */
   readonly amount: bigint;
 }
 
-/** Everything of one merchant. */
+/** All records of one merchant. */
 export interface MerchantStore {
   readonly merchant: MerchantRecord;
   readonly recipient: Table<RecipientRecord, 'email' | 'reference'>;
@@ -39,7 +39,7 @@ export interface MerchantStore {
   readonly setting: Table<SettingRecord>;
   readonly subscription: Table<SubscriptionRecord>;
   readonly event: Table<EventRecord>;
-  /** Kept with every write of a payment, so that showing a batch of 100,000 payments adds nothing up. */
+  /** Updated with every write of a payment, so that a batch of 100,000 payments needs no adding up. */
   totals(batchId: string): BatchTotals;
 }
 
@@ -88,7 +88,7 @@ export function createMerchantStore(merchant: MerchantRecord): MerchantStore {
   };
 }
 
-/** The records with this key, oldest first. */
+/** The records with this key, in the order in which they got it. */
 export function recordsBy<T extends { id: string }, I extends string>(table: Table<T, I>, index: I, key: string): T[] {
   const records: T[] = [];
   for (const id of table.by(index, key)) records.push(table.get(id)!);

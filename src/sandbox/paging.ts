@@ -8,13 +8,13 @@ export interface Page<T> {
 const DEFAULT_SIZE = 10;
 const MOST = 1000;
 
-/** One page of `all`, as `page` and `pageSize` of the query ask. Throws invalid_field. */
+/** One page of `all`, by `page` and `pageSize` of the query. Throws invalid_field. */
 export function pageOf<T>(all: readonly T[], query: URLSearchParams): Page<T> {
   const { from, to, meta } = windowOf(all.length, query);
   return { items: all.slice(from, to), meta };
 }
 
-/** Where the page that the query asks for begins and ends, of so many records. Throws invalid_field. */
+/** Start and end of the page that the query asks for, out of this number of records. Throws invalid_field. */
 export function windowOf(
   records: number,
   query: URLSearchParams,

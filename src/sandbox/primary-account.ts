@@ -1,7 +1,7 @@
 import { type MerchantStore, recordsBy } from './merchant-store.ts';
 import type { AccountRecord } from './records.ts';
 
-/** The account that a recipient is paid to; null where there is none. */
+/** The account that receives a recipient's payments; null if there is none. */
 export function primaryAccount(books: MerchantStore, recipientId: string): AccountRecord | null {
   for (const id of books.account.by('recipient', recipientId)) {
     const account = books.account.get(id)!;
@@ -10,7 +10,7 @@ export function primaryAccount(books: MerchantStore, recipientId: string): Accou
   return null;
 }
 
-/** Every account of a recipient, the primary one first. */
+/** All accounts of a recipient, the primary one first. */
 export function accountsOf(books: MerchantStore, recipientId: string): AccountRecord[] {
   return recordsBy(books.account, 'recipient', recipientId).sort((a, b) => Number(b.primary) - Number(a.primary));
 }

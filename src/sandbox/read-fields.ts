@@ -9,8 +9,8 @@ export interface TextRule {
 }
 
 /**
- * Reads fields of a body and collects what is wrong with them. Undefined: the field is absent. Null: it was sent as null or
- * empty, which clears it.
+ * Reads fields of a body and collects their errors. Undefined: the field is absent. Null: it was sent as null or empty,
+ * which clears it.
  */
 export interface FieldReader {
   text(field: string, rule?: TextRule): string | null | undefined;
@@ -19,7 +19,7 @@ export interface FieldReader {
   object(field: string): Body | null | undefined;
   wrong(code: RefusalCode, field: string, message: string): void;
   readonly errors: readonly ErrorItem[];
-  /** Throws what was collected, if anything. */
+  /** Throws the collected errors, if there are any. */
   refuse(status?: number): void;
 }
 

@@ -5,7 +5,7 @@ import { type MerchantStore, recordsBy } from './merchant-store.ts';
 import { type FieldReader, readFields } from './read-fields.ts';
 import type { AddressRecord, RecipientRecord } from './records.ts';
 
-/** Validation of recipients and accounts is answered with 406 on the wire. */
+/** The service answers invalid recipients and accounts with 406. */
 export const VALIDATION_STATUS = 406;
 
 const LANGUAGE = /^[a-z]{2}([-_][A-Za-z]{2})?$/;
@@ -26,8 +26,8 @@ export type RecipientInput = Omit<
 > & { readonly referenceId: string | null };
 
 /**
- * A recipient from the body of a create, or of a change to `before`. Unknown keys are ignored, and `accounts` too: they are
- * changed by their own calls. Throws every mistake at once.
+ * Reads a recipient from the body of a create, or of a change to `before`. Ignores unknown keys and `accounts`, which
+ * have their own calls. Throws all errors at once.
  */
 export function readRecipientInput(books: MerchantStore, body: Body, before: RecipientRecord | null): RecipientInput {
   const fields = readFields(body);
@@ -65,7 +65,7 @@ export function readRecipientInput(books: MerchantStore, body: Body, before: Rec
     statusSet: readStatus(fields, before),
   };
   checkForms(fields, input, body);
-  // Only a live recipient holds its e-mail address.
+  // An e-mail address is unique only among recipients that are not archived.
   const live = !before?.archived || typeof body.status === 'string';
   const taken = recordsBy(books.recipient, 'email', email.toLowerCase()).some(
     (other) => !other.archived && other.id !== before?.id,
@@ -75,7 +75,7 @@ export function readRecipientInput(books: MerchantStore, body: Body, before: Rec
   return input;
 }
 
-/** `address` may name only what changes; a phone beside it is the address's. */
+/** `address` may contain only the changed fields; a `phone` outside it belongs to the address. */
 function readAddress(fields: FieldReader, body: Body, before: AddressRecord): AddressRecord {
   const sent = fields.object('address');
   const address: Record<string, string | null> = { ...(sent === null ? NO_ADDRESS : before) };
@@ -92,14 +92,14 @@ function readAddress(fields: FieldReader, body: Body, before: AddressRecord): Ad
   return address as unknown as AddressRecord;
 }
 
-/** `active` and `suspended` can be set; the rest follows from the data. */
+/** Only `active` and `suspended` can be set; other statuses follow from the data. */
 function readStatus(fields: FieldReader, before: RecipientRecord | null): RecipientRecord['statusSet'] {
   if (!before) return null;
   const status = fields.text('status', { oneOf: ['active', 'suspended'] });
   return status ? (status as 'active' | 'suspended') : before.statusSet;
 }
 
-/** The forms of what was sent, by the rules that hold for a sheet too; one error for each field. */
+/** Checks the sent fields with the rules of a sheet's row; at most one error for each field. */
 function checkForms(fields: FieldReader, input: RecipientInput, body: Body): void {
   const sentAddress = typeof body.address === 'object' && body.address !== null ? body.address : {};
   const sent = new Set([...Object.keys(body), ...Object.keys(sentAddress)]);

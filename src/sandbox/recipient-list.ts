@@ -11,7 +11,7 @@ type Filter = (wanted: string, books: MerchantStore) => Test;
 const startsWith = (value: string | null, prefix: string) =>
   value?.toLowerCase().startsWith(prefix.toLowerCase()) ?? false;
 
-/** The filters of the list, by request parameter. */
+/** The filters of the list, by query parameter. */
 const FILTERS: Readonly<Record<string, Filter>> = {
   search: (text) => (one) => [one.name, one.email, one.referenceId].some((value) => startsWith(value, text)),
   name: (text) => (one) => [one.name, one.firstName, one.lastName].some((value) => startsWith(value, text)),
@@ -51,8 +51,8 @@ const ORDERS: Readonly<Record<string, (recipient: RecipientRecord, books: Mercha
 };
 
 /**
- * The recipients that the query asks for, in the order it asks for (newest first unless it says otherwise). Archived ones
- * only when `status` asks for them. Throws invalid_field and empty_field.
+ * The recipients that match the query, in its order (default: newest first). Archived ones are included only if
+ * `status` asks for them. Throws invalid_field and empty_field.
  */
 export function listRecipients(books: MerchantStore, query: URLSearchParams): RecipientRecord[] {
   const tests: Test[] = query.get('status') ? [] : [(one) => !one.archived];
@@ -77,7 +77,7 @@ export function listRecipients(books: MerchantStore, query: URLSearchParams): Re
   return ascending ? found : found.reverse();
 }
 
-/** An exact e-mail address or reference is looked up, not searched for. */
+/** An exact e-mail address or reference is looked up in an index. */
 function candidates(books: MerchantStore, query: URLSearchParams): RecipientRecord[] {
   const email = query.get('email');
   if (email) return recordsBy(books.recipient, 'email', email.toLowerCase());
@@ -97,7 +97,7 @@ function one(field: string, text: string, allowed: readonly string[]): string {
   throw refusal('invalid_field', `${field} must be one of ${allowed.join(', ')}`, { field });
 }
 
-/** A day without a time means its first or its last millisecond, UTC. */
+/** A date without a time means its first or its last millisecond, UTC. */
 function parseDate(field: string, text: string, end: boolean): number {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const time = Date.parse(day && end ? `${text}T23:59:59.999Z` : text);

@@ -7,13 +7,13 @@ export type RecipientStatus = 'incomplete' | 'active' | 'suspended' | 'archived'
 
 export interface Standing {
   readonly status: RecipientStatus;
-  /** What is missing before the recipient can be paid; null where nothing is. */
+  /** What is missing before the recipient can be paid; null if it is complete. */
   readonly inactiveReasons: Readonly<Record<string, string>> | null;
   /** Whether a batch with a payment to them can be processed. */
   readonly payable: boolean;
 }
 
-/** A recipient becomes active with a primary account and the country of an address. */
+/** A recipient becomes active with a primary account and a country in the address. */
 export function standingOf(books: MerchantStore, recipient: RecipientRecord): Standing {
   const missing: Record<string, string> = {};
   if (!primaryAccount(books, recipient.id)) missing.primaryAccount = 'missing';

@@ -11,7 +11,7 @@ import { accountsOf } from './primary-account.ts';
 import { standingOf } from './recipient-status.ts';
 import type { MerchantRecord, RecipientRecord } from './records.ts';
 
-/** A recipient as the service shows it. `estimatedFees` and `routeMinimum` are in the merchant's own currency. */
+/** A recipient as the service returns it. `estimatedFees` and `routeMinimum` are in the merchant's own currency. */
 export function recipientView(books: MerchantStore, recipient: RecipientRecord): Record<string, unknown> {
   const { merchant } = books;
   const accounts = accountsOf(books, recipient.id);
@@ -43,7 +43,7 @@ export function embeddedRecipient(books: MerchantStore, recipient: RecipientReco
   };
 }
 
-/** How money would reach a recipient who has an address and no account yet: by their country. */
+/** The expected route to a recipient with an address but no account yet, from their country. */
 function expectedTerms({ currency }: MerchantRecord, { address: { country } }: RecipientRecord) {
   const local = country === null ? undefined : COUNTRIES[country]?.currency;
   if (country === null || !local) return null;

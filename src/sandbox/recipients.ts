@@ -8,7 +8,7 @@ import { recipientView } from './recipient-view.ts';
 import type { RecipientRecord } from './records.ts';
 import { notFound, refusal } from './refusal.ts';
 
-/** The recipient that the path names. Throws not_found. */
+/** The recipient of the path. Throws not_found. */
 export function recipientOf({ books, params }: Call): RecipientRecord {
   const recipient = books.recipient.get(params.id ?? '');
   if (!recipient) throw notFound('Recipient');
@@ -36,7 +36,7 @@ export function getRecipient(call: Call): Answer {
   return { recipient: recipientView(call.books, recipientOf(call)) };
 }
 
-/** Setting a status on an archived recipient brings it back, unless somebody else uses its e-mail address by now. */
+/** Setting a status on an archived recipient restores it, unless another recipient uses its e-mail address now. */
 export function updateRecipient(call: Call): Answer {
   const { books, body, sandbox, now } = call;
   const before = recipientOf(call);
@@ -58,7 +58,7 @@ export function deleteRecipient(call: Call): Answer {
   return { object: 'deleted' };
 }
 
-/** All or none: one that does not exist keeps the others. */
+/** All or none: one unknown id refuses the whole call. */
 export function deleteRecipients(call: Call): Answer {
   const ids = readIds(call);
   archive(
@@ -88,7 +88,10 @@ export function searchRecipients({ books, query }: Call): Answer {
   return { recipients: items.map((recipient) => recipientView(books, recipient)), meta };
 }
 
-/** Under both names: `activities` of the contract, `recipientLogs` of the wire. Newest first. */
+/**
+ * Returned under both names: `activities` of the contract, and `recipientLogs`, which the service was seen to use.
+ * Newest first.
+ */
 export function recipientLogs(call: Call): Answer {
   const { id } = recipientOf(call);
   const { items, meta } = pageOf(recordsBy(call.books.activity, 'recipient', id).reverse(), call.query);

@@ -1,4 +1,7 @@
-/** What the sandbox keeps. Plain, readonly data; amounts are minor units, times milliseconds since the epoch (UTC). */
+/**
+ * The records of the sandbox: plain, readonly data. Amounts are minor units, times are milliseconds since the epoch
+ * (UTC).
+ */
 
 export type MerchantStatus =
   | 'approved'
@@ -12,11 +15,11 @@ export interface MerchantRecord {
   readonly id: string;
   /** The `id` of the merchant model, which is a number. */
   readonly number: number;
-  /** A parent's keys make sub-merchants; a merchant's keys do everything else. */
+  /** A parent's keys create sub-merchants; a merchant's keys are for all other calls. */
   readonly kind: 'merchant' | 'parent';
   readonly accessKey: string;
   readonly secretKey: string;
-  /** Decides route minimums. */
+  /** Determines route minimums. */
   readonly country: string;
   readonly currency: string;
   readonly name: string;
@@ -27,16 +30,16 @@ export interface MerchantRecord {
   readonly parentId: string | null;
   readonly sandbox: boolean;
   readonly status: MerchantStatus;
-  /** Made by a call of its parent: a reset forgets it. */
+  /** Created by a call of its parent: a reset removes it. */
   readonly made: boolean;
-  /** May set amounts of its own on the routes. */
+  /** May add amounts of its own on the routes. */
   readonly revenueStream: boolean;
   readonly createdAt: number;
 }
 
 export type PayoutMethodSlug = 'bank-transfer' | 'paypal' | 'check' | 'venmo' | 'debit-card' | 'mobile-wallet';
 
-/** Secrets and bank details of a payout method are not kept: only that they were given. */
+/** Secrets and bank details of a payout method are not stored, only whether they were sent. */
 export interface PayoutMethodRecord {
   readonly id: PayoutMethodSlug;
   readonly merchantId: string;
@@ -49,7 +52,7 @@ export interface PayoutMethodRecord {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** What a merchant bears of the service's fee on one route in one currency. Amounts as the contract writes them. */
+/** The part of the service's fee that a merchant covers, for one route and currency. Amounts as in the contract. */
 export interface CoverRecord {
   /** `<currency>:<integration>:<type>` */
   readonly id: string;
@@ -59,7 +62,7 @@ export interface CoverRecord {
   readonly maximumFee: string | null;
 }
 
-/** What a merchant adds for itself on one route in one currency. */
+/** The amount that a merchant adds for itself, on one route in one currency. */
 export interface RevenueStreamRecord {
   readonly id: string;
   readonly merchantId: string;
@@ -71,7 +74,7 @@ export interface RevenueStreamRecord {
   readonly capMax: string | null;
 }
 
-/** What a merchant has one of: onboarding, its bank account, the colours of its widget. */
+/** Settings of which a merchant has one each: onboarding, its bank account, the colors of its widget. */
 export interface SettingRecord {
   readonly id: 'onboarding' | 'bankAccount' | 'colors';
   readonly merchantId: string;
@@ -84,24 +87,24 @@ export interface SubscriptionRecord {
   readonly action: string;
   readonly model: string;
   readonly target: string;
-  /** Keys the signature of every delivery. */
+  /** The key that signs every delivery. */
   readonly signingKey: string;
 }
 
-/** An event that has still to reach its subscribers. */
+/** An event with deliveries that are not done. */
 export interface EventRecord {
   readonly id: string;
   readonly merchantId: string;
   readonly model: string;
-  /** `settled`: every payment's own end. */
+  /** `settled`: each payment's own outcome. */
   readonly action: string;
-  /** The record that it is about; of a batch's payments, the batch. */
+  /** Id of the record of the event; for events of a batch's payments, that of the batch. */
   readonly subjectId: string;
   readonly ofPayments: boolean;
   readonly at: number;
 }
 
-/** A payment that was made outside the service, and is kept for the tax forms. */
+/** A payment that was made outside the service, recorded for tax forms. */
 export interface OfflinePaymentRecord {
   readonly id: string;
   readonly merchantId: string;
@@ -149,7 +152,7 @@ export interface RecipientRecord {
   readonly address: AddressRecord;
   readonly tags: readonly string[];
   readonly contactEmails: readonly string[];
-  /** What a caller set with PATCH; null where the status follows from the data. */
+  /** The status that a client set with PATCH; null if it follows from the data. */
   readonly statusSet: 'active' | 'suspended' | null;
   readonly archived: boolean;
   readonly screenedAt: number;
@@ -163,7 +166,7 @@ export interface AccountRecord {
   readonly recipientId: string;
   readonly type: string;
   readonly primary: boolean;
-  /** The contract's fields (iban, accountNum, emailAddress, ...), as they came; those of `mailing` by `mailing.<name>`. */
+  /** The contract's fields (iban, accountNum, emailAddress, ...) as sent; those of `mailing` by `mailing.<name>`. */
   readonly fields: Readonly<Record<string, string>>;
   readonly currency: string | null;
   readonly country: string | null;
@@ -194,16 +197,16 @@ export interface BatchRecord {
   readonly status: 'open' | 'awaiting_approval' | 'processing' | 'complete' | 'failed';
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** When prices were last asked for; null before the first quote. */
+  /** Time of the last quote; null before the first one. */
   readonly quotedAt: number | null;
   readonly quoteExpiredAt: number | null;
   readonly sentAt: number | null;
   readonly completedAt: number | null;
-  /** Start was refused for want of funds: it begins by itself when money arrives. */
+  /** The start was refused for insufficient funds: it starts automatically when funds arrive. */
   readonly waiting: boolean;
-  /** How often start-processing was called. */
+  /** Number of calls of start-processing. */
   readonly startCalls: number;
-  /** How often processing began. */
+  /** Number of times that processing began. */
   readonly begun: number;
 }
 
@@ -232,7 +235,7 @@ export interface PaymentRecord {
   readonly taxReportable: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** How it ended where that was not well. */
+  /** Outcome of a payment that failed or was returned; otherwise null. */
   readonly outcome: 'failed' | 'returned' | null;
   readonly outcomeAt: number | null;
   readonly reason: string | null;

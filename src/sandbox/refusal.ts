@@ -1,4 +1,7 @@
-/** The contract's error codes with their HTTP status. `duplicate` and `non_sufficient_funds` are known from the wire only. */
+/**
+ * The contract's error codes with their HTTP status. `duplicate` and `non_sufficient_funds` are not in the contract,
+ * but the service was seen to use them.
+ */
 const STATUS_OF = {
   invalid_status: 400,
   invalid_field: 400,
@@ -11,7 +14,7 @@ const STATUS_OF = {
   not_found: 404,
   deprecated_functionality_error: 410,
   rate_limit_exceeded: 429,
-  // The first of a status is what a fault of that status says.
+  // The first code of a status is the default for a fault with that status.
   internal_server_error: 500,
   partner_integration_error: 500,
 } as const;
@@ -24,7 +27,7 @@ export interface ErrorItem {
   readonly message: string;
 }
 
-/** Thrown by a room; becomes the error envelope of the contract. */
+/** Thrown by a handler; becomes the error envelope of the contract. */
 export class Refusal extends Error {
   readonly status: number;
   readonly errors: readonly ErrorItem[];
@@ -37,7 +40,7 @@ export class Refusal extends Error {
   }
 }
 
-/** One error; `field` where it is about a field of the request, `status` where it differs from the code's own. */
+/** A refusal with one error. `field` names a field of the request; `status` overrides that of the code. */
 export function refusal(
   code: RefusalCode,
   message: string,
@@ -55,7 +58,7 @@ export function isRefusalCode(code: string): code is RefusalCode {
   return Object.hasOwn(STATUS_OF, code);
 }
 
-/** The code that fits a status, for answers that a fault makes up. */
+/** The default code for a status, for responses of a fault. */
 export function codeOf(status: number): RefusalCode {
   const found = Object.entries(STATUS_OF).find(([, value]) => value === status);
   return found ? (found[0] as RefusalCode) : status < 500 ? 'invalid_field' : 'internal_server_error';

@@ -97,7 +97,7 @@ const ACCOUNT = '/v1/recipients/:id/accounts/:accountId';
 const OFFLINE_PAYMENT = '/v1/recipients/:id/offlinePayments/:paymentId';
 const PAYMENT = '/v1/batches/:id/payments/:paymentId';
 
-/** Every call that the sandbox answers. */
+/** All routes of the sandbox. */
 export const ROUTES: readonly Route[] = [
   merchant('POST', '/v1/recipients', logged(createRecipient)),
   merchant('GET', '/v1/recipients', searchRecipients),
@@ -183,14 +183,14 @@ export const ROUTES: readonly Route[] = [
   control('GET', 'ledger', controlLedger),
 ];
 
-/** The contract writes these without the version; they are answered with and without. */
+/** The contract writes these without the version; the sandbox accepts them with and without. */
 const UNVERSIONED = new Set(['batches', 'batch', 'payments', 'balance', 'balances']);
 
 export type Match = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
 
 const COMPILED = ROUTES.map((route) => ({ route, parts: route.path.slice(1).split('/') }));
 
-/** The route of a call; a slash at the end makes no difference. Undefined: nobody answers there. */
+/** The route of a call; a trailing slash is ignored. Undefined if no route matches. */
 export function findRoute(method: string, path: string): Match | undefined {
   const parts = path.replace(/\/$/, '').slice(1).split('/');
   if (UNVERSIONED.has(parts[0]!)) parts.unshift('v1');

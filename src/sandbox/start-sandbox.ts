@@ -21,34 +21,40 @@ export interface SandboxOptions {
   /** 0, the default: any free port. */
   readonly port?: number;
   readonly host?: '127.0.0.1';
-  /** Where the state is kept; without it everything is forgotten at the end. */
+  /** File for the state; if omitted, the state is only in memory. */
   readonly stateFile?: string;
-  /** Seals what is kept in the state file; without it that is in clear. */
+  /** Encrypts the state file; if omitted, it is plain text. */
   readonly cipher?: Cipher;
-  /** Length of the quota's window. */
+  /** Length of the rate limit's window, in ms. */
   readonly windowMs?: number;
   /** Calls in a window, for each access key. */
   readonly quota?: number;
-  /** Calls in a window, for each address. Not given: 200, or four times `quota` where that is more. */
+  /** Calls in a window, for each address. Default: 200, or four times `quota` if that is more. */
   readonly addressQuota?: number;
-  /** From start to the end of processing. */
+  /** From start to the end of processing, in ms. */
   readonly settleMs?: number;
-  /** How long prices show as "0" after they were asked for. */
+  /** How long prices show as "0" after a quote, in ms. */
   readonly pricingMs?: number;
-  /** Starts wait for an approval at the service: `POST /_sandbox/service-approval`. */
+  /** Starts await an approval at the service: `POST /_sandbox/service-approval`. */
   readonly serviceApproval?: boolean;
   /** False: the same `externalId` may be used again. */
   readonly uniqueExternalIds?: boolean;
-  /** After how long a sub-merchant and its bank transfer are approved by themselves; not given: by the control path only. */
+  /**
+   * Delay before a sub-merchant and its bank transfer are approved automatically, in ms; if omitted, only the control
+   * path approves them.
+   */
   readonly approveMs?: number;
   readonly merchantKeys?: MerchantKeys;
   readonly parentKeys?: MerchantKeys;
-  /** Decides route minimums. */
+  /** Determines route minimums. */
   readonly merchantCountry?: string;
   /** The starting balance in each currency: "1000000.00". */
   readonly balance?: string;
   readonly clock?: Clock;
-  /** What `GET /openapi.json` answers, unsigned: the interface as an OpenAPI document. Asked for when it is called. */
+  /**
+   * The response of `GET /openapi.json`, which needs no signature: the interface as an OpenAPI document. Called on each
+   * request.
+   */
   readonly openApi?: () => Readonly<Record<string, unknown>>;
   /** Random bytes for ids and keys. */
   readonly random?: (size: number) => Buffer;
@@ -66,8 +72,8 @@ const ADDRESS_QUOTA = 200;
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /**
- * Starts a payout service that implements the contract, for demos and tests. It listens on the loopback interface only.
- * Throws where the port is taken, the host is not local or the state file is damaged.
+ * Starts a payout service that implements the contract, for demos and tests. It listens only on the loopback interface.
+ * Throws if the port is taken, the host is not local or the state file is damaged.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 0, host = '127.0.0.1', clock = systemClock, quota = SANDBOX_MERCHANT_QUOTA } = options;
@@ -143,7 +149,10 @@ function startingSwitches({ serviceApproval = false, uniqueExternalIds = true }:
   return { partner: true, serviceApproval, uniqueExternalIds };
 }
 
-/** A merchant that is there from the start, with the keys that are given, or those it had, or new ones. */
+/**
+ * Adds a merchant that exists from the start, with the given keys, otherwise with those of the state file, otherwise
+ * with new ones.
+ */
 function enrolFirst(
   sandbox: Sandbox,
   kind: MerchantRecord['kind'],

@@ -4,7 +4,7 @@ import type { OutcomeRule } from './payments/outcomes.ts';
 import type { MerchantRecord } from './records.ts';
 import type { Keyed, Table } from './table.ts';
 
-/** The kinds of records of a merchant: the names of the tables of its books. */
+/** The kinds of records of a merchant: the names of the tables of its store. */
 export type Kind =
   | 'recipient'
   | 'account'
@@ -26,7 +26,7 @@ interface Owned extends Keyed {
   readonly merchantId: string;
 }
 
-/** Amounts are bigint, which JSON has not: these fields are written as text. */
+/** JSON has no bigint, so these amounts are written as text. */
 const AMOUNTS: Readonly<Record<Kind, readonly string[]>> = {
   recipient: [],
   account: [],
@@ -43,7 +43,7 @@ const AMOUNTS: Readonly<Record<Kind, readonly string[]>> = {
   event: [],
 };
 
-/** One change in the journal. The last writer of a record wins. */
+/** One change in the journal. The last change of a record wins. */
 type Change =
   | { readonly kind: 'merchant'; readonly record: MerchantRecord }
   | { readonly kind: Kind; readonly record: Owned }
@@ -52,36 +52,36 @@ type Change =
   | { readonly kind: 'clock'; readonly aheadMs: number }
   | { readonly kind: 'reset' };
 
-/** Told of every write, with the record before (undefined: it is new) and after (undefined: it is gone). */
+/** Called for every write, with the record before (undefined: it is new) and after (undefined: it was removed). */
 export type Watcher = (kind: Kind | 'merchant', books: MerchantStore, before: unknown, after: unknown) => void;
 
-/** All that the sandbox knows. Rooms read the books and write through `put` and `remove`. */
+/** The whole state of the sandbox. Handlers read the merchant stores, and write through `put` and `remove`. */
 export interface State {
-  /** Every merchant's books, oldest merchant first. */
+  /** The stores of all merchants, oldest merchant first. */
   all(): IterableIterator<MerchantStore>;
   byAccessKey(accessKey: string): MerchantStore | undefined;
   byId(merchantId: string): MerchantStore | undefined;
-  /** Merchants, with those that were deleted. */
+  /** Number of merchants, including deleted ones. */
   count(): number;
-  /** Adds a merchant, or changes its keys. */
+  /** Adds a merchant, or changes it. */
   enrol(merchant: MerchantRecord): MerchantStore;
   put<K extends Kind>(kind: K, record: RecordOf<K>): void;
   remove<K extends Kind>(kind: K, record: RecordOf<K>): void;
   readonly outcomes: readonly OutcomeRule[];
   setOutcomes(rules: readonly OutcomeRule[]): void;
-  /** How far the sandbox's time was moved, in milliseconds. */
+  /** How far the sandbox's time was moved ahead, in milliseconds. */
   readonly aheadMs: number;
   moveClock(aheadMs: number): void;
-  /** One watcher, who hears nothing of what was read from the file. */
+  /** Sets the only watcher. It is not called for records from the file. */
   watch(watcher: Watcher): void;
-  /** Forgets everything but the merchants that were there from the start, and their keys. */
+  /** Removes everything except the merchants that exist from the start, and their keys. */
   reset(): void;
-  /** Writes what changed since the last commit, as one line; called before an answer is sent. */
+  /** Writes the changes since the last commit as one line; called before a response is sent. */
   commit(): void;
   close(): void;
 }
 
-/** Opens the state, from `file` where it is given and exists; without a file everything is in memory only. */
+/** Opens the state from `file`, if it is given and exists; without a file the state is only in memory. */
 export async function openState(file?: string, cipher?: Cipher): Promise<State> {
   const books = new Map<string, MerchantStore>();
   const keys = new Map<string, MerchantStore>();
@@ -102,7 +102,7 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
     if (merchant.status !== 'deleted') keys.set(merchant.accessKey, entry);
     return entry;
   };
-  /** The tables differ in what they hold; here only whose it is counts. */
+  /** The tables differ in their records; here only the owner matters. */
   const tableIn = (owner: MerchantStore, kind: Kind) => owner[kind] as unknown as Table<Owned>;
   const tableOf = (merchantId: string, kind: Kind) => {
     const owner = books.get(merchantId);
@@ -128,7 +128,8 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
 
   if (file !== undefined) {
     for await (const line of readJournal(file, cipher)) for (const change of line as Change[]) apply(decode(change));
-    // Payments are written before their batch, which commits them: without one, its creation was never acknowledged.
+    // Payments are written before their batch, whose commit completes the creation: payments without a batch were never
+    // acknowledged.
     for (const { batch, payment } of books.values())
       for (const { id, batchId } of [...payment.all()]) if (!batch.get(batchId)) payment.remove(id);
     journal = openJournal(file, snapshot(books.values(), outcomes, aheadMs), cipher);
@@ -149,7 +150,7 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
     put(kind, record) {
       const owned = record as Owned;
       const owner = books.get(owned.merchantId);
-      // A merchant that a reset forgot has no books any more.
+      // A reset may have removed the merchant.
       if (!owner) return;
       const table = tableIn(owner, kind);
       const before = table.get(owned.id);
@@ -196,7 +197,7 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
   };
 }
 
-/** Every record once: what a compacted journal holds. */
+/** Every record once: the content of a compacted journal. */
 function* snapshot(all: Iterable<MerchantStore>, outcomes: readonly OutcomeRule[], aheadMs: number): Generator<string> {
   const line = (change: Change) => JSON.stringify([encode(change)]);
   for (const books of all) {

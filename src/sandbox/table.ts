@@ -7,7 +7,7 @@ export interface Table<T extends Keyed, I extends string = never> {
   readonly size: number;
   get(id: string): T | undefined;
   all(): IterableIterator<T>;
-  /** Ids of the records with this key, oldest first. */
+  /** Ids of the records with this key, in the order in which they got it. */
   by(index: I, key: string): ReadonlySet<string>;
   put(record: T): void;
   remove(id: string): void;
@@ -17,7 +17,9 @@ type KeyOf<T> = (record: T) => string | null;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** @param changed told of every write: the record before (undefined: it is new) and after (undefined: it is gone) */
+/**
+ * @param changed called for every write: the record before (undefined: it is new) and after (undefined: it was removed)
+ */
 export function createTable<T extends Keyed, I extends string = never>(
   indexes: Readonly<Record<I, KeyOf<T>>>,
   changed: (before: T | undefined, after: T | undefined) => void = () => {},

@@ -2,7 +2,7 @@ import type { Sandbox } from '../call.ts';
 import type { MerchantStore } from '../merchant-store.ts';
 import type { MerchantRecord } from '../records.ts';
 
-/** What the service's people do: the sub-merchant goes live and its bank transfer may be enabled. */
+/** The service's approval: activates the sub-merchant and approves its pending bank transfer. */
 export function approve({ state }: Sandbox, books: MerchantStore, now: number): void {
   const method = books.payoutMethod.get('bank-transfer');
   if (method?.status === 'pending')
@@ -10,7 +10,7 @@ export function approve({ state }: Sandbox, books: MerchantStore, now: number): 
   if (books.merchant.status !== 'approved') state.enrol({ ...books.merchant, status: 'approved' });
 }
 
-/** Approves a sub-merchant whose time has come. */
+/** Approves a pending sub-merchant after `approveMs`. */
 export function approveDue(sandbox: Sandbox, merchant: MerchantRecord, now: number): void {
   if (sandbox.approveMs === null || merchant.status !== 'pending') return;
   const books = sandbox.state.byId(merchant.id);

@@ -6,8 +6,8 @@ import { approve } from './approval.ts';
 import { SLUGS } from './payout-method-records.ts';
 
 /**
- * `POST /_sandbox/approve {merchant?, payoutMethod?}`: approves one sub-merchant (by id, access key or name), or all that are
- * pending; with `payoutMethod` only that method.
+ * `POST /_sandbox/approve {merchant?, payoutMethod?}`: approves one sub-merchant (by id, access key or name), or all
+ * that are pending; with `payoutMethod`, only that method.
  */
 export function approveNow(call: ControlCall): Answer {
   const { sandbox, now, body } = call;

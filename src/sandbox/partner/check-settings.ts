@@ -12,14 +12,14 @@ const MAILING: Readonly<Record<string, number>> = {
 };
 const BANK_DETAILS = ['branchId', 'accountNum', 'signatory', 'startingCheck', 'mailing'];
 const VERIFICATIONS = ['verification1', 'verification2'] as const;
-/** What a verification deposit can be: cents. */
+/** Amount of a verification deposit: only cents. */
 const MICRO_AMOUNT = /^0\.\d{2}$/;
 
 type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * Settings of checks. Of the bank account only whether it is there is kept. Any two micro-deposit amounts verify it: nothing
- * was deposited. Another account has to be verified anew.
+ * Reads the settings of checks. Stores only whether there is a bank account, not its numbers. Any two micro-deposit
+ * amounts verify it, because nothing was deposited. Another account must be verified again.
  */
 export function readCheck(fields: FieldReader, body: Body, before: Settings): Settings {
   const verifying = VERIFICATIONS.filter((field) => body[field] !== undefined);
@@ -43,7 +43,7 @@ function verify(fields: FieldReader, body: Body, before: Settings): Settings {
       fields.wrong('invalid_field', field, 'verification1 and verification2 must be sent together');
     else fields.text(field, { form: MICRO_AMOUNT });
   }
-  // What GET shows in `settings` may be sent back; a bank detail beside the amounts may not.
+  // A client may send back the values that GET shows in `settings`, but no other bank detail with the amounts.
   for (const field of BANK_DETAILS)
     if (body[field] !== undefined && JSON.stringify(body[field]) !== JSON.stringify(before[field]))
       fields.wrong('invalid_field', field, `${field} cannot be sent with a verification`);
@@ -52,7 +52,7 @@ function verify(fields: FieldReader, body: Body, before: Settings): Settings {
   return { verified: true };
 }
 
-/** What is sent changes; the rest of the address stays. */
+/** Changes the fields that were sent; the rest of the address remains. */
 function readMailing(fields: FieldReader, before: Settings): unknown {
   const sent = fields.object('mailing');
   if (!sent) return before.mailing;

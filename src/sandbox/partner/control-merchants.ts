@@ -24,8 +24,9 @@ export function showMerchants({ sandbox }: ControlCall): Answer {
 }
 
 /**
- * `POST /_sandbox/merchants {merchant?, status?, revenueStream?, suspend?, partner?}`: what only the service's people can do.
- * `suspend` names the payout methods that are suspended; `partner` switches sub-merchants on and off for everybody.
+ * `POST /_sandbox/merchants {merchant?, status?, revenueStream?, suspend?, partner?}`: changes that only staff of the
+ * service can make. `suspend` lists the suspended payout methods; `partner` enables or disables sub-merchants for all
+ * merchants.
  */
 export function changeMerchant(call: ControlCall): Answer {
   const { sandbox, now, body } = call;

@@ -6,14 +6,17 @@ import { BALANCE_CURRENCIES, coverId, FEE_GROUPS, type FeeGroup, feeRow } from '
 /** Zero is allowed: it ends a cover. */
 export const AMOUNT = /^\d{1,12}(\.\d{2})?$/;
 
-/** One row for each currency, or for the one that is asked for; none where the merchant has no fees in it. */
+/** One row for each currency, or for the requested one; empty if the service has no fees in that currency. */
 export function listFees({ books, query }: Call): Answer {
   const wanted = query.get('currency')?.toUpperCase();
   const currencies = BALANCE_CURRENCIES.filter((one) => !wanted || one === wanted);
   return { fees: currencies.map((one) => feeRow(books, one)) };
 }
 
-/** The cover of one route in one currency. `maximumFee` alone may be left out: it then stays as it is, and null ends it. */
+/**
+ * Changes the cover of one route in one currency. Only `maximumFee` may be omitted: then it does not change, and null
+ * removes it.
+ */
 export function updateFee({ books, body, sandbox }: Call): Answer {
   const fields = readFields(body);
   const currency = readFeeCurrency(fields, true);
@@ -51,7 +54,7 @@ export function updateFee({ books, body, sandbox }: Call): Answer {
   return { fee: feeRow(books, currency) };
 }
 
-/** A currency that the merchant has fees in; '' where it is missing or wrong. */
+/** A currency with fees; '' if it is missing or invalid. */
 export function readFeeCurrency(fields: FieldReader, required: boolean): string {
   const currency = fields.text('currency', { required })?.toUpperCase() ?? '';
   if (currency === '' || (BALANCE_CURRENCIES as readonly string[]).includes(currency)) return currency;

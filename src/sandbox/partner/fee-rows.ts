@@ -2,10 +2,10 @@ import { formatMinor } from '../../money.ts';
 import type { MerchantStore } from '../merchant-store.ts';
 import { feeOf } from '../payments/fees.ts';
 
-/** The currencies that a merchant has a balance and fees in. */
+/** The currencies of a merchant's balances and fees. */
 export const BALANCE_CURRENCIES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'NZD'] as const;
 
-/** The routes of each group, by the names of the fee row. Fixed groups take no percentage. */
+/** The routes of each group, by the names of the fee row. `fixedOnly` groups accept no percentage. */
 export const FEE_GROUPS = {
   gateway: { types: ['paypal', 'check', 'venmo'], fixedOnly: true },
   bankTransfer: {
@@ -30,7 +30,7 @@ export function coverId(currency: string, group: string, type: string): string {
   return `${currency}:${group}:${type}`;
 }
 
-/** The service's fees in one currency, and what the merchant bears of them. */
+/** The service's fees in one currency, and the part that the merchant covers. */
 export function feeRow(books: MerchantStore, currency: string): Record<string, unknown> {
   const fixed = (group: FeeGroup) => byType(group, (type) => formatMinor(feeOf(type, currency), currency));
   const cover = (group: FeeGroup, type: string) => books.cover.get(coverId(currency, group, type));

@@ -2,7 +2,7 @@ import type { Answer, Call } from '../call.ts';
 import { mask } from '../mask.ts';
 import { BALANCE_CURRENCIES } from './fee-rows.ts';
 
-/** Where a balance is funded, by currency. An imaginary bank: nothing can be sent there. */
+/** The funding bank of each currency. The banks are fictitious: no transfer can be sent to them. */
 const BANKS: Readonly<Record<string, { country: string; city: string; region: string; postalCode: string }>> = {
   USD: { country: 'US', city: 'New York', region: 'NY', postalCode: '10001' },
   EUR: { country: 'IE', city: 'Dublin', region: 'D', postalCode: 'D01 F5P2' },
@@ -13,7 +13,7 @@ const BANKS: Readonly<Record<string, { country: string; city: string; region: st
 };
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Wire instructions for each balance, the merchant's own currency first. `referenceMemo` leads the money to this merchant. */
+/** Wire instructions for each balance, the merchant's own currency first. `referenceMemo` identifies this merchant. */
 export function fundingInfo({ books }: Call): Answer {
   const { currency, id } = books.merchant;
   const others = BALANCE_CURRENCIES.filter((one) => one !== currency);

@@ -1,6 +1,6 @@
 import type { MerchantRecord } from '../records.ts';
 
-/** The merchant model of the contract, as callbacks carry it. Without keys. */
+/** The merchant model of the contract, as webhook deliveries contain it. Without keys. */
 export function merchantView(merchant: MerchantRecord): Record<string, unknown> {
   return {
     id: merchant.number,

@@ -1,7 +1,7 @@
 import type { Answer, Call } from '../call.ts';
 import { readOnboardingChange } from './profile-input.ts';
 
-/** Changes what the service expects the merchant to pay. Nothing of it is shown again. */
+/** Changes the payout volume that the merchant expects. No call returns it. */
 export function updateOnboarding({ books, body, sandbox }: Call): Answer {
   const change = readOnboardingChange(body);
   const before = books.setting.get('onboarding')?.value;

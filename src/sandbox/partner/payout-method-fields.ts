@@ -26,14 +26,14 @@ const METHOD_FIELDS: Readonly<Record<PayoutMethodSlug, readonly string[]>> = {
   'mobile-wallet': ['enabled', 'enabledMobileWalletPayerIds'],
 };
 const OF_ANY_METHOD = new Set(Object.values(METHOD_FIELDS).flat());
-/** Credentials of PayPal mass payments, which are no longer there. */
+/** Credentials of PayPal mass payments, which the service no longer supports. */
 const REMOVED = ['apiUsername', 'apiPassword', 'apiSignature'];
 
 type Settings = Readonly<Record<string, unknown>>;
-/** The settings that a body changes; mistakes go to `fields`. */
+/** Returns the settings that a body changes; adds errors to `fields`. */
 type Setter = (fields: FieldReader, body: Body, before: Settings) => Settings;
 
-/** A field of another method is refused; one of no method is ignored. Old PayPal credentials are gone for good: 410. */
+/** Refuses a field of another method, and ignores unknown ones. The old PayPal credentials are refused with 410. */
 export function refuseForeignFields(slug: PayoutMethodSlug, body: Body): void {
   const sent = (field: string) => body[field] !== undefined && body[field] !== null;
   if (slug === 'paypal' && REMOVED.some(sent))
@@ -47,7 +47,7 @@ export function refuseForeignFields(slug: PayoutMethodSlug, body: Body): void {
   if (foreign !== undefined) throw refusal('invalid_field', `${foreign} is not a field of ${slug}`, { field: foreign });
 }
 
-/** The method's own fields of a body; what stands in `settings`, where GET shows it, counts as sent too. */
+/** The method's own fields of a body, including those in `settings`, because GET shows them in it. */
 export function sentFields(slug: PayoutMethodSlug, body: Body): Body {
   const { settings } = body;
   const shown = typeof settings === 'object' && settings !== null ? (settings as Body) : {};
@@ -92,13 +92,16 @@ export const SETTERS: Readonly<Record<PayoutMethodSlug, Setter>> = {
       );
       return {};
     }
-    // Ids that nobody has are dropped without a word.
+    // Unknown ids are dropped silently.
     const known = WALLET_PAYERS.map(({ id }) => id).filter((id) => ids.includes(id));
     return { enabledMobileWalletPayerIds: known };
   },
 };
 
-/** The first time all four are needed; later any of them. The secret and the webhook's id are never shown, so not kept. */
+/**
+ * Reads PayPal or Venmo credentials. The first time all four are required; later any of them. The secret and the
+ * webhook's id are never returned, so they are not stored.
+ */
 function readCredentials(fields: FieldReader, body: Body, before: Settings): Settings {
   const mode = fields.text('mode', { oneOf: ['live', 'sandbox'] });
   const account = fields.text('account', { max: 255 });

@@ -12,7 +12,7 @@ const CONFIGURED = {
   credentialsConfigured: true,
 };
 
-/** The settings of a merchant that has set nothing up. */
+/** The settings of a new merchant. */
 const EMPTY: Readonly<Record<PayoutMethodSlug, PayoutMethodRecord['settings']>> = {
   'bank-transfer': { enabledCountries: [] },
   paypal: { ...NO_CREDENTIALS, allowRestrictedCountries: false },
@@ -22,7 +22,10 @@ const EMPTY: Readonly<Record<PayoutMethodSlug, PayoutMethodRecord['settings']>> 
   'mobile-wallet': { enabledMobileWalletPayerIds: [] },
 };
 
-/** The six methods of a new merchant. One that its parent made starts with a pending bank transfer, and nothing enabled. */
+/**
+ * Creates the six methods of a new merchant. A merchant created by its parent starts with a pending bank transfer, and
+ * with all methods disabled.
+ */
 export function fillPayoutMethods(state: State, { merchant }: MerchantStore, now: number): void {
   if (merchant.kind === 'parent') return;
   for (const id of SLUGS) {

@@ -7,7 +7,7 @@ type Settings = Readonly<Record<string, unknown>>;
 const VENMO_COUNTRIES = ['GU', 'PR', 'US', 'VI'];
 const RESTRICTED = Object.keys(COUNTRIES).filter((code) => COUNTRIES[code]!.receives !== 'yes');
 
-/** What `settings` shows of each method: never a credential or an account number, not even masked. */
+/** `settings` of each method: never contains a secret or an account number, not even masked. */
 const SETTINGS: Readonly<Record<PayoutMethodSlug, (settings: Settings, merchant: MerchantRecord) => Settings>> = {
   'bank-transfer': (_, { sandbox, country }) => ({ onboardedCountry: sandbox ? null : country }),
   paypal: ({ mode, account, clientId, credentialsConfigured, allowRestrictedCountries }) => ({

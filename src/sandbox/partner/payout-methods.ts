@@ -7,7 +7,7 @@ import { refuseForeignFields, SETTERS, sentFields } from './payout-method-fields
 import { SLUGS } from './payout-method-records.ts';
 import { payoutMethodView } from './payout-method-view.ts';
 
-/** At most six, so there are no pages. */
+/** At most six, so there is always one page. */
 export function listPayoutMethods({ books }: Call): Answer {
   const payoutMethods = SLUGS.map((slug) => payoutMethodView(books.merchant, books.payoutMethod.get(slug)!));
   return { payoutMethods, meta: { page: 1, pages: 1, records: payoutMethods.length } };
@@ -17,7 +17,10 @@ export function getPayoutMethod(call: Call): Answer {
   return { payoutMethod: payoutMethodView(call.books.merchant, methodOf(call)) };
 }
 
-/** Changes the fields that were sent. The object that GET gave can be sent back: what it does not show stays as it is. */
+/**
+ * Changes the fields that were sent. A client may send back the object from GET: fields that it does not show do not
+ * change.
+ */
 export function updatePayoutMethod(call: Call): Answer {
   const { books, sandbox, now } = call;
   const before = methodOf(call);
@@ -41,7 +44,7 @@ function methodOf({ books, params }: Call): PayoutMethodRecord {
   return method;
 }
 
-/** Asked with every change of mobile wallets, also one of payer ids only. */
+/** Applies to every change of mobile wallets, even if only payer ids change. */
 function refuseUntilApproved(books: MerchantStore): void {
   if (books.payoutMethod.get('bank-transfer')?.status === 'approved') return;
   throw refusal(

@@ -3,7 +3,7 @@ import type { Body } from '../call.ts';
 import { hasRate } from '../payments/rates.ts';
 import { type FieldReader, readFields } from '../read-fields.ts';
 
-/** A rule for a field that was sent: what it must be, in words, and the test. */
+/** A rule for a field: the requirement in words, and the test. */
 interface Rule {
   readonly says: string;
   readonly holds: (value: string) => boolean;
@@ -56,7 +56,7 @@ const category: Rule = {
   holds: (value) => (CATEGORIES as readonly string[]).includes(value),
 };
 
-/** An earlier description knows these steps only; a number is what the current one asks for. */
+/** An earlier version of the contract has these steps; the current version asks for a number. */
 const PPM_BUCKETS = ['less-10', '10-50', '50-100', '100-500', '500-1000', '1000-10000', '10000-100000', '100000-more'];
 const ppm: Rule = {
   says: `a number as text, or one of ${PPM_BUCKETS.join(', ')}`,
@@ -65,7 +65,7 @@ const ppm: Rule = {
 
 const MERCHANT = { name: text, website: url, country, currency } as const;
 
-/** In the contract's order. All are required: one that is missing leaves the onboarding incomplete, and is no error. */
+/** In the contract's order. All are required: a missing field leaves the onboarding incomplete, but is not an error. */
 const ONBOARDING: Readonly<Record<string, Rule>> = {
   businessLegalName: text,
   businessAsName: text,
@@ -83,10 +83,10 @@ const ONBOARDING: Readonly<Record<string, Rule>> = {
   businessIntlPercentage: percentage,
   expectedPayoutCountries: countries,
 };
-/** Of the earlier description, for the sandbox only. */
+/** Fields of the earlier version, only for the sandbox. */
 const EARLIER: Readonly<Record<string, Rule>> = { businessAveragePayout: text };
 
-/** The currency that a merchant of a country has; the euro area's is EUR. */
+/** The currency of a merchant, by country; for the euro area it is EUR. */
 const CURRENCY_OF: Readonly<Record<string, string>> = { US: 'USD', GB: 'GBP', CA: 'CAD', AU: 'AUD' };
 const EURO_AREA = 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' ');
 const PROVINCES: Readonly<Record<string, string>> = {
@@ -111,11 +111,11 @@ export interface Profile {
   readonly country: string;
   readonly currency: string;
   readonly onboarding: Readonly<Record<string, string>>;
-  /** Whether every required onboarding field was given. */
+  /** Whether all required onboarding fields were sent. */
   readonly complete: boolean;
 }
 
-/** The parent's own data, for what a sandbox sub-merchant leaves out; null where nothing may be left out. */
+/** The parent's own data, as defaults for a sandbox sub-merchant; null if no defaults apply. */
 export type Fallback = {
   readonly name: string;
   readonly website: string;
@@ -123,7 +123,7 @@ export type Fallback = {
   readonly currency: string;
 };
 
-/** The body of a sub-merchant create. Mistakes go to `fields`, named by their path: "merchant.country". */
+/** Reads the body of a sub-merchant create. Errors are added to `fields` by their path: "merchant.country". */
 export function readProfile(fields: FieldReader, fallback: Fallback | null): Profile {
   const merchant = readGroup(fields, 'merchant', fields.object('merchant') ?? {}, MERCHANT, !fallback);
   const onboarding = readGroup(fields, 'onboarding', fields.object('onboarding') ?? {}, {
@@ -150,7 +150,7 @@ export function readProfile(fields: FieldReader, fallback: Fallback | null): Pro
   };
 }
 
-/** The two fields that can be changed later. */
+/** Reads the two fields that can be changed later. */
 export function readOnboardingChange(body: Body): Record<string, string> {
   const fields = readFields(body);
   const { businessTotalMonthly, businessPpm } = ONBOARDING as Record<string, Rule>;
@@ -180,7 +180,7 @@ function readRules(
 ): Record<string, string> {
   const read: Record<string, string> = {};
   for (const [field, { says, holds }] of Object.entries(rules)) {
-    // An empty onboarding field is a missing one.
+    // An empty onboarding field counts as missing.
     if (body[field] === '' && !required) continue;
     const value = fields.text(field, { required, max: 500 });
     if (typeof value !== 'string') continue;
@@ -198,7 +198,7 @@ function currencyOf(code: string): string | undefined {
   return EURO_AREA.includes(code) ? 'EUR' : CURRENCY_OF[code];
 }
 
-/** A country for a currency, where none was given: the parent's if it fits. */
+/** A country for a currency, if none was sent: the parent's if its currency matches. */
 function countryOf(money: string, parents: string): string {
   if (currencyOf(parents) === money) return parents;
   const found = Object.entries(CURRENCY_OF).find(([, value]) => value === money)?.[0];

@@ -5,12 +5,12 @@ import type { MerchantRecord } from '../records.ts';
 import { notFound, refusal } from '../refusal.ts';
 import { type Profile, readProfile } from './profile-input.ts';
 
-/** A wrong sandbox create or delete is an "invalid parameter", with 403. */
+/** The status of an invalid sandbox create or delete ("invalid parameter"). */
 const INVALID_PARAMETER = 403;
 
-/** A production sub-merchant. Its keys are in this answer only. */
+/** Creates a production sub-merchant. Only this response contains its keys. */
 export function createSubMerchant(call: Call): Answer {
-  // The contract lists 404 for this call, and 403 for the sandbox's.
+  // The contract lists 404 for this call, and 403 for the sandbox calls.
   if (!call.sandbox.switches.partner) throw notFound('Partner feature');
   const fields = readFields(call.body);
   const profile = readProfile(fields, null);
@@ -19,7 +19,7 @@ export function createSubMerchant(call: Call): Answer {
   return { merchant: { id, accessKey, secretKey } };
 }
 
-/** A sandbox sub-merchant; what is left out is the parent's. Keys only where `apikey` asks for them. */
+/** Creates a sandbox sub-merchant; omitted fields default to the parent's. Returns keys only with `apikey: true`. */
 export function createSandboxMerchant(call: Call): Answer {
   refuseWithoutPartner(call);
   const { body, books } = call;
@@ -34,7 +34,7 @@ export function createSandboxMerchant(call: Call): Answer {
   return { merchant: apikey ? { id, accessKey, secretKey } : { id } };
 }
 
-/** Its keys are worth nothing from now on; what it did is kept. */
+/** Disables its keys; its records are kept. */
 export function deleteSandboxMerchant(call: Call): Answer {
   refuseWithoutPartner(call);
   const { body, sandbox, books } = call;
@@ -45,7 +45,7 @@ export function deleteSandboxMerchant(call: Call): Answer {
       status: INVALID_PARAMETER,
     });
   const found = sandbox.state.byId(id)?.merchant;
-  // The merchant that is there from the start stays: without it nobody could pay.
+  // The merchant that exists from the start cannot be deleted.
   if (!found?.made || found.parentId !== books.merchant.id || found.status === 'deleted') throw notFound('Merchant');
   if (!found.sandbox)
     throw refusal('invalid_field', 'this sub-merchant is not a sandbox one', {

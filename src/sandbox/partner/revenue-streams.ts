@@ -7,7 +7,7 @@ import { refusal } from '../refusal.ts';
 import { AMOUNT, readFeeCurrency, withCents } from './fee-covers.ts';
 import { BALANCE_CURRENCIES, FEE_GROUPS } from './fee-rows.ts';
 
-/** The routes by the names that requests have, with the key that the answer groups them under. */
+/** The routes by their names in requests, with the key that groups them in the response. */
 const ROUTES: Readonly<Record<string, { readonly key: string; readonly types: readonly string[] }>> = {
   'bank-transfer': { key: 'bankTransfer', types: FEE_GROUPS.bankTransfer.types },
   paypal: { key: 'paypal', types: ['paypal'] },
@@ -17,10 +17,10 @@ const ROUTES: Readonly<Record<string, { readonly key: string; readonly types: re
   'mobile-wallet': { key: 'mobileWallet', types: FEE_GROUPS.mobileWallet.types },
 };
 
-/** The service's bounds on an amount, the same for every route. */
+/** The service's limits for an amount, the same for every route. */
 const GUARDRAILS = { fixed: { min: '0.00', max: '25.00' }, percentage: { min: '0.00', max: '10.00' } };
 
-/** A snapshot: what a merchant adds on each route, for one currency or for all. */
+/** The amounts that a merchant adds on each route, for one currency or for all. */
 export function searchRoutePricing({ books, body }: Call): Answer {
   const fields = readFields(body);
   const wanted = readFeeCurrency(fields, false);
@@ -29,7 +29,7 @@ export function searchRoutePricing({ books, body }: Call): Answer {
   return { fees: currencies.map((currencyCode) => ({ currencyCode, revenueStream: tree(books, currencyCode) })) };
 }
 
-/** The first amount of a route. A route that has one refuses a second. */
+/** Sets the amount of a route. Refuses a route that already has one. */
 export function createRevenueStream({ books, body, sandbox }: Call): Answer {
   if (!books.merchant.revenueStream) throw refusal('invalid_status', 'Revenue stream is not enabled for this merchant');
   const fields = readFields(body);

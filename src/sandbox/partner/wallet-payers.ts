@@ -1,6 +1,6 @@
 import type { Answer } from '../call.ts';
 
-/** Payers of mobile wallets; their real list is not known. */
+/** Example payers of mobile wallets; the service's list is not known. */
 export const WALLET_PAYERS = [
   { id: 1, name: 'Sandbox Wallet Kenya', country: 'KE', currency: 'KES' },
   { id: 2, name: 'Sandbox Wallet Ghana', country: 'GH', currency: 'GHS' },

@@ -16,7 +16,7 @@ const COLORS = [
 ] as const;
 const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** The colours of the recipient widget; those that are not sent stay as they are. */
+/** Changes the colors of the recipient widget; omitted ones do not change. */
 export function putWidgetColors({ books, body, sandbox }: Call): Answer {
   const fields = readFields(body);
   const sent = fields.object('colors');

@@ -3,7 +3,10 @@ import type { Answer, Call } from '../call.ts';
 import { recordsBy } from '../merchant-store.ts';
 import { notFound } from '../refusal.ts';
 
-/** The balances, all of them or of one type. PayPal payments are paid from the service's own balance too. */
+/**
+ * The balances, all or of one type. PayPal payments are also paid from the service's own balance, so the list of type
+ * `paypal` is empty.
+ */
 export function listBalances(call: Call): Answer {
   const { books, params } = call;
   const { type } = params;
@@ -30,7 +33,7 @@ export function listBalances(call: Call): Answer {
   return { balances };
 }
 
-/** What batches that wait for money will take, by currency. */
+/** Total debit of the batches that await funds, by currency. */
 function pendingDebits({ books }: Call): Map<string, bigint> {
   const pending = new Map<string, bigint>();
   for (const { id, sourceCurrency } of recordsBy(books.batch, 'moving', 'waiting'))

@@ -3,7 +3,7 @@ import type { MerchantStore } from '../merchant-store.ts';
 import type { BatchRecord, PaymentRecord } from '../records.ts';
 import { iso } from './payment-view.ts';
 
-/** A batch as the service shows it, without payments. */
+/** A batch as the service returns it, without payments. */
 export function batchView(books: MerchantStore, batch: BatchRecord): Record<string, unknown> {
   const { count, amount } = books.totals(batch.id);
   return {
@@ -30,7 +30,7 @@ interface Sums {
   sending: bigint;
 }
 
-/** The summary: what the batch sends and costs, by payout method and in all. */
+/** The summary of a batch: amounts and fees, by payout method and in total. */
 export function summaryView(books: MerchantStore, batch: BatchRecord): Record<string, unknown> {
   const { sourceCurrency } = batch;
   const total: Sums = { count: 0, recipientFees: 0n, merchantFees: 0n, sending: 0n };

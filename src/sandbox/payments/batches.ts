@@ -10,19 +10,19 @@ import { type PaymentTerms, readCurrency, readPayment } from './payment-input.ts
 import { batchPayments } from './payment-list.ts';
 import { repriceBatch } from './reprice.ts';
 
-/** A quote holds for exactly two hours. */
+/** A quote is valid for exactly two hours. */
 const QUOTE_MS = 2 * 60 * 60 * 1000;
-/** Errors that one answer lists. */
+/** Maximum number of errors in one response. */
 const MOST_ERRORS = 100;
 
-/** The batch that the path names. Throws not_found. */
+/** The batch of the path. Throws not_found. */
 export function batchOf({ books, params }: Call): BatchRecord {
   const batch = books.batch.get(params.id ?? '');
   if (!batch) throw notFound('Batch');
   return batch;
 }
 
-/** The batch that the path names, if it can still be changed. Throws not_found and invalid_status. */
+/** The batch of the path, if it can still be changed. Throws not_found and invalid_status. */
 export function openBatchOf(call: Call): BatchRecord {
   const batch = batchOf(call);
   refuseUnlessOpen(call, batch);
@@ -34,7 +34,7 @@ export function refuseUnlessOpen(call: Call, batch: BatchRecord): void {
   if (call.sandbox.busy.has(batch.id)) throw operationInProgress();
 }
 
-/** While its payments are being priced a batch is neither priced anew nor started. */
+/** A batch cannot be quoted or started while its payments are being priced. */
 export function refuseWhilePricing({ sandbox, now }: Call, { quotedAt }: BatchRecord): void {
   if (quotedAt !== null && now < quotedAt + sandbox.pricingMs) throw operationInProgress();
 }
@@ -43,14 +43,14 @@ function operationInProgress() {
   return refusal('invalid_status', 'Operation In Progress');
 }
 
-/** A batch that waits for an approval can still be taken back; nothing else can be changed in it. */
+/** A batch that awaits approval can still be deleted, but not changed. */
 function deletableBatchOf(call: Call): BatchRecord {
   const batch = batchOf(call);
   if (batch.status !== 'awaiting_approval') refuseUnlessOpen(call, batch);
   return batch;
 }
 
-/** Keeps everybody else from changing a batch while a long piece of work on it goes on. */
+/** Prevents other changes of a batch while long work on it is in progress. */
 export async function whileBusy<T>(call: Call, batchId: string, work: () => Promise<T>): Promise<T> {
   const { busy } = call.sandbox;
   busy.add(batchId);
@@ -105,7 +105,7 @@ function readPaymentList(body: Body): readonly Body[] {
   throw refusal('invalid_field', 'payments must be an array of objects', { field: 'payments' });
 }
 
-/** All payments, or every mistake at once; a message names the payment by its place and its externalId. */
+/** All payments, or all errors at once; a message names the payment by its index and its externalId. */
 async function readPayments(call: Call, payments: readonly Body[], currency: string): Promise<PaymentTerms[]> {
   const { books } = call;
   const terms: PaymentTerms[] = [];
@@ -127,7 +127,10 @@ async function readPayments(call: Call, payments: readonly Body[], currency: str
   return terms;
 }
 
-/** An externalId is unique for a merchant, where the sandbox was not told otherwise; `seen` are those of the same request. */
+/**
+ * An externalId is unique for a merchant, unless the sandbox is set otherwise. `seen` contains those of the same
+ * request.
+ */
 export function refuseDuplicate(
   { books, sandbox }: Call,
   externalId: string | null,
@@ -140,7 +143,7 @@ export function refuseDuplicate(
   seen.add(externalId);
 }
 
-/** Adds payments in slices, each committed by itself: without their batch they do not count. */
+/** Adds payments in slices, each with its own commit: without their batch they do not count. */
 async function addAll(call: Call, batchId: string, all: readonly PaymentTerms[]): Promise<void> {
   const { books, sandbox } = call;
   for (let at = 0; at < all.length; at += SLICE) {
@@ -149,7 +152,7 @@ async function addAll(call: Call, batchId: string, all: readonly PaymentTerms[])
       await yieldToEventLoop();
     }
     for (const terms of all.slice(at, at + SLICE)) {
-      // Another request may have taken it between two slices.
+      // Another request may have used it between two slices.
       if (at > 0 && isTaken(call, terms.externalId)) {
         for (const payment of recordsBy(books.payment, 'batch', batchId)) sandbox.state.remove('payment', payment);
         throw refusal('duplicate', 'externalId is already in use', { field: 'externalId' });
@@ -185,7 +188,7 @@ function withPayments(call: Call, batch: BatchRecord): Answer {
   return { batch: { ...batchView(call.books, batch), payments: firstPage } };
 }
 
-/** Newest first, without payments; `search` looks at description and tags. */
+/** Newest first, without payments; `search` searches description and tags. */
 export function listBatches({ books, query }: Call): Answer {
   const search = query.get('search')?.toLowerCase();
   const found = [...books.batch.all()].filter(
@@ -225,7 +228,7 @@ export async function deleteBatch(call: Call): Promise<Answer> {
   return {};
 }
 
-/** All or none. */
+/** Deletes all or none. */
 export async function deleteBatches(call: Call): Promise<Answer> {
   await remove(
     call,
@@ -234,7 +237,7 @@ export async function deleteBatches(call: Call): Promise<Answer> {
   return {};
 }
 
-/** The batches first: payments without a batch do not count. */
+/** Removes the batches first: payments without a batch do not count. */
 async function remove({ books, sandbox }: Call, batches: readonly BatchRecord[]): Promise<void> {
   for (const batch of batches) sandbox.state.remove('batch', batch);
   const payments = batches.flatMap(({ id }) => recordsBy(books.payment, 'batch', id));
@@ -247,7 +250,7 @@ async function remove({ books, sandbox }: Call, batches: readonly BatchRecord[])
   }
 }
 
-/** New prices, good for two hours; a quote that still holds keeps its expiry. */
+/** Prices the payments again, for two hours; a quote that is still valid keeps its expiry. */
 export async function generateQuote(call: Call): Promise<Answer> {
   const { books, sandbox, now } = call;
   const before = openBatchOf(call);

@@ -1,6 +1,9 @@
 import { decimalsOf, formatMinor, parseMinor } from '../../money.ts';
 
-/** The service's fee for a payment, by route, in hundredths of the source currency. Each is below its route's minimum. */
+/**
+ * The service's fee for a payment, by route, in hundredths of the source currency. Each is below the minimum of its
+ * route.
+ */
 const FEES: Readonly<Record<string, bigint>> = {
   ach: 50n,
   eft: 50n,
@@ -17,21 +20,21 @@ const FEES: Readonly<Record<string, bigint>> = {
   venmo: 50n,
 };
 
-/** What is expected of a route before there is an account, as it was recorded: more than the fee, which stays what it is. */
+/** Estimates for recipients without an account, as recorded from the service, if they differ from the actual fee. */
 const ESTIMATES: Readonly<Record<string, string>> = { sepa: '4' };
 
-/** The fees that a recipient shows who has an address and no account yet. */
+/** The estimated fees of a recipient who has an address but no account yet. */
 export const estimatedFees = (route: string, currency: string): string =>
   ESTIMATES[route] ?? formatMinor(feeOf(route, currency), currency);
 
-/** Minor units of `currency`; 0 where there is no route yet. */
+/** Minor units of `currency`; 0 if there is no route yet. */
 export function feeOf(route: string | null, currency: string): bigint {
   const hundredths = route === null ? 0n : (FEES[route] ?? 0n);
   const decimals = decimalsOf(currency);
   return decimals === 2 ? hundredths : (hundredths * 10n ** BigInt(decimals)) / 100n;
 }
 
-/** What a merchant bears of the fees of one route. Amounts as the contract writes them. */
+/** The part of the fees of one route that a merchant covers. Amounts as in the contract. */
 export interface Cover {
   readonly amount: string;
   readonly amountType: 'fixed' | 'percentage';
@@ -39,8 +42,8 @@ export interface Cover {
 }
 
 /**
- * The merchant's part of a fee, in minor units of `currency`: a fixed amount, or a percentage of what is paid with a ceiling;
- * never more than the fee. Percentages are half-up.
+ * The merchant's part of a fee, in minor units of `currency`: a fixed amount, or a percentage of the payment up to
+ * `maximumFee`; never more than the fee. Percentages are rounded half up.
  */
 export function coverPart(cover: Cover, fee: bigint, paid: bigint, currency: string): bigint {
   const part =

@@ -8,12 +8,12 @@ import { notFound } from '../refusal.ts';
 import { AMOUNT, readCurrency } from './payment-input.ts';
 import { iso } from './payment-view.ts';
 
-/** Newest first, of one recipient; deleted ones no longer. */
+/** Offline payments of one recipient, newest first, without deleted ones. */
 export function recipientOfflinePayments(call: Call): Answer {
   return show(call, recordsBy(call.books.offlinePayment, 'recipient', recipientOf(call).id));
 }
 
-/** Newest first, of everybody. */
+/** Offline payments of all recipients, newest first, without deleted ones. */
 export function listOfflinePayments(call: Call): Answer {
   return show(call, [...call.books.offlinePayment.all()]);
 }
@@ -103,7 +103,7 @@ function view(payment: OfflinePaymentRecord): Record<string, unknown> {
   const { merchantId: _, processedAt, createdAt, updatedAt, deletedAt, ...plain } = payment;
   return {
     ...plain,
-    // Withheld in another currency: its equivalent is not known here.
+    // The amount is not converted, even if it was withheld in another currency.
     equivalentWithholdingAmount: plain.withholdingAmount,
     equivalentWithholdingCurrency: plain.withholdingCurrency,
     processedAt: iso(processedAt),

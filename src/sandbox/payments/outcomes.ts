@@ -2,7 +2,7 @@ import { formatMinor } from '../../money.ts';
 import type { MerchantStore } from '../merchant-store.ts';
 import type { PaymentRecord } from '../records.ts';
 
-/** How payments that match end, instead of being processed. Every key of `match` must fit. */
+/** The outcome of payments that match, instead of `processed`. Every key of `match` must match. */
 export interface OutcomeRule {
   readonly match: {
     readonly recipientEmail?: string;
@@ -11,11 +11,11 @@ export interface OutcomeRule {
   };
   readonly outcome: 'failed' | 'returned';
   readonly reason: string;
-  /** Only with `returned`: also payments that were processed before this rule was set come back, at once. */
+  /** Only with `returned`: payments that were processed before this rule was set are returned too, at once. */
   readonly late?: boolean;
 }
 
-/** The first rule that fits a payment. */
+/** The first rule that matches a payment. */
 export function ruleFor(
   rules: readonly OutcomeRule[],
   books: MerchantStore,
@@ -32,7 +32,7 @@ function fits(match: OutcomeRule['match'], books: MerchantStore, payment: Paymen
   return books.recipient.get(payment.recipientId)?.email.toLowerCase() === recipientEmail.toLowerCase();
 }
 
-/** The ways a payment's fixed amount can be written: "12.00" and, where there are no cents, "12". */
+/** The spellings of a payment's fixed amount: "12.00" and, if there are no cents, "12". */
 function amountsOf({ fixed, source, target, sourceCurrency, targetCurrency }: PaymentRecord): readonly string[] {
   const sides = [formatMinor(source, sourceCurrency)];
   if (fixed === 'target') sides.push(formatMinor(target, targetCurrency));

@@ -9,16 +9,16 @@ import { hasRate } from './rates.ts';
 import { type RouteTerms, routeTerms } from './route-terms.ts';
 
 const CATEGORIES = ['services', 'royalties', 'rent', 'royalties_film', 'prizes', 'education', 'refunds'];
-/** A positive number with either two decimals or none. */
+/** A positive number with two decimals or none. */
 export const AMOUNT = /^(0|[1-9]\d{0,14})(\.\d{2})?$/;
 
-/** A payment's terms: everything but its identity, its times and how it ends. */
+/** All fields of a payment except its ids, times and outcome. */
 export type PaymentTerms = Omit<
   PaymentRecord,
   'id' | 'merchantId' | 'batchId' | 'createdAt' | 'updatedAt' | 'outcome' | 'outcomeAt' | 'reason'
 >;
 
-/** What decides a payment's price. */
+/** The input of a payment's price. */
 export interface PriceQuestion {
   readonly recipientId: string;
   readonly fixed: 'source' | 'target';
@@ -43,7 +43,7 @@ type PricedTerms = Pick<
   | 'coverFees'
 >;
 
-/** The price of a payment to the recipient's primary account; without one nothing is exchanged or charged yet. */
+/** The price of a payment to the recipient's primary account. Without an account, no fees apply yet. */
 export function priceTerms(books: MerchantStore, question: PriceQuestion): PricedTerms {
   const { fixed, minor, sourceCurrency, coverFees } = question;
   const account = primaryAccount(books, question.recipientId);
@@ -67,13 +67,13 @@ export function priceTerms(books: MerchantStore, question: PriceQuestion): Price
   };
 }
 
-/** The merchant's cover for a route; bank transfers and PayPal are the ways that the sandbox pays. */
+/** The merchant's cover for a route. The sandbox uses only bank transfers and gateways. */
 function coverOf(books: MerchantStore, terms: RouteTerms | null, currency: string): CoverRecord | undefined {
   if (!terms || books.cover.size === 0) return undefined;
   return books.cover.get(`${currency}:${terms.method === 'bank-transfer' ? 'bankTransfer' : 'gateway'}:${terms.route}`);
 }
 
-/** Reads one payment of a batch in `sourceCurrency`. Mistakes go to `fields`; null where there are any. */
+/** Reads one payment of a batch in `sourceCurrency`. Adds errors to `fields`; null if there are any. */
 export function readPayment(
   books: MerchantStore,
   body: Body,
@@ -83,7 +83,7 @@ export function readPayment(
   const before = fields.errors.length;
   const recipient = readPayee(books, fields);
   const { fixed, amountField, currencyField } = readSide(body, fields);
-  // An amount that leaves the balance may come alone: the batch says in which currency that is.
+  // A `sourceAmount` needs no currency, because the batch has one.
   const stated = readCurrency(fields, currencyField, amountField !== 'sourceAmount');
   const currency = stated === '' && amountField === 'sourceAmount' ? sourceCurrency : stated;
   const minor = readAmount(fields, amountField, currency);
@@ -108,7 +108,7 @@ export function readPayment(
   return { ...terms, ...priceTerms(books, { ...terms, minor, targetCurrency, coverFees }) };
 }
 
-/** Which of the amounts a payment is fixed by, and the fields that say it: `sourceAmount` is another name of `amount`. */
+/** The fixed side of a payment, and the fields that contain it: `sourceAmount` is an alias of `amount`. */
 function readSide(body: Body, fields: FieldReader) {
   const has = (field: string) => body[field] !== undefined && body[field] !== null;
   const given = ['amount', 'sourceAmount', 'targetAmount'].filter(has);
@@ -120,7 +120,7 @@ function readSide(body: Body, fields: FieldReader) {
   return { fixed: 'source', amountField: 'sourceAmount', currencyField } as const;
 }
 
-/** The fixed side of a payment, to price it anew. */
+/** The fixed side of a payment, to price it again. */
 export function questionOf(payment: PaymentTerms): PriceQuestion {
   const { recipientId, fixed, source, target, sourceCurrency, targetCurrency, coverFees } = payment;
   return fixed === 'source'
@@ -128,7 +128,7 @@ export function questionOf(payment: PaymentTerms): PriceQuestion {
     : { recipientId, fixed, minor: target, sourceCurrency, targetCurrency, coverFees };
 }
 
-/** `recipient` is `{id}`, `{email}` or `{referenceId}`. An archived recipient is none. */
+/** `recipient` is `{id}`, `{email}` or `{referenceId}`. Archived recipients are not found. */
 function readPayee(books: MerchantStore, fields: FieldReader): RecipientRecord | null {
   const payee = fields.object('recipient');
   if (!payee) {
@@ -153,7 +153,7 @@ function live(recipients: readonly RecipientRecord[]): RecipientRecord | undefin
   return recipients.find(({ archived }) => !archived);
 }
 
-/** A currency that the sandbox has a rate for, in upper case; '' where it is wrong. */
+/** A currency that the sandbox has a rate for, in upper case; '' if it is missing or invalid. */
 export function readCurrency(fields: FieldReader, field: string, required = true): string {
   const currency = fields.text(field, { required, form: /^[A-Za-z]{3}$/ })?.toUpperCase() ?? '';
   if (currency === '' || hasRate(currency)) return currency;

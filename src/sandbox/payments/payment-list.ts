@@ -7,14 +7,14 @@ import { paymentStatus, paymentView } from './payment-view.ts';
 
 const STATUSES = ['pending', 'processing', 'processed', 'failed', 'returned'];
 
-/** One page of these payments, as `status` and `search` of the query narrow them: `{payments, meta}`. */
+/** One page of these payments, filtered by `status` and `search` of the query: `{payments, meta}`. */
 export function embeddedPayments(call: Call, payments: readonly PaymentRecord[]): Answer {
   const { books, query, sandbox, now } = call;
   const wanted = statusesOf(query.get('status'));
   const search = query.get('search')?.toLowerCase();
   const found = payments.filter((payment) => {
     const batch = books.batch.get(payment.batchId);
-    // A batch that is still being created has payments already.
+    // A batch that is still being created already has payments, but does not exist yet.
     if (!batch || (wanted && !wanted.has(paymentStatus(payment, batch)))) return false;
     return !search || texts(call, payment).some((text) => text?.toLowerCase().includes(search));
   });
@@ -22,7 +22,7 @@ export function embeddedPayments(call: Call, payments: readonly PaymentRecord[])
   return { payments: items.map((payment) => paymentView(sandbox, books, payment, now)), meta };
 }
 
-/** `failed,returned` is a list; null: of any status. */
+/** `failed,returned` is a list; null: any status. */
 function statusesOf(text: string | null): ReadonlySet<string> | null {
   if (!text) return null;
   const wanted = text.split(',').map((status) => status.trim());
@@ -30,7 +30,10 @@ function statusesOf(text: string | null): ReadonlySet<string> | null {
   throw refusal('invalid_field', `status must be one of ${STATUSES.join(', ')}`, { field: 'status' });
 }
 
-/** The same for the payments of a batch, in the order in which they were added. A page of 100,000 looks at no other. */
+/**
+ * The payments of a batch, in the order in which they were added. Without filters, it reads only the payments of the
+ * page.
+ */
 export function batchPayments(call: Call, batchId: string): Answer {
   const { books, query, sandbox, now } = call;
   if (query.get('status') || query.get('search'))
@@ -46,7 +49,7 @@ export function batchPayments(call: Call, batchId: string): Answer {
   return { payments: page.map((payment) => paymentView(sandbox, books, payment, now)), meta };
 }
 
-/** What `search` looks at. */
+/** The texts that `search` searches. */
 function texts({ books }: Call, payment: PaymentRecord): (string | null | undefined)[] {
   const recipient = books.recipient.get(payment.recipientId);
   return [payment.memo, payment.externalId, ...payment.tags, recipient?.name, recipient?.email, recipient?.referenceId];

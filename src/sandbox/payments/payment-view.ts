@@ -14,17 +14,17 @@ export type PaymentStatus = 'pending' | 'processing' | 'processed' | 'failed' | 
 const DAY = 86_400_000;
 const METHOD_NAMES: Readonly<Record<string, string>> = { 'bank-transfer': 'Bank Transfer', paypal: 'PayPal' };
 const names = new Intl.DisplayNames('en', { type: 'currency' });
-/** Looked up once: asking Intl for every payment takes half the time of a page. */
+/** Cached, because calling Intl for every payment takes half the time of a page. */
 const currencyNames = new Map<string, string>();
 
-/** A payment's status follows from its batch, so that starting a batch of any size changes one record. */
+/** The status follows from the batch, so that starting a batch of any size changes only one record. */
 export function paymentStatus(payment: PaymentRecord, batch: BatchRecord): PaymentStatus {
   if (batch.status === 'open' || batch.status === 'awaiting_approval') return 'pending';
   if (batch.status === 'processing') return 'processing';
   return payment.outcome ?? 'processed';
 }
 
-/** A payment as the service shows it; `batch` where its batch is to be shown as it once was. */
+/** A payment as the service returns it; `batch` replaces its current batch with an earlier version. */
 export function paymentView(
   { pricingMs }: Pick<Sandbox, 'pricingMs'>,
   books: MerchantStore,
@@ -36,7 +36,7 @@ export function paymentView(
   const account = payment.accountId === null ? undefined : books.account.get(payment.accountId);
   const terms = account && routeTerms(account, payment.sourceCurrency, books.merchant.country);
   const status = paymentStatus(payment, batch);
-  // Pricing is asynchronous at the service: until it is done, what arrives shows as zero, also where it is what was entered.
+  // The service prices asynchronously: until then, the target amount is zero, even if it is the fixed one.
   const priced = now >= payment.createdAt + pricingMs;
   const source = formatMinor(payment.source, payment.sourceCurrency);
   const target = formatMinor(priced ? payment.target : 0n, payment.targetCurrency);
@@ -78,7 +78,7 @@ export function paymentView(
     methodDisplay: payment.method === null ? null : (METHOD_NAMES[payment.method] ?? payment.method),
     routeType: payment.route,
     routeMinimum: terms ? amount(terms.minimum ?? 0n) : null,
-    // It is screened when it is sent.
+    // The service screens a payment when it is sent.
     compliance:
       status === 'pending' && compliance === 'verified'
         ? { status: 'pending', checkedAt: null }
@@ -112,12 +112,12 @@ export function paymentView(
   };
 }
 
-/** The rate before the service's margin, which is what it keeps of an exchange. */
+/** The rate without the service's margin. */
 function marketRate({ rate, sourceCurrency, targetCurrency }: PaymentRecord): string {
   return sourceCurrency === targetCurrency ? rate : withMargin(rate);
 }
 
-/** Why a payment that is not sent yet cannot be paid, in the service's words. */
+/** Why a pending payment cannot be paid, in the service's words. */
 function whyUnpayable(books: MerchantStore, recipient: RecipientRecord, status: PaymentStatus): readonly string[] {
   if (status !== 'pending') return [];
   const standing = standingOf(books, recipient);

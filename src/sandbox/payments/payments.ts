@@ -21,7 +21,7 @@ function show({ sandbox, books, now }: Call, payment: PaymentRecord): Answer {
   return { payment: paymentView(sandbox, books, payment, now) };
 }
 
-/** Newest first; narrowed by recipientId, batchId, status and search. */
+/** Newest first; filtered by recipientId, batchId, status and search. */
 export function searchPayments(call: Call): Answer {
   const { books, query } = call;
   const batchId = query.get('batchId');
@@ -57,7 +57,7 @@ export function addPayment(call: Call): Answer {
   return show(call, payment);
 }
 
-/** As the service says it of a payment for a batch that it does not have. */
+/** The service's error for a payment in a batch that does not exist. */
 function unknownBatch({ body }: Call): Refusal {
   const wrong = (field: string): ErrorItem => ({ code: 'invalid_field', field, message: 'Value is invalid' });
   const hasRecipient = typeof body.recipient === 'object' && body.recipient !== null;
@@ -89,7 +89,7 @@ export function deletePayment(call: Call): Answer {
   return {};
 }
 
-/** What would have been sent to create the payment as it is, with the changes on top. */
+/** A body that would create the payment as it is, with the changes on top. */
 function merge(before: PaymentRecord, changes: Body): Body {
   const amount = formatMinor(before.source, before.sourceCurrency);
   const targetAmount = formatMinor(before.target, before.targetCurrency);
@@ -102,7 +102,7 @@ function merge(before: PaymentRecord, changes: Body): Body {
   return {
     ...terms,
     recipient: { id: before.recipientId },
-    // A fixed target covers the fees by itself; that does not outlive a change to a fixed amount.
+    // A fixed target always covers the fees; this does not apply after a change to a fixed source amount.
     coverFees: before.coverFees && before.fixed === fixed,
     memo: before.memo,
     externalId: before.externalId,

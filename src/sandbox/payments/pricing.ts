@@ -4,14 +4,14 @@ import { divideHalfUp, exchangeRate, parseRate, RATE_UNIT } from './rates.ts';
 
 export interface PriceInput {
   readonly fixed: 'source' | 'target';
-  /** The fixed side's amount in minor units. */
+  /** The amount of the fixed side, in minor units. */
   readonly minor: bigint;
   readonly sourceCurrency: string;
   readonly targetCurrency: string;
-  /** Null where the recipient has no account yet: then nothing is charged. */
+  /** Null if the recipient has no account yet: then there is no fee. */
   readonly route: string | null;
   readonly coverFees: boolean;
-  /** What the merchant bears of the fee of this route. */
+  /** The merchant's cover for the fee of this route. */
   readonly cover?: Cover | undefined;
 }
 
@@ -25,9 +25,8 @@ export interface Price {
 }
 
 /**
- * What a payment costs and brings. Half-up to the currency's decimals, at most two.
- * Source fixed: target = (source - recipientFees) x rate. Target fixed: source = target / rate, and the merchant bears
- * the fee.
+ * The price of a payment, rounded half up to the currency's decimals, at most two. Source fixed: target = (source -
+ * recipientFees) x rate. Target fixed: source = target / rate, and the merchant pays the fee.
  */
 export function priceOf(input: PriceInput): Price {
   const { fixed, minor, sourceCurrency, targetCurrency, route } = input;
@@ -38,7 +37,7 @@ export function priceOf(input: PriceInput): Price {
     const source = divide(minor, targetCurrency, sourceCurrency, rate);
     return { source, target: minor, rate, recipientFees: 0n, merchantFees: fee, coverFees };
   }
-  // A fee never takes more than there is.
+  // The fee is never more than the amount.
   const covered = coverFees ? fee : input.cover ? coverPart(input.cover, fee, minor, sourceCurrency) : 0n;
   const left = fee - covered;
   const recipientFees = left < minor ? left : minor;
@@ -46,19 +45,19 @@ export function priceOf(input: PriceInput): Price {
   return { source: minor, target, rate, recipientFees, merchantFees: covered, coverFees };
 }
 
-/** `minor` of one currency in another: x rate, half-up. */
+/** Converts `minor` to another currency: x rate, rounded half up. */
 export function multiply(minor: bigint, from: string, to: string, rate: string): bigint {
   return rescale(minor * parseRate(rate), RATE_UNIT, from, to);
 }
 
-/** `minor` of one currency in another: / rate, half-up. */
+/** Converts `minor` to another currency: / rate, rounded half up. */
 export function divide(minor: bigint, from: string, to: string, rate: string): bigint {
   return rescale(minor * RATE_UNIT, parseRate(rate), from, to);
 }
 
 function rescale(dividend: bigint, divisor: bigint, from: string, to: string): bigint {
   const decimals = decimalsOf(to);
-  // The wire has two decimals at most: a third one is rounded away.
+  // API amounts have at most two decimals: a third one is rounded.
   const step = decimals > 2 ? 10n : 1n;
   return step * divideHalfUp(dividend * 10n ** BigInt(decimals), divisor * 10n ** BigInt(decimalsOf(from)) * step);
 }

@@ -9,7 +9,7 @@ export function balanceOf(books: MerchantStore, currency: string): bigint {
   return books.balance.get(currency)?.minor ?? 0n;
 }
 
-/** Adds to a balance (takes away, where it is negative). */
+/** Adds to a balance; a negative amount reduces it. */
 export function credit({ state }: Sandbox, books: MerchantStore, currency: string, minor: bigint): void {
   state.put('balance', {
     id: currency,
@@ -18,7 +18,7 @@ export function credit({ state }: Sandbox, books: MerchantStore, currency: strin
   });
 }
 
-/** Takes the batch's amount from the balance and sends its payments on their way. The caller has checked the funds. */
+/** Debits the batch's amount and starts processing. The caller has checked the funds. */
 export function begin(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, now: number): BatchRecord {
   const begun: BatchRecord = {
     ...batch,
@@ -34,8 +34,8 @@ export function begin(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord
 }
 
 /**
- * Batches whose start was refused for want of funds begin by themselves once the balance suffices, in the order of their
- * creation, whatever became of their quote.
+ * Starts batches that were refused for insufficient funds, as soon as the balance suffices and even if their quote has
+ * expired, in the order in which they were refused.
  */
 export function beginWaiting(sandbox: Sandbox, books: MerchantStore, now: number): void {
   for (const batch of recordsBy(books.batch, 'moving', 'waiting')) {
@@ -45,9 +45,9 @@ export function beginWaiting(sandbox: Sandbox, books: MerchantStore, now: number
 }
 
 /**
- * Brings everything to where it must be at `now`: processing takes `settleMs`, approval `approveMs`. Time alone decides, so
- * it goes on after a restart too. `force` ends the processing of everything. Returns how many batches were finished; a long
- * one that is looked through in slices is not finished yet when this returns.
+ * Brings all states up to date for `now`: processing takes `settleMs`, approval `approveMs`. Only time decides, so this
+ * continues after a restart. `force` ends the processing of all batches. Returns the number of batches that end; a
+ * large one may still be in progress in slices.
  */
 export function advance(sandbox: Sandbox, now: number, force = false): number {
   let finished = 0;
@@ -65,12 +65,12 @@ export function advance(sandbox: Sandbox, now: number, force = false): number {
   return finished;
 }
 
-/** Resolves when every batch that is being finished in slices is. */
+/** Resolves when no batch is being finished in slices. */
 export async function settled({ finishing }: Sandbox): Promise<void> {
   while (finishing.size > 0) await Promise.all(finishing.values());
 }
 
-/** Everything is processed but what an outcome rule names. */
+/** All payments are processed, except those that match an outcome rule. */
 function finish(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, at: number): void {
   const ids = books.payment.by('batch', batch.id);
   const quiet = sandbox.state.outcomes.length === 0;
@@ -79,7 +79,7 @@ function finish(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, at: 
     return;
   }
   const work = finishInSlices(sandbox, books, batch, at, [...ids])
-    // What went wrong is tried again with the next call.
+    // The next call tries again.
     .catch(() => {})
     .finally(() => sandbox.finishing.delete(batch.id));
   sandbox.finishing.set(batch.id, work);
@@ -103,7 +103,10 @@ async function finishInSlices(
   sandbox.state.commit();
 }
 
-/** How many of these payments failed. One that has its outcome already keeps it: a crash may have come between two slices. */
+/**
+ * The number of these payments that failed. A payment with an outcome keeps it, because the process may have crashed
+ * between two slices.
+ */
 function applyOutcomes(sandbox: Sandbox, books: MerchantStore, ids: Iterable<string>, at: number): number {
   let failed = 0;
   for (const id of [...ids]) {
@@ -120,7 +123,7 @@ function conclude(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, at
   sandbox.state.put('batch', { ...batch, status, completedAt: at, updatedAt: at });
 }
 
-/** Payments that were processed and match a late rule come back. */
+/** Returns processed payments that match a late rule. */
 export function returnLate(sandbox: Sandbox, now: number): void {
   const rules = sandbox.state.outcomes.filter(({ outcome, late }) => outcome === 'returned' && late === true);
   if (rules.length === 0) return;
@@ -135,7 +138,7 @@ export function returnLate(sandbox: Sandbox, now: number): void {
   }
 }
 
-/** The money comes back: all that was taken where a payment failed, without the merchant's fees where it was returned. */
+/** Credits the money: everything if the payment failed, but without the merchant's fees if it was returned. */
 function undo(
   sandbox: Sandbox,
   books: MerchantStore,

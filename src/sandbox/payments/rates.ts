@@ -1,5 +1,5 @@
 /**
- * Units of a currency for one US dollar, at most six decimals. Fixed, so that every run of a rehearsal gives the same
+ * Units of a currency for one US dollar, at most six decimals. Fixed, so that tests and demos always get the same
  * amounts.
  */
 const PER_DOLLAR: Readonly<Record<string, string>> = {
@@ -163,14 +163,14 @@ const PER_DOLLAR: Readonly<Record<string, string>> = {
 const DECIMALS = 6;
 const RATE_DECIMALS = 5;
 
-/** Rates are five decimals wide: 1.01015 is 101015. */
+/** Rates have five decimals: 1.01015 is 101015. */
 export const RATE_UNIT = 10n ** BigInt(RATE_DECIMALS);
 
 export function hasRate(currency: string): boolean {
   return Object.hasOwn(PER_DOLLAR, currency);
 }
 
-/** How much of `to` one unit of `from` buys, half-up to five decimals ("1.01015"); never less than 0.00001. */
+/** Units of `to` for one unit of `from`, rounded half up to five decimals ("1.01015"); at least 0.00001. */
 export function exchangeRate(from: string, to: string): string {
   const rate = divideHalfUp(scaled(PER_DOLLAR[to]!) * RATE_UNIT, scaled(PER_DOLLAR[from]!));
   return showRate(rate > 0n ? rate : 1n);
@@ -181,21 +181,21 @@ function showRate(rate: bigint): string {
   return `${digits.slice(0, -RATE_DECIMALS)}.${digits.slice(-RATE_DECIMALS)}`;
 }
 
-/** What the service keeps of an exchange: its own rate is so many hundredths of a percent below the market's. */
+/** The service's margin on an exchange, in hundredths of a percent of the market rate. */
 const MARGIN = 200n;
 
-/** The market's rate beside the service's own, half-up to five decimals. */
+/** The market rate for one of the service's rates, rounded half up to five decimals. */
 export function withMargin(rate: string): string {
   return showRate(divideHalfUp(parseRate(rate) * 10_000n, 10_000n - MARGIN));
 }
 
-/** A rate as a whole number of RATE_UNIT. */
+/** A rate as a whole number of 1/RATE_UNIT. */
 export function parseRate(rate: string): bigint {
   const [whole = '0', fraction = ''] = rate.split('.');
   return BigInt(whole) * RATE_UNIT + BigInt(fraction.padEnd(RATE_DECIMALS, '0'));
 }
 
-/** Rounds half up; neither is negative. */
+/** Rounds half up; both arguments must not be negative. */
 export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor);
 }

@@ -3,12 +3,12 @@ import { recordsBy } from '../merchant-store.ts';
 import type { PaymentRecord } from '../records.ts';
 import { priceTerms, questionOf } from './payment-input.ts';
 
-/** Prices the open payments to a recipient anew, after their primary account changed. */
+/** Prices the open payments to a recipient again, after a change of their accounts. */
 export function repriceRecipient(call: Call, recipientId: string): void {
   for (const payment of recordsBy(call.books.payment, 'recipient', recipientId)) reprice(call, payment);
 }
 
-/** Prices every payment of a batch anew, in slices. */
+/** Prices every payment of a batch again, in slices. */
 export async function repriceBatch(call: Call, batchId: string): Promise<void> {
   const ids = [...call.books.payment.by('batch', batchId)];
   for (let at = 0; at < ids.length; at += SLICE) {

@@ -4,14 +4,14 @@ import type { AccountRecord } from '../records.ts';
 export interface RouteTerms {
   /** The payout method's slug. */
   readonly method: string;
-  /** The route's name; a method that is no bank transfer is its own route. */
+  /** The route; for a method other than bank transfer, the method itself. */
   readonly route: string;
-  /** Minor units of the source currency; null where there is none. */
+  /** Minor units of the source currency; null if there is none. */
   readonly minimum: bigint | null;
   readonly targetCurrency: string;
 }
 
-/** How money reaches an account from a balance in `sourceCurrency`. */
+/** The route to an account from a balance in `sourceCurrency`. */
 export function routeTerms(account: AccountRecord, sourceCurrency: string, merchantCountry: string): RouteTerms {
   const targetCurrency = account.currency ?? sourceCurrency;
   if (account.type !== 'bank-transfer' || account.country === null)

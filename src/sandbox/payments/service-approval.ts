@@ -4,7 +4,10 @@ import type { BatchRecord } from '../records.ts';
 import { notFound, refusal } from '../refusal.ts';
 import { balanceOf, begin } from './processing.ts';
 
-/** A merchant may have an approval policy at the service: then a start counts, and sends nothing until somebody there approves it. */
+/**
+ * For merchants with an approval policy at the service: a start is accepted, but nothing is sent until an approver at
+ * the service approves it.
+ */
 export function awaitApproval({ state }: Sandbox, batch: BatchRecord, now: number): BatchRecord {
   const waiting: BatchRecord = { ...batch, status: 'awaiting_approval', updatedAt: now };
   state.put('batch', waiting);
@@ -12,8 +15,9 @@ export function awaitApproval({ state }: Sandbox, batch: BatchRecord, now: numbe
 }
 
 /**
- * `POST /_sandbox/service-approval {required?, answer?, batch?}`: whether starts wait for an approval at the service from now on, and
- * what somebody there answers to one batch (by id), or to all that wait: `approve` sends them, `reject` opens them again.
+ * `POST /_sandbox/service-approval {required?, answer?, batch?}`: sets whether starts need an approval at the service,
+ * and approves or rejects one batch (by id) or all that await approval. `approve` sends them, `reject` opens them
+ * again.
  */
 export function answerServiceApproval({ sandbox, now, body }: ControlCall): Answer {
   const { required, answer, batch } = (body ?? {}) as Record<string, unknown>;

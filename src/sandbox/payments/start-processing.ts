@@ -12,8 +12,8 @@ import { awaitApproval } from './service-approval.ts';
 const MOST_ERRORS = 100;
 
 /**
- * Starts a batch that is open and quoted. One payment that cannot be paid keeps the whole batch from being processed. Without
- * funds the batch stays open, and begins by itself when money arrives.
+ * Starts an open batch with a valid quote. One payment that cannot be paid stops the whole batch. With insufficient
+ * funds the batch stays open, and starts automatically when funds arrive.
  */
 export async function startProcessing(call: Call): Promise<Answer> {
   const { books, sandbox, now } = call;
@@ -47,7 +47,7 @@ export async function startProcessing(call: Call): Promise<Answer> {
   return { batch: batchView(books, next) };
 }
 
-/** Nobody is paid by bank transfer for a sub-merchant whose bank transfer the service has not approved. */
+/** Refuses bank transfers of a sub-merchant whose bank transfer method awaits the service's approval. */
 function refuseUntilApproved({ books }: Call, batchId: string): void {
   if (books.payoutMethod.get('bank-transfer')?.status !== 'pending') return;
   for (const id of books.payment.by('batch', batchId))
@@ -55,7 +55,7 @@ function refuseUntilApproved({ books }: Call, batchId: string): void {
       throw refusal('invalid_status', 'Bank transfer is not approved for this merchant yet', { field: 'payoutMethod' });
 }
 
-/** Why payments of the batch cannot be paid, named by their ids. */
+/** Payments of the batch that cannot be paid, with their ids and the reason. */
 async function findUnpayable({ books }: Call, batchId: string): Promise<ErrorItem[]> {
   const errors: ErrorItem[] = [];
   const ids = [...books.payment.by('batch', batchId)];

@@ -5,7 +5,9 @@ import { refusal } from '../refusal.ts';
 const FLAGS = ['reorder', 'paused', 'validate'] as const;
 const LARGEST: Readonly<Record<string, number>> = { duplicate: 100, retryMs: 600_000 };
 
-/** `POST /_sandbox/webhooks {duplicate?, reorder?, paused?, validate?, retryMs?}`: how deliveries go from now on. */
+/**
+ * `POST /_sandbox/webhooks {duplicate?, reorder?, paused?, validate?, retryMs?}`: changes how webhooks are delivered.
+ */
 export function orderWebhooks(call: ControlCall): Answer {
   const body = (typeof call.body === 'object' ? call.body : null) ?? {};
   const fields = readFields(body as Record<string, unknown>);
@@ -28,7 +30,7 @@ export function orderWebhooks(call: ControlCall): Answer {
   return showWebhooks(call);
 }
 
-/** How deliveries go, and what became of them. */
+/** The delivery settings and counts. */
 export function showWebhooks({ sandbox }: ControlCall): Answer {
   return { ok: true, orders: sandbox.postman.orders, counts: sandbox.postman.counts() };
 }

@@ -1,6 +1,6 @@
 import type { BatchRecord, EventRecord } from '../records.ts';
 
-/** An event on its way to one subscriber: one delivery, or one for each payment of a batch, made when its turn comes. */
+/** An event for one subscriber: one delivery, or one for each payment of a batch, created when it is next. */
 export interface Source {
   readonly event: EventRecord;
   /** Null: the event has one delivery. */
@@ -8,13 +8,13 @@ export interface Source {
   readonly subject: unknown;
 }
 
-/** What one subscriber is still to get. */
+/** The outstanding deliveries of one subscriber. */
 export interface DeliveryQueue {
   readonly subscriptionId: string;
   readonly merchantId: string;
   readonly sources: Source[];
   running: boolean;
-  /** Deliveries that wait to be tried again. */
+  /** Number of deliveries that await a retry. */
   retrying: number;
 }
 
@@ -24,7 +24,7 @@ export interface Turn {
   readonly batch?: BatchRecord;
 }
 
-/** The next delivery of a lane; tells `ended` of the sources that have none left. Undefined: nothing is to be sent. */
+/** The next delivery of a queue; calls `ended` for sources that have none left. Undefined: the queue is empty. */
 export function nextTurn(lane: DeliveryQueue, ended: (source: Source) => void): Turn | undefined {
   for (;;) {
     const source = lane.sources[0];

@@ -3,21 +3,21 @@ import { paymentStatus } from '../payments/payment-view.ts';
 import type { AccountRecord, BatchRecord, MerchantRecord, PaymentRecord, RecipientRecord } from '../records.ts';
 import type { Kind } from '../state.ts';
 
-/** Something that subscribers are told of, read off a write to the state. */
+/** An event for subscribers, derived from a write to the state. */
 export interface DomainEvent {
   readonly model: 'merchant' | 'recipient' | 'recipientAccount' | 'batch' | 'payment';
-  /** `settled`, only of payments: every one's own end. */
+  /** `settled`, only for payments: each one's own outcome. */
   readonly action: string;
   readonly subjectId: string;
-  /** The record as it was written, or as it was before it was removed. */
+  /** The record after the write, or before its removal. */
   readonly subject: unknown;
-  /** It happened to every payment of the batch that is the subject. */
+  /** The event applies to every payment of the batch in `subject`. */
   readonly ofPayments: boolean;
 }
 
 type Reader<T> = (books: MerchantStore, before: T | undefined, after: T | undefined) => readonly DomainEvent[];
 
-/** What a write to each kind of record means; other kinds tell nobody anything. */
+/** The events of a write, by kind of record; other kinds have no events. */
 // biome-ignore lint/suspicious/noExplicitAny: each reader has the record of its own kind
 const READERS: Readonly<Partial<Record<Kind | 'merchant', Reader<any>>>> = {
   merchant: (_, before: MerchantRecord | undefined, after: MerchantRecord | undefined) =>
@@ -43,7 +43,7 @@ const READERS: Readonly<Partial<Record<Kind | 'merchant', Reader<any>>>> = {
   },
   payment: (books, before: PaymentRecord | undefined, after: PaymentRecord | undefined) => {
     const record = after ?? before;
-    // While a batch is made or finished, the batch tells of its payments.
+    // While a batch is being created or finished, its own events cover its payments.
     const batch = record && books.batch.get(record.batchId);
     if (!batch) return [];
     if (batch.status === 'open' || batch.status === 'awaiting_approval')
@@ -53,7 +53,7 @@ const READERS: Readonly<Partial<Record<Kind | 'merchant', Reader<any>>>> = {
   },
 };
 
-/** What a write means for subscribers; mostly nothing. */
+/** The events of a write; usually none. */
 export function domainEventsOf(
   kind: Kind | 'merchant',
   books: MerchantStore,

@@ -11,7 +11,7 @@ export interface Subject {
   readonly model: string;
   readonly action: string;
   readonly record: unknown;
-  /** The batch as it was when it happened to its payments. */
+  /** The batch as it was when the event happened to its payments. */
   readonly batch?: BatchRecord;
 }
 
@@ -25,7 +25,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   payment: (books, { record, batch }, now, pricing) => paymentView(pricing, books, record as PaymentRecord, now, batch),
 };
 
-/** The body of a delivery: `{model, action, body: {<model>: {...}}}`. Null where what it is about is gone without a trace. */
+/** The body of a delivery: `{model, action, body: {<model>: {...}}}`. Null if its record no longer exists. */
 export function eventBody(
   books: MerchantStore,
   subject: Subject,
@@ -36,7 +36,7 @@ export function eventBody(
     const view = VIEWS[subject.model]?.(books, subject, now, pricing);
     return JSON.stringify({ model: subject.model, action: subject.action, body: { [subject.model]: view } });
   } catch {
-    // Its batch or recipient was removed after it.
+    // Its batch or recipient was removed since.
     return null;
   }
 }

@@ -3,13 +3,13 @@ import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-/** An http or https URL. */
+/** Parses an http or https URL; null if it is invalid. */
 export function targetUrl(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '' ? url : null;
 }
 
-/** Whether the sandbox may send there: to this machine only. */
+/** Whether the sandbox may send to a URL: only to this machine. */
 export function isLoopback(url: URL): boolean {
   return LOOPBACK.test(url.hostname);
 }
@@ -19,7 +19,7 @@ export interface Agents {
   readonly https: HttpsAgent;
 }
 
-/** The status that the target answers; null where it does not answer within `timeoutMs`. Redirects are not followed. */
+/** The target's status; null if it does not answer within `timeoutMs`. Redirects are not followed. */
 export function postToTarget(
   agents: Agents,
   target: URL,
@@ -40,7 +40,7 @@ export function postToTarget(
       resolve(status);
     };
     request.on('response', (response) => {
-      // What it says is of no interest; it must end, so that the connection can be used again.
+      // The body is ignored, but must be read so that the connection can be reused.
       response.on('end', () => end(response.statusCode ?? null));
       response.on('close', () => end(response.statusCode ?? null));
       response.on('error', () => end(null));

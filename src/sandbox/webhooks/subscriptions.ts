@@ -20,12 +20,12 @@ const ACTIONS = [
   'upload-completed',
   '*',
 ] as const;
-/** `merchant` is not in the contract's list, but its model is what callbacks for sub-merchant profiles carry. */
+/** `merchant` is not in the contract's list, but it is the model of webhooks for sub-merchant profiles. */
 const MODELS = ['user', 'recipient', 'upload', 'batch', 'payment', 'recipientAccount', 'merchant', '*'] as const;
-/** Subscriptions of one merchant. */
+/** Maximum number of subscriptions of one merchant. */
 const MOST = 100;
 
-/** One for each action, model and target: asking for it again gives the one that is there. */
+/** One subscription for each action, model and target: a second call returns the existing one. */
 export async function createSubscription(call: Call): Promise<Answer> {
   const { books, body, sandbox } = call;
   const fields = readFields(body);
@@ -41,7 +41,7 @@ export async function createSubscription(call: Call): Promise<Answer> {
     signingKey: sandbox.newId('SK').slice(3),
   };
   await refuseUnlessAnswering(call, subscription);
-  // The same one may have been made while the target was asked.
+  // The same subscription may have been created while the target was validated.
   const meanwhile = sameAs(call, read);
   if (meanwhile) return { subscription: view(meanwhile) };
   sandbox.state.put('subscription', subscription);
@@ -56,14 +56,14 @@ export function getSubscription(call: Call): Answer {
   return { subscription: view(subscriptionOf(call)) };
 }
 
-/** What is not sent stays; another target is asked first. */
+/** Omitted fields do not change; a new target is validated first. */
 export async function updateSubscription(call: Call): Promise<Answer> {
   const before = subscriptionOf(call);
   const fields = readFields(call.body);
   const subscription = { ...before, ...readSubscription(call, fields, before) };
   fields.refuse();
   if (subscription.target !== before.target) await refuseUnlessAnswering(call, subscription);
-  // It may have been deleted while the target was asked.
+  // It may have been deleted while the target was validated.
   subscriptionOf(call);
   call.sandbox.state.put('subscription', subscription);
   const { id, action, model, target } = subscription;
@@ -108,7 +108,7 @@ async function refuseUnlessAnswering({ sandbox }: Call, subscription: Subscripti
   throw refusal('invalid_field', 'target did not answer a POST of {} with 200', { field: 'target' });
 }
 
-/** With the key that signs its deliveries: the receiver has to have it from somewhere. */
+/** Contains the signing key, because the receiver needs it. */
 function view({ id, action, model, target, signingKey }: SubscriptionRecord): Record<string, unknown> {
   return { id, action, model, target, signingKey };
 }

@@ -12,39 +12,45 @@ import { isLoopback, postToTarget, targetUrl } from './post-to-target.ts';
 import { deliveryId, signDelivery } from './sign-delivery.ts';
 import { subjectOf, webhookPayloadOf } from './webhook-payload.ts';
 
-/** How deliveries misbehave, on request. */
+/** Settings that make deliveries misbehave. */
 export interface PostOrders {
-  /** How often each delivery is sent again, with the same id. */
+  /** Number of times that each delivery is repeated with the same id. */
   readonly duplicate: number;
-  /** Newer before older, ten at a time. */
+  /** Newest first, in groups of ten. */
   readonly reorder: boolean;
-  /** Nothing is sent until it is taken back. */
+  /** No deliveries are sent until it is reset. */
   readonly paused: boolean;
-  /** Targets must be on this machine and answer the POST of `{}`. Without it any is taken, and those elsewhere get nothing. */
+  /**
+   * Targets must be on this machine and answer a POST of `{}` with 200. Otherwise any target is accepted, but only
+   * targets on this machine get deliveries.
+   */
   readonly validate: boolean;
-  /** The wait before the second attempt; each further one waits twice as long. */
+  /** Delay before the first retry; each further delay is twice as long. */
   readonly retryMs: number;
 }
 
 export interface PostCounts {
-  /** POSTs, with duplicates and further attempts. */
+  /** POST requests, including duplicates and retries. */
   sent: number;
   delivered: number;
   retried: number;
-  /** Given up, after the last attempt or because nobody may send there. */
+  /** Given up, after the last attempt or because the target is not allowed. */
   failed: number;
-  /** Events that were never queued, because too many were. */
+  /** Events that were not queued, because the queue was full. */
   dropped: number;
 }
 
-/** Tells subscribers what happened: in order, one at a time for each subscription, and again until it is answered with 2xx. */
+/**
+ * Sends events to subscribers: in order, one at a time for each subscription, with retries until the target answers 2xx
+ * or the attempts are used up.
+ */
 export interface WebhookDispatcher {
   order(orders: Partial<PostOrders>): void;
   readonly orders: PostOrders;
   counts(): Readonly<PostCounts> & { readonly pending: number };
   /** Whether the target answers a POST of `{}` with 200. */
   validates(subscription: SubscriptionRecord): Promise<boolean>;
-  /** Carries on with what a file had left to deliver. */
+  /** Resumes deliveries that the state file still contains. */
   resume(): void;
   reset(): void;
   close(): void;
@@ -62,13 +68,13 @@ const DEFAULTS: PostOrders = { duplicate: 0, reorder: false, paused: false, vali
 const ATTEMPTS = 6;
 const TIMEOUT_MS = 5000;
 const WINDOW = 10;
-/** How long newer ones are waited for, to be sent first. */
+/** Time to collect newer deliveries, to send them first. */
 const GATHER_MS = 50;
-/** Events, and deliveries of one lane that wait for another attempt, beyond which nothing more is taken on. */
+/** Limits of the events in total, and of the deliveries in one queue that await a retry. */
 const MOST_EVENTS = 200_000;
 const MOST_RETRYING = 1000;
 const ENDS: ReadonlySet<string> = new Set(['processed', 'failed', 'returned']);
-/** Deliveries after which others may go, also where nothing had to be sent. */
+/** Number of deliveries before yielding to other work, even if none of them was sent. */
 const STREAK = 50;
 
 export function createWebhookDispatcher({
@@ -80,7 +86,7 @@ export function createWebhookDispatcher({
 }: WebhookDispatcherDeps): WebhookDispatcher {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   const lanes = new Map<string, DeliveryQueue>();
-  /** Sources and deliveries of an event that are not done, by its id. */
+  /** Number of unfinished sources and deliveries of an event, by its id. */
   const open = new Map<string, number>();
   const timers = new Set<NodeJS.Timeout>();
   const counts: PostCounts = { sent: 0, delivered: 0, retried: 0, failed: 0, dropped: 0 };
@@ -138,7 +144,7 @@ export function createWebhookDispatcher({
   const wake = (lane: DeliveryQueue) => {
     if (lane.running || closed) return;
     lane.running = true;
-    // After the call that caused it is written.
+    // Runs after the call that caused it is committed.
     setImmediate(() => void run(lane, era));
   };
 
@@ -153,7 +159,7 @@ export function createWebhookDispatcher({
         state.commit();
       }
     } catch {
-      // A file that cannot be written stops deliveries, not the service.
+      // A file that cannot be written stops deliveries, but not the service.
     } finally {
       lane.running = false;
       if (lane.sources.length > 0 && mine === era && !orders.paused && lane.retrying < MOST_RETRYING) wake(lane);
@@ -165,7 +171,7 @@ export function createWebhookDispatcher({
     while (turns.length < most) {
       const turn = nextTurn(lane, ({ event }) => done(event));
       if (!turn) break;
-      // A source without ids is its own delivery; the others count until they end.
+      // A source without ids is one delivery, already counted; each delivery of other sources counts separately.
       if (turn.source.ids) open.set(turn.source.event.id, (open.get(turn.source.event.id) ?? 0) + 1);
       turns.push(turn);
     }
@@ -180,7 +186,7 @@ export function createWebhookDispatcher({
       books && subscription && subscribes(subscription, event)
         ? webhookPayloadOf(books, turn, clock.now(), pricingMs)
         : null;
-    // Of the payments of a batch each has its own end, and not everybody subscribed to all of them.
+    // Each payment of a batch has its own outcome, and the subscription may not cover it.
     if (!subscription || !letter || !subscribes(subscription, letter)) return done(event);
     const id = deliveryId(event.id, subscription.id, turn.subjectId);
     const well = await send(subscription, event, id, letter.body);
@@ -217,7 +223,7 @@ export function createWebhookDispatcher({
     try {
       state.commit();
     } catch {
-      // The next answer of the service says so.
+      // The next response of the service reports it.
     }
   };
 
@@ -282,6 +288,6 @@ export function createWebhookDispatcher({
 
 function subscribes(to: SubscriptionRecord, { model, action }: { model: string; action: string }): boolean {
   if (to.model !== '*' && to.model !== model) return false;
-  // Until its payments are looked at, one by one, an end may be any.
+  // The outcome of each payment is known only when its delivery is created, so any outcome may match.
   return to.action === '*' || to.action === action || (action === 'settled' && ENDS.has(to.action));
 }

@@ -4,14 +4,14 @@ import type { BatchRecord, EventRecord } from '../records.ts';
 import type { Turn } from './delivery-queue.ts';
 import { eventBody } from './event-body.ts';
 
-/** What one delivery says, and of what it tells: of the payments of a batch each has its own end. */
+/** The content of one delivery, with its actual action: each payment of a batch has its own outcome. */
 export interface WebhookPayload {
   readonly model: string;
   readonly action: string;
   readonly body: string;
 }
 
-/** The delivery whose turn it is; null where there is nothing to tell any more. */
+/** The content of a delivery; null if its record no longer exists. */
 export function webhookPayloadOf(
   books: MerchantStore,
   { source, subjectId, batch }: Turn,
@@ -29,7 +29,7 @@ export function webhookPayloadOf(
   return letter({ action: action === 'settled' ? paymentStatus(payment, batch) : action, record: payment, batch });
 }
 
-/** After a restart an event tells of its subject as it is by then. */
+/** The subject of an event after a restart, in its current state. */
 export function subjectOf(books: MerchantStore, { model, subjectId, ofPayments }: EventRecord): unknown {
   if (model === 'merchant') return books.merchant;
   if (model === 'recipientAccount') return books.account.get(subjectId);

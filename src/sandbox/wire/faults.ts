@@ -1,26 +1,26 @@
 import type { RefusalCode } from '../refusal.ts';
 
-/** A fault that was ordered: what happens to the next calls that match. */
+/** A configured fault: what happens to the next calls that match. */
 export interface FaultOrder {
   readonly match: { readonly method?: string | undefined; readonly path?: RegExp | undefined };
-  /** Matching calls that go through first. */
+  /** Number of matching calls that succeed first. */
   readonly skip: number;
-  /** How many calls it then strikes. */
+  /** Number of calls that then fail. */
   readonly times: number;
-  /** Answer with a status, keep waiting, or cut the connection. */
+  /** Answer with a status, hang, or drop the connection. */
   readonly do: 'status' | 'hang' | 'drop';
   readonly status: number;
-  /** The error's code; not given: the one that fits the status. */
+  /** The error code; default: that of the status. */
   readonly code?: RefusalCode;
-  /** How long a hanging call waits; null: until the client gives up. */
+  /** How long a hanging call waits, in ms; null: until the client gives up. */
   readonly ms: number | null;
-  /** Whether the call took effect: struck before it did, or after. */
+  /** Whether the fault occurs before or after the call takes effect. */
   readonly effect: 'before' | 'after';
 }
 
 export interface FaultInjector {
   order(orders: readonly FaultOrder[]): void;
-  /** The fault that strikes this call, if any; counts it. */
+  /** The fault that applies to this call, if any; counts it. */
   strike(method: string, url: string): FaultOrder | undefined;
 }
 

@@ -9,15 +9,15 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Bytes that are looked through, and bytes of a list that are parsed, before others may go: 2 to 5 ms of work each. */
+/** Bytes to scan, and bytes of a list to parse, before yielding: 2 to 5 ms of work each. */
 const STRETCH = 1_000_000;
 const PIECE = 250_000;
 
 interface List {
-  /** Where its brackets are. */
+  /** Positions of its brackets. */
   readonly start: number;
   readonly end: number;
-  /** Commas between elements, a piece apart. */
+  /** Positions of commas between elements, about a piece apart. */
   readonly cuts: readonly number[];
 }
 
@@ -25,15 +25,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const parse = (bytes: Uint8Array): unknown => JSON.parse(utf8.decode(bytes));
 
 /**
- * What JSON.parse gives, with others let in between: 100,000 payments are 20 MB, and parsing them at once takes 200 ms. Long
- * lists directly in the outermost object are parsed a piece at a time, and what is left as a whole. Throws what JSON.parse
- * throws where the text is no JSON.
- *
- * @param piece bytes of a list that are parsed at once; the test takes few
+ * Like JSON.parse, but yields to other requests: 100,000 payments are 20 MB, and JSON.parse takes 200 ms for them. Long
+ * lists directly in the outermost object are parsed in pieces, the rest as a whole. Throws like JSON.parse if the text
+ * is not JSON.
+ * @param piece bytes of a list to parse at once; tests use a small number
  */
 export async function parseLargeJson(bytes: Buffer, piece = PIECE): Promise<unknown> {
   const lists = await longLists(bytes, piece);
-  // Nobody can have written this string into the body.
+  // A random placeholder, which the body cannot contain.
   const nonce = randomBytes(16).toString('hex');
   const parts: Buffer[] = [];
   let from = 0;
@@ -47,7 +46,7 @@ export async function parseLargeJson(bytes: Buffer, piece = PIECE): Promise<unkn
   for (const list of lists) values.push(await parseList(bytes, list));
   for (const [key, marker] of Object.entries(whole)) {
     if (typeof marker !== 'string' || !marker.startsWith(nonce)) continue;
-    // A key may be called __proto__: it is a key like any other.
+    // `__proto__` must be an ordinary key.
     const value = values[Number(marker.slice(nonce.length))];
     Object.defineProperty(whole, key, { value, enumerable: true, writable: true, configurable: true });
   }
@@ -59,7 +58,7 @@ async function parseList(bytes: Buffer, { start, end, cuts }: List): Promise<unk
   let from = start + 1;
   for (const to of [...cuts, end]) {
     const piece = parse(Buffer.concat([Buffer.from('['), bytes.subarray(from, to), Buffer.from(']')])) as unknown[];
-    // Between two commas there must be something.
+    // An empty piece means two commas without an element between them.
     if (piece.length === 0) throw new SyntaxError('There is an empty element in a list');
     for (const item of piece) items.push(item);
     from = to + 1;
@@ -92,7 +91,7 @@ async function longLists(bytes: Buffer, piece: number): Promise<readonly List[]>
       cuts = [];
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
       if (depth === 2 && start >= 0) {
-        // A list that ends like an object: parsing it as a whole says so.
+        // Mismatched brackets: parsing the body as a whole reports the error.
         if (byte === CLOSE_OBJECT) return [];
         if (cuts.length > 0) lists.push({ start, end: at, cuts });
         start = -1;
@@ -106,7 +105,7 @@ async function longLists(bytes: Buffer, piece: number): Promise<readonly List[]>
   return lists;
 }
 
-/** Where the quote that ends a string is; the end of the bytes where there is none. */
+/** Position of the quote that ends a string; the end of the bytes if there is none. */
 function endOfString(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(QUOTE, start + 1); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
     let before = at - 1;

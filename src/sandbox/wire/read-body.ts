@@ -3,7 +3,7 @@ import type { Body } from '../call.ts';
 import { refusal } from '../refusal.ts';
 import { parseLargeJson } from './parse-large-json.ts';
 
-/** 100,000 payments with all their fields fit. */
+/** Enough for 100,000 payments with all their fields. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The raw bytes of a request's body. Throws 413 above 64 MB. */
@@ -25,7 +25,7 @@ function tooLarge() {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A body as JSON; undefined where it is empty. Throws invalid_field. */
+/** A body as JSON; undefined if it is empty. Throws invalid_field. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   try {
@@ -35,10 +35,10 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Above this a body is parsed in slices. */
+/** Larger bodies are parsed in slices. */
 const LARGE = 500_000;
 
-/** The arguments of a signed call: a JSON object, and for what it does not name the request parameters. */
+/** The arguments of a signed call: a JSON object, with the query's parameters for fields that it lacks. */
 export async function readArguments(
   body: Buffer,
   contentType: string | undefined,
@@ -52,7 +52,7 @@ export async function readArguments(
   return query.size === 0 ? (json as Body) : { ...parametersOf(query), ...json };
 }
 
-/** A request parameter is always text: what is a boolean in a body is written as a word. */
+/** Query parameters are text, so booleans are words. */
 function parametersOf(query: URLSearchParams): Body {
   const flags: Readonly<Record<string, boolean>> = { true: true, false: false };
   return Object.fromEntries([...query].map(([name, text]) => [name, flags[text] ?? text]));

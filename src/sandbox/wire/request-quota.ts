@@ -1,29 +1,29 @@
-/** The state of a quota for the headers of a reply. */
+/** The state of a rate limit, for the response headers. */
 export interface QuotaState {
   readonly limit: number;
   readonly remaining: number;
-  /** When the oldest call in the window leaves it, in milliseconds since the epoch. */
+  /** Time when the oldest call leaves the window, in milliseconds since the epoch. */
   readonly resetAt: number;
 }
 
 export interface KeyCount {
-  /** Signed calls. */
+  /** Signed calls, including those refused before their signature was checked. */
   readonly total: number;
-  /** Those of them that were refused with 429. */
+  /** Calls that were refused with 429. */
   readonly refused: number;
-  /** The most calls that ever fell into one window. */
+  /** The highest number of calls in one window. */
   readonly maxInWindow: number;
 }
 
 /**
- * A sliding log per access key and one per address: a call counts for exactly one window from its arrival. Refused calls
- * do not count against the quota.
+ * A sliding log for each access key and each address: a call counts for exactly one window after its arrival. Refused
+ * calls do not count against the limit.
  */
 export interface RequestQuota {
   takeAddress(address: string, now: number): boolean;
-  /** @param times how many times the quota of a sandbox merchant this key has */
+  /** @param times multiple of a sandbox merchant's limit for this key */
   takeKey(accessKey: string, now: number, times?: number): boolean;
-  /** A call of this key was refused before its signature was looked at. */
+  /** Records a call of this key that was refused before its signature was checked. */
   noteRefused(accessKey: string, now: number): void;
   addressState(address: string, now: number): QuotaState;
   keyState(accessKey: string, now: number, times?: number): QuotaState;
@@ -91,7 +91,7 @@ interface KeyLog {
 
 interface SlidingLog {
   add(now: number): void;
-  /** How many are in the window that ends now. */
+  /** Number of calls in the window that ends at `now`. */
   count(now: number): number;
   oldest(): number | undefined;
 }

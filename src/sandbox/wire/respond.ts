@@ -14,22 +14,22 @@ import { authenticate, claimedKey } from './signature.ts';
 export interface Reply {
   readonly status: number;
   readonly body: Answer;
-  /** Sent in place of `body`: a script for a browser. */
+  /** A script for a browser, sent instead of `body`. */
   readonly script?: string;
   readonly quota: QuotaState;
-  /** Browsers of other origins may read it. */
+  /** Whether browsers of other origins may read it. */
   readonly cors: boolean;
-  /** What a fault does with the answer. */
+  /** The fault to apply to the response. */
   readonly fault?: FaultOrder;
 }
 
-/** The component of an onboarding page, for a browser: whoever opens the page loads it. */
+/** The component of an onboarding page, which the browser loads. */
 const STAND_IN = readFileSync(join(import.meta.dirname, '../partner/onboarding-frame.js'), 'utf8');
 const LOCAL_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Answers one request. Never throws: whatever is wrong becomes the error envelope. `wait` is called when a fault keeps the
- * call waiting before it takes effect, and resolves to false when the client has gone meanwhile.
+ * Answers one request. Never throws: every error becomes the error envelope. Calls `wait` if a fault delays the call
+ * before it takes effect; `wait` resolves to false if the client disconnects meanwhile.
  */
 export async function respond(
   sandbox: Sandbox,
@@ -46,10 +46,10 @@ export async function respond(
     outcome = envelope(error);
   }
   const { books, fault } = visit;
-  // The call had its effect, but its answer is lost.
+  // The call took effect, but the fault replaces its response.
   if (outcome && fault?.do === 'status') outcome = { status: fault.status, body: madeUp(fault) };
   try {
-    // What a call changed is written before its answer is sent, also where the answer is a refusal.
+    // Changes are written before the response is sent, also if the response is a refusal.
     sandbox.state.commit();
   } catch (error) {
     outcome &&= envelope(error);
@@ -68,13 +68,13 @@ export async function respond(
 
 type Answered = Pick<Reply, 'status' | 'body' | 'script'>;
 
-/** What became known of a request while it was answered. */
+/** Facts about a request that are found while it is answered. */
 interface Visit {
   books: MerchantStore | undefined;
   fault: FaultOrder | undefined;
 }
 
-/** Null where a fault kept the call waiting until the client went. */
+/** Null if a fault delayed the call until the client disconnected. */
 async function answer(
   sandbox: Sandbox,
   request: IncomingMessage,
@@ -106,7 +106,7 @@ async function answer(
 
   const fault = sandbox.faults.strike(method, url);
   if (fault?.effect === 'before' && fault.do === 'hang') {
-    // It may still happen: after the wait, if the client is there.
+    // The call takes effect after the delay, if the client is still connected.
     if (!(await wait(fault))) return null;
   } else {
     visit.fault = fault;
@@ -115,7 +115,7 @@ async function answer(
   return { status: 200, body: { ok: true, ...(await answerCall(sandbox, books, match, request, body)) } };
 }
 
-/** Whatever was thrown, as the contract's error envelope. A defect tells nothing of itself. */
+/** An error as the contract's error envelope. An unexpected error reveals no details. */
 function envelope(error: unknown): Answered {
   if (error instanceof Refusal) return { status: error.status, body: { ok: false, errors: error.errors } };
   const item = { code: 'internal_server_error', message: 'Internal server error' };
@@ -148,7 +148,7 @@ async function answerCall(
   const url = request.url ?? '/';
   const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
   const body = await readArguments(raw, request.headers['content-type'], query);
-  // A call that was kept waiting happens when it happens.
+  // A delayed call uses the time after the delay.
   const now = sandbox.clock.now();
   advance(sandbox, now);
   return route.handler({
@@ -170,7 +170,7 @@ function madeUp({ status, code }: FaultOrder): Answer {
   return { ok: false, errors: [{ code: code ?? codeOf(status), message: 'This answer is a fault that was ordered' }] };
 }
 
-/** A regular merchant has twice the quota of a sandbox one: 100 calls a minute, and 50. */
+/** A regular merchant has twice the rate limit of a sandbox merchant: 100 calls a minute instead of 50. */
 function timesOf({ merchant }: MerchantStore): number {
   return merchant.sandbox ? 1 : 2;
 }

@@ -6,7 +6,7 @@ import { type Reply, respond } from './respond.ts';
 
 export interface SandboxServer {
   readonly server: Server;
-  /** Answers what is under way, refuses what comes after, and closes. */
+  /** Answers the requests in flight, refuses new ones, and closes. */
   close(): Promise<void>;
 }
 
@@ -20,16 +20,16 @@ const SHUTTING_DOWN = {
   ok: false,
   errors: [{ code: 'internal_server_error', message: 'The service is shutting down' }],
 };
-/** How long calls under way may take once it closes. */
+/** Time for requests in flight to finish. */
 const GRACE_MS = 2000;
 
-/** The HTTP server of a sandbox. It is not listening yet. */
+/** The HTTP server of a sandbox, not listening yet. */
 export function createSandboxServer(sandbox: Sandbox): SandboxServer {
   let closing = false;
   const closed = new AbortController();
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     const done = closing ? refuse(sandbox, request, response) : serve(sandbox, request, response, closed.signal);
-    // Nothing that one request does may stop the others.
+    // An error of one request must not affect others.
     done.catch(() => response.destroy());
   });
   server.on('clientError', answerGarbage);
@@ -65,7 +65,7 @@ async function serve(
   send(request, response, reply);
 }
 
-/** Keeps a call waiting: `ms`, or until the client or the server goes (then the connection is cut). */
+/** Delays a call for `ms`, or until the client disconnects or the server closes (then the connection is dropped). */
 async function hold(sandbox: Sandbox, response: ServerResponse, ms: number | null, closed: AbortSignal): Promise<void> {
   const gone = new AbortController();
   const end = () => gone.abort();
@@ -77,7 +77,7 @@ async function hold(sandbox: Sandbox, response: ServerResponse, ms: number | nul
     else if (!gone.signal.aborted)
       await new Promise((resolve) => gone.signal.addEventListener('abort', resolve, { once: true }));
   } catch {
-    // The wait was cut short.
+    // The delay was aborted.
   } finally {
     response.off('close', end);
     closed.removeEventListener('abort', end);
@@ -87,7 +87,7 @@ async function hold(sandbox: Sandbox, response: ServerResponse, ms: number | nul
 
 function send(request: IncomingMessage, response: ServerResponse, { status, body, script, quota, cors }: Reply): void {
   if (response.destroyed) return;
-  // As text: Node then sends it together with the headers, in one write.
+  // As text, because Node then sends it with the headers in one write.
   const text = script ?? JSON.stringify(body);
   response.writeHead(status, {
     'Content-Type': `${script === undefined ? 'application/json' : 'text/javascript'}; charset=utf-8`,
@@ -96,7 +96,7 @@ function send(request: IncomingMessage, response: ServerResponse, { status, body
     'X-Rate-Limit-Remaining': quota.remaining,
     'X-Rate-Limit-Reset': Math.ceil(quota.resetAt / 1000),
     ...(cors ? CORS : {}),
-    // A body that was too large is not read to its end.
+    // A body that is too large is not read to its end.
     ...(request.complete ? {} : { Connection: 'close' }),
   });
   response.end(text);
@@ -109,7 +109,7 @@ async function refuse(sandbox: Sandbox, request: IncomingMessage, response: Serv
   send(request, response, { status: 503, body: SHUTTING_DOWN, quota, cors: true });
 }
 
-/** What is no HTTP is answered as JSON too. */
+/** Answers invalid HTTP as JSON too. */
 function answerGarbage(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';

@@ -5,9 +5,9 @@ import type { MerchantStore } from '../merchant-store.ts';
 import { refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 
-/** Either way, in milliseconds. */
+/** Maximum difference in either direction, in milliseconds. */
 const TOLERANCE_MS = 30_000;
-/** Bytes that are hashed before others may go. */
+/** Bytes to hash before yielding. */
 const STRETCH = 2_000_000;
 const AUTHORIZATION = /^prsign ([A-Za-z0-9-]{1,100}):([0-9a-f]{64})$/i;
 
@@ -16,16 +16,19 @@ export interface SignedRequest {
   /** Path and query exactly as sent. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** The raw bytes of the body, never JSON that was written again. */
+  /** The raw bytes of the body, not JSON that was serialized again. */
   readonly body: Buffer;
 }
 
-/** The access key that a request claims to be signed with; not checked. */
+/** The access key of a request's signature; not verified. */
 export function claimedKey(headers: IncomingHttpHeaders): string | undefined {
   return AUTHORIZATION.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Whose request this is. Throws invalid_api_key whatever is wrong, so that nothing can be learnt from the answer. */
+/**
+ * Verifies a request's signature and returns the merchant's store. Throws invalid_api_key for every error, so that the
+ * response reveals nothing.
+ */
 export async function authenticate(
   state: State,
   { method, url, headers, body }: SignedRequest,
