@@ -19,7 +19,10 @@ export function sayCarried(carried: Carried): ServeEvent {
   return { event: 'run', run, merchant, state, outcome, note, results, error, text };
 }
 
-/** Describes the runs that webhook deliveries changed, and the deliveries that match no payment of the ledger. */
+/**
+ * Describes the runs that webhook deliveries changed, and the deliveries about payments and batches that the ledger
+ * does not have.
+ */
 export function sayWorkedOff({ outcomes, strangers }: ProcessedWebhooks): readonly ServeEvent[] {
   return [
     ...outcomes.map(({ run, state, outcome, counts, results }): ServeEvent => {

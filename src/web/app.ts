@@ -7,8 +7,8 @@ import { bare } from './components/layout.ts';
 import type { Feature } from './feature.ts';
 
 /**
- * Creates the server with the routes of these features. An error answers as JSON, or as a page if the client accepts
- * HTML from within a visit. The answer contains no internal details.
+ * Creates the server with the routes of these features. Errors are answered as JSON, or as a page if the path is behind
+ * the guard and the client accepts HTML. The answer contains no internal details.
  */
 export function createApp(features: readonly Feature[], log: Log): Hono {
   const app = new Hono();

@@ -33,8 +33,8 @@ const OPEN_BATCH_STATES = Object.entries(BATCH_MOVES).flatMap(([state, moves]) =
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * All metrics, with their names and descriptions. Labels are states, kinds, quota levels, and names of endpoints and
- * jobs. They are few, and never contain a merchant, a recipient or an address.
+ * All metrics, with their names and descriptions. Labels are states, quota levels, and names of endpoints, jobs,
+ * channels and components. They are few, and never contain a merchant, a recipient or an address.
  */
 export function createFigures(): Figures {
   const registry = new Registry();

@@ -78,7 +78,7 @@ function numberOf(text: string, at: number): number {
 
 /**
  * Every IBAN that differs in one character and has valid check digits. Only some dozen of more than a thousand do; the
- * remainders before and after the character find them without computing each one anew.
+ * remainders before and after the character find them without checking each candidate in full.
  */
 function* substitutions(iban: string): Generator<Candidate> {
   const length = iban.length;

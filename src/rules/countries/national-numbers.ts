@@ -55,9 +55,10 @@ const doubted = (...kinds: readonly IdKind[]): GovernmentIdRule => ({
 
 /**
  * National numbers of people and businesses, for countries whose banks are not known to ask for one. A number with the
- * right form but wrong check digits is a warning; passports, identity cards and any other form are accepted. Excluded
- * are countries whose form is shared by numbers that the library does not know (Germany's 11 digits, Hungary's 10, and
- * Denmark's, which are issued without check digits since 2007), and forms that a passport may have.
+ * right form but wrong check digits is a warning; passports, identity cards and any other form are accepted. Two kinds
+ * of form are excluded. The first is shared by numbers that the library does not know: Germany's 11 digits, Hungary's
+ * 10, and Denmark's, because since 2007 it has issued numbers without check digits. The second is a form that a
+ * passport may have.
  */
 export const NATIONAL_NUMBERS: Readonly<Record<string, GovernmentIdRule>> = {
   AT: doubted(

@@ -15,9 +15,9 @@ const DIGITS = /^\d+$/;
 const LONGEST = 60;
 
 /**
- * Reads a government ID; undefined if it is missing or not printable. An ID that is invalid in the country of the
- * address is accepted if it is valid in the country of the account. A valid ID is returned without separators if the
- * country's rule is strict (`severity` is `error`), otherwise as written.
+ * Reads a government ID; undefined if it is missing, too long or not printable. An ID that is invalid in the country of
+ * the address is accepted if it is valid in the country of the account. A valid ID is returned without separators if
+ * the country's rule is strict (`severity` is `error`), otherwise as written.
  * @param countries of the address, then of the account; '' if it is unknown
  * @param askedBy countries whose banks ask for an ID, so that a missing one is a warning; undefined: those of the table
  */

@@ -18,7 +18,7 @@ export interface PostOrders {
   readonly duplicate: number;
   /** Newest first, in groups of ten. */
   readonly reorder: boolean;
-  /** No deliveries are sent until it is reset. */
+  /** While true, no deliveries are sent. */
   readonly paused: boolean;
   /**
    * Targets must be on this machine and answer a POST of `{}` with 200. Otherwise any target is accepted, but only

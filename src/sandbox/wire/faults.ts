@@ -5,7 +5,7 @@ export interface FaultOrder {
   readonly match: { readonly method?: string | undefined; readonly path?: RegExp | undefined };
   /** Number of matching calls that succeed first. */
   readonly skip: number;
-  /** Number of calls that then fail. */
+  /** Number of calls that it then applies to. */
   readonly times: number;
   /** Answer with a status, hang, or drop the connection. */
   readonly do: 'status' | 'hang' | 'drop';

@@ -89,8 +89,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
       '/payments/:payment/resolve',
       async (context, view) => {
         const found = await paymentOf(context, view);
-        // If several payments have the same reference, the engine takes the latest. Only an unconfirmed payment may be
-        // resolved here.
+        // Several payments can have the same reference, so the id of the payment that was shown is passed too.
         if (found?.state !== 'unknown') return null;
         const { paid, because = '' } = await confirmed(context);
         if (paid !== 'yes' && paid !== 'no')

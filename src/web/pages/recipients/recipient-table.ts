@@ -47,7 +47,7 @@ export function recipientTable(
   );
 }
 
-/** The name on the recipient's latest payment, otherwise their id at the service. */
+/** The name on the recipient's latest payment, otherwise their referenceId, otherwise their id at the service. */
 export function recipientName({ payee, reference_id, remote_id }: ListedRecipient): string {
   return payee ?? reference_id ?? remote_id ?? 'not at the service yet';
 }
