@@ -2,8 +2,10 @@ import { PayrunError } from '../../errors.ts';
 import { type Origin, sortBatches, type UnknownBatch } from '../../ledger/batches/unknown-batches.ts';
 import { recordBlocked } from '../../ledger/runs/blocked-runs.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import { type PayrunBatch, payrunBatchPages } from '../../service/payrun-batches.ts';
+import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { listedBatches } from './listed-batches.ts';
+import { refuseOtherService } from './refuse-other-service.ts';
 
 interface Blocking {
   readonly merchant: string;
@@ -29,6 +31,7 @@ const MEANS: readonly (readonly [Origin, (what: Blocking) => PayrunError])[] = [
 const compared = new WeakMap<StepDeps, Promise<ReadonlySet<string>>>();
 
 /**
+<<<<<<< HEAD
  * Compares the service's batches with the ledger before a pass over a run creates or starts any (G1). If the ledger
  * does not know all of Payrun's batches, it may be about to pay again. One call per pass, plus one per 1,000 batches
  * that other installations made since this ledger's newest; older ones were compared when that one was created. Two
@@ -36,6 +39,15 @@ const compared = new WeakMap<StepDeps, Promise<ReadonlySet<string>>>();
  *
  * Returns the tags that it saw. Throws `ledger_outdated`, `other_installation`, `batches_unknown` or
  * `batches_unreadable`; then the run is blocked until `payrun adopt`.
+=======
+ * Compares the service's batches with the ledger before a pass over a run creates or starts any (G1): a ledger that does not know all of
+ * Payrun's batches may be about to pay what is paid already. One call for a pass; another one per 1,000 batches that other installations
+ * made since this ledger's newest, for whatever is older was compared when that one was created. Two installations that begin
+ * within the same minute do not see each other's batch here; the next run of either does.
+ *
+ * Returns the tags that it saw. Throws `service_changed`, `ledger_outdated`, `other_installation`, `batches_unknown` or `batches_unreadable`; the run is
+ * blocked then until `payrun adopt`.
+>>>>>>> 7db9993 (Another payout service at the same address gets no bank details and pays nobody; serve goes on when the right one is back)
  */
 export function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
   const done = compared.get(deps) ?? compare(run, deps);
@@ -45,12 +57,15 @@ export function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<Re
 
 async function compare(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
-  for await (const page of payrunBatchPages(deps)) {
+  let isOurs = false;
+  for await (const page of listedBatches(deps)) {
     for (const { tag } of page) seen.add(tag);
     const { unknown, hasOwn } = await sortBatches(deps.ledger.db, run.merchant, page);
     if (unknown.length > 0) await block(run, deps, unknown);
-    if (hasOwn) break;
+    isOurs = hasOwn;
+    if (isOurs) break;
   }
+  if (!isOurs) await refuseOtherService(run, deps);
   await fenced(run, deps, (db) => recordBlocked(db, run.id, null));
   return seen;
 }

@@ -156,7 +156,9 @@ async function pauseOf(
   attempt: number,
 ): Promise<number | null> {
   const growing = (first: number, longest: number) => Math.min(first * 2 ** Math.min(attempt, 30), longest);
-  if (trouble?.exitCode === 5) return growing(OUT_OF_REACH_MS, LONGEST_OUT_OF_REACH_MS);
+  // The address of the right service may be back at any time.
+  if (trouble?.exitCode === 5 || isError(trouble, 'service_changed'))
+    return growing(OUT_OF_REACH_MS, LONGEST_OUT_OF_REACH_MS);
   // Even a run that requires action or awaits funds may have payments in processing.
   if (trouble !== null || (await batchesOf(ledger.db, id, ...FOLLOWED)).length === 0) return null;
   const pause = growing(FIRST_PAUSES * config.settlePollMs, LONGEST_PAUSE_MS);

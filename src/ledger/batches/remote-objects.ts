@@ -3,6 +3,16 @@ import type { Db } from '../db/db.ts';
 /** Ids of each kind. One that exists is enough; several, because some may have been deleted at the service. */
 const MOST = 3;
 
+/** Ids at the service of the merchant's newest batches that were started: nobody can delete them there. */
+export async function startedAtService(db: Db, merchant: string): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select remote_id as id from payrun.batch where merchant_id = $1 and remote_id is not null and started_at is not null
+     order by started_at desc, id desc limit $2`,
+    [merchant, MOST],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Remote ids of the merchant's newest recipients and batches, except the batch `except`. The service that has them is
  * the one that this ledger pays with. Empty until the ledger has created something at the service.

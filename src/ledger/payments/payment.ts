@@ -103,6 +103,12 @@ export async function unsyncedRecipients(db: Db, run: bigint, limit: number): Pr
   return rows;
 }
 
+/** Whether the run still has payments that are in no batch. */
+export async function hasReadyPayments(db: Db, run: bigint): Promise<boolean> {
+  const { rows } = await db.query(`select from payrun.payment where run_id = $1 and state = 'ready' limit 1`, [run]);
+  return rows.length > 0;
+}
+
 /**
  * Among the recipients still to be synced: the number unknown to the ledger, how many of these have only a referenceId,
  * and the number whose known data differs.

@@ -1,3 +1,5 @@
+import { mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
@@ -9,10 +11,12 @@ import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { resolveUnknown } from '../../../src/engine/review/release.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import { serve } from '../../../src/web/serve.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, type SandboxLedger, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { type ServiceProxy, startServiceProxy } from '../../support/servers/service-proxy.ts';
+import { openOffice } from '../../web/pages/pages-office.ts';
 
 const quiet = { progress: () => {} };
 const REFUSED = { code: 'service_changed', exitCode: 2, next: expect.stringContaining('PAYRUN_SERVICE_URL') };
@@ -115,6 +119,48 @@ describeDatabases('a ledger that pays at one service', (database) => {
       `select data from payrun.event where chain = 'system' and kind = 'service_moved' order by seq desc limit 1`,
     );
     expect(rows).toMatchObject([{ data: { merchant: 'default', from: payroll.sandbox.url, to: moved.url } }]);
+  });
+
+  it('starts nothing when another one answers at the same address while serve runs, says so, and goes on when it is back', async () => {
+    let now = payroll.sandbox.url;
+    const wire: typeof fetch = (input, init) => fetch(String(input).replace(payroll.sandbox.url, now), init);
+    const app = await payroll.appContext({ PAYRUN_INBOX: join(payroll.folder, 'drop') }, wire);
+    mkdirSync(join(payroll.folder, 'drop'));
+    const serving = await serve(app, { host: '127.0.0.1', port: 0, tell: () => {} });
+    const drop = (tag: string) => {
+      const from = sheet(tag);
+      renameSync(from, join(payroll.folder, 'drop', `${tag}.csv`));
+    };
+    const runOf = async (tag: string) => {
+      const found = await app.ledger.db.query<{ id: bigint; state: string; note: string | null }>(
+        `select id, state, note from payrun.run where exists (
+           select 1 from payrun.payment p where p.run_id = run.id and p.reference = $1)`,
+        [`${tag}-1`],
+      );
+      return found.rows[0];
+    };
+    const timesPaid = async (tag: string) =>
+      (await payroll.ledger()).payments.flatMap((one) => (one.recipientEmail.startsWith(tag) ? one.timesPaid : []));
+    try {
+      drop('here');
+      await expect.poll(async () => (await runOf('here'))?.state, { timeout: 60_000 }).toBe('done');
+      now = other.url;
+      drop('away');
+      await expect
+        .poll(async () => (await runOf('away'))?.note ?? '', { timeout: 60_000 })
+        .toContain('Another one answers');
+      const run = (await runOf('away'))!;
+      const page = await openOffice(app).get(`/runs/${run.id}`, { role: 'admin' });
+      expect(page.text).toContain('Another one answers at this address than before');
+      const there = (await (await fetch(new URL('/_sandbox/ledger', other.url))).json()) as SandboxLedger;
+      expect(there).toMatchObject({ batches: [], recipients: 0 });
+      now = payroll.sandbox.url;
+      await expect.poll(() => timesPaid('away'), { timeout: 60_000 }).toEqual([1, 1]);
+      await expect.poll(async () => (await runOf('away'))?.state, { timeout: 60_000 }).toBe('done');
+      expect((await runOf('away'))?.note).toBe(null);
+    } finally {
+      await serving.close(60_000);
+    }
   });
 
   function recipients(): string {
