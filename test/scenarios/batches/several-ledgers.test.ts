@@ -281,7 +281,8 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       // Rows are in and planned, and nothing of them is at the service.
       const stop: typeof fetch = async (input, init) => {
         const url = new URL(String(input instanceof Request ? input.url : input));
-        if (url.pathname === '/v1/batches') throw new TypeError('away');
+        const method = input instanceof Request ? input.method : init?.method;
+        if (url.pathname === '/v1/batches' && method === 'POST') throw new TypeError('away');
         return fetch(input, init);
       };
       await expect(payIn('c', file, stop)).rejects.toMatchObject({ exitCode: 5 });
