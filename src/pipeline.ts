@@ -5,12 +5,12 @@
  * Every step moves rows from one state to the next in the ledger, and does nothing to rows that are past it. So a
  * resume after a crash, a rerun, a nightly run and a second worker all do the same: they run the steps again.
  *
-<<<<<<< HEAD
  *   step         takes                               brings it to
  *   intake       a sheet                             payments: ready, on hold, invalid
  *   reject       an interrupted rejection            its batches taken back; none of them is started
  *   read again   unconfirmed batches                 the service's current status; nothing is sent
  *   ask again    references confirmed as not paid    on hold if the service has paid them after all
+ *   same service ready payments                      refused if another service answers at the address
  *   recipients   ready payments                      their recipients and accounts known to the service
  *   plan         ready payments with a recipient     planned batches; payments batched
  *   create       planned batches                     open at the service; read back if the policy is not `auto`
@@ -19,22 +19,6 @@
  *   verify       batches that await approval         read back before an approver is asked
  *   start        approved batches                    equal to the plan, and started: the only step that moves money
  *   settle       started batches                     settled; payments processed, failed or returned
-=======
- *   step         takes                              brings it to
- *   intake       a sheet                            payments: ready, held, invalid
- *   reject       a rejection that was cut off       its batches withdrawn; nothing of them is started
- *   read again   unconfirmed batches                what the service says of them by now; nothing is sent
- *   ask again    references said not to be paid     held where the service has paid them after all
- *   same service ready payments                     refused if another service answers at the address; no call more
- *   recipients   ready payments                     their recipients and accounts known to the service
- *   plan         ready payments with a recipient    planned batches; payments batched
- *   create       planned batches                    open at the service; read back where a person decides
- *   quote        open batches                       quoted, totals equal to the ledger's
- *   approve      quoted batches                     approved by policy; else they wait for a person
- *   read         those that wait for a person       read back before anybody is asked
- *   start        approved batches                   read, equal to the plan, and started: the only step that moves money
- *   settle       started batches                    settled; payments processed, failed or returned
->>>>>>> 7db9993 (Another payout service at the same address gets no bank details and pays nobody; serve goes on when the right one is back)
  */
 import { approve } from './batches/approve.ts';
 import { create } from './batches/create.ts';

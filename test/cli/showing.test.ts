@@ -117,7 +117,7 @@ describe('problems', () => {
     const many = Array.from({ length: 20 }, (_, index) => problem(index + 2, null, 'duplicate_reference'));
     const lines = showProblems(many.slice(0, 5), many);
     expect(lines).toHaveLength(9);
-    expect(lines.at(2)).toBe('  the row: duplicate reference (20 rows)');
+    expect(lines.at(2)).toBe('  the row: reference used before (20 rows)');
     expect(lines.at(-1)).toBe('    and 15 more rows');
   });
 });

@@ -41,7 +41,7 @@ describe('one account for several people', () => {
 
   it('is said of the whole sheet if all rows have it and name three people or more', async () => {
     const said = async (ibans: readonly string[]) => {
-      const rows = ibans.map((iban, i) => line(i, `Firm ${'ABCD'[i]} GmbH`, `f${i}@example.com`, iban));
+      const rows = ibans.map((iban, i) => line(i + 1, `Firm ${'ABCD'[i]} GmbH`, `f${i}@example.com`, iban));
       const file = join(folder, `all-${ibans.length}.csv`);
       writeFileSync(file, [HEADER, ...rows].join('\n'));
       const report = await checkSheet(file, loadConfig({}, folder), { now: () => Date.UTC(2026, 10, 21) });

@@ -99,7 +99,7 @@ describeDatabases('a sheet of recipients', (database) => {
     const at = sheet.understood.header.indexOf('status');
     for await (const rows of sheet.rows()) said.push(...rows.map(({ original }) => original[at]));
     await sheet.close();
-    expect(said).toEqual(['unchanged', 'invalid']);
+    expect(said).toEqual(['Unchanged', 'Invalid']);
     const again = await reportWithoutPaying(appContext, BigInt(run), payroll.folder);
     expect(existsSync(again.results!)).toBe(true);
   });

@@ -31,23 +31,13 @@ const MEANS: readonly (readonly [Origin, (what: Blocking) => PayrunError])[] = [
 const compared = new WeakMap<StepDeps, Promise<ReadonlySet<string>>>();
 
 /**
-<<<<<<< HEAD
  * Compares the service's batches with the ledger before a pass over a run creates or starts any (G1). If the ledger
  * does not know all of Payrun's batches, it may be about to pay again. One call per pass, plus one per 1,000 batches
  * that other installations made since this ledger's newest; older ones were compared when that one was created. Two
- * installations that begin within the same seconds do not see each other's batches here; the next run of either does.
+ * installations that begin within the same minute do not see each other's batches here; the next run of either does.
  *
- * Returns the tags that it saw. Throws `ledger_outdated`, `other_installation`, `batches_unknown` or
+ * Returns the tags that it saw. Throws `service_changed`, `ledger_outdated`, `other_installation`, `batches_unknown` or
  * `batches_unreadable`; then the run is blocked until `payrun adopt`.
-=======
- * Compares the service's batches with the ledger before a pass over a run creates or starts any (G1): a ledger that does not know all of
- * Payrun's batches may be about to pay what is paid already. One call for a pass; another one per 1,000 batches that other installations
- * made since this ledger's newest, for whatever is older was compared when that one was created. Two installations that begin
- * within the same minute do not see each other's batch here; the next run of either does.
- *
- * Returns the tags that it saw. Throws `service_changed`, `ledger_outdated`, `other_installation`, `batches_unknown` or `batches_unreadable`; the run is
- * blocked then until `payrun adopt`.
->>>>>>> 7db9993 (Another payout service at the same address gets no bank details and pays nobody; serve goes on when the right one is back)
  */
 export function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
   const done = compared.get(deps) ?? compare(run, deps);
