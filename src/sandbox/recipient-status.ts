@@ -7,7 +7,7 @@ export type RecipientStatus = 'incomplete' | 'active' | 'suspended' | 'archived'
 
 export interface Standing {
   readonly status: RecipientStatus;
-  /** What is missing before the recipient can be paid; null if it is complete. */
+  /** Missing data that prevents payments to the recipient; null if the data is complete. */
   readonly inactiveReasons: Readonly<Record<string, string>> | null;
   /** Whether a batch with a payment to them can be processed. */
   readonly payable: boolean;

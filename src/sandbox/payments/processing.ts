@@ -123,7 +123,7 @@ function conclude(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, at
   sandbox.state.put('batch', { ...batch, status, completedAt: at, updatedAt: at });
 }
 
-/** Returns processed payments that match a late rule. */
+/** Marks processed payments that match a late rule as returned, and credits their amounts. */
 export function returnLate(sandbox: Sandbox, now: number): void {
   const rules = sandbox.state.outcomes.filter(({ outcome, late }) => outcome === 'returned' && late === true);
   if (rules.length === 0) return;

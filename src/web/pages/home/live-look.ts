@@ -9,7 +9,7 @@ import { runLivePart, runningPart } from '../runs/running-part.ts';
 /** Maximum number of cached results; each is valid for less than a second. */
 const MOST_KEPT = 200;
 
-/** The running runs, shared by all readers with the same scope and the same page. */
+/** The runs in progress, shared by all readers with the same scope and the same page. */
 export interface Look {
   readonly runs: readonly RunningRun[];
   /** Outcome of the run whose page is open; null if there is none, or if the reader may not see it. */

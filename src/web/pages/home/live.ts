@@ -5,7 +5,7 @@ import type { Feature } from '../../feature.ts';
 import { allow } from '../../session/allow.ts';
 import { type Look, sharedLook } from './live-look.ts';
 
-/** Maximum number of running runs to show. */
+/** Maximum number of runs in progress to show. */
 export const MOST_RUNNING = 12;
 /** How often the ledger is read while a page is open. */
 const EVERY_MS = 1_000;
@@ -15,10 +15,10 @@ const LONGEST_MS = 60_000;
 const MOST_STREAMS = 200;
 
 /**
- * `GET /live/running?run=&outcome=`: the running runs, sent on each change and at least every ten seconds. Sends
- * `reload` if a run is no longer running, or if the outcome of the run differs from `outcome`, which the page shows:
- * then other parts of the page have changed too. Sends `over` and ends if the session has ended or the reader's rights
- * have changed. Reads only the ledger and makes no API call.
+ * `GET /live/running?run=&outcome=`: the runs in progress, sent on each change and at least every ten seconds. Sends
+ * `reload` if a run is no longer in progress, or if the outcome of the run differs from `outcome`, which the page
+ * shows: then other parts of the page have changed too. Sends `over` and ends if the session has ended or the reader's
+ * rights have changed. Reads only the ledger and makes no API call.
  */
 export function live(deps: PageDeps): Feature {
   const { ledger, clock, log } = deps.appContext;

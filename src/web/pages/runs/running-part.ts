@@ -21,7 +21,7 @@ const STAGE_WORDS: Readonly<Record<string, readonly [text: string, counts: strin
   report: ['writing results', null],
 };
 
-/** The running runs with progress, calls, rate limit and remaining time. `live` sends it repeatedly. */
+/** The runs in progress, with counts, API calls, rate limit and remaining time. `live` sends it repeatedly. */
 export function runningPart(view: Pick<View, 'locale' | 'now'>, runs: readonly RunningRun[]): Markup {
   if (runs.length === 0)
     return html`<p class="empty"><strong>Nothing runs now.</strong> A run that begins shows here by itself.</p>`;
