@@ -86,7 +86,7 @@ export const COLUMNS: readonly Column[] = [
     'payment category',
     'purpose',
   ]),
-  column('tags', 'text', 'Keywords, separated by spaces', 'june artists', ['tag', 'labels', 'keywords']),
+  column('tags', 'text', 'Keywords, separated by commas or semicolons', 'june; artists', ['tag', 'labels', 'keywords']),
 
   // The recipient
   column('referenceId', 'text', 'Your own number of the recipient', 'V-1042', [
