@@ -70,7 +70,7 @@ describeDatabases('users', (database) => {
 
   it('change, each time with who, when and from where, in a chain that holds', async () => {
     await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'cleo', password: PASSWORD });
-    const admin = { ...person('anna'), from: '192.0.2.7' };
+    const admin = { ...person('ben'), from: '192.0.2.7' };
     await setRights(deps, admin, 'CLEO', { role: 'approver', limits: { EUR: '10' } });
     await setPassword(deps, admin, 'cleo', `${PASSWORD} high`);
     expect(await setEnabled(deps, admin, 'cleo', false)).toBe('changed');
@@ -87,9 +87,9 @@ describeDatabases('users', (database) => {
       `select kind, actor, data from payrun.event where chain = 'users' and data->>'user' = 'cleo' order by seq`,
     );
     expect(rows.map(({ kind, actor, data }) => `${kind} ${actor} ${data.from}`)).toEqual([
-      'user_added operator command line',
+      'user_added ben command line',
       ...['user_rights_changed', 'user_password_changed', 'user_disabled', 'user_enabled', 'user_codes_removed'].map(
-        (kind) => `${kind} anna 192.0.2.7`,
+        (kind) => `${kind} ben 192.0.2.7`,
       ),
     ]);
     expect(rows[1]!.data).toMatchObject({
