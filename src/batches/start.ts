@@ -61,8 +61,10 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
   for (let round = 0; round < ROUNDS && outcome.next !== 'done'; round++) {
     const before: BatchRow = outcome.batch;
     // A batch with insufficient funds is not priced again: it could need a new approval while it may begin by itself.
-    if (before.state !== 'quoted' && !(await hasFunds(run, deps, before, funds)))
-      return compareWaiting(run, deps, before);
+    if (before.state !== 'quoted' && !(await hasFunds(run, deps, before, funds))) {
+      const left = await takeOutPaid(run, deps, before);
+      return left === before ? compareWaiting(run, deps, before) : undefined;
+    }
     const batch = await makeReady(run, deps, before);
     if (!batch || !(await hasFunds(run, deps, batch, funds))) return;
     // It may have waited for days, and another installation may have paid meanwhile.

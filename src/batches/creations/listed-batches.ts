@@ -8,14 +8,14 @@ interface Listing {
 }
 
 /** After this time a listing is made anew, in ms: while recipients are brought, another installation may have begun. */
-const HOLDS_MS = 60_000;
+const HOLDS_MS = 15_000;
 
 /** Of each pass over a run, which has dependencies of its own. */
 const listings = new WeakMap<StepDeps, Listing>();
 
 /**
  * Payrun's batches at the service, newest first, as `payrunBatchPages` lists them. All who ask in one pass share the calls: what was
- * listed in the last minute is not listed again, and the next page only if somebody needs it. Throws what a call throws.
+ * listed in the last seconds is not listed again, and the next page only if somebody needs it. Throws what a call throws.
  */
 export async function* listedBatches(deps: StepDeps): AsyncGenerator<readonly PayrunBatch[], void> {
   const now = deps.clock.now();

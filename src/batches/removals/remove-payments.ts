@@ -65,8 +65,9 @@ async function eachReason(
 
 /** G1: a batch on which start was attempted is never void. Its approval no longer holds. */
 async function endEmpty(db: Db, batch: BatchRow): Promise<null> {
-  if (batch.start_attempted_at)
-    await moveBatch(db, batch, 'rejected_at_service', { remoteStatus: 'gone', approval: null, note: NOTHING_LEFT });
-  else await voidBatch(db, batch, NOTHING_LEFT);
+  if (batch.start_attempted_at) {
+    const quoted = batch.state === 'quoted' ? batch : await moveBatch(db, batch, 'quoted', { approval: null });
+    await moveBatch(db, quoted, 'rejected_at_service', { remoteStatus: 'gone', approval: null, note: NOTHING_LEFT });
+  } else await voidBatch(db, batch, NOTHING_LEFT);
   return null;
 }

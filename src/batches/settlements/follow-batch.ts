@@ -1,7 +1,7 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
-import { saidUnpaidOfBatch } from '../../ledger/batches/said-unpaid.ts';
+import { paidMeanwhile, saidUnpaidOfBatch } from '../../ledger/batches/said-unpaid.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { countOpenPayments, takenByService } from '../../ledger/payments/payment-outcome.ts';
 import { showMoney } from '../../money.ts';
@@ -67,11 +67,14 @@ async function begunOf(run: ActiveRun, deps: StepDeps, batch: BatchRow, status: 
 async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { difference, gone } = await readBack(deps, batch);
   if (gone) return;
-  const note = difference
-    ? `Do not approve it in the payout service: ${difference}. Reject it there, or restore what was ordered.`
-    : batch.begun_outside_at
-      ? SENT_THERE
-      : APPROVE_THERE;
+  const [paid] = await paidMeanwhile(deps.ledger.db, batch.id);
+  const note = paid
+    ? `Do not approve it in the payout service: row ${paid.otherRow} of run ${paid.otherRun} has the reference of one of its payments, and was paid. Reject it there.`
+    : difference
+      ? `Do not approve it in the payout service: ${difference}. Reject it there, or restore what was ordered.`
+      : batch.begun_outside_at
+        ? SENT_THERE
+        : APPROVE_THERE;
   if (note !== batch.note) await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { note }));
 }
 

@@ -184,3 +184,22 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     await processWebhooks(appContext);
   }
 });
+
+describeDatabases('a payment that a person said was not paid, of a balance for one', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0, balance: '400.00' });
+
+  it('is found to be paid while the batch of its new row awaits funds: the row is taken out before they arrive', async () => {
+    await sayUnpaid(payroll, 'SHORT');
+    const again = await payroll.pay(sheetWith(payroll, 'SHORT', 'short again'), { wire: denying });
+    expect(again).toMatchObject({ state: 'waiting_funds' });
+    await payroll.resume(again.run);
+    const appContext = await payroll.appContext();
+    const [first, second] = await paymentsOf(appContext, 'SHORT');
+    expect(first).toMatchObject({ state: 'processed', reason_code: 'paid_after_all' });
+    expect(second).toMatchObject({ state: 'failed', reason_code: 'paid_meanwhile' });
+    await payroll.control('fund', { currency: 'EUR', amount: '100000.00' });
+    await payroll.resume(again.run).catch(() => {});
+    expect(await timesPaid(payroll, 'SHORT')).toBe(1);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+});
