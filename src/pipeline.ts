@@ -1,6 +1,6 @@
 /**
- * The payment pipeline: a sheet becomes paid payments in these steps, in this order. `intake` (read, check, screen)
- * comes first and has a sheet to read. Then a user, or --yes, submits the run; then the other steps run.
+ * The payment pipeline: a sheet becomes paid payments in these steps, in this order. `intake` (read, check, apply the
+ * hold rules) comes first and has a sheet to read. Then a user, or --yes, submits the run; then the other steps run.
  *
  * Every step moves rows from one state to the next in the ledger, and does nothing to rows that are past it. So a
  * resume after a crash, a rerun, a nightly run and a second worker all do the same: they run the steps again.

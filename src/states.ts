@@ -4,7 +4,7 @@
  */
 
 /**
- * Payment. `new` exists only while a sheet is read and screened. `started` is never stored: a payment in state
+ * Payment. `new` exists only until the hold rules of its sheet have run. `started` is never stored: a payment in state
  * `batched` whose batch was started is started, so that starting a million payments updates one row. `discrepancy`: the
  * service paid another amount, currency, recipient or account than the row says; it has to be accepted or resolved.
  * `already_paid`: an earlier run has paid the same payment under the same reference; nothing is left to do. `processed`

@@ -1,9 +1,9 @@
 import { PayrunError } from '../errors.ts';
 import { digestRows } from '../ledger/audit/row-digests.ts';
+import { applyHoldRules } from '../ledger/payments/hold-rules.ts';
 import { cancelPayments } from '../ledger/payments/payment.ts';
 import { createPaymentLoad, loadPayments } from '../ledger/payments/payment-load.ts';
 import { promoteStaged, type Stop } from '../ledger/payments/promote-staged.ts';
-import { screenPayments } from '../ledger/payments/screen.ts';
 import { recordIntake } from '../ledger/runs/run.ts';
 import { recordContent } from '../ledger/runs/same-sheet.ts';
 import { recordSheetIn } from '../ledger/runs/sheet-runs.ts';
@@ -26,8 +26,9 @@ const ROWS_AT_ONCE = 100;
 const ROWS_A_LOAD = 2_000;
 
 /**
- * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then screen for duplicates. An
- * interrupted intake starts again from the first row. Rows that were loaded but not screened cannot have been paid.
+ * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then apply the hold rules. An
+ * interrupted intake starts again from the first row. Rows that were loaded but did not go through the hold rules
+ * cannot have been paid.
  *
  * A sheet whose rows name the merchant (`options.byRow`) becomes one run for each merchant in the same pass. Control
  * total and share of invalid rows count the rows of all of them. The run of the intake is finished last: until then
@@ -103,7 +104,7 @@ interface Whole {
   readonly several: boolean;
 }
 
-/** Screens the rows of one merchant and records the intake, in one transaction. */
+/** Applies the hold rules to the rows of one merchant and records the intake, in one transaction. */
 async function finish(
   run: ActiveRun,
   deps: LocalDeps,
@@ -121,7 +122,7 @@ async function finish(
       if (stopped) await cancelPayments(db, id, ['ready'], stopped.code, stopped.reason);
       return;
     }
-    if (!stopped) await screenPayments(db, { run: id, merchant, duplicateDays, duplicatesInSheet, rerun });
+    if (!stopped) await applyHoldRules(db, { run: id, merchant, duplicateDays, duplicatesInSheet, rerun });
     await promoteStaged(db, { run: id, rows, stop: stopped });
     await recordBankDetailAuthors(db, deps.ledger.vault, id);
     const sums = sumsOf(totals);

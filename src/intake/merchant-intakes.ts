@@ -1,5 +1,5 @@
 import { getMerchant } from '../ledger/merchants/merchant.ts';
-import { discardUnscreened, type NewPayment } from '../ledger/payments/payment.ts';
+import { discardUncheckedRows, type NewPayment } from '../ledger/payments/payment.ts';
 import { openRunOfSheet, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import type { SheetRow } from '../model.ts';
 import { finding } from '../rules/finding.ts';
@@ -61,7 +61,7 @@ export async function openMerchantIntakes(
   const own = await open(run.id, run.merchant, false);
   // Also the runs whose rows do not occur this time: they must end without payments.
   for (const { id, merchant_id, intake_at } of await runsOfSheet(ledger.db, run.id)) {
-    await fenced(run, deps, (db) => discardUnscreened(db, id));
+    await fenced(run, deps, (db) => discardUncheckedRows(db, id));
     if (id !== run.id) await open(id, merchant_id, intake_at !== null);
   }
 

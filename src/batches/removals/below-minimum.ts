@@ -1,5 +1,5 @@
 import type { Db } from '../../ledger/db/db.ts';
-import { failReady } from '../../ledger/payments/unpayable.ts';
+import { failReady } from '../../ledger/payments/payment-removals.ts';
 import { readyBelowMinimum, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { finding } from '../../rules/finding.ts';

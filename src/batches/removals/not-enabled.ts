@@ -1,5 +1,5 @@
 import type { Db } from '../../ledger/db/db.ts';
-import { failReady } from '../../ledger/payments/unpayable.ts';
+import { failReady } from '../../ledger/payments/payment-removals.ts';
 import { readyOutside } from '../../ledger/recipients/account-country.ts';
 import { COUNTRIES } from '../../rules/countries/countries.ts';
 import { finding } from '../../rules/finding.ts';

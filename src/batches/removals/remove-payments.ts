@@ -1,6 +1,6 @@
 import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { ejectPayments, intendRemoval, type RemovalReason } from '../../ledger/payments/unpayable.ts';
+import { ejectPayments, intendRemoval, type RemovalReason } from '../../ledger/payments/payment-removals.ts';
 import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService } from '../cancellations/cancel-batch.ts';

@@ -33,7 +33,7 @@ export async function updateRunState(db: Db, run: bigint): Promise<void> {
   const { job, intake_at, confirmed_at, options, blocked } = await getRun(db, run);
   if (job === SYNC_RECIPIENTS) return updateRecipientRun(db, run);
   if (paysNobody(job)) return updateMerchantRun(db, run);
-  // The rows are not screened yet, so no row state shows that the run is unfinished.
+  // The hold rules have not run yet, so no row state shows that the run is unfinished.
   if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
   const batches = await batchesOf(db, run);
   const facts = await readRunFacts(db, [run]);

@@ -86,9 +86,9 @@ export async function correctRows(
 
 /**
  * Creates a run of the changed rows that have no errors, as if a sheet of them had been uploaded. It waits to be
- * submitted, and is screened like any sheet. The audit log of the old run gets the changes, with bank details masked.
- * Returns the new run; null if no changed row is correct. Throws what `createSheetRun` and `authorize` throw, `usage`,
- * and `corrected_already`.
+ * submitted, and the hold rules apply as to any sheet. The audit log of the old run gets the changes, with bank details
+ * masked. Returns the new run; null if no changed row is correct. Throws what `createSheetRun` and `authorize` throw,
+ * `usage`, and `corrected_already`.
  */
 export async function payCorrected(
   appContext: AppContext,

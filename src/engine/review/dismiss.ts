@@ -15,8 +15,8 @@ export type Dismissed =
 
 /**
  * Dismisses payments on hold, all of them or none. They stay unpaid for good. The same row stays dismissed if it is
- * dropped again; a changed row is screened anew. Returns the runs. Throws `not_held`, `not_dismissed`, `usage`, and
- * what `authorize` throws.
+ * dropped again; the hold rules apply anew to a changed row. Returns the runs. Throws `not_held`, `not_dismissed`,
+ * `usage`, and what `authorize` throws.
  */
 export async function dismissHolds(
   { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,

@@ -1,6 +1,6 @@
 import { isError, type PayrunError } from '../../errors.ts';
 import { intake, type Payers } from '../../intake/intake.ts';
-import { discardUnscreened } from '../../ledger/payments/payment.ts';
+import { discardUncheckedRows } from '../../ledger/payments/payment.ts';
 import { recordIntake } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
 import { runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
@@ -43,7 +43,7 @@ async function takeInNothing(run: ActiveRun, deps: LocalDeps, { code, message }:
   for (const { id, intake_at } of runs.toReversed()) {
     if (intake_at) continue;
     await fenced(run, deps, async (db) => {
-      await discardUnscreened(db, id);
+      await discardUncheckedRows(db, id);
       await recordIntake(db, id, 0, {});
       await audit(db, { id }, deps, 'intake_failed', { code, message }, run.maker);
     });

@@ -25,9 +25,9 @@ export interface RerunOptions extends Omit<ExecuteOptions, 'confirm'> {
 }
 
 /**
- * Pays rows of an earlier run again as a new run linked to it. The rows come from the ledger, are checked and screened
- * again, and each is a new generation of its payment. Throws `run_unknown`, `rerun_unfinished`, `rerun_nothing`,
- * `purged_rows`, `usage`, and what `authorize` and `executeRun` throw.
+ * Pays rows of an earlier run again as a new run linked to it. The rows come from the ledger, are checked and go
+ * through the hold rules again, and each is a new generation of its payment. Throws `run_unknown`, `rerun_unfinished`,
+ * `rerun_nothing`, `purged_rows`, `usage`, and what `authorize` and `executeRun` throw.
  */
 export async function rerunFailed(appContext: AppContext, options: RerunOptions): Promise<RunOutcome> {
   const run = await createRerun(appContext, { ...options, confirmed: options.confirm === 'yes' });

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import { LIVE, LIVE_IN_BATCH } from '../db/live-states.ts';
 import { sqlSentence } from '../db/sql-sentence.ts';
 import { recipientFingerprint } from '../payments/fingerprints.ts';
-import { samePersonAsSeen } from '../payments/screen-adopted.ts';
+import { samePersonAsSeen } from '../payments/hold-against-adopted.ts';
 import { sealRow } from '../payments/sealed-row.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type BatchRow, getBatch } from './batch.ts';
@@ -332,7 +332,7 @@ export async function overtakeRuns(db: Db, runs: readonly bigint[]): Promise<voi
   ]);
 }
 
-/** Locks the merchant: no sheet of it is screened and no payment released until the transaction ends. */
+/** Locks the merchant: no hold rules run for a sheet of it and no payment released until the transaction ends. */
 export async function lockMerchant(db: Db, merchant: string): Promise<void> {
   await db.query('select 1 from payrun.merchant where id = $1 for update', [merchant]);
 }

@@ -60,9 +60,9 @@ export interface WaitingPayments {
 
 /**
  * Summary of the payments in these batches: at most `most` payments of each kind (`mostToAsk` of changed bank details,
- * released or warned), and the counts of all. "Last paid" means the same as in the screens: the latest started payment
- * to the same person, under any key, that did not fail and was not returned. One statement that looks up only the
- * latest payment of each recipient, so that the cost does not grow with history. 100,000 payments after a year of
+ * released or warned), and the counts of all. "Last paid" means the same as in the hold rules: the latest started
+ * payment to the same person, under any key, that did not fail and was not returned. One statement that looks up only
+ * the latest payment of each recipient, so that the cost does not grow with history. 100,000 payments after a year of
  * twelve such runs take about 3 s on Postgres on two busy cores.
  */
 export async function waitingPayments(

@@ -19,7 +19,7 @@ export async function countForPlanner(db: Db, changed: number): Promise<void> {
 const SELECTED =
   'run_id, merchant_id, state, row, reference, recipient_fp, person_fp, reference_key, derived_fp, account_key, batch_id, recipient_id, created_at, final_at';
 
-/** Columns by which the screens compare staged payments. */
+/** Columns by which the hold rules compare staged payments. */
 const COMPARED =
   'run_id, merchant_id, state, reference, reference_key, derived_fp, recipient_fp, person_fp, account_fp, account_key, money_key';
 

@@ -33,7 +33,7 @@ export async function hasUnknownAuthor(db: Db, run: bigint, batches: readonly st
 }
 
 /**
- * SQL condition for rows whose reference may occur in an earlier run: the screens set `previous_id` on most of them,
+ * SQL condition for rows whose reference may occur in an earlier run: the hold rules set `previous_id` on most of them,
  * but not on rows that they put on hold.
  */
 const AGAIN = "account_fp is not null and (previous_id is not null or state = 'held')";

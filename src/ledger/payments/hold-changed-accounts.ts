@@ -28,9 +28,9 @@ const HOLDS: readonly string[] = [
    from payrun.recipient r where p.run_id = $1 and p.state = 'ready' and r.id = p.recipient_id and r.intent = 'create_account'`,
 
   // A row without bank details is paid to the recipient's current account, whichever run or change set it; a released
-  // row may have been on hold for another reason; and the screens could not see payments of other runs since then. So
-  // compare the account with the one last paid. A recipient who was never paid may be paid to an account that a row of
-  // this run names, or that the service had before Payrun knew it.
+  // row may have been on hold for another reason; and the hold rules could not see payments of other runs since then.
+  // So compare the account with the one last paid. A recipient who was never paid may be paid to an account that a row
+  // of this run names, or that the service had before Payrun knew it.
   `with mine as materialized (
      select p.id, p.recipient_id, p.account_fp, p.account_asked, r.merchant_id, r.email_fp
      from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.run_id = $1 and p.state = 'ready'

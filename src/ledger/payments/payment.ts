@@ -36,9 +36,9 @@ export interface NewPayment {
 }
 
 /** Deletes the rows of an interrupted intake; no other process has read them. */
-export async function discardUnscreened(db: Db, run: bigint): Promise<void> {
+export async function discardUncheckedRows(db: Db, run: bigint): Promise<void> {
   await discardStaged(db, run);
-  // Earlier versions loaded rows into this table before they screened them.
+  // Earlier versions loaded rows into this table before they applied the hold rules.
   await db.query(
     `delete from payrun.payment p using payrun.run r
      where p.run_id = $1 and r.id = $1 and r.intake_at is null and p.state in ('new', 'invalid')`,

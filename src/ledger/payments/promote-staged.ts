@@ -45,8 +45,8 @@ export interface Stop {
 const PAGES = 8_192;
 
 /**
- * Moves the rows of a run from `payment_in` to `payment`, in the transaction that screened them. Rows that no screen
- * put on hold become ready, or canceled if the sheet was stopped (`stop`).
+ * Moves the rows of a run from `payment_in` to `payment`, in the transaction that applied the hold rules. Rows that no
+ * rule put on hold become ready, or canceled if the sheet was stopped (`stop`).
  *
  * Throws `rows_lost` if the count differs from `rows`: Postgres empties the unlogged staging table after a crash.
  */

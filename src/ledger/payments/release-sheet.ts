@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
+import { nextNumber } from './hold-against-earlier.ts';
 import type { DecidedPayment } from './payment-decisions.ts';
-import { nextNumber } from './screens-against-earlier.ts';
 
 /** A payment on hold that is released together with `named`, which may be itself. */
 export interface HeldWithSheet {

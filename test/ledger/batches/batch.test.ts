@@ -12,7 +12,7 @@ import {
   voidBatch,
 } from '../../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { ejectPayments } from '../../../src/ledger/payments/unpayable.ts';
+import { ejectPayments } from '../../../src/ledger/payments/payment-removals.ts';
 import { BATCH_MOVES, type BatchState, lawful } from '../../../src/states.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';

@@ -1,7 +1,7 @@
 import { LIVE_IN_BATCH } from '../db/live-states.ts';
 import { sqlSentence } from '../db/sql-sentence.ts';
+import { TRIED_BEFORE } from './hold-within-sheet.ts';
 import { personNameOf } from './person-name.ts';
-import { TRIED_BEFORE } from './screens-within-sheet.ts';
 
 /** SQL for the visible end of an account's hint. */
 const seen = (payment: string): string => `lower(substring(${payment}.account_hint from '[^[:space:]*]+$'))`;
@@ -19,7 +19,7 @@ export const samePersonAsSeen = (a: string, b: string): string =>
  * corrected. Searches by amount, which has an index, and compares names only of those matches. `$1` is the run, `$2`
  * the window in days.
  */
-export const SCREEN_ADOPTED = `with adopted as materialized (
+export const HOLD_AGAINST_ADOPTED = `with adopted as materialized (
      select e.id, e.row, e.run_id, e.reference, e.state, e.created_at, e.final_at, e.remote_id, e.minor, e.currency, ${seen('e')} as seen,
        ${personNameOf('e.payee')} as name
      from payrun.payment e join payrun.run r on r.id = e.run_id and r.job = 'adopt'

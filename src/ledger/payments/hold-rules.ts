@@ -1,22 +1,22 @@
 import type { Db } from '../db/db.ts';
 import { countStagedForPlanner } from '../db/planner-statistics.ts';
+import { HOLD_AGAINST_ADOPTED } from './hold-against-adopted.ts';
+import { ALREADY_PAID, HOLDS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './hold-against-earlier.ts';
 import { HOLD_ONE_ACCOUNT } from './hold-one-account.ts';
+import { holdsWithinSheet, type RepeatedInSheet, samePersonInSheet, WHO_IT_IS } from './hold-within-sheet.ts';
 import { startsOfOthers } from './last-paid.ts';
-import { SCREEN_ADOPTED } from './screen-adopted.ts';
-import { ALREADY_PAID, SCREENS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './screens-against-earlier.ts';
-import { WARN_OF_SHARED_ACCOUNTS, WARNINGS_AGAINST_EARLIER } from './screens-that-warn.ts';
-import { type RepeatedInSheet, samePersonInSheet, screensWithinSheet, WHO_IT_IS } from './screens-within-sheet.ts';
+import { WARN_OF_SHARED_ACCOUNTS, WARNINGS_AGAINST_EARLIER } from './warnings.ts';
 
 /**
- * Screens the rows of a run in `payment_in`: compares them with each other and with earlier payments, and puts some on
- * hold. Call it in a transaction: the statements run in order while the merchant's row is locked, so that two sheets of
- * a merchant are screened in turn and see each other's results.
+ * Applies the hold rules to the rows of a run in `payment_in`: compares them with each other and with earlier payments,
+ * and puts some on hold. Call it in a transaction: the statements run in order while the merchant's row is locked, so
+ * that two sheets of a merchant are checked in turn and see each other's results.
  *
  * `duplicateDays`: the window in days in which a repeated derived reference or equal payment is put on hold.
  * `duplicatesInSheet`: treatment of equal payments within the sheet. `rerun`: the run pays rows of an earlier run
  * again.
  */
-export async function screenPayments(
+export async function applyHoldRules(
   db: Db,
   {
     run,
@@ -44,15 +44,15 @@ export async function screenPayments(
   await db.query('set local jit = off');
   // Needed for a merchant's first sheet too: planned for an empty table, comparing 10,000 rows took minutes.
   await countStagedForPlanner(db);
-  const within = screensWithinSheet(duplicatesInSheet);
+  const within = holdsWithinSheet(duplicatesInSheet);
   const samePerson = samePersonInSheet(duplicatesInSheet);
   for (const sql of earlier
     ? [
         WHO_IT_IS,
         ALREADY_PAID,
         ...within,
-        ...SCREENS_AGAINST_EARLIER,
-        SCREEN_ADOPTED,
+        ...HOLDS_AGAINST_EARLIER,
+        HOLD_AGAINST_ADOPTED,
         ...samePerson,
         ...TAKEN_FROM_EARLIER,
         HOLD_ONE_ACCOUNT,

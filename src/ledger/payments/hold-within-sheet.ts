@@ -12,7 +12,7 @@ const KEY = 'coalesce(reference_key, reference)';
 const NEW = `run_id = $1 and state = 'new'`;
 
 /**
- * SQL condition that row `p` of a rerun was tried before: it passed the screens or was released then, so it is not
+ * SQL condition that row `p` of a rerun was tried before: it passed the hold rules or was released then, so it is not
  * compared with its sheet again.
  */
 export const TRIED_BEFORE = `exists (select 1 from payrun.run again join payrun.payment was on was.run_id = again.parent_run
@@ -128,12 +128,12 @@ export const NAME_IS_ACCOUNT = (payment: string): string => `coalesce(${payment}
  * The same amount and memo for the same account and name under another e-mail or account number: one person with a
  * corrected e-mail. Affects all but the first row; all of them if the first is on hold because of its account, so that
  * another e-mail does not bypass that hold. Another name is another person, who may share the account: a couple, an
- * agency. Runs after the other screens, because it depends on their holds.
+ * agency. Runs after the other rules, because it depends on their holds.
  */
 export function samePersonInSheet(repeated: RepeatedInSheet): readonly string[] {
   const compared = `run_id = $1 and state in ('new', 'held', 'already_paid') and account_key is not null and money_key is not null`;
   const heldForAccount = `coalesce(reason_code in (${HELD_FOR_ACCOUNT}), false)`;
-  const screen = (become: RepeatedInSheet, first: string) => `with found as materialized (
+  const holdOrWarn = (become: RepeatedInSheet, first: string) => `with found as materialized (
      select id, row, reference, state, reason_code, derived_fp, account_key, money_key, ${personNameOf('payee')} as name
      from payrun.payment_in where ${compared} and (account_key, money_key) in (
        select account_key, money_key from payrun.payment_in where ${compared} group by 1, 2 having count(distinct recipient_fp) > 1))
@@ -146,11 +146,11 @@ export function samePersonInSheet(repeated: RepeatedInSheet): readonly string[] 
    where p.run_id = $1 and p.state = 'new' and p.id = d.id and d.first_id <> p.id and ${first} and not ${TRIED_BEFORE} and ${NO_WARNING}
      and not (${NAME_IS_ACCOUNT('p')} and p.derived_fp is null and d.first_derived_fp is null)`;
   return repeated === 'hold'
-    ? [screen('hold', 'true')]
-    : [screen('hold', 'd.first_held'), screen('warn', 'not d.first_held')];
+    ? [holdOrWarn('hold', 'true')]
+    : [holdOrWarn('hold', 'd.first_held'), holdOrWarn('warn', 'not d.first_held')];
 }
 
-/** Screens of a sheet's rows against each other, in this order. `$1` is the run. */
-export function screensWithinSheet(repeated: RepeatedInSheet): readonly string[] {
+/** Hold rules for the rows of a sheet against each other, in this order. `$1` is the run. */
+export function holdsWithinSheet(repeated: RepeatedInSheet): readonly string[] {
   return [SAME_REFERENCE, SIMILAR_REFERENCE, ...TWO_ACCOUNTS, ...repeatedMoney(repeated)];
 }

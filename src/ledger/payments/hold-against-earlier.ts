@@ -2,8 +2,8 @@ import { LIVE, LIVE_IN_BATCH } from '../db/live-states.ts';
 import { sqlSentence } from '../db/sql-sentence.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { corrected } from './correction.ts';
+import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
 import { personNameOf } from './person-name.ts';
-import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './screens-within-sheet.ts';
 
 /**
  * SQL condition that new row `n` and earlier payment `e` have the same amount. A number moved to the other amount
@@ -133,10 +133,10 @@ export const ALREADY_PAID = `update payrun.payment_in p set state = 'already_pai
    where p.run_id = $1 and p.id = o.new_id`;
 
 /**
- * Screens of a sheet against everything that the merchant paid before. `$1` is the run, `$2` the window in days, `$3`
- * true for a rerun.
+ * Hold rules for a sheet against everything that the merchant paid before. `$1` is the run, `$2` the window in days,
+ * `$3` true for a rerun.
  */
-export const SCREENS_AGAINST_EARLIER: readonly string[] = [
+export const HOLDS_AGAINST_EARLIER: readonly string[] = [
   // Most rows without references were paid before: it is the same sheet again or next month's, and only a user can say
   // which, with one release for all. Not in a rerun, in which the row is the old payment itself.
   `with again as (select p.id, p.merchant_id, p.derived_fp, p.run_id from payrun.payment_in p where ${PAID_LONG_AGO})

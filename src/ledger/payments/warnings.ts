@@ -1,6 +1,6 @@
 import type { HoldCode } from '../../messages.ts';
 import { sqlSentence } from '../db/sql-sentence.ts';
-import { SAME_PERSON } from './screens-against-earlier.ts';
+import { SAME_PERSON } from './hold-against-earlier.ts';
 
 /** SQL that adds a warning to row `p`. */
 const warned = (code: string, column: string, sentence: HoldCode, values: Readonly<Record<string, string>>): string =>

@@ -3,8 +3,8 @@ import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { corrected } from '../../../src/ledger/payments/correction.ts';
 import { dismissPayments } from '../../../src/ledger/payments/dismissal.ts';
+import { applyHoldRules } from '../../../src/ledger/payments/hold-rules.ts';
 import { promoteStaged } from '../../../src/ledger/payments/promote-staged.ts';
-import { screenPayments } from '../../../src/ledger/payments/screen.ts';
 import { recordIntake } from '../../../src/ledger/runs/run.ts';
 import type { Problem } from '../../../src/model.ts';
 import type { ActiveRun } from '../../../src/step.ts';
@@ -76,7 +76,7 @@ describeDatabases('a screened sheet', (database) => {
     await addPayments(ledger, run, sheet);
     const staged = await stagePayments(ledger, run, sheet);
     await ledger.tx(async (db) => {
-      await screenPayments(db, { run: run.id, merchant, duplicateDays: WINDOW_DAYS, duplicatesInSheet, rerun });
+      await applyHoldRules(db, { run: run.id, merchant, duplicateDays: WINDOW_DAYS, duplicatesInSheet, rerun });
       await promoteStaged(db, { run: run.id, rows: staged, stop: null });
     });
     const { rows } = await ledger.db.query<{
@@ -661,7 +661,7 @@ describeDatabases('a screened sheet', (database) => {
     await addPayments(ledger, run, [{ state: 'new' }, { state: 'new' }]);
     await stagePayments(ledger, run);
     const counted = await ledger.tx(async (db) => {
-      await screenPayments(db, {
+      await applyHoldRules(db, {
         run: run.id,
         merchant,
         duplicateDays: WINDOW_DAYS,
