@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode, EXIT, isError, PayrunError } from '../src/errors.ts';
 import { answerToError } from '../src/service/answer-to-error.ts';
-import { NoAnswer } from '../src/service/exchange.ts';
+import { NoAnswer } from '../src/service/send-request.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const CODES = Object.keys(ERRORS) as ErrorCode[];
@@ -42,7 +42,10 @@ interface Throw {
   readonly detail: string | null;
 }
 
-/** The arguments of a call or the properties of an object: what stands between commas, after the opening bracket at `at`. */
+/**
+ * The arguments of a call or the properties of an object: what stands between commas, after the opening bracket at
+ * `at`.
+ */
 function parts(source: string, at: number): string[] {
   const found = [''];
   let depth = 1;

@@ -4,7 +4,7 @@ import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batches
 import { paidMeanwhile } from '../ledger/batches/said-unpaid.ts';
 import { showMoney } from '../money.ts';
 import { pause } from '../platform/clock.ts';
-import type { Permits } from '../service/quotas/quota.ts';
+import type { Permits } from '../service/rate-limits/rate-limit.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';

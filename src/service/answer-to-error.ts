@@ -1,7 +1,7 @@
 import type { Details, ErrorCode, Retry } from '../errors.ts';
 import { PayrunError } from '../errors.ts';
-import { NoAnswer, type ServiceAnswer } from './exchange.ts';
 import { type FailedCall, isRateLimited, isSuccess } from './may-repeat.ts';
+import { NoAnswer, type ServiceAnswer } from './send-request.ts';
 import { type Refusal, readRefusals, refusalSentence, ServiceRefusal } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 

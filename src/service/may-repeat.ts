@@ -1,5 +1,5 @@
 import type { Retry } from '../errors.ts';
-import { NoAnswer, type ServiceAnswer } from './exchange.ts';
+import { NoAnswer, type ServiceAnswer } from './send-request.ts';
 import { readRefusals } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 

@@ -6,10 +6,10 @@ import { answerToError } from './answer-to-error.ts';
 import { BACKOFF, type BackoffOptions, pauseAfter } from './backoff.ts';
 import { type BuiltRequest, buildRequest, type Input, whatIsWrong } from './build-request.ts';
 import type { CallOutcome, CallRecord } from './call-record.ts';
-import { exchange, NoAnswer, type ServiceAnswer } from './exchange.ts';
 import { type FailedCall, isRateLimited, isSuccess, mayRepeat } from './may-repeat.ts';
-import type { Permits, Quota } from './quotas/quota.ts';
-import { servedLimit } from './served-limit.ts';
+import type { Permits, RateLimit } from './rate-limits/rate-limit.ts';
+import { reportedLimit } from './rate-limits/reported-limit.ts';
+import { NoAnswer, type ServiceAnswer, sendRequest } from './send-request.ts';
 import { readRefusals } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from './shapes/endpoints.ts';
@@ -49,7 +49,7 @@ export interface ServiceOptions {
    * `id` is the merchant's name in Payrun, for messages only. `kind` is the kind of its keys; a merchant's by default.
    */
   readonly merchant: { readonly id: string; readonly keys: MerchantKeys; readonly kind?: KeyKind };
-  readonly quota: Quota;
+  readonly quota: RateLimit;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   /** Returns a number from 0 to 1. */
@@ -103,7 +103,7 @@ export function createService(options: ServiceOptions): Service {
     const target = prefix + request.target;
     const send = () => {
       sentAt = clock.now();
-      return exchange({ ...request, target }, { ...options, keys: merchant.keys, origin: base.origin, signal });
+      return sendRequest({ ...request, target }, { ...options, keys: merchant.keys, origin: base.origin, signal });
     };
     let outcome: FailedCall;
     try {
@@ -113,7 +113,7 @@ export function createService(options: ServiceOptions): Service {
         seats?.stepOut();
         outcome = await quota.run(endpoint.priority, (own) => own.send(send), { signal });
       }
-      quota.served(servedLimit(outcome));
+      quota.served(reportedLimit(outcome));
       if (endpoint.okLeftOut) outcome = withOk(outcome);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;

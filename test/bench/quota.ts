@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
-import { createQuotaSlots } from '../../src/ledger/operations/quota-slots.ts';
+import { createRateLimitSlots } from '../../src/ledger/operations/rate-limit-slots.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { createQuota } from '../../src/service/quotas/quota.ts';
-import type { SlotStore } from '../../src/service/quotas/slot-store.ts';
+import { createRateLimit } from '../../src/service/rate-limits/rate-limit.ts';
+import type { SlotStore } from '../../src/service/rate-limits/slot-store.ts';
 import { createService } from '../../src/service/service.ts';
 import { createMemorySlots } from '../support/memory-slots.ts';
 
 /**
- * 350 calls of the real client against the sandbox, whose quota is a sliding log; the slots in memory, and in the embedded
- * ledger. The bound is what nobody can beat: n calls at q in a window take at least ceil(n / q) - 1 windows from the first to
- * the last. Fails under 95 % of it, and with any 429.
+ * 350 calls of the real client against the sandbox, whose quota is a sliding log; the slots in memory, and in the
+ * embedded ledger. The bound is what nobody can beat: n calls at q in a window take at least ceil(n / q) - 1 windows
+ * from the first to the last. Fails under 95 % of it, and with any 429.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -38,7 +38,7 @@ export async function bench(args: readonly string[]): Promise<void> {
 
   const home = mkdtempSync(join(tmpdir(), 'payrun-bench-'));
   const ledger = await openLedger({ home, log: createLog('silent'), clock: systemClock });
-  await measure('embedded ledger', createQuotaSlots(ledger.db, systemClock), size);
+  await measure('embedded ledger', createRateLimitSlots(ledger.db, systemClock), size);
   await ledger.close();
   rmSync(home, { recursive: true, force: true });
 }
@@ -54,7 +54,7 @@ async function measure(name: string, inner: SlotStore, { calls, perWindow, windo
   const sandbox = await startSandbox({ windowMs, quota: perWindow, clock });
   const { store, statements } = counted(inner);
   const sent: number[] = [];
-  const quota = createQuota({
+  const quota = createRateLimit({
     store,
     clock,
     keys: { merchant: 'merchant:bench', perWindow },

@@ -1,12 +1,12 @@
 /**
- * Another process on the same database. `node child.ts SCENE`, with the settings of `TestDatabase.env`; it writes a line of JSON
- * per thing that happens, and ends when its standard input does.
+ * Another process on the same database. `node child.ts SCENE`, with the settings of `TestDatabase.env`; it writes a
+ * line of JSON per thing that happens, and ends when its standard input does.
  */
 
 import { loadConfig } from '../../src/config.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
-import { createQuotaSlots } from '../../src/ledger/operations/quota-slots.ts';
+import { createRateLimitSlots } from '../../src/ledger/operations/rate-limit-slots.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 
@@ -32,7 +32,7 @@ const SCENES: Record<string, (ledger: Ledger) => Promise<void>> = {
     });
   },
   async 'take slots'({ db }) {
-    const slots = createQuotaSlots(db, systemClock);
+    const slots = createRateLimitSlots(db, systemClock);
     for (let i = 0; i < 40; i += 1) say(await slots.take('shared', 30, systemClock.now() + 60_000, 1));
     await ended;
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NoAnswer } from '../../src/service/exchange.ts';
 import { type FailedCall, mayRepeat } from '../../src/service/may-repeat.ts';
+import { NoAnswer } from '../../src/service/send-request.ts';
 
 const READS = { effect: 'reads' } as const;
 const CHANGES = { effect: 'changes' } as const;

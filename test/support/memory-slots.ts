@@ -1,6 +1,6 @@
 import { PayrunError } from '../../src/errors.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import type { SlotStore } from '../../src/service/quotas/slot-store.ts';
+import type { SlotStore } from '../../src/service/rate-limits/slot-store.ts';
 
 /** Slots in memory: where a test has no ledger. */
 export function createMemorySlots(clock: Pick<Clock, 'now'>): SlotStore {

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { CallRecord } from '../../src/service/call-record.ts';
-import { createQuota, type Quota } from '../../src/service/quotas/quota.ts';
+import { createRateLimit, type RateLimit } from '../../src/service/rate-limits/rate-limit.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service/service.ts';
 import { createMemorySlots } from './memory-slots.ts';
 
@@ -10,7 +10,7 @@ export const TEST_KEYS = { accessKey: 'AK-testaccess', secretKey: 'SK-testsecret
 
 export interface TestService {
   readonly service: Service;
-  readonly quota: Quota;
+  readonly quota: RateLimit;
   readonly records: CallRecord[];
   /** Everything that was logged. */
   readonly logged: () => string;
@@ -27,7 +27,7 @@ export function createTestService(
   const lines: string[] = [];
   const quota =
     options.quota ??
-    createQuota({
+    createRateLimit({
       store: createMemorySlots(clock),
       clock,
       keys: { merchant: 'merchant:test', perWindow: options.perWindow ?? 100 },

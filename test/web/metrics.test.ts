@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayrunError } from '../../src/errors.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { createQuotaSlots } from '../../src/ledger/operations/quota-slots.ts';
+import { createRateLimitSlots } from '../../src/ledger/operations/rate-limit-slots.ts';
 import { markReported, outdateReport } from '../../src/ledger/runs/reported-runs.ts';
 import { recordIntake, setRunState } from '../../src/ledger/runs/run.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
@@ -72,8 +72,8 @@ describeDatabases('/metrics', (database) => {
       for (const one of [active, done]) await recordIntake(ledger.db, one.id, 10, {});
       await addPayments(ledger, done, [{ state: 'cancelled' }, { state: 'failed' }]);
       await setRunState(ledger.db, done.id, 'done', null);
-      await createQuotaSlots(ledger.db, clock).take('merchant:abc', 50, clock.now() + 60_000, 3);
-      await createQuotaSlots(ledger.db, clock).take('merchant:def', 4, clock.now() + 60_000, 2);
+      await createRateLimitSlots(ledger.db, clock).take('merchant:abc', 50, clock.now() + 60_000, 3);
+      await createRateLimitSlots(ledger.db, clock).take('merchant:def', 4, clock.now() + 60_000, 2);
       await ledger.db.query(
         `insert into payrun.job_run (job, maker, began_at, ended_at, exit_code) values
            ('nightly', 'x', now(), '2026-03-01T02:10:00Z', 0), ('nightly', 'x', now(), '2026-03-02T02:10:00Z', 4), ('nightly', 'x', now(), null, null)`,

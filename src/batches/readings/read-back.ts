@@ -10,7 +10,7 @@ import { pause } from '../../platform/clock.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { lacksPrice } from '../../service/lacks-price.ts';
 import { batchPaymentPages, type OnOdd } from '../../service/payment-pages.ts';
-import type { Permits } from '../../service/quotas/quota.ts';
+import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import type { StepDeps } from '../../step.ts';
 import { SERVICE_WAITS_MS } from '../cancellations/while-busy.ts';
 import { describePayment } from '../outcomes/read-outcomes.ts';

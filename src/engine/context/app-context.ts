@@ -5,15 +5,15 @@ import { type CallRecorder, createCallRecorder } from '../../ledger/audit/calls.
 import type { Ledger } from '../../ledger/ledger.ts';
 import { addMerchant, getMerchant, isAccessKeyOf, merchantKeys } from '../../ledger/merchants/merchant.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { createQuotaSlots } from '../../ledger/operations/quota-slots.ts';
+import { createRateLimitSlots } from '../../ledger/operations/rate-limit-slots.ts';
 import type { KeyKind, MerchantKeys } from '../../model.ts';
 import type { ProcessConfig } from '../../money-rules.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import { timeOrderedIds } from '../../platform/time-ordered-id.ts';
 import type { CallRecord } from '../../service/call-record.ts';
-import { createQuota, type Quota } from '../../service/quotas/quota.ts';
-import { createLevel, type QuotaLevel } from '../../service/quotas/quota-level.ts';
+import { createRateLimit, type RateLimit } from '../../service/rate-limits/rate-limit.ts';
+import { createLevel, type RateLimitLevel } from '../../service/rate-limits/rate-limit-level.ts';
 import { createService, type Service } from '../../service/service.ts';
 import { joinEmbeddedSandbox } from './embedded-sandbox.ts';
 import { createDifferenceLog, type RulesInForce, rulesForProcess, rulesToPay } from './money-rules.ts';
@@ -88,8 +88,8 @@ export async function openAppContext(config: Config, options: AppContextOptions 
   const calls = createCallRecorder({ db: ledger.db, clock, log });
   const perWindow = config.quotaPerMinute ?? PER_MINUTE[config.environment];
   const perAddress = config.quotaPerAddress ?? Math.max(PER_ADDRESS, perWindow);
-  const quotas = new Map<string, Quota>();
-  let address: QuotaLevel | null = null;
+  const quotas = new Map<string, RateLimit>();
+  let address: RateLimitLevel | null = null;
   let embedded: ReturnType<typeof joinEmbeddedSandbox> | null = null;
   let identity: ServiceIdentity | null = null;
 
@@ -140,14 +140,14 @@ export async function openAppContext(config: Config, options: AppContextOptions 
     throw new PayrunError('keys_required', { merchant });
   };
 
-  const quotaOf = (merchant: string, accessKey: string): Quota => {
+  const quotaOf = (merchant: string, accessKey: string): RateLimit => {
     const known = quotas.get(merchant);
     if (known) return known;
     // The quota belongs to the keys and to the machine's address, not to the merchant's name in this ledger.
     const keyOf = (kind: string, text: string) =>
       `${kind}:${ledger.vault.fingerprint(`quota.${kind}`, text).toString('hex').slice(0, 24)}`;
     const { quotaWindowMs: windowMs } = config;
-    const store = createQuotaSlots(ledger.db, clock);
+    const store = createRateLimitSlots(ledger.db, clock);
     // One level for all merchants, so that the most urgent call of any of them goes first.
     address ??= createLevel({
       store,
@@ -158,7 +158,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
       perWindow: perAddress,
       maxConcurrent: null,
     });
-    const quota = createQuota({
+    const quota = createRateLimit({
       store,
       clock,
       keys: { merchant: keyOf('merchant', accessKey), perWindow },

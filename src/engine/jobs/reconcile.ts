@@ -12,7 +12,7 @@ import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../../reports/reconcile.ts';
 import { type ReconciledMerchant, writeReconciliation } from '../../reports/reconcile-file.ts';
-import { estimateMinutes } from '../../service/quotas/estimate-minutes.ts';
+import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobContext, JobReport } from '../job.ts';
 import { readFoundPaid } from '../runs/read-paid-after-all.ts';

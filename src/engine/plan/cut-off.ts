@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { balancesToPayFrom, queuedRuns } from '../../ledger/runs/queued-runs.ts';
 import { firstInstantOf, showInZone, wallOf } from '../../platform/time-zone.ts';
-import { estimateMinutes } from '../../service/quotas/estimate-minutes.ts';
+import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { callsLeft } from './calls-left.ts';
 

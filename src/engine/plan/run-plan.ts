@@ -6,7 +6,7 @@ import { type RuleDifference, sayDifference } from '../../money-rules.ts';
 import { runResult, type StateCounts } from '../../outcomes/run-result.ts';
 import { shownResult, type Totals } from '../../reports/outcome.ts';
 import { type SameSheet, sameSheet } from '../../reports/same-sheet.ts';
-import { estimateMinutes } from '../../service/quotas/estimate-minutes.ts';
+import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import { type ShownColumn, shownColumns } from '../../sheets/read/shown-columns.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';

@@ -4,7 +4,7 @@ import { tellOfUser, type UserDeps } from '../../engine/users/users.ts';
 import { beginSession, endSession } from '../../ledger/users/session.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import type { PageDeps } from '../components/view.ts';
-import { createRateLimit, type Rate } from './rate-limit.ts';
+import { createRequestThrottle, type Rate } from './request-throttle.ts';
 import { newSessionId, writeSessionCookie } from './session-cookie.ts';
 
 export interface SessionDeps extends PageDeps {
@@ -40,8 +40,8 @@ export function createGate(deps: SessionDeps): Gate {
     clock,
     config,
     passwords: deps.passwords ?? createPasswords(),
-    mayAsk: createRateLimit(clock, pages),
-    mayLogIn: createRateLimit(clock, logins),
+    mayAsk: createRequestThrottle(clock, pages),
+    mayLogIn: createRequestThrottle(clock, logins),
   };
 }
 

@@ -4,7 +4,7 @@ import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
-import { quotaText } from '../../components/quota-text.ts';
+import { rateLimitText } from '../../components/rate-limit-text.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -33,7 +33,7 @@ ${table(
   merchants,
   empty('There are no merchants yet.', html`Add one with <code>payrun merchants add NAME</code>.`),
 )}
-<p class="quiet">Each may make ${quotaText(view, perWindow, config.quotaWindowMs)}, and this machine ${figure(view, perAddress)} in the same time for all of them. Merchants and their keys are changed with <code>payrun merchants add NAME</code>: a key never comes to this page.</p>
+<p class="quiet">Each may make ${rateLimitText(view, perWindow, config.quotaWindowMs)}, and this machine ${figure(view, perAddress)} in the same time for all of them. Merchants and their keys are changed with <code>payrun merchants add NAME</code>: a key never comes to this page.</p>
 ${await rulesPart(view, deps)}
 <h2>Settings of this process</h2>
 <p>They are changed in the environment or in <code>payrun.config.json</code>, and count from the next start.</p>

@@ -11,7 +11,10 @@ export interface Rate {
 const MOST = 20_000;
 
 /** A token bucket for each address, in this process. Returns true if the request is within the limit. */
-export function createRateLimit({ now }: Pick<Clock, 'now'>, { burst, perSecond }: Rate): (address: string) => boolean {
+export function createRequestThrottle(
+  { now }: Pick<Clock, 'now'>,
+  { burst, perSecond }: Rate,
+): (address: string) => boolean {
   const buckets = new Map<string, { left: number; at: number }>();
   return (address) => {
     const at = now();

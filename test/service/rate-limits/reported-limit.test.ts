@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createQuota } from '../../src/service/quotas/quota.ts';
-import { servedLimit } from '../../src/service/served-limit.ts';
-import { createMemorySlots } from '../support/memory-slots.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { createRateLimit } from '../../../src/service/rate-limits/rate-limit.ts';
+import { reportedLimit } from '../../../src/service/rate-limits/reported-limit.ts';
+import { createMemorySlots } from '../../support/memory-slots.ts';
+import { virtualClock } from '../virtual-clock.ts';
 
 const AT = Date.UTC(2026, 10, 22, 12);
 const WINDOW_MS = 60_000;
@@ -33,15 +33,15 @@ const refusal = (headers: Record<string, string>) => ({
 
 describe('a 429', () => {
   it.each(FORMS)('with %s is read', (_, headers, resetAt) => {
-    expect(servedLimit(refusal(headers))).toEqual({ remaining: null, resetAt, refused: true });
+    expect(reportedLimit(refusal(headers))).toEqual({ remaining: null, resetAt, refused: true });
   });
 
   it.each(FORMS)("with %s is never waited for longer than the quota's own window", async (_, headers) => {
     const clock = virtualClock(AT);
     const keys = { merchant: 'm', perWindow: 10 };
     const store = createMemorySlots(clock);
-    const quota = createQuota({ store, clock, keys, address: { key: 'a', perWindow: 20 }, windowMs: WINDOW_MS });
-    quota.served(servedLimit(refusal(headers)));
+    const quota = createRateLimit({ store, clock, keys, address: { key: 'a', perWindow: 20 }, windowMs: WINDOW_MS });
+    quota.served(reportedLimit(refusal(headers)));
     let sent = false;
     const call = quota.run('money', async () => {
       sent = true;
@@ -56,7 +56,7 @@ describe('a 429', () => {
     const clock = virtualClock(AT);
     const keys = { merchant: 'm', perWindow: 10 };
     const store = createMemorySlots(clock);
-    const quota = createQuota({ store, clock, keys, address: { key: 'a', perWindow: 20 }, windowMs: WINDOW_MS });
+    const quota = createRateLimit({ store, clock, keys, address: { key: 'a', perWindow: 20 }, windowMs: WINDOW_MS });
     const sent: number[] = [];
     for (let n = 0; n < 5; n++) {
       quota.served({ remaining: null, resetAt: clock.now() - 500, refused: true });

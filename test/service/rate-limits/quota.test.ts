@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../../src/platform/clock.ts';
-import { createQuota, type Quota, type QuotaOptions } from '../../../src/service/quotas/quota.ts';
-import { createLevel } from '../../../src/service/quotas/quota-level.ts';
+import { createRateLimit, type RateLimit, type RateLimitOptions } from '../../../src/service/rate-limits/rate-limit.ts';
+import { createLevel } from '../../../src/service/rate-limits/rate-limit-level.ts';
 import { createMemorySlots } from '../../support/memory-slots.ts';
 import { type SlidingLogServer, startSlidingLogServer } from '../../support/servers/sliding-log-server.ts';
 import { virtualClock } from '../virtual-clock.ts';
@@ -11,9 +11,11 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
 
-function quotaOf(options: Partial<QuotaOptions> & { perWindow?: number; addressPerWindow?: number } = {}): Quota {
+function quotaOf(
+  options: Partial<RateLimitOptions> & { perWindow?: number; addressPerWindow?: number } = {},
+): RateLimit {
   const { perWindow = 20, addressPerWindow = 200 } = options;
-  const quota = createQuota({
+  const quota = createRateLimit({
     store: createMemorySlots(systemClock),
     clock: systemClock,
     keys: { merchant: 'merchant:a', perWindow },
@@ -47,9 +49,9 @@ function timedCalls(server: SlidingLogServer) {
       ended.push(performance.now());
     },
     /**
-     * How much later than it could have gone a call went, in windows; the one in the middle of all. A slot is free a window
-     * after its answer, so a call can go when the one `limit` before it has rested, however slow the machine is: 0 where every
-     * slot is used, 1 where half of them are.
+     * How much later than it could have gone a call went, in windows; the one in the middle of all. A slot is free a
+     * window after its answer, so a call can go when the one `limit` before it has rested, however slow the machine is:
+     * 0 where every slot is used, 1 where half of them are.
      */
     lateBy(limit: number, windowMs: number): number {
       began.sort((one, other) => one - other);

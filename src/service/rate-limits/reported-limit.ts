@@ -1,6 +1,6 @@
-import type { ServiceAnswer } from './exchange.ts';
-import { isRateLimited } from './may-repeat.ts';
-import type { ServedLimit } from './quotas/quota.ts';
+import { isRateLimited } from '../may-repeat.ts';
+import type { ServiceAnswer } from '../send-request.ts';
+import type { ReportedLimit } from './rate-limit.ts';
 
 /** Larger than any time in seconds (until the year 5138), and smaller than any in milliseconds since 1973. */
 const FIRST_MILLISECONDS = 100_000_000_000;
@@ -12,7 +12,7 @@ const LAST_DELAY = 1_000_000_000;
  * from now; `Retry-After` is seconds from now or a date. The answer's own `Date` converts times to our clock, so that
  * clock skew does not change the wait. The quota waits for one window at most, whatever this says.
  */
-export function servedLimit(answer: ServiceAnswer): ServedLimit {
+export function reportedLimit(answer: ServiceAnswer): ReportedLimit {
   const { headers, at } = answer;
   const served = Date.parse(headers.get('date') ?? '');
   const skew = Number.isNaN(served) ? 0 : at - served;

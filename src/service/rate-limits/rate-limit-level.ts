@@ -19,7 +19,7 @@ export interface LevelOptions {
 }
 
 /** One level of the quota: a merchant's, or an IP address's. */
-export interface QuotaLevel {
+export interface RateLimitLevel {
   readonly key: string;
   readonly perWindow: number;
   /** Queue, priorities and reservoir of this process. */
@@ -56,7 +56,7 @@ interface Ask {
  * Uses Bottleneck without `reservoirRefresh*`, `updateSettings`, `expiration` and `Group`: the reservoir is refilled
  * slot by slot. With `refresh` alone, a sliding log refused 100 of 350 calls; this way it refused none.
  */
-export function createLevel(options: LevelOptions): QuotaLevel {
+export function createLevel(options: LevelOptions): RateLimitLevel {
   const { key, perWindow, windowMs, store, clock, log } = options;
   const limiter = new Bottleneck({ reservoir: perWindow, maxConcurrent: options.maxConcurrent });
   const closing = new AbortController();

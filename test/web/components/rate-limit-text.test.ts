@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quotaText } from '../../../src/web/components/quota-text.ts';
+import { rateLimitText } from '../../../src/web/components/rate-limit-text.ts';
 
 it.each([
   [100, 60_000, '100 calls a minute'],
@@ -12,9 +12,9 @@ it.each([
   [100, 200, '100 calls in 200 ms'],
   [100, 1, '100 calls in 1 ms'],
 ])('a quota of %i in %i ms is "%s"', (calls, windowMs, expected) => {
-  expect(quotaText({ locale: 'en-US' }, calls, windowMs)).toBe(expected);
+  expect(rateLimitText({ locale: 'en-US' }, calls, windowMs)).toBe(expected);
 });
 
 it('is written with the figures of the reader', () => {
-  expect(quotaText({ locale: 'de-DE' }, 1_000, 1_500)).toBe('1.000 calls in 1,5 seconds');
+  expect(rateLimitText({ locale: 'de-DE' }, 1_000, 1_500)).toBe('1.000 calls in 1,5 seconds');
 });

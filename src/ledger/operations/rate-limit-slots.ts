@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../db/db.ts';
 
 /** The slots of the rate limit, which all processes on this database share. Times are ms UTC of the caller's clock. */
-export interface QuotaSlots {
+export interface RateLimitSlots {
   take(
     key: string,
     capacity: number,
@@ -32,7 +32,7 @@ const SHORTLY_MS = 5;
  * One statement takes slots, one gives them back. A slot is given back only if this process still holds it: if the hold
  * expired and another process has the slot, its hold stays.
  */
-export function createQuotaSlots(db: Db, clock: Pick<Clock, 'now'>): QuotaSlots {
+export function createRateLimitSlots(db: Db, clock: Pick<Clock, 'now'>): RateLimitSlots {
   const holds = new Map<string, string>();
   const hold = (key: string, slot: number) => `${slot} ${key}`;
 

@@ -29,7 +29,7 @@ export class NoAnswer extends Error {
   }
 }
 
-export interface ExchangeOptions {
+export interface SendOptions {
   readonly fetch: typeof fetch;
   readonly clock: Pick<Clock, 'now'>;
   readonly keys: MerchantKeys;
@@ -45,7 +45,7 @@ const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ER
  * One request and its answer, signed when it is sent. The time limit covers the whole body. Redirects are not followed,
  * because that would send a call that moves money twice. Throws only `NoAnswer`.
  */
-export async function exchange(request: Signable, options: ExchangeOptions): Promise<ServiceAnswer> {
+export async function sendRequest(request: Signable, options: SendOptions): Promise<ServiceAnswer> {
   const { clock, keys, signal } = options;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), options.timeoutMs);

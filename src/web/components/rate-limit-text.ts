@@ -8,7 +8,7 @@ const UNITS = [
 ] as const;
 
 /** A quota of calls in a window of `windowMs`, in words. */
-export function quotaText(view: Pick<View, 'locale'>, calls: number, windowMs: number): string {
+export function rateLimitText(view: Pick<View, 'locale'>, calls: number, windowMs: number): string {
   const made = `${figure(view, calls)} ${calls === 1 ? 'call' : 'calls'}`;
   for (const [ms, unit] of UNITS) {
     if (windowMs === ms) return `${made} a ${unit}`;

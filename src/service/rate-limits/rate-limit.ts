@@ -3,11 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { PRIORITIES, type Priority } from '../shapes/priorities.ts';
 import { MARGIN } from './estimate-minutes.ts';
-import { createLevel, type QuotaLevel } from './quota-level.ts';
+import { createLevel, type RateLimitLevel } from './rate-limit-level.ts';
 import type { SlotStore } from './slot-store.ts';
 
 /** The rate limit that the service gave in an answer. */
-export interface ServedLimit {
+export interface ReportedLimit {
   readonly remaining: number | null;
   /** ms UTC by our clock. */
   readonly resetAt: number | null;
@@ -28,7 +28,7 @@ export interface Permits {
   stepOut(): void;
 }
 
-export interface Quota {
+export interface RateLimit {
   /**
    * Calls `work` when `slots` (default 1) slots of the merchant and of the IP address are taken. Unused slots are free
    * at once afterwards.
@@ -39,20 +39,20 @@ export interface Quota {
     options?: { readonly slots?: number; readonly signal?: AbortSignal | undefined },
   ): Promise<T>;
   /** Takes in the service's rate limit: slows down if other programs use the same keys; never speeds up. */
-  served(limit: ServedLimit): void;
+  served(limit: ReportedLimit): void;
   /** Cancels timers and waiting calls. The store keeps the slots. */
   close(): Promise<void>;
   readonly perWindow: number;
   readonly windowMs: number;
 }
 
-export interface QuotaOptions {
+export interface RateLimitOptions {
   readonly store: SlotStore;
   readonly clock: Clock;
   /** The key of the merchant's slots, and its calls per window: 100, or 50 in the service's sandbox. */
   readonly keys: { readonly merchant: string; readonly perWindow: number };
   /** The same for this machine's IP address: 200. Several merchants of one process share one level. */
-  readonly address: { readonly key: string; readonly perWindow: number } | QuotaLevel;
+  readonly address: { readonly key: string; readonly perWindow: number } | RateLimitLevel;
   readonly windowMs: number;
   /** The largest number of concurrent calls of the merchant. */
   readonly maxConcurrent?: number;
@@ -65,7 +65,7 @@ export interface QuotaOptions {
  * The two-level quota as an exact sliding window: a slot is used again only one window and 1/60 after the **response**
  * of its last call. This satisfies a sliding log, a fixed window and a token bucket alike.
  */
-export function createQuota(options: QuotaOptions): Quota {
+export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { store, clock, keys, windowMs, log } = options;
   const { maxConcurrent = 8, callMs = 30_000 } = options;
   const merchant = createLevel({

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { createQuotaSlots } from '../../../src/ledger/operations/quota-slots.ts';
+import { createRateLimitSlots } from '../../../src/ledger/operations/rate-limit-slots.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { startChild } from '../../support/child-process.ts';
 import { describeDatabases } from '../../support/database.ts';
 
 describeDatabases('quota slots', (database) => {
   const slotsOf = async (clock = { now: () => systemClock.now() }) =>
-    createQuotaSlots((await database.open()).db, clock);
+    createRateLimitSlots((await database.open()).db, clock);
   const inAMinute = () => systemClock.now() + 60_000;
 
   it('are taken all or none, each by one', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateMinutes } from '../../../src/service/quotas/estimate-minutes.ts';
+import { estimateMinutes } from '../../../src/service/rate-limits/estimate-minutes.ts';
 
 test.each([
   [0, 100, 60_000, 0],
