@@ -26,7 +26,7 @@ import { verifyService } from './batches/creations/refuse-other-service.ts';
 import { plan } from './batches/plan.ts';
 import { quote } from './batches/quote.ts';
 import { readUnconfirmed } from './batches/read-unconfirmed.ts';
-import { readOutsideStarts } from './batches/readings/outside-start.ts';
+import { readExternalStarts } from './batches/reconciliations/external-start.ts';
 import { finishRejection } from './batches/reject.ts';
 import { settle } from './batches/settle.ts';
 import { askOnceMore } from './batches/settlements/paid-after-all.ts';
@@ -50,7 +50,7 @@ const STEPS: readonly Step[] = [
   settle,
 ];
 const TO_THE_START = STEPS.slice(0, STEPS.indexOf(settle));
-const ONLY_READING: readonly Step[] = [readUnconfirmed, readOutsideStarts, settle];
+const ONLY_READING: readonly Step[] = [readUnconfirmed, readExternalStarts, settle];
 
 /** Executes a run as far as possible now. Throws what a step throws; the run can be resumed later. */
 export function runPipeline(run: ActiveRun, deps: StepDeps): Promise<void> {

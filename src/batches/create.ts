@@ -21,9 +21,9 @@ import { FIRST_LOOK_MS } from './cancellations/cancel-batch.ts';
 import { keepOneBatch } from './creations/keep-one-batch.ts';
 import { paymentInput } from './creations/payment-input.ts';
 import { refuseUnknownBatches } from './creations/refuse-unknown-batches.ts';
-import { recordOutsideStart } from './readings/outside-start.ts';
-import { readBack } from './readings/read-back.ts';
-import { BEGUN } from './readings/remote-status.ts';
+import { recordExternalStart } from './reconciliations/external-start.ts';
+import { readBack } from './reconciliations/read-back.ts';
+import { BEGUN } from './reconciliations/remote-status.ts';
 import { removePayments } from './removals/remove-payments.ts';
 
 /**
@@ -131,7 +131,7 @@ async function createAtService(
   });
   if (!begun) return created;
   // It was sent by hand, or by this ledger before it was restored, so it is only followed.
-  await recordOutsideStart(run, deps, created, remoteStatus);
+  await recordExternalStart(run, deps, created, remoteStatus);
   return null;
 }
 

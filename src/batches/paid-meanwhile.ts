@@ -2,7 +2,7 @@ import type { BatchRow } from '../ledger/batches/batch.ts';
 import { holdAlone, paidMeanwhile, saidUnpaidBefore } from '../ledger/batches/said-unpaid.ts';
 import { intendRemoval } from '../ledger/payments/payment-removals.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
-import { finishRemovals } from './readings/finish-removals.ts';
+import { finishRemovals } from './reconciliations/finish-removals.ts';
 import { readSaidUnpaid } from './settlements/paid-after-all.ts';
 
 /**

@@ -13,8 +13,8 @@ import { POLICY } from './policy.ts';
 import { countUnpriced, leaveUnpriced, STILL_BUSY, withoutPrice } from './prices/not-priced.ts';
 import { movedBy, priceMoved } from './prices/price-moved.ts';
 import { createPriceSum } from './prices/price-sum.ts';
-import { finishRemovals } from './readings/finish-removals.ts';
-import { followIfBegun } from './readings/outside-start.ts';
+import { followIfStarted } from './reconciliations/external-start.ts';
+import { finishRemovals } from './reconciliations/finish-removals.ts';
 
 /** A quote that expires sooner than this is renewed before a start. */
 export const FRESH_FOR_MS = 60_000;
@@ -28,7 +28,7 @@ export const quote: Step = async (run, deps) => {
     deps.signal.throwIfAborted();
     if (batch.start_attempted_at && batch.state === 'approved') continue;
     // While it awaits approval, it may have been sent at the service, or have begun by itself.
-    if (batch.state === 'quoted' && (await followIfBegun(run, deps, batch))) continue;
+    if (batch.state === 'quoted' && (await followIfStarted(run, deps, batch))) continue;
     if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) continue;
     const whole = await finishRemovals(run, deps, batch);
     if (whole) await quoteBatch(run, deps, whole);
@@ -51,7 +51,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   try {
     answer = await whileBusy(deps, params.id, () => service.call('generateQuote', { params }, { signal }));
   } catch (error) {
-    const begun = refusalOf(error) && (await followIfBegun(run, deps, batch));
+    const begun = refusalOf(error) && (await followIfStarted(run, deps, batch));
     if (begun) return begun;
     if (isError(error, 'service_busy')) return leaveUnpriced(run, deps, batch, STILL_BUSY);
     throw error;

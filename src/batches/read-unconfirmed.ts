@@ -3,10 +3,10 @@ import { type BatchChange, type BatchRow, batchesOf, moveBatch } from '../ledger
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { findCreated } from './creations/find-created.ts';
-import { recordOutsideStart } from './readings/outside-start.ts';
-import { readBack } from './readings/read-back.ts';
-import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './readings/remote-status.ts';
-import { APPROVE_THERE } from './readings/service-approval.ts';
+import { recordExternalStart } from './reconciliations/external-start.ts';
+import { readBack } from './reconciliations/read-back.ts';
+import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './reconciliations/remote-status.ts';
+import { APPROVE_THERE } from './reconciliations/service-approval.ts';
 
 /**
  * Reads unconfirmed batches again, one call each. If the service now gives a clear status, the batch goes on as if it
@@ -39,7 +39,7 @@ async function readAgain(run: ActiveRun, deps: StepDeps, batch: BatchRow, remote
   const remoteStatus = await statusAtService(deps, remoteId);
   if (remoteStatus === null) return;
   if (hasBegun(remoteStatus) && !mayHaveStarted(batch)) {
-    await recordOutsideStart(run, deps, batch, remoteStatus);
+    await recordExternalStart(run, deps, batch, remoteStatus);
     return;
   }
   const move = await moveBy(deps, batch, remoteStatus);

@@ -15,11 +15,11 @@ import { POLICY } from './policy.ts';
 import { type Funds, knownShortfall, readFunds, takeFrom } from './prices/funds.ts';
 import { leaveUnpriced, withoutPrice } from './prices/not-priced.ts';
 import { isFresh, quoteBatch } from './quote.ts';
-import { finishRemovals } from './readings/finish-removals.ts';
-import { followIfBegun, recordOutsideStart } from './readings/outside-start.ts';
-import { readBack, readBackPriced } from './readings/read-back.ts';
-import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './readings/remote-status.ts';
-import { recordServiceApproval } from './readings/service-approval.ts';
+import { followIfStarted, recordExternalStart } from './reconciliations/external-start.ts';
+import { finishRemovals } from './reconciliations/finish-removals.ts';
+import { readBack, readBackPriced } from './reconciliations/read-back.ts';
+import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './reconciliations/remote-status.ts';
+import { recordServiceApproval } from './reconciliations/service-approval.ts';
 import { refusedPayments } from './removals/refused-payments.ts';
 import { removePayments } from './removals/remove-payments.ts';
 import { requireReview } from './verify-before-approval.ts';
@@ -104,7 +104,7 @@ async function standing(run: ActiveRun, deps: StepDeps, first: BatchRow): Promis
 async function compareWaiting(run: ActiveRun, deps: StepDeps, { id }: BatchRow): Promise<void> {
   const batch = await getBatch(deps.ledger.db, id);
   if (!batch.start_attempted_at) {
-    await followIfBegun(run, deps, batch);
+    await followIfStarted(run, deps, batch);
     return;
   }
   const there = await readBack(deps, batch);
@@ -315,7 +315,7 @@ async function readStatus(
   }
   // The only start that was ever sent was refused, so the batch was sent at the service.
   if (isFirst && refusal && (BEGUN.has(status) || status === AWAITING_APPROVAL))
-    return { batch: await recordOutsideStart(run, deps, batch, status), next: 'done' };
+    return { batch: await recordExternalStart(run, deps, batch, status), next: 'done' };
   if (BEGUN.has(status)) return recordStart(run, deps, batch, status);
   if (status === AWAITING_APPROVAL) return awaitApproval(run, deps, batch, status);
   const move = (to: BatchState, note: string, next: StartOutcome['next']): Promise<StartOutcome> =>

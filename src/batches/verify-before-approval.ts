@@ -4,8 +4,8 @@ import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step
 import { approve } from './approve.ts';
 import { leaveUnpriced, withoutPrice } from './prices/not-priced.ts';
 import { quoteBatch } from './quote.ts';
-import { followIfBegun } from './readings/outside-start.ts';
-import { type ReadBack, readBackPriced } from './readings/read-back.ts';
+import { followIfStarted } from './reconciliations/external-start.ts';
+import { type ReadBack, readBackPriced } from './reconciliations/read-back.ts';
 import { removePayments } from './removals/remove-payments.ts';
 
 /**
@@ -55,7 +55,7 @@ export async function requireReview(
   batch: BatchRow,
   { difference, moved }: Pick<ReadBack, 'difference' | 'moved'>,
 ): Promise<void> {
-  if (await followIfBegun(run, deps, batch)) return;
+  if (await followIfStarted(run, deps, batch)) return;
   await fenced(run, deps, async (db) => {
     await accountsMovedThere(db, run.merchant, moved);
     await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });

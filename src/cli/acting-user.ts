@@ -12,7 +12,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { findUser, findUserOfAccount, hasUsers, type UserRow } from '../ledger/users/user.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Invocation, textOf } from './command.ts';
-import { askHidden } from './screens/ask-hidden.ts';
+import { askHidden } from './terminal/ask-hidden.ts';
 
 /** The ledger and environment in which a command acts. */
 export interface ActingPlace {

@@ -3,8 +3,8 @@ import { COMMANDS } from './command-table.ts';
 import { reportFailure } from './failure.ts';
 import { helpOf } from './help-of.ts';
 import { parseArguments } from './program.ts';
-import { createTerminal, type Streams } from './screens/terminal.ts';
 import { stopSignals } from './stop-signals.ts';
+import { createTerminal, type Streams } from './terminal/terminal.ts';
 
 /** The exit code that shells expect after Ctrl-C: 128 and the number of SIGINT, even after an orderly stop. */
 const INTERRUPTED = 130;

@@ -1,4 +1,4 @@
-import type { Terminal } from './screens/terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** The input of a command. */
 export interface Invocation {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isError, PayrunError } from '../errors.ts';
 import { diskFullError } from '../platform/disk-faults.ts';
 import { projectFolder } from './project-folder.ts';
-import type { Terminal } from './screens/terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** An error in the `--json` document. */
 export interface FailureDocument {

@@ -2,7 +2,7 @@ import type { JobOutcome } from '../engine/job.ts';
 import type { OutcomeWithoutPaying } from '../engine/runs/outcome-without-paying.ts';
 import type { RuleDifference } from '../money-rules.ts';
 import type { FileAnswer } from './run-each.ts';
-import { showOutcome } from './screens/show-outcome.ts';
+import { showOutcome } from './terminal/show-outcome.ts';
 
 /** Adds `rulesDiffer` to a document if the configuration of this process differs from the rules in force. */
 export function withDifferences(document: unknown, differs: readonly RuleDifference[]): unknown {

@@ -1,13 +1,13 @@
-import type { Progress } from '../engine/claims/progress-tracker.ts';
 import type { AppContext } from '../engine/context/app-context.ts';
 import { ledgerPlace } from '../engine/context/ledger-place.ts';
 import type { JobOutcome } from '../engine/job.ts';
+import type { Progress } from '../engine/leases/progress-tracker.ts';
 import { sayDifference } from '../money-rules.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import type { Invocation } from './command.ts';
 import { outcomeAnswer, withDifferences } from './outcome-answer.ts';
-import type { ProgressBar } from './screens/progress-bar.ts';
-import { SANDBOX_BANNER } from './screens/sandbox-banner.ts';
+import type { ProgressBar } from './terminal/progress-bar.ts';
+import { SANDBOX_BANNER } from './terminal/sandbox-banner.ts';
 import { withAppContext } from './with-app-context.ts';
 
 /** The progress callback, abort signal and progress bar for `work`. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Config, loadConfig } from '../config.ts';
 import type { AppContext } from '../engine/context/app-context.ts';
 import { hasLedger } from '../ledger/embedded/has-ledger.ts';
-import type { ProgressBar } from './screens/progress-bar.ts';
-import type { Terminal } from './screens/terminal.ts';
+import type { ProgressBar } from './terminal/progress-bar.ts';
+import type { Terminal } from './terminal/terminal.ts';
 import { withAppContext } from './with-app-context.ts';
 
 /**

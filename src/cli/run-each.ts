@@ -1,7 +1,7 @@
 import { EXIT, type PayrunError } from '../errors.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import { asPayrunError, failureDocument } from './failure.ts';
-import type { Terminal } from './screens/terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** The result of one file: a document for programs, lines for the terminal, an exit code. */
 export interface FileAnswer {

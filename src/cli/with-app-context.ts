@@ -1,8 +1,8 @@
 import { type Config, loadConfig } from '../config.ts';
 import { type AppContext, openAppContext } from '../engine/context/app-context.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createProgressBar, type ProgressBar } from './screens/progress-bar.ts';
-import type { Terminal } from './screens/terminal.ts';
+import { createProgressBar, type ProgressBar } from './terminal/progress-bar.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** Opens the app context, calls `work` with it and a progress bar, and always closes both. */
 export async function withAppContext<T>(

@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
-import type { Terminal } from './screens/terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** Opens the ledger of the configuration, calls `work` with it, and always closes it. */
 export async function withLedger<T>(work: (ledger: Ledger, config: Config) => Promise<T>): Promise<T> {

@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts';
+import type { FaultInjector } from './http/faults.ts';
+import type { RequestQuota } from './http/request-quota.ts';
 import type { NewId } from './ids.ts';
 import type { MerchantStore } from './merchant-store.ts';
 import type { State } from './state.ts';
 import type { Switches } from './switches.ts';
 import type { WebhookDispatcher } from './webhooks/webhook-dispatcher.ts';
-import type { FaultInjector } from './wire/faults.ts';
-import type { RequestQuota } from './wire/request-quota.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 

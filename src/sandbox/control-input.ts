@@ -1,8 +1,8 @@
 import { parseMinor } from '../money.ts';
+import type { FaultOrder } from './http/faults.ts';
 import type { OutcomeRule } from './payments/outcomes.ts';
 import { hasRate } from './payments/rates.ts';
 import { isRefusalCode, refusal } from './refusal.ts';
-import type { FaultOrder } from './wire/faults.ts';
 
 type Item = Record<string, unknown>;
 

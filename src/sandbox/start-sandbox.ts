@@ -4,6 +4,9 @@ import { parseMinor } from '../money.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Sandbox } from './call.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { createFaultInjector } from './http/faults.ts';
+import { createRequestQuota } from './http/request-quota.ts';
+import { createSandboxServer } from './http/server.ts';
 import { createIds, newSecret } from './ids.ts';
 import type { Cipher } from './journal.ts';
 import type { MerchantStore } from './merchant-store.ts';
@@ -13,9 +16,6 @@ import type { MerchantRecord } from './records.ts';
 import { openState, type State } from './state.ts';
 import type { Switches } from './switches.ts';
 import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts';
-import { createFaultInjector } from './wire/faults.ts';
-import { createRequestQuota } from './wire/request-quota.ts';
-import { createSandboxServer } from './wire/server.ts';
 
 export interface SandboxOptions {
   /** 0, the default: any free port. */

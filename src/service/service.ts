@@ -49,7 +49,7 @@ export interface ServiceOptions {
    * `id` is the merchant's name in Payrun, for messages only. `kind` is the kind of its keys; a merchant's by default.
    */
   readonly merchant: { readonly id: string; readonly keys: MerchantKeys; readonly kind?: KeyKind };
-  readonly quota: RateLimit;
+  readonly rateLimit: RateLimit;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   /** Returns a number from 0 to 1. */
@@ -64,7 +64,7 @@ export interface ServiceOptions {
 
 /** Creates the client of the payout service for one set of keys. */
 export function createService(options: ServiceOptions): Service {
-  const { quota, clock, merchant, log, timeoutMs, backoff = BACKOFF } = options;
+  const { rateLimit, clock, merchant, log, timeoutMs, backoff = BACKOFF } = options;
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   /** For endpoints with two forms of the path: the form that is known to work. */
@@ -111,9 +111,9 @@ export function createService(options: ServiceOptions): Service {
       if (seats && seats.left > 0 && n === 1) outcome = await seats.send(send);
       else {
         seats?.stepOut();
-        outcome = await quota.run(endpoint.priority, (own) => own.send(send), { signal });
+        outcome = await rateLimit.run(endpoint.priority, (own) => own.send(send), { signal });
       }
-      quota.served(reportedLimit(outcome));
+      rateLimit.served(reportedLimit(outcome));
       if (endpoint.okLeftOut) outcome = withOk(outcome);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
@@ -182,7 +182,7 @@ export function createService(options: ServiceOptions): Service {
       noteOddRecords(parsed.data as object, odd);
       return parsed.data as CallAnswer<typeof name>;
     },
-    together: (slots, work, { signal } = {}) => quota.run('money', work, { slots, signal }),
+    together: (slots, work, { signal } = {}) => rateLimit.run('money', work, { slots, signal }),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { AppContext } from '../engine/context/app-context.ts';
 import type { Feature } from './feature.ts';
-import type { Figures } from './figures.ts';
 import { health, type NotReady } from './health.ts';
 import { metrics } from './metrics.ts';
+import type { Metrics } from './metrics-registry.ts';
 import { onboardingPages } from './onboarding/onboarding-pages.ts';
 import { pages } from './pages/pages.ts';
 import { sessions } from './session/sessions.ts';
@@ -11,7 +11,7 @@ import { receiveWebhooks } from './webhooks/receive.ts';
 /** Dependencies of the features of `payrun serve`. */
 export interface WebDeps {
   readonly appContext: AppContext;
-  readonly figures: Figures;
+  readonly figures: Metrics;
   /** Why this process is not ready; null if it is. */
   readonly notReady: () => NotReady | null;
   /** Called when a webhook delivery has been stored and is ready to be processed. */

@@ -6,12 +6,12 @@ import { queueState } from '../engine/queue/queue-state.ts';
 import { ledgerFigures } from '../ledger/operations/metrics.ts';
 import { refusal } from './app.ts';
 import type { Feature } from './feature.ts';
-import type { Figures, Installation } from './figures.ts';
 import { isEqual } from './is-equal.ts';
+import type { Installation, Metrics } from './metrics-registry.ts';
 
 export interface MetricsOptions {
   readonly appContext: AppContext;
-  readonly figures: Figures;
+  readonly figures: Metrics;
   /**
    * How long the metrics of the installation are cached, in ms. Slow queries are cached longer, so that collecting
    * takes at most a twentieth of the time.

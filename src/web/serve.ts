@@ -11,9 +11,9 @@ import { startWebhookWorker } from '../engine/webhooks/webhook-worker.ts';
 import { sayCarried, sayMove, sayNotification, sayTrouble, sayWorkedOff } from './activity-sentences.ts';
 import { createApp } from './app.ts';
 import { features } from './features.ts';
-import { createFigures, type Figures } from './figures.ts';
 import type { NotReady } from './health.ts';
 import { type KeptComponents, keepComponents, type WantedComponent } from './keep-components.ts';
+import { createMetrics, type Metrics } from './metrics-registry.ts';
 import { serveApp } from './serve-app.ts';
 import type { ServeEvent } from './serve-event.ts';
 
@@ -57,7 +57,7 @@ interface ServePart {
 interface StartDeps {
   readonly appContext: AppContext;
   readonly options: ServeOptions;
-  readonly figures: Figures;
+  readonly figures: Metrics;
   readonly onWebhook: (wake: () => void) => void;
   readonly fail: (error: unknown) => void;
 }
@@ -115,7 +115,7 @@ const PARTS: readonly ServePart[] = [
  * is taken. If a component cannot be started, it is reported and retried while the rest runs.
  */
 export async function serve(opened: AppContext, options: ServeOptions): Promise<Serving> {
-  const figures = createFigures();
+  const figures = createMetrics();
   const appContext = watchCalls(opened, figures.saw);
   const { clock, log } = appContext;
   const stop = new AbortController();

@@ -64,7 +64,7 @@ async function measure(name: string, inner: SlotStore, { calls, perWindow, windo
   const service = createService({
     baseUrl: sandbox.url,
     merchant: { id: 'bench', keys: sandbox.merchant },
-    quota,
+    rateLimit: quota,
     fetch,
     clock,
     random: Math.random,

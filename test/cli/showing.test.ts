@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { maskKey } from '../../src/cli/screens/mask-key.ts';
-import { duration, shownMoment } from '../../src/cli/screens/moment.ts';
-import { showPlan } from '../../src/cli/screens/show-plan.ts';
-import { showProblems } from '../../src/cli/screens/show-problems.ts';
-import { showTotals } from '../../src/cli/screens/show-totals.ts';
-import { printedTable } from '../../src/cli/screens/table.ts';
+import { maskKey } from '../../src/cli/terminal/mask-key.ts';
+import { duration, shownMoment } from '../../src/cli/terminal/moment.ts';
+import { showPlan } from '../../src/cli/terminal/show-plan.ts';
+import { showProblems } from '../../src/cli/terminal/show-problems.ts';
+import { showTotals } from '../../src/cli/terminal/show-totals.ts';
+import { printedTable } from '../../src/cli/terminal/table.ts';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
 import type { Problem } from '../../src/model.ts';
 import { combineExitCodes } from '../../src/platform/combine-exit-codes.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Options } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { parseArguments } from '../../src/cli/program.ts';
-import { askHidden } from '../../src/cli/screens/ask-hidden.ts';
+import { askHidden } from '../../src/cli/terminal/ask-hidden.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { findUser, findUserOfAccount } from '../../src/ledger/users/user.ts';
 import { describeDatabases } from '../support/database.ts';

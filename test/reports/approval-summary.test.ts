@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { showApproval, showApprovalShort } from '../../src/cli/screens/show-approval.ts';
+import { showApproval, showApprovalShort } from '../../src/cli/terminal/show-approval.ts';
 import { appendEvent } from '../../src/ledger/audit/events.ts';
 import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
 import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { createTerminal, type Streams, type Terminal } from '../../src/cli/screens/terminal.ts';
+import { createTerminal, type Streams, type Terminal } from '../../src/cli/terminal/terminal.ts';
 
 export interface RecordingTerminal {
   readonly terminal: Terminal;

@@ -26,7 +26,7 @@ export function createTestService(
   const records: CallRecord[] = [];
   const lines: string[] = [];
   const quota =
-    options.quota ??
+    options.rateLimit ??
     createRateLimit({
       store: createMemorySlots(clock),
       clock,
@@ -37,7 +37,7 @@ export function createTestService(
   const service = createService({
     baseUrl,
     merchant: { id: 'acme', keys: TEST_KEYS },
-    quota,
+    rateLimit: quota,
     fetch,
     clock,
     random: () => 0.5,

@@ -8,8 +8,8 @@ import { recordIntake, setRunState } from '../../src/ledger/runs/run.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
-import { createFigures, type Figures } from '../../src/web/figures.ts';
 import { metrics } from '../../src/web/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/web/metrics-registry.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
 import { describeDatabases } from '../support/database.ts';
 import { parseExposition } from '../support/exposition.ts';
@@ -32,7 +32,7 @@ describeDatabases('/metrics', (database) => {
   });
 
   const open = async (more: { metricsToken?: string; db?: Ledger['db']; host?: string } = {}) => {
-    const figures = createFigures();
+    const figures = createMetrics();
     const { config } = testDeps(ledger);
     const { db = ledger.db, host = '127.0.0.1', ...settings } = more;
     const appContext = { config: { ...config, ...settings }, ledger: { ...ledger, db }, clock, log };
@@ -143,7 +143,7 @@ describeDatabases('/metrics', (database) => {
 
     it('counts the calls of this process by what they were, and those that were refused for the quota', async () => {
       const opened = await open();
-      const saw = (figures: Figures, status: number | null, outcome: 'ok' | 'timeout' | 'rate_limited') =>
+      const saw = (figures: Metrics, status: number | null, outcome: 'ok' | 'timeout' | 'rate_limited') =>
         figures.saw({ endpoint: 'createBatch', status, outcome, ms: 300 });
       for (const [status, outcome] of [
         [200, 'ok'],

@@ -15,7 +15,7 @@ import { BEFORE_START, type PaymentState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { discrepancyOf } from '../outcomes/discrepancy.ts';
 import { orderedOf } from '../outcomes/read-outcomes.ts';
-import { followIfBegun } from '../readings/outside-start.ts';
+import { followIfStarted } from '../reconciliations/external-start.ts';
 import { ENDED, settleIfFinal } from './follow-batch.ts';
 import { readSaidUnpaid } from './paid-after-all.ts';
 import { type Reading, readWebhook } from './read-webhook.ts';
@@ -90,7 +90,7 @@ async function hearOf(
 ): Promise<boolean> {
   const { vault, db: outside } = deps.ledger;
   const before = await getBatch(outside, batchId);
-  const now = BEFORE_START.includes(before.state) ? await followIfBegun(run, deps, before) : before;
+  const now = BEFORE_START.includes(before.state) ? await followIfStarted(run, deps, before) : before;
   if (!now || now.state === 'awaiting_service_approval') {
     // Approvals at the service are never taken from a webhook; the batch is read.
     const ids = deliveries.map(({ id }) => id);

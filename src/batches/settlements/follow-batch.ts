@@ -9,10 +9,10 @@ import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { readOutcomes } from '../outcomes/read-outcomes.ts';
-import { SENT_THERE } from '../readings/outside-start.ts';
-import { readBack } from '../readings/read-back.ts';
-import { AWAITING_APPROVAL } from '../readings/remote-status.ts';
-import { APPROVE_THERE, readServiceApproval } from '../readings/service-approval.ts';
+import { SENT_THERE } from '../reconciliations/external-start.ts';
+import { readBack } from '../reconciliations/read-back.ts';
+import { AWAITING_APPROVAL } from '../reconciliations/remote-status.ts';
+import { APPROVE_THERE, readServiceApproval } from '../reconciliations/service-approval.ts';
 import { readSaidUnpaid } from './paid-after-all.ts';
 
 /** The batch has ended at the service: its payments can be read. */

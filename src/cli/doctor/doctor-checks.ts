@@ -11,7 +11,7 @@ import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
 import { sayDifference } from '../../money-rules.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
-import { megabytes } from '../screens/megabytes.ts';
+import { megabytes } from '../terminal/megabytes.ts';
 
 /** One line of the doctor: what was checked, and the next step if it is not well. */
 export interface DoctorLine {

@@ -9,7 +9,7 @@ import { EXIT } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { showInZone } from '../../platform/time-zone.ts';
-import { megabytes } from '../screens/megabytes.ts';
+import { megabytes } from '../terminal/megabytes.ts';
 import { type DoctorLine, look, unwell, well } from './doctor-checks.ts';
 import { few } from './doctor-work.ts';
 

@@ -88,7 +88,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
   const calls = createCallRecorder({ db: ledger.db, clock, log });
   const perWindow = config.quotaPerMinute ?? PER_MINUTE[config.environment];
   const perAddress = config.quotaPerAddress ?? Math.max(PER_ADDRESS, perWindow);
-  const quotas = new Map<string, RateLimit>();
+  const rateLimits = new Map<string, RateLimit>();
   let address: RateLimitLevel | null = null;
   let embedded: ReturnType<typeof joinEmbeddedSandbox> | null = null;
   let identity: ServiceIdentity | null = null;
@@ -140,8 +140,8 @@ export async function openAppContext(config: Config, options: AppContextOptions 
     throw new PayrunError('keys_required', { merchant });
   };
 
-  const quotaOf = (merchant: string, accessKey: string): RateLimit => {
-    const known = quotas.get(merchant);
+  const rateLimitOf = (merchant: string, accessKey: string): RateLimit => {
+    const known = rateLimits.get(merchant);
     if (known) return known;
     // The quota belongs to the keys and to the machine's address, not to the merchant's name in this ledger.
     const keyOf = (kind: string, text: string) =>
@@ -158,7 +158,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
       perWindow: perAddress,
       maxConcurrent: null,
     });
-    const quota = createRateLimit({
+    const rateLimit = createRateLimit({
       store,
       clock,
       keys: { merchant: keyOf('merchant', accessKey), perWindow },
@@ -167,8 +167,8 @@ export async function openAppContext(config: Config, options: AppContextOptions 
       callMs: config.callTimeoutMs,
       log,
     });
-    quotas.set(merchant, quota);
-    return quota;
+    rateLimits.set(merchant, rateLimit);
+    return rateLimit;
   };
 
   const rulesDeps = { ledger, config, clock };
@@ -199,7 +199,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
         createService({
           baseUrl,
           merchant: { id: merchant, keys, kind },
-          quota: quotaOf(merchant, keys.accessKey),
+          rateLimit: rateLimitOf(merchant, keys.accessKey),
           fetch: options.fetch ?? fetch,
           clock,
           random: Math.random,
@@ -219,7 +219,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
       return note ? connect(once(note)) : service;
     },
     async close() {
-      await Promise.all([...quotas.values()].map((quota) => quota.close()));
+      await Promise.all([...rateLimits.values()].map((rateLimit) => rateLimit.close()));
       await address?.close();
       await calls
         .close()

@@ -5,8 +5,8 @@ import {
   type InboxFile,
   releaseInboxFile,
 } from '../../ledger/operations/inbox-file.ts';
-import { isDead, me } from '../claims/lease.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { isDead, processName } from '../leases/run-lease.ts';
 import type { Task } from '../queue/task.ts';
 import type { InboxDisk } from './disk.ts';
 import type { FileOwners } from './dropper.ts';
@@ -57,7 +57,7 @@ export async function holdFile(
   mine = false,
 ): Promise<void> {
   const dead = file.owner !== null && isDead(file.owner) ? file.owner : null;
-  const held = mine ? file : await claimInboxFile(ledger.db, file, { owner: me, leaseMs: LEASE_MS }, dead);
+  const held = mine ? file : await claimInboxFile(ledger.db, file, { owner: processName, leaseMs: LEASE_MS }, dead);
   if (!held) return;
   const done = new AbortController();
   void (async () => {

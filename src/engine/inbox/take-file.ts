@@ -7,7 +7,7 @@ import {
   type InboxFile,
   moveInboxFile,
 } from '../../ledger/operations/inbox-file.ts';
-import { me } from '../claims/lease.ts';
+import { processName } from '../leases/run-lease.ts';
 import { datedName, MARKER, nameKind, numberedName, OWN_FOLDERS, SIDECAR, sidecarNames } from './file-names.ts';
 import { type InboxDeps, LEASE_MS, Overtaken, placeOf } from './inbox-deps.ts';
 import { trouble } from './issues.ts';
@@ -43,7 +43,7 @@ export async function beginTaking(
       owner_uid: file.ownerUid,
       user_folder: file.userFolder,
     },
-    { owner: me, leaseMs: LEASE_MS },
+    { owner: processName, leaseMs: LEASE_MS },
   );
 }
 

@@ -1,9 +1,9 @@
 import { type FoundOrphan, findOrphanBatch } from '../../batches/cancellations/find-orphan-batch.ts';
 import { EXIT, isError } from '../../errors.ts';
 import { dueOrphanBatches, type LateBatch } from '../../ledger/batches/orphan-batch.ts';
-import { type RunWatch, withRun } from '../claims/with-run.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobReport } from '../job.ts';
+import { type RunWatch, withRun } from '../leases/with-run.ts';
 
 /** A batch that appeared at the service after it was canceled, or a second one of a batch that was created again. */
 export interface OrphanFinding extends JobReport {

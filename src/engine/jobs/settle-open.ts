@@ -8,9 +8,9 @@ import {
   recordReturnsSeen,
 } from '../../ledger/payments/returns.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
-import { withRun } from '../claims/with-run.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobOutcome } from '../job.ts';
+import { withRun } from '../leases/with-run.ts';
 import type { ExecuteOptions } from '../runs/execute-run.ts';
 import { readPaidAfterAll, runsToAskAgain } from '../runs/read-paid-after-all.ts';
 import { reportRun } from '../runs/report-run.ts';

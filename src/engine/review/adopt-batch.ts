@@ -1,5 +1,5 @@
 import type { ReadBatch, ReadPayment } from '../../batches/outcomes/read-adopted.ts';
-import { BEGUN } from '../../batches/readings/remote-status.ts';
+import { BEGUN } from '../../batches/reconciliations/remote-status.ts';
 import { ENDED } from '../../batches/settlements/follow-batch.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';

@@ -13,8 +13,8 @@ import { merchantsToReconcile } from '../../ledger/verifications/reconciliation.
 import { pluralize } from '../../platform/pluralize.ts';
 import { unreadableTag } from '../../references/payrun-tags.ts';
 import { type PayrunBatch, payrunBatchPages } from '../../service/payrun-batches.ts';
-import { updateRunState } from '../claims/update-run-state.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { updateRunState } from '../leases/update-run-state.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { checkName } from '../users/same-person.ts';

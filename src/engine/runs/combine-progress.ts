@@ -1,4 +1,4 @@
-import type { Progress } from '../claims/progress-tracker.ts';
+import type { Progress } from '../leases/progress-tracker.ts';
 
 /** Combines the progress of parallel runs: the sum of their calls, and the longest time left. */
 export function combineProgress(tell: (progress: Progress) => void): () => (progress: Progress) => void {

@@ -3,8 +3,8 @@ import { isError } from '../../errors.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { noteTrouble } from '../../ledger/runs/sheet-runs.ts';
 import { runPipeline } from '../../pipeline.ts';
-import { type RunWatch, withRun } from '../claims/with-run.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { type RunWatch, withRun } from '../leases/with-run.ts';
 import { runPlan } from '../plan/run-plan.ts';
 import { combineProgress } from './combine-progress.ts';
 

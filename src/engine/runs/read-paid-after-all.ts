@@ -2,9 +2,9 @@ import { readSaidUnpaid } from '../../batches/settlements/paid-after-all.ts';
 import { runsSaidUnpaid, saidUnpaidOfRun } from '../../ledger/batches/said-unpaid.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
-import { updateRunState } from '../claims/update-run-state.ts';
-import type { RunWatch } from '../claims/with-run.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { updateRunState } from '../leases/update-run-state.ts';
+import type { RunWatch } from '../leases/with-run.ts';
 import { reportRun } from './report-run.ts';
 
 /** For how many days, at least, a payment confirmed as not paid is still checked at the service. */

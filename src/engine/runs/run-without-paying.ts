@@ -1,7 +1,7 @@
 import { getRun } from '../../ledger/runs/run.ts';
 import { SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
-import type { RunWatch } from '../claims/with-run.ts';
 import type { AppContext } from '../context/app-context.ts';
+import type { RunWatch } from '../leases/with-run.ts';
 import { executeMerchantRun, reportMerchants } from '../merchants/merchant-run.ts';
 import { executeRecipientRun, reportRecipients } from '../recipients/sync-recipients.ts';
 import type { OutcomeWithoutPaying } from './outcome-without-paying.ts';

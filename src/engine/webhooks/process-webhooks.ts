@@ -5,8 +5,8 @@ import { batchesOf } from '../../ledger/batches/batch.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { runsToldOf, type Stranger, setStrangersAside } from '../../ledger/webhooks/webhook-delivery.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
-import { withRun } from '../claims/with-run.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { withRun } from '../leases/with-run.ts';
 import { reportRun } from '../runs/report-run.ts';
 
 export interface ProcessedWebhooks {

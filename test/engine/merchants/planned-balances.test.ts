@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plannedDocument, showBalances } from '../../../src/cli/screens/show-balances.ts';
+import { plannedDocument, showBalances } from '../../../src/cli/terminal/show-balances.ts';
 import { type PlannedBalance, plannedBalances } from '../../../src/engine/merchants/planned-balances.ts';
 import { PayrunError } from '../../../src/errors.ts';
 import { plannedDebits } from '../../../src/outcomes/run-money.ts';

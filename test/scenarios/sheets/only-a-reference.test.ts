@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { showProblems } from '../../../src/cli/screens/show-problems.ts';
+import { showProblems } from '../../../src/cli/terminal/show-problems.ts';
 import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { listPayments } from '../../../src/reports/list.ts';

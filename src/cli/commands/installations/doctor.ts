@@ -27,7 +27,7 @@ import {
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../doctor/doctor-parts.ts';
 import { few, queueStatusLines, stuckLines } from '../../doctor/doctor-work.ts';
 import { withReadOnlyHome } from '../../read-only-home.ts';
-import type { Terminal } from '../../screens/terminal.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 /**
  * Checks everything that a run needs, and everything that is stuck. Prints one line each, and the next step if it

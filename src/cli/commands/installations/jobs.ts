@@ -6,9 +6,9 @@ import type { Db } from '../../../ledger/db/db.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Invocation } from '../../command.ts';
-import { shownMoment } from '../../screens/moment.ts';
-import { printedTable, type TableColumn } from '../../screens/table.ts';
-import type { Terminal } from '../../screens/terminal.ts';
+import { shownMoment } from '../../terminal/moment.ts';
+import { printedTable, type TableColumn } from '../../terminal/table.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { openConfigured } from '../../with-ledger.ts';
 
 /** Lists the jobs, their schedules and their last runs. A job that does not load is listed with the reason. */

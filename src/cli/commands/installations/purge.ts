@@ -3,8 +3,8 @@ import { EXIT } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command } from '../../command.ts';
-import { megabytes } from '../../screens/megabytes.ts';
-import { printedTable } from '../../screens/table.ts';
+import { megabytes } from '../../terminal/megabytes.ts';
+import { printedTable } from '../../terminal/table.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 /** Shows what the retention periods would remove, and removes it after a confirmation. */

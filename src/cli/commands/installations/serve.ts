@@ -6,9 +6,9 @@ import { systemClock } from '../../../platform/clock.ts';
 import { type ComponentName, type Serving, serve as startServing } from '../../../web/serve.ts';
 import type { ServeEvent } from '../../../web/serve-event.ts';
 import { type Command, textOf } from '../../command.ts';
-import { sandboxBanner } from '../../screens/sandbox-banner.ts';
-import { oneLine } from '../../screens/table.ts';
-import type { Terminal } from '../../screens/terminal.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { oneLine } from '../../terminal/table.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { wholeNumber } from '../../whole-number.ts';
 

@@ -10,8 +10,8 @@ import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import { RULE_NAMES, type RuleDifference, rulesOf, ruleText, ruleValue, sayDifference } from '../../../money-rules.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Command } from '../../command.ts';
-import { printedTable } from '../../screens/table.ts';
-import type { Terminal } from '../../screens/terminal.ts';
+import { printedTable } from '../../terminal/table.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 /**

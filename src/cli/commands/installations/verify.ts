@@ -8,8 +8,8 @@ import { pluralize } from '../../../platform/pluralize.ts';
 import { rowsRemovedLine } from '../../../reports/reconcile.ts';
 import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
 import type { Command } from '../../command.ts';
-import { sandboxBanner } from '../../screens/sandbox-banner.ts';
-import { oneLine } from '../../screens/table.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { oneLine } from '../../terminal/table.ts';
 import { openConfigured } from '../../with-ledger.ts';
 
 /** Recomputes the guarantees. Prints one line if all hold, else a sentence for every finding. */

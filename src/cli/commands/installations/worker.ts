@@ -9,9 +9,9 @@ import { type Carried, startWorkers } from '../../../engine/queue/start-workers.
 import { EXIT } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Command } from '../../command.ts';
-import { sandboxBanner } from '../../screens/sandbox-banner.ts';
-import { oneLine } from '../../screens/table.ts';
-import type { Terminal } from '../../screens/terminal.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { oneLine } from '../../terminal/table.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { wholeNumber } from '../../whole-number.ts';
 

@@ -6,7 +6,7 @@ import type { KeyKind } from '../../../model.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, type Options, textOf } from '../../command.ts';
-import { maskKey } from '../../screens/mask-key.ts';
+import { maskKey } from '../../terminal/mask-key.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 /**

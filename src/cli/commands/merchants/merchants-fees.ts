@@ -2,8 +2,8 @@ import { readMerchantFees, type ShownFee } from '../../../engine/merchants/read-
 import { EXIT, PayrunError } from '../../../errors.ts';
 import { type Command, textOf } from '../../command.ts';
 import { withAppContextToRead } from '../../read-only-home.ts';
-import { sandboxBanner } from '../../screens/sandbox-banner.ts';
-import { printedTable } from '../../screens/table.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { printedTable } from '../../terminal/table.ts';
 
 /** The fees of the payout service by route, and the part of them that the merchant covers. */
 export const merchantsFees: Command = async ({ args: [merchant = ''], options, terminal, signal }) => {

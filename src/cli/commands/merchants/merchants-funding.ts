@@ -2,8 +2,8 @@ import { readFunding } from '../../../engine/merchants/read-merchant.ts';
 import { EXIT } from '../../../errors.ts';
 import type { Command } from '../../command.ts';
 import { withAppContextToRead } from '../../read-only-home.ts';
-import { sandboxBanner } from '../../screens/sandbox-banner.ts';
-import { printedTable } from '../../screens/table.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { printedTable } from '../../terminal/table.ts';
 
 /** The accounts that fund a merchant's balances, with the memo for each transfer. */
 export const merchantsFunding: Command = ({ args: [merchant = ''], terminal, signal }) =>

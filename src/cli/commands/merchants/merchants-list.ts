@@ -1,8 +1,8 @@
 import { EXIT } from '../../../errors.ts';
 import { listMerchants, merchantKeys } from '../../../ledger/merchants/merchant.ts';
 import type { Command } from '../../command.ts';
-import { maskKey } from '../../screens/mask-key.ts';
-import { printedTable } from '../../screens/table.ts';
+import { maskKey } from '../../terminal/mask-key.ts';
+import { printedTable } from '../../terminal/table.ts';
 import { readLedger } from '../../with-ledger.ts';
 
 /** The merchants of this installation, with masked keys. */

@@ -7,7 +7,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { frameOf } from '../../../web/onboarding/frame-of.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
-import { sandboxBanner } from '../../screens/sandbox-banner.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 /** The default address of `payrun webhooks listen`. */

@@ -2,8 +2,8 @@ import { readPayoutMethods } from '../../../engine/merchants/read-merchant.ts';
 import { EXIT } from '../../../errors.ts';
 import type { Command } from '../../command.ts';
 import { withAppContextToRead } from '../../read-only-home.ts';
-import { payoutMethodTable } from '../../screens/payout-method-table.ts';
-import { sandboxBanner } from '../../screens/sandbox-banner.ts';
+import { payoutMethodTable } from '../../terminal/payout-method-table.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
 
 /** A merchant's payout methods, as the payout service shows them. */
 export const merchantsPayoutMethods: Command = ({ args: [merchant = ''], terminal, signal }) =>

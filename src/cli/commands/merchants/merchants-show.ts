@@ -2,9 +2,9 @@ import { readMerchant } from '../../../engine/merchants/read-merchant.ts';
 import { EXIT } from '../../../errors.ts';
 import type { Command } from '../../command.ts';
 import { withAppContextToRead } from '../../read-only-home.ts';
-import { payoutMethodTable } from '../../screens/payout-method-table.ts';
-import { sandboxBanner } from '../../screens/sandbox-banner.ts';
-import { printedTable } from '../../screens/table.ts';
+import { payoutMethodTable } from '../../terminal/payout-method-table.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { printedTable } from '../../terminal/table.ts';
 
 /** A merchant as the payout service shows it: balances, payout methods, webhooks. */
 export const merchantsShow: Command = ({ args: [merchant = ''], terminal, signal }) =>

@@ -5,8 +5,8 @@ import { approvalSummary } from '../../../reports/approval-summary.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
-import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
-import { showApproval } from '../../screens/show-approval.ts';
+import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
+import { showApproval } from '../../terminal/show-approval.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
 /**

@@ -12,11 +12,11 @@ import type { RunOutcome } from '../../../reports/outcome.ts';
 import type { Invocation } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { projectFolder } from '../../project-folder.ts';
-import { duration } from '../../screens/moment.ts';
-import { createProgressBar } from '../../screens/progress-bar.ts';
-import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
-import { showOutcome } from '../../screens/show-outcome.ts';
-import { showPlan } from '../../screens/show-plan.ts';
+import { duration } from '../../terminal/moment.ts';
+import { createProgressBar } from '../../terminal/progress-bar.ts';
+import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
+import { showOutcome } from '../../terminal/show-outcome.ts';
+import { showPlan } from '../../terminal/show-plan.ts';
 
 const ACTS = [
   { file: 'good.csv', tells: 'A mixed sheet, eight countries: every recipient is new.' },

@@ -13,10 +13,10 @@ import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer, withDifferences } from '../../outcome-answer.ts';
 import { type FileAnswer, runEach } from '../../run-each.ts';
-import { createProgressBar } from '../../screens/progress-bar.ts';
-import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
-import { plannedDocument, showBalances } from '../../screens/show-balances.ts';
-import { showPlan } from '../../screens/show-plan.ts';
+import { createProgressBar } from '../../terminal/progress-bar.ts';
+import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
+import { plannedDocument, showBalances } from '../../terminal/show-balances.ts';
+import { showPlan } from '../../terminal/show-plan.ts';
 
 /** Pays the sheets, one after the other. */
 export async function pay(invocation: Invocation): Promise<number> {

@@ -3,10 +3,10 @@ import type { PaymentStatus } from '../../../ledger/runs/payment-status.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listPayments } from '../../../reports/list.ts';
 import { type Command, textOf } from '../../command.ts';
-import { shownMoment } from '../../screens/moment.ts';
-import { sandboxBanner } from '../../screens/sandbox-banner.ts';
-import { showAmount } from '../../screens/show-totals.ts';
-import { printedTable, type TableColumn } from '../../screens/table.ts';
+import { shownMoment } from '../../terminal/moment.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { showAmount } from '../../terminal/show-totals.ts';
+import { printedTable, type TableColumn } from '../../terminal/table.ts';
 import { readLedger, requireLedger } from '../../with-ledger.ts';
 
 /** The most payments that are shown. The results workbook of a run has all of them. */

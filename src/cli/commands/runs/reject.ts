@@ -4,7 +4,7 @@ import { approvalSummary } from '../../../reports/approval-summary.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
-import { showApprovalShort } from '../../screens/show-approval.ts';
+import { showApprovalShort } from '../../terminal/show-approval.ts';
 
 /** Rejects a run: its batches are deleted at the service and its payments canceled. */
 export function reject(invocation: Invocation): Promise<number> {

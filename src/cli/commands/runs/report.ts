@@ -10,7 +10,7 @@ import { sheetOutcome } from '../../../reports/sheet-outcome.ts';
 import { writeReport } from '../../../reports/write-report.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
-import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
+import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
 
 /** Writes the results of a run again, from the ledger. */
 export async function report({ args: [run = ''], options, terminal }: Invocation): Promise<number> {

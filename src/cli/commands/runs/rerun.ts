@@ -3,7 +3,7 @@ import { PayrunError } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
-import { showPlan } from '../../screens/show-plan.ts';
+import { showPlan } from '../../terminal/show-plan.ts';
 
 /** Retries failed rows of a run as a new run. The rows come from the ledger. */
 export function rerun(invocation: Invocation): Promise<number> {

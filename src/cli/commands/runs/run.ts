@@ -3,7 +3,7 @@ import { PayrunError } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
-import { oneLine } from '../../screens/table.ts';
+import { oneLine } from '../../terminal/table.ts';
 
 /** Runs a job of `jobs/` or of the setting `jobsFolder`. It pays without asking for a confirmation. */
 export async function run(invocation: Invocation): Promise<number> {

@@ -9,9 +9,9 @@ import { listRuns } from '../../../reports/list.ts';
 import { runOutcome } from '../../../reports/outcome.ts';
 import type { Command } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
-import { shownMoment } from '../../screens/moment.ts';
-import { sandboxBanner } from '../../screens/sandbox-banner.ts';
-import { printedTable, type TableColumn } from '../../screens/table.ts';
+import { shownMoment } from '../../terminal/moment.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { printedTable, type TableColumn } from '../../terminal/table.ts';
 import { readLedger, requireLedger } from '../../with-ledger.ts';
 
 /** Lists the last runs, or shows one of them with its totals. */

@@ -8,9 +8,9 @@ import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { type FileAnswer, runEach } from '../../run-each.ts';
-import { showProblems } from '../../screens/show-problems.ts';
-import { showTotals } from '../../screens/show-totals.ts';
-import { oneLine } from '../../screens/table.ts';
+import { showProblems } from '../../terminal/show-problems.ts';
+import { showTotals } from '../../terminal/show-totals.ts';
+import { oneLine } from '../../terminal/table.ts';
 
 /** Checks sheets offline. */
 export async function check({ args: files, options, terminal }: Invocation): Promise<number> {

@@ -12,7 +12,7 @@ import {
 } from '../../../intake/map-sheet.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { mergeColumns, mergeSetting } from '../../merge-columns.ts';
-import { oneLine, printedTable } from '../../screens/table.ts';
+import { oneLine, printedTable } from '../../terminal/table.ts';
 
 /** Proposes the meaning of the columns of a sheet, lets the user correct it, and writes it to the configuration. */
 export async function map({ args: [file = ''], options, terminal, signal }: Invocation): Promise<number> {

@@ -10,7 +10,7 @@ import {
 } from '../../../rules/country-needs.ts';
 import { rulesVersion } from '../../../rules/rules-version.ts';
 import type { Invocation } from '../../command.ts';
-import { printedTable, type TableColumn } from '../../screens/table.ts';
+import { printedTable, type TableColumn } from '../../terminal/table.ts';
 
 /** Shows the requirements of countries, from the table that checks sheets. */
 export async function rules({ args: asked, options, terminal }: Invocation): Promise<number> {

@@ -7,8 +7,8 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import { USER_ROLES, type UserRow } from '../../../ledger/users/user.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { type Options, textOf } from '../../command.ts';
-import { askHidden } from '../../screens/ask-hidden.ts';
-import type { Terminal } from '../../screens/terminal.ts';
+import { askHidden } from '../../terminal/ask-hidden.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 /** The dependencies of commands that change users. */
 export const userDeps = (ledger: Ledger): UserDeps => ({ ledger, clock: systemClock, passwords: createPasswords() });

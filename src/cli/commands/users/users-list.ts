@@ -2,7 +2,7 @@ import { hasRole } from '../../../engine/users/access.ts';
 import { EXIT } from '../../../errors.ts';
 import { listUsers } from '../../../ledger/users/user.ts';
 import type { Command } from '../../command.ts';
-import { printedTable } from '../../screens/table.ts';
+import { printedTable } from '../../terminal/table.ts';
 import { readLedger } from '../../with-ledger.ts';
 import { shownUser } from './users-input.ts';
 

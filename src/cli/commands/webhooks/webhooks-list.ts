@@ -3,9 +3,9 @@ import { countDeliveries } from '../../../ledger/webhooks/webhook-delivery.ts';
 import { listSubscriptions } from '../../../ledger/webhooks/webhook-subscription.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Command } from '../../command.ts';
-import { shownMoment } from '../../screens/moment.ts';
-import { sandboxBanner } from '../../screens/sandbox-banner.ts';
-import { printedTable } from '../../screens/table.ts';
+import { shownMoment } from '../../terminal/moment.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { printedTable } from '../../terminal/table.ts';
 import { readLedger } from '../../with-ledger.ts';
 
 /** Lists the webhook subscriptions and the webhook deliveries that came. */

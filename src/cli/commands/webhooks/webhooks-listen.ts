@@ -4,9 +4,9 @@ import type { ProcessedWebhooks } from '../../../engine/webhooks/process-webhook
 import { EXIT } from '../../../errors.ts';
 import { listenForWebhooks } from '../../../web/webhooks/listen.ts';
 import { type Command, textOf } from '../../command.ts';
-import { sandboxBanner } from '../../screens/sandbox-banner.ts';
-import { oneLine } from '../../screens/table.ts';
-import type { Terminal } from '../../screens/terminal.ts';
+import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
+import { oneLine } from '../../terminal/table.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { wholeNumber } from '../../whole-number.ts';
 

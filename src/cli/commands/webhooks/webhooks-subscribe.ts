@@ -4,7 +4,7 @@ import { EXIT } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
 import { requiredText } from '../../required-text.ts';
-import { SANDBOX_BANNER } from '../../screens/sandbox-banner.ts';
+import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
 /** Subscribes to webhooks for a merchant's payments and batches. */

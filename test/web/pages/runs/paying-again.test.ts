@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { showOutcome } from '../../../../src/cli/screens/show-outcome.ts';
+import { showOutcome } from '../../../../src/cli/terminal/show-outcome.ts';
 import type { NotificationContent } from '../../../../src/engine/notifications/notification-content.ts';
 import { notificationText } from '../../../../src/engine/notifications/templates.ts';
 import { ERRORS } from '../../../../src/errors.ts';
@@ -120,7 +120,10 @@ const offering = (sentences: Readonly<Record<string, string>>) =>
 /** A sheet that was paid before is held, and a release of bank details sends these, not money. */
 const REVIEWED_CODES = ['held_same_sheet', 'recipient_account_differs'];
 
-/** Each was looked at: it is shown only if nothing may be paid any more, warns, tells what happened, or sends a form and no money. */
+/**
+ * Each was looked at: it is shown only if nothing may be paid any more, warns, tells what happened, or sends a form and
+ * no money.
+ */
 const REVIEWED = [
   // What the policy of nightly runs lets be paid: failed rows of runs that are done.
   'config.ts: which failed payments the job',

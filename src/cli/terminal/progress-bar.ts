@@ -1,4 +1,4 @@
-import type { Progress } from '../../engine/claims/progress-tracker.ts';
+import type { Progress } from '../../engine/leases/progress-tracker.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { duration } from './moment.ts';
 import type { Terminal } from './terminal.ts';

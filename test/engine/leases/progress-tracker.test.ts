@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createProgressTracker, type Progress } from '../../../src/engine/claims/progress-tracker.ts';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import { createProgressTracker, type Progress } from '../../../src/engine/leases/progress-tracker.ts';
 import type { RunPlan } from '../../../src/engine/plan/run-plan.ts';
 
 /** A meter of a merchant with 10 calls in a window of 60 s, and what it told. */

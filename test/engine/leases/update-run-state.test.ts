@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { updateRunState } from '../../../src/engine/claims/update-run-state.ts';
+import { updateRunState } from '../../../src/engine/leases/update-run-state.ts';
 import { batchesOf } from '../../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { getRun, recordIntake } from '../../../src/ledger/runs/run.ts';

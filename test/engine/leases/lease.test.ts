@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
-import { type Lease, leaseRun } from '../../../src/engine/claims/lease.ts';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import { leaseRun, type RunLease } from '../../../src/engine/leases/run-lease.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { claimRun, createRun, getRun, holdFence, releaseLease } from '../../../src/ledger/runs/run.ts';
@@ -27,7 +27,7 @@ describeDatabases('the lease of a run', (database) => {
       maker: 'mia',
       options: { onInvalid: 'skip', dryRun: false },
     });
-  const lease = (run: bigint, clock: Clock = systemClock): Promise<Lease> =>
+  const lease = (run: bigint, clock: Clock = systemClock): Promise<RunLease> =>
     leaseRun({ ledger, clock, log: createLog('silent') } as AppContext, run);
   const ownedBy = async (run: bigint, owner: string, ms = 600_000) =>
     (await claimRun(ledger.db, run, owner, ms, null))!;

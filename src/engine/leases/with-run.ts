@@ -2,8 +2,8 @@ import { PayrunError } from '../../errors.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps, StepDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { leaseRun } from './lease.ts';
 import { createProgressTracker, type Progress, type ProgressTracker } from './progress-tracker.ts';
+import { leaseRun } from './run-lease.ts';
 import { updateRunState } from './update-run-state.ts';
 
 export interface RunWatch {

@@ -6,7 +6,7 @@ import type { AppContext } from '../context/app-context.ts';
 /** How long a process that ends without releasing its run blocks the run. On the same machine it is noticed at once. */
 const LEASE_MS = 30_000;
 
-export interface Lease {
+export interface RunLease {
   readonly fence: bigint;
   /** Aborts when another process takes over the run. */
   readonly lost: AbortSignal;
@@ -15,12 +15,18 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-export const me = `${hostname()}:${process.pid}:${Math.round(Date.now() - process.uptime() * 1000)}`;
+export const processName = `${hostname()}:${process.pid}:${Math.round(Date.now() - process.uptime() * 1000)}`;
 
 /** Takes the run for this process and keeps it until it is released. Throws `run_busy` if another process has it. */
-export async function leaseRun({ ledger, clock, log, leaseMs = LEASE_MS }: AppContext, run: bigint): Promise<Lease> {
+export async function leaseRun({ ledger, clock, log, leaseMs = LEASE_MS }: AppContext, run: bigint): Promise<RunLease> {
   const { lease_owner } = await getRun(ledger.db, run);
-  const fence = await claimRun(ledger.db, run, me, leaseMs, lease_owner && isDead(lease_owner) ? lease_owner : null);
+  const fence = await claimRun(
+    ledger.db,
+    run,
+    processName,
+    leaseMs,
+    lease_owner && isDead(lease_owner) ? lease_owner : null,
+  );
   if (fence === null)
     throw new PayrunError('run_busy', {
       run: String(run),
@@ -58,7 +64,7 @@ export async function leaseRun({ ledger, clock, log, leaseMs = LEASE_MS }: AppCo
  */
 export function isDead(owner: string): boolean {
   const [host, pid] = owner.split(':');
-  if (host !== hostname() || owner === me) return false;
+  if (host !== hostname() || owner === processName) return false;
   try {
     process.kill(Number(pid), 0);
     return false;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createProgressBar, describe as inWords } from '../../../src/cli/screens/progress-bar.ts';
-import type { Progress } from '../../../src/engine/claims/progress-tracker.ts';
+import { createProgressBar, describe as inWords } from '../../../src/cli/terminal/progress-bar.ts';
+import type { Progress } from '../../../src/engine/leases/progress-tracker.ts';
 import { recordingTerminal } from '../../support/recording-terminal.ts';
 
 const at = (changes: Partial<Progress>): Progress => ({

@@ -9,12 +9,12 @@ export const SENT_THERE =
   'It was sent in the payout service, not by Payrun, and is awaiting approval there. Reject it there, or approve it there if it should be paid.';
 
 /** Batches without a start in force -> followed, if they were sent at the service. One call each. */
-export const readOutsideStarts: Step = async (run, deps) => {
+export const readExternalStarts: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, ...BEFORE_START)) {
     deps.signal.throwIfAborted();
     // After a first start and a new approval, it may have begun by that first start. Its next start reads it first.
     const mayBeOurs = batch.state === 'approved' && batch.start_attempted_at !== null;
-    if (batch.remote_id !== null && !mayBeOurs) await followIfBegun(run, deps, batch);
+    if (batch.remote_id !== null && !mayBeOurs) await followIfStarted(run, deps, batch);
   }
 };
 
@@ -22,13 +22,13 @@ export const readOutsideStarts: Step = async (run, deps) => {
  * Reads whether the service has begun a batch that Payrun has not started. If so, it is recorded and followed from then
  * on. Null if not, or if the service does not know the batch. One call.
  */
-export async function followIfBegun(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
+export async function followIfStarted(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   if (!BEFORE_START.includes(batch.state)) return null;
   try {
     const params = { id: batch.remote_id! };
     const { status } = (await deps.service.call('getBatch', { params }, { signal: deps.signal })).batch;
     return BEGUN.has(status) || status === AWAITING_APPROVAL
-      ? await recordOutsideStart(run, deps, batch, status)
+      ? await recordExternalStart(run, deps, batch, status)
       : null;
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
@@ -38,9 +38,9 @@ export async function followIfBegun(run: ActiveRun, deps: StepDeps, batch: Batch
 
 /**
  * Records that the service has begun a batch without a start by Payrun in force. Its payments may be paid, so they keep
- * their references. The outside start is a discrepancy until it is accepted.
+ * their references. The external start is a discrepancy until it is accepted.
  */
-export async function recordOutsideStart(
+export async function recordExternalStart(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
@@ -49,7 +49,7 @@ export async function recordOutsideStart(
   const { id, remote_id, state } = batch;
   const remoteId = remote_id!;
   const isAwaiting = remoteStatus === AWAITING_APPROVAL;
-  const what = describeOutsideStart(batch, remoteId);
+  const what = describeExternalStart(batch, remoteId);
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_begun_outside', { batch: id, remoteId, remoteStatus, from: state, what });
     await recordBatchDiscrepancy(db, { batch: id, remoteId, what });
@@ -61,7 +61,7 @@ export async function recordOutsideStart(
   });
 }
 
-function describeOutsideStart({ approved_by: by, start_attempted_at, state }: BatchRow, remoteId: string): string {
+function describeExternalStart({ approved_by: by, start_attempted_at, state }: BatchRow, remoteId: string): string {
   // This includes a batch that this ledger forgot because it was restored from a backup.
   if (state === 'unknown')
     return `Batch ${remoteId} was sent in the payout service, and this ledger has neither an approval nor a start of it.`;

@@ -14,7 +14,7 @@ export interface Installation {
   readonly inbox: InboxReport | null;
 }
 
-export interface Figures {
+export interface Metrics {
   readonly registry: Registry;
   /** Counts an API call of this process. */
   saw(call: WatchedCall): void;
@@ -36,7 +36,7 @@ const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
  * All metrics, with their names and descriptions. Labels are states, quota levels, and names of endpoints, jobs,
  * channels and components. They are few, and never contain a merchant, a recipient or an address.
  */
-export function createFigures(): Figures {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
