@@ -47,7 +47,13 @@ const EXAMPLES = 3;
  * Proposes a column for each header, never the same one twice; names take precedence over looks. If two headers could
  * be the same column, by name or by look, neither gets a proposal.
  */
-export function proposeColumns({ header, resolved, similar, rows }: SheetPreview): readonly ColumnProposal[] {
+export function proposeColumns({ header, resolved: read, similar, rows }: SheetPreview): readonly ColumnProposal[] {
+  // Amounts in pence or thousands are refused when they are read, so such a column is no proposal.
+  const resolved = read.map((one) =>
+    one.column !== null && one.unit !== null && one.unit.scale !== null
+      ? { ...one, column: null, candidate: one.column, why: `its numbers are in ${one.unit.scale}` }
+      : one,
+  );
   const named = resolved.map(({ column }) => column);
   const taken = new Set([
     ...named.filter((name) => name !== null),
@@ -87,7 +93,7 @@ export function proposeColumns({ header, resolved, similar, rows }: SheetPreview
     const column = twice ? null : (known ?? near[at] ?? content);
     const by = column === null ? null : known !== null ? 'name' : near[at] ? 'similar' : 'content';
     const asked = twice ? known : column === null ? (candidate ?? meant[at] ?? (free ? look : null)) : null;
-    const shown = cells.slice(0, EXAMPLES).map((cell) => showValue(masked(column ?? asked ?? look, cell), cell));
+    const cellsShown = cells.slice(0, EXAMPLES).map((cell) => showValue(masked(column ?? asked ?? look, cell), cell));
     return [
       {
         header: text,
@@ -96,8 +102,8 @@ export function proposeColumns({ header, resolved, similar, rows }: SheetPreview
         sure: by === 'name' || (column !== null && !CRITICAL.has(column)) || (by === 'similar' && look === column),
         why: whyOf(by, why, asked, others(asked, at)),
         candidate: asked,
-        example: shown[0] ?? '',
-        examples: shown,
+        example: cellsShown[0] ?? '',
+        examples: cellsShown,
       },
     ];
   });

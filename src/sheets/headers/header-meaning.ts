@@ -86,6 +86,13 @@ export function namesRecipient(header: string): boolean {
   return words.some((word) => RECIPIENT_WORDS.has(word)) || withoutRecipient(words, headerKey(words)) !== null;
 }
 
+/** Whether a header is nothing but a word for the recipient: "Vendor", "Kreditor". */
+export function isBareRecipient(header: string): boolean {
+  const words = headerWords(header);
+  const rest = withoutRecipient(words, headerKey(words));
+  return rest?.person === true && rest.key === '';
+}
+
 /** Whether the set has one of the words, or two or three in a row as one. */
 function hasOneOf(set: ReadonlySet<string>, words: readonly string[]): boolean {
   const telling = withoutJoints(words);
@@ -179,7 +186,12 @@ function ofRecipient(
   if (phrase.column === 'name' || key === '名')
     return { column: holder ? 'accountHolderName' : 'name', strength: 'plain' };
   if (phrase.column === 'paymentReference' && /invoice|rechnung|facture|factura|fattura|bill/.test(key)) return phrase;
-  if (phrase.column !== null && UNCLEAR.has(phrase.column) && phrase.strength !== 'strong')
+  if (
+    phrase.column !== null &&
+    UNCLEAR.has(phrase.column) &&
+    phrase.strength !== 'strong' &&
+    phrase.strength !== 'earned'
+  )
     return { column: null, strength: 'plain' };
   return phrase;
 }

@@ -2,10 +2,10 @@ import { phraseKeys } from './header-words.ts';
 
 /**
  * How clearly a phrase means its column. `strong`: it clearly means the amount to pay, or the ID of a payment or
- * recipient. `plain`: it does so if no other column of the sheet could be meant. `weak`: as `plain`, and only if no
+ * recipient. `earned`: as `strong`, if no column says what is transferred of it. `plain`: it does so if no other column of the sheet could be meant. `weak`: as `plain`, and only if no
  * column beside it changes the amount to pay.
  */
-export type Strength = 'strong' | 'plain' | 'weak';
+export type Strength = 'strong' | 'earned' | 'plain' | 'weak';
 
 export interface Phrase {
   /** Null for a known header that no payment needs. */
@@ -16,6 +16,7 @@ export interface Phrase {
 type Lines = readonly string[];
 interface Entry {
   readonly strong?: Lines;
+  readonly earned?: Lines;
   readonly plain?: Lines;
   readonly weak?: Lines;
 }
@@ -25,30 +26,34 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   amount: {
     strong: [
       'payment amount|pay amount|wire amount|ach amount|eft amount|remit amount|amount to remit|amount to reimburse|reimbursement amount|amount to disburse|amount to pay|amount to be paid|amount payable|payable amount|amount to transfer|transfer amount|payout amount',
-      'disbursement amount|remittance amount|net pay|net pay amount|net payable|net payment|net salary|net wages|net wage|take home pay|net take home pay|net payroll|amount to pay now',
-      'source amount|payable|instructed amount|amount in document currency|amount in doc curr|document currency amount|amount document currency|pay in amount|payment value',
-      'zahlbetrag|zahlungsbetrag|auszahlungsbetrag|überweisungsbetrag|auszahlung|nettolohn|nettogehalt|nettoauszahlung|nettoverdienst|zu zahlen',
+      'disbursement amount|remittance amount|net pay|net pay amount|net payable|net payment|take home pay|net take home pay|net payroll|amount to pay now',
+      'net payout|payout net|net payout amount|net disbursement|reimbursable amount|amount reimbursable|total reimbursable|amount due employee|source amount|payable|instructed amount|amount in document currency|amount in doc curr|document currency amount|amount document currency|pay in amount|payment value',
+      'zahlbetrag|zahlungsbetrag|auszahlungsbetrag|überweisungsbetrag|auszahlung|nettoauszahlung|zu zahlen',
       'zahlbetrag netto|zu zahlender betrag|zu überweisender betrag|betrag in belegwährung|auszuzahlender betrag|überweisung betrag',
-      'net à payer|montant à payer|montant du virement|montant du paiement|montant à virer|salaire net|net à verser|net à régler|montant à régler|montant net à payer|virement',
-      'importe a pagar|importe de pago|importe transferencia|importe del pago|líquido a percibir|líquido percibir|neto a pagar|salario neto|neto a percibir',
-      'monto a pagar|monto de pago|monto del pago|monto transferencia|sueldo neto|total a pagar|importe líquido|líquido total',
-      'valor a pagar|valor do pagamento|valor pagamento|líquido a receber|salário líquido|valor líquido a receber|valor transferência|total líquido',
+      'net à payer|montant à payer|montant du virement|montant du paiement|montant à virer|net à verser|net à régler|montant à régler|montant net à payer|virement',
+      'importe a pagar|importe de pago|importe transferencia|importe del pago|líquido a percibir|líquido percibir|neto a pagar|neto a percibir',
+      'monto a pagar|monto de pago|monto del pago|monto transferencia|total a pagar|importe líquido|líquido total',
+      'valor a pagar|valor do pagamento|valor pagamento|líquido a receber|valor líquido a receber|valor transferência|total líquido',
       'valor da transferência|montante a pagar|valor a transferir|importo da pagare|importo bonifico|netto a pagare|netto in busta|importo del bonifico',
-      'netto busta|importo pagamento|importo netto da pagare|stipendio netto|te betalen bedrag|te betalen|betaalbedrag|nettoloon|netto loon|uit te betalen',
-      'betalningsbelopp|nettolön|att betala|utbetalningsbelopp|betalingsbeløp|nettolønn|til udbetaling|nettoløn|beløb til udbetaling|maksettava',
-      'kwota przelewu|kwota do zapłaty|kwota do wypłaty|wynagrodzenie netto|do wypłaty|částka k úhradě|čistá mzda|k výplatě|nettó bér',
-      'ödenecek tutar|net ücret|net maaş|сумма платежа|сумма к выплате|к выплате|сумма к оплате|сума платежу|suma de plată|salariu net',
+      'netto busta|importo pagamento|importo netto da pagare|te betalen bedrag|te betalen|betaalbedrag|uit te betalen',
+      'betalningsbelopp|att betala|utbetalningsbelopp|betalingsbeløp|til udbetaling|beløb til udbetaling|maksettava',
+      'kwota przelewu|kwota do zapłaty|kwota do wypłaty|do wypłaty|částka k úhradě|k výplatě',
+      'ödenecek tutar|сумма платежа|сумма к выплате|к выплате|сумма к оплате|сума платежу|suma de plată',
       '振込金額|振込額|差引支給額|差引支給|支払金額|支払額|手取額|手取り|手取り額|送金額|送金金額|お振込金額|支給額',
       '付款金额|付款金額|支付金额|转账金额|實發金額|实发金额|实发工资|實發工資|汇款金额|이체금액|지급액|실지급액|송금액|차인지급액|المبلغ المدفوع|סכום לתשלום',
     ],
+    earned: [
+      'net salary|net wages|net wage|nettolohn|nettogehalt|nettoverdienst|salaire net|salario neto|sueldo neto|salário líquido|stipendio netto|nettoloon|netto loon',
+      'nettolön|nettolønn|nettoløn|wynagrodzenie netto|čistá mzda|nettó bér|net ücret|net maaş|salariu net',
+    ],
     plain: [
       'amount|refund amount|sum amount|transaction amount|credit amount|amount credit|amount foreign currency|foreign currency amount|foreign amount|amount fcy',
-      'fc amount|payment|pay|payout|value amount|amount transaction currency|amount paid out',
+      'distribution|distribution amount|net distribution|fc amount|payment|pay|payout|value amount|amount transaction currency|amount paid out',
       'betrag|zahlung|umsatz|wert|montant|importe|monto|cantidad a abonar|valor|importo|bedrag|belopp|beløb|beløp|summa|kwota|částka|suma plăta',
       'összeg|tutar|tutarı|сумма|сума|ποσό|金額|金额|价额|금액|المبلغ|סכום|จำนวนเงิน|số tiền|jumlah|nominal|iznos|montante|quantia',
     ],
     weak: [
-      'total|total amount|amount due|due amount|total due|amount total|invoice amount|amount invoice|bill amount|net amount|amount net|invoice total|sum|net',
+      'approved amount|amount approved|total approved|total|total amount|amount due|due amount|total due|amount total|invoice amount|amount invoice|bill amount|net amount|amount net|invoice total|sum|net',
       'salary|wage|wages|fee amount|bill total|document amount|amount document|invoice value|bill value',
       'nettobetrag|rechnungsbetrag|gesamtbetrag|summe|gesamt|endbetrag|fälliger betrag|gehalt|lohn|netto|belegbetrag|forderung',
       'montant total|montant dû|montant facture|montant net|total ttc|ttc|montant ttc|salaire|net|somme',
@@ -59,7 +64,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   currency: {
     strong: [
-      'source currency|payment currency|payment currency code|document currency code|transfer currency code|currency of payment|transfer currency|payout currency|zahlungswährung|auftragswährung|devise de paiement|devise du virement',
+      'reimbursement currency|source currency|payment currency|payment currency code|document currency code|transfer currency code|currency of payment|transfer currency|payout currency|zahlungswährung|auftragswährung|devise de paiement|devise du virement',
       'moneda de pago|divisa de pago|moeda do pagamento|valuta pagamento|document currency|belegwährung|振込通貨|支払通貨|instructed currency',
     ],
     plain: [
@@ -91,7 +96,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       '支払番号|支払管理番号|振込管理番号|取引番号|付款编号|付款參考|付款参考|交易编号|지급번호|거래번호|номер платежа',
     ],
     plain: [
-      'reference|reference number|document number|document no|bill number|bill no|voucher number|voucher no|invoice number|invoice no|invoice id|number invoice',
+      'settlement id|settlement number|statement number|número de expediente|expediente|reference|reference number|document number|document no|bill number|bill no|voucher number|voucher no|invoice number|invoice no|invoice id|number invoice',
       'document id|doc number|doc no|external id|external reference|invoice|bill id|transaction number|request id|claim number|order id',
       'referenz|referenznummer|rechnungsnummer|rechnungsnr|belegnummer|belegnr|beleg nr|belegfeld 1|rechnung nr|rechnung|buchungsnummer|beleg',
       'référence|numéro de facture|numéro facture|facture|numéro de pièce|numéro pièce|pièce|réf',
@@ -106,13 +111,14 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'memo|note|notes|description|message|remittance|remittance information|payment details|details of payment|narrative|narration|particulars|payment description',
       'remittance info|remittance advice|remittance text|unstructured remittance|payment narrative|statement text|payment message|comment|comments|remark|remarks',
       'reason for payment|payment reason|purpose of payment|details|item text|line description|message to recipient|message to beneficiary|payment memo|note to recipient',
-      'verwendungszweck|verwendungszweck 1|zahlungsgrund|buchungstext|bemerkung|zweck|zahlungszweck|notiz|mitteilung|kommentar|positionstext|beschreibung',
+      'verwendungszweck|verwendungszweck 1|zahlungsgrund|bemerkung|zweck|zahlungszweck|notiz|mitteilung|kommentar|positionstext|beschreibung',
       'motif|libellé|libellé du virement|motif du virement|objet|motif de paiement|communication|commentaire|concepto|concepto de pago|descripción',
       'observaciones|detalle|glosa|motivo|motivo de pago|descrição|histórico|observação|finalidade|finalidade do pagamento|mensagem|descritivo',
       'causale|causale pagamento|causale bonifico|descrizione|note pagamento|omschrijving|mededeling|meddelande|melding|besked|betalingstekst|tekst',
-      'tytuł|tytuł przelewu|tytułem|opis|zpráva pro příjemce|poznámka|popis|közlemény|açıklama|назначение платежа|описание|комментарий|призначення платежу',
+      'tytuł|tytuł przelewu|tekst til modtager|text till mottagare|tytułem|opis|zpráva pro příjemce|poznámka|popis|közlemény|açıklama|назначение платежа|описание|комментарий|призначення платежу',
       '摘要|備考|内容|メモ|件名|振込内容|备注|附言|用途|摘要说明|적요|비고|메모|입금통장표시내용',
     ],
+    weak: ['buchungstext'],
   },
   category: { plain: ['payment category|category of payment|zahlungskategorie'] },
   referenceId: {
@@ -126,7 +132,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'matricule|matricule salarié|code fournisseur|numéro fournisseur|code tiers|compte tiers|identifiant bénéficiaire|numéro salarié|id fournisseur',
       'código proveedor|código de proveedor|número de proveedor|número de empleado|código empleado|código trabajador|clave empleado|id proveedor|legajo',
       'código fornecedor|código do fornecedor|matrícula|número funcionário|código funcionário|código do funcionário|número de funcionário|registro',
-      'codice fornitore|matricola|codice dipendente|numero dipendente|leveranciersnummer|crediteurnummer|personeelsnummer|medewerkernummer|crediteurcode',
+      'codice fornitore|matricola|codice dipendente|numero dipendente|leveranciersnummer|crediteurnummer|personeelsnummer|medewerkernummer|mdw nummer|crediteurcode',
       'leverantörsnummer|anställningsnummer|medarbejdernummer|leverandørnummer|ansattnummer|numer pracownika|kod kontrahenta|numer dostawcy',
       'osobní číslo|sicil no|sicil numarası|tedarikçi kodu|табельный номер|код поставщика|табельний номер',
       '社員番号|従業員番号|職員番号|社員コード|従業員コード|取引先コード|仕入先コード|支払先コード|顧客コード|顧客コード1|员工编号|員工編號|工号|供应商编号|供应商代码|사원번호|사번|거래처코드',
@@ -152,12 +158,12 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   name: {
     plain: [
-      'name|full name|company|company name|business name|organization|organization name|legal name|display name|trading name|entity name|name 1|legal entity name',
+      'customer vendor|vendor customer|customer supplier|partner|partner name|remit to|remit to name|pay to|pay to name|payable to|entidad|name|full name|company|company name|business name|organization|organization name|legal name|display name|trading name|entity name|name 1|legal entity name',
       'business partner name|company or last name|vendor name|supplier name|payee name|recipient name|employee name|name company',
       'firma|firmenname|firmenbezeichnung|unternehmen|bezeichnung|namen|nom|nom complet|raison sociale|nom ou raison sociale|société|entreprise|nom entreprise|dénomination',
       'nombre|nombre completo|razón social|empresa|nombre empresa|nombre o razón social|denominación|nome|nome completo|razão social|nome empresa|denominação',
       'ragione sociale|nominativo|denominazione|azienda|società|nome cognome|cognome nome|apellidos nombre|nombre apellidos|nom prénom|name vorname|naam|bedrijfsnaam|bedrijf',
-      'namn|företag|företagsnamn|navn|firmanavn|nimi|nazwa|nazwa firmy|název|jméno příjmení|imię nazwisko|név|nume|denumire|adı soyadı|ad soyad|adı|ad|ünvan|unvan|firma adı',
+      'namn|företag|företagsnamn|navn|firmanavn|nimi|nazwa|nazwa firmy|název|jméno příjmení|imię nazwisko|nazwisko imię|név|nume|denumire|adı soyadı|ad soyad|adı|ad|ünvan|unvan|firma adı',
       'наименование|фио|название|найменування|піб|氏名|名前|名称|会社名|法人名|社名|企業名|姓名|公司名称|公司名稱|单位名称|户名公司|성명|회사명|상호|업체명|사원명|الاسم|שם',
     ],
     // At a company, the contact person; without a company name, the recipient.
@@ -188,7 +194,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   governmentId: {
     plain: [
       'government id|government id number|national id|tax id|tax number|tin|tax id number|national id number|ssn|social security number|tax identification number|vat id|vat number',
-      'steuernummer|steuer id|steueridentifikationsnummer|ust id|ustid|ust idnr|sozialversicherungsnummer|siret|siren|numéro tva|numéro sécurité sociale|nif|cif|nif cif|dni|rfc|curp|cuit|cuil|rut|ruc|nit',
+      'steuernummer|steuer id|steueridentifikationsnummer|ust id|ustid|ust idnr|sozialversicherungsnummer|siret|siren|numéro tva|numéro sécurité sociale|nif|cif|nif cif|cif nif|dni|dni nie|nif nie|nif dni|dni nif|rfc|curp|cuit|cuil|rut|ruc|nit',
       'cpf|cnpj|cpf cnpj|cnpj cpf|codice fiscale|partita iva|cf piva|bsn|kvk|personnummer|nip|pesel|ičo|dič|cui|cnp|vergi no|vergi numarası|tc kimlik no|инн|ідентифікаційний код|マイナンバー|身份证号|주민등록번호|사업자등록번호',
     ],
   },
@@ -251,8 +257,8 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'account|account number|bank account|bank account number|account id|bank account no|account code bank|clabe|cbu|clabe interbancaria|nuban|bank acct number|accountnumber|deposit account number|direct deposit account',
       'zielkonto|gegenkonto|tegenrekening|empfängerkonto|to account|konto|kontonummer|kontonr|konto nr|bankkonto|bankkontonummer|bankverbindung|compte|numéro de compte|numéro compte|compte bancaire|numéro de compte bancaire',
       'cuenta|número de cuenta|cuenta bancaria|número cuenta|número de cuenta bancaria|cta|cuenta corriente|cuenta cargo abono|ccc|conta|número da conta|conta corrente|conta bancária|número conta|conta e dígito|conta com dígito',
-      'conto|conto corrente|numero conto|numero di conto|cc|coordinate bancarie|rekening|rekeningnummer|bankrekening|bankrekeningnummer|kontonummer bank|tilinumero|rachunek|numer rachunku|numer konta|rachunek bankowy|nrb|číslo účtu|bankovní účet|bankszámlaszám|számlaszám|cont|cont bancar',
-      'hesap|hesap no|hesap numarası|счет|номер счета|расчетный счет|рахунок|номер рахунку|口座番号|銀行口座番号|口座|账号|帳號|银行账号|銀行帳號|银行卡号|账户|계좌번호|계좌|은행계좌|은행계좌번호|رقم الحساب|מספר חשבון|เลขที่บัญชี|số tài khoản|nomor rekening',
+      'conto|conto corrente|numero conto|numero di conto|cc|coordinate bancarie|rekening|rekeningnummer|bankrekening|bankrekeningnummer|kontonummer bank|tilinumero|rachunek|numer rachunku|numer konta|rachunek bankowy|nrb|číslo účtu|účet|bankovní účet|bankszámlaszám|számlaszám|cont|cont bancar',
+      'hesap|hesap no|hesap numarası|счет|номер счета|расчетный счет|р с|р счет|рахунок|номер рахунку|口座番号|銀行口座番号|口座|账号|帳號|银行账号|銀行帳號|银行卡号|账户|계좌번호|계좌|은행계좌|은행계좌번호|رقم الحساب|מספר חשבון|เลขที่บัญชี|số tài khoản|nomor rekening',
     ],
   },
   iban: {
@@ -317,7 +323,7 @@ const KEYS: ReadonlyMap<string, Phrase> = new Map<string, Phrase>([
     // phrases of the same column.
     .toReversed()
     .flatMap(([column, entry]) =>
-      (['weak', 'plain', 'strong'] as const).flatMap((strength) =>
+      (['weak', 'plain', 'earned', 'strong'] as const).flatMap((strength) =>
         (entry[strength] ?? []).flatMap(phraseKeys).map((key) => [key, { column, strength }] as const),
       ),
     ),

@@ -20,7 +20,7 @@ const SPELLINGS = [
   'transaction txn trn tran trans trx',
   'country ctry',
   'description desc descr',
-  'code cd codigo codice kode kod',
+  'code cd cod codigo codice kode kod',
   'telephone tel phone telefon telefono telefone teléfono',
   'birth birthdate',
   'email emailaddress mail emails courriel correo',
@@ -36,6 +36,7 @@ const JOINTS = [
   'de|du|la|le|les|des|l|d|un|une|au|aux|en|et|pour',
   'del|el|los|las|y|para|por|do|da|dos|das|o|os|as|e|di|dei|degli|della|dello|delle|il|lo|gli|per|con|al|alla',
   'van|het|een|voor|av|till|til|for|og|och',
+  'i',
 ];
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -51,7 +52,7 @@ const JOINING: ReadonlySet<string> = new Set(JOINTS.flatMap((line) => line.split
 /** Splits joined words: "UnitAmount" and "POCity" are two words each, "IBAN2" is one. "n°" means number. */
 function parted(text: string): string {
   return text
-    .replace(/n[°º]\.?/giu, ' number ')
+    .replace(/n\.?[°º]\.?/giu, ' number ')
     .replace(/#/g, ' number ')
     .replace(/a\/c/gi, ' account ')
     .replace(/e-?mail/gi, 'email')

@@ -35,7 +35,8 @@ export function columnMatcher(mapping: HeaderMapping = {}, formats: TaughtFormat
     fingerprint: headerFingerprint(header),
     columns: mappedColumns(columns, `sheetFormats, ${name}`),
   }));
-  const named = (header: string) => KNOWN.get(normaliseHeader(header));
+  // "Vendor #" is the number of the vendor, not the vendor.
+  const named = (header: string) => KNOWN.get(normaliseHeader(header.replaceAll('#', ' number ')));
   const mapped = (header: string) => {
     const key = normaliseHeader(header);
     return key === '' ? undefined : own.get(key);

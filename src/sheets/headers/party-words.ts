@@ -11,11 +11,11 @@ const RECIPIENT = [
   // French
   'bénéficiaire|fournisseur|destinataire|créancier|salarié|salariée|employé|employée|prestataire|tiers|collaborateur|collaboratrice',
   // Spanish
-  'beneficiario|proveedor|destinatario|acreedor|empleado|empleada|trabajador|trabajadora|perceptor',
+  'beneficiario|proveedor|destinatario|acreedor|empleado|empleada|trabajador|trabajadora|perceptor|beneficiaria|proveedora|acreedora|perceptora',
   // Portuguese
-  'beneficiário|favorecido|fornecedor|destinatário|credor|funcionário|colaborador|empregado|recebedor',
+  'beneficiário|favorecido|fornecedor|destinatário|credor|funcionário|colaborador|empregado|recebedor|beneficiária|favorecida|funcionária|colaboradora|fornecedora',
   // Italian
-  'beneficiario|fornitore|destinatario|creditore|dipendente|lavoratore|percipiente',
+  'beneficiario|fornitore|destinatario|creditore|dipendente|lavoratore|percipiente|beneficiaria|fornitrice',
   // Dutch
   'begunstigde|ontvanger|leverancier|crediteur|crediteuren|medewerker|werknemer',
   // Swedish, Norwegian, Danish, Finnish
@@ -29,7 +29,7 @@ const RECIPIENT = [
 
 /** Words for the recipient's side without a noun for the recipient: "To account", "Credit account". */
 const RECIPIENT_SIDE = [
-  'to|remit|payable to|destination|credit|receiving|gutschrift|ziel|empfangend|destino|abono|abonar|creditare|accredito|crediter|créditer|crédito|crédit|naar|till',
+  'to|owner|remit|payable to|destination|credit|receiving|gutschrift|ziel|empfangend|destino|abono|abonar|creditare|accredito|crediter|créditer|crédito|crédit|naar|till',
 ];
 
 /** Words for the account holder: bank forms use them for a person, while other words mean a business partner. */
@@ -46,8 +46,8 @@ const RECIPIENT_BEFORE = [
 /** Words for the merchant as payer. A column with such a header is never about the recipient. */
 const OWN = [
   // English
-  'debit|debtor|debited|own|from|sender|sending|payer|payor|paying|ordering|orderer|remitter|originator|originating|origin|applicant|drawer',
-  'drawee|funding|employer|our|ours|settlement|payroll account|source account|source iban|source bank|funding source|charge account',
+  'debit|debtor|debited|own|from|sender|sending|payer|payor|paying|ordering|orderer|remitter|originator|originating|origin|applicant|drawer|trust account|account manager|approver|requester|requestor',
+  'drawee|funding|employer|our|ours|settlement account|settlement bank|settlement iban|platform|payroll account|source account|source iban|source bank|funding source|charge account',
   'fee account|charges account|company account|operating account|bank account from|principal account|my|instructing|initiating|buyer',
   // German
   'auftraggeber|auftraggebers|auftraggeberkonto|auftraggebername|zahler|zahlers|zahlungspflichtiger|zahlungspflichtigen|absender|absenders',
@@ -74,7 +74,7 @@ const OWN = [
 
 /** The same for compounds and for scripts without spaces, anywhere in a header. */
 const OWN_WITHIN = [
-  'auftraggeber|zahlungspflichtig|belastungskont|absenderkont|opdrachtgever|zleceniodawc|donneurdordre|ordonnateur|avsändar',
+  'auftraggeber|auftragskont|zahlungspflichtig|belastungskont|absenderkont|opdrachtgever|zleceniodawc|donneurdordre|ordonnateur|avsändar',
   '振込元|依頼人|支払元|委託者|委託元|出金|引落|仕向銀行|仕向支店|送金元|送金人|当方|自社|付款人|付款方|付款账|付款帳|付款行|汇款人|匯款人|出账|扣款|출금|송금인|보내는|의뢰인|الدافع|المرسل|המשלם|ผู้โอน',
 ];
 

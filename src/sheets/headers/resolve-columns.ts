@@ -1,8 +1,8 @@
-import { CATEGORY, FITS, isAmount, isLedgerAccount } from './cells-fit.ts';
-import { headerMeaning, namesRecipient } from './header-meaning.ts';
-import type { Strength } from './header-phrases.ts';
+import { isAmount } from './cells-fit.ts';
+import { type Claim, drop } from './claim.ts';
+import { askBareAccount, askStatementCode, readCells } from './claims-by-cells.ts';
+import { headerMeaning, isBareRecipient, namesRecipient } from './header-meaning.ts';
 import type { HeaderUnit } from './header-unit.ts';
-import { looksLikeIbanText } from './iban-text.ts';
 import { normaliseHeader } from './normalise-header.ts';
 import { pairNames } from './pair-names.ts';
 import { type SourceFormat, sourceOf } from './source-formats.ts';
@@ -62,27 +62,6 @@ export const CRITICAL: ReadonlySet<string> = new Set([
   ...['iban', 'accountNum', 'swiftBic', 'branchId', 'bankId', 'paypalEmail', 'accountCurrency', 'accountCountry'],
 ]);
 
-/** A claim of one header on a column. */
-interface Claim {
-  column: string | null;
-  strength: Strength | 'said';
-  /** Matched by a name of the catalog or a mapping: cells that do not fit are then errors of their rows. */
-  exact: boolean;
-  /** Matched by the canonical name itself, to the letter. */
-  canonical: boolean;
-  why: string | null;
-  candidate: string | null;
-  ruledOut: boolean;
-  changes: boolean;
-  besides: boolean;
-  payer: boolean;
-  /** The header names the recipient. */
-  recipient: boolean;
-  /** An amount before tax. */
-  net: boolean;
-  unit: HeaderUnit | null;
-}
-
 const NAMED = 'by its name';
 const RULED_OUT = {
   payer: 'it is of whoever pays, not of the recipient',
@@ -109,6 +88,7 @@ export function resolveColumns(
   pairNames(header, claims);
   for (const [at, claim] of claims.entries()) readCells(claim, cellsOf[at] ?? [], claims);
   askBareAccount(claims);
+  askStatementCode(header, claims);
   for (const column of new Set(claims.flatMap((claim) => claim.column ?? [])))
     settle(column, claims, cellsOf, questions);
   for (const [at, { candidate, column, why }] of claims.entries()) {
@@ -143,6 +123,7 @@ function claimOf(
     payer: false,
     net: false,
     recipient: namesRecipient(text),
+    bareRecipient: isBareRecipient(text),
     unit: null,
     ...rest,
   });
@@ -203,64 +184,7 @@ function claimOf(
 
 const NET = /^(?:net|importenet|montantnet|amountnet)|(?:netto?|neto)$/;
 
-/**
- * If cells do not fit the header, the column becomes a question or is ruled out. If cells are clearer than the header,
- * they decide.
- */
-function readCells(claim: Claim, cells: readonly string[], claims: readonly Claim[]): void {
-  const { column } = claim;
-  if (column === null || claim.strength === 'said' || cells.length === 0) return;
-  const half = cells.length / 2;
-  const count = (fits: (text: string) => boolean) => cells.filter(fits).length;
-  /** If no cell fits, the column is ruled out; if some do, it becomes a question. */
-  const doubt = (why: string, fitting: number) =>
-    Object.assign(claim, { column: null, candidate: fitting === 0 ? null : column, ruledOut: fitting === 0, why });
-  if (column === 'accountNum') {
-    const ibans = count(looksLikeIbanText);
-    const ledger = count(isLedgerAccount);
-    if (ibans === cells.length && !claims.some((one) => one.column === 'iban')) {
-      Object.assign(claim, { column: 'iban', why: 'its name says account, and its cells are IBANs' });
-    } else if (ibans > 0 && !claim.exact) doubt('some of its cells are IBANs, and others are not', ibans);
-    else if (ledger > half) doubt('its cells look like accounts of a ledger, not of a bank', cells.length - ledger);
-    return;
-  }
-  if (column === 'category' && !claim.canonical && count((text) => CATEGORY.test(text)) === 0) {
-    Object.assign(claim, { column: claims.some((one) => one.column === 'memo') ? null : 'memo', exact: false });
-    return;
-  }
-  if (claim.exact) return;
-  const test = FITS[column];
-  if (test !== undefined && count(test.fits) < half) doubt(`its cells are no ${test.what}`, count(test.fits));
-  else if (column === 'paymentReference' && claim.strength === 'plain' && new Set(cells).size < cells.length)
-    doubt('several rows have the same, and a reference is of one payment', 1);
-}
-
-/**
- * Turns ambiguous account columns into questions. Beside "Supplier IBAN", an "Account number" without a party may be
- * the one to pay from; so may an "Account currency" beside "Debit IBAN".
- */
-function askBareAccount(claims: readonly Claim[]): void {
-  for (const claim of claims) {
-    const bare = !claim.recipient && !claim.canonical && claim.strength !== 'said';
-    if (bare && OF_ACCOUNT.has(claim.column ?? '') && claims.some(({ payer }) => payer))
-      drop(claim, 'the account that pays stands in the sheet too, and this one names nobody');
-  }
-  for (const [column, other] of [
-    ['iban', 'accountNum'],
-    ['accountNum', 'iban'],
-  ] as const) {
-    const bare = claims.filter((claim) => claim.column === column);
-    // `settle` asks about two claims on one column.
-    if (bare.length !== 1 || !claims.some((claim) => claim.column === other && claim.recipient)) continue;
-    const [claim] = bare as [Claim];
-    if (!claim.recipient && !claim.canonical && claim.strength !== 'said')
-      drop(claim, 'another account names the recipient, and this one names nobody');
-  }
-}
-
-const OF_ACCOUNT: ReadonlySet<string> = new Set(['accountCurrency', 'accountCountry']);
-
-const RANK: Readonly<Record<Claim['strength'], number>> = { said: 3, strong: 2, plain: 1, weak: 0 };
+const RANK: Readonly<Record<Claim['strength'], number>> = { said: 4, strong: 3, earned: 2, plain: 1, weak: 0 };
 
 /** Gives a column to the one header that clearly means it; to none if there are several or only a weak one. */
 function settle(
@@ -277,7 +201,10 @@ function settle(
   const first = all.filter(({ claim }) => RANK[claim.strength] === best);
   // In "Net, VAT, Amount", the amount after the net amount and its tax includes the tax.
   const afterNet = best === RANK.plain && all.every((one) => one === first[0] || one.claim.net);
-  const winner = first.length === 1 && (best >= RANK.strong || all.length === 1 || afterNet) ? first[0]! : null;
+  const winner =
+    first.length === 1 && (best >= RANK.earned || all.length === 1 || afterNet || !CRITICAL.has(column))
+      ? first[0]!
+      : null;
   if (winner) {
     for (const { claim } of all) {
       if (claim !== winner.claim) lose(claim);
@@ -309,10 +236,6 @@ function settle(
 
 function lose(claim: Claim): void {
   Object.assign(claim, { column: null, ruledOut: true, why: 'another column says more clearly that it is meant' });
-}
-
-function drop(claim: Claim, why: string): void {
-  Object.assign(claim, { candidate: claim.column, column: null, why });
 }
 
 /** The reason why the only amount of a sheet may not be the amount to pay; null if it is. */

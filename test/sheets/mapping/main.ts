@@ -14,7 +14,7 @@ export async function scoreAll(): Promise<readonly MappedSheet[]> {
     for (const [name, text] of Object.entries(MAPPING_SHEETS)) {
       const columns = columnsOf(text);
       const file = join(folder, `${name}.csv`);
-      writeFileSync(file, csvOf(columns));
+      writeFileSync(file, csvOf(text));
       scored.push(await scoreSheet(name, file, columns));
     }
     return scored;

@@ -1,9 +1,10 @@
 import { BANK_FILES } from './bank-files.ts';
 import { COMPANY_SHEETS } from './company-sheets.ts';
+import { FIRST_SIGHT } from './first-sight.ts';
 import { KNOWN_SYSTEMS } from './known-systems.ts';
 import { MORE_COMPANIES } from './more-companies.ts';
 import { ODD_SHEETS } from './odd-sheets.ts';
 import { TRAPS } from './traps.ts';
 
 /** One sheet for each system and each trap. */
-export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS };
+export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT };

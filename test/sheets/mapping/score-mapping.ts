@@ -25,6 +25,7 @@ export function columnsOf(text: string): readonly MappedColumn[] {
   return text
     .trim()
     .split('\n')
+    .filter((line) => !BESIDE.test(line))
     .map((line) => {
       const [header = '', meant = '', ...cells] = line.split(' | ').map((part) => part.trim());
       const named = meant.split('/').map((name) => (name === '-' ? null : name));
@@ -32,11 +33,21 @@ export function columnsOf(text: string): readonly MappedColumn[] {
     });
 }
 
+/** A line above the header, or one below the rows. */
+const BESIDE = /^\s*[$^] /;
+
+function linesOf(text: string, mark: string): readonly string[][] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line.startsWith(`${mark} `)).map((line) => line.slice(2).split('|').map((cell) => cell.trim()));
+}
+
 /** The sheet as a CSV with a semicolon, which none of its cells has. */
-export function csvOf(columns: readonly MappedColumn[]): string {
+export function csvOf(text: string): string {
+  const columns = columnsOf(text);
   const rows = Math.max(...columns.map(({ cells }) => cells.length));
-  const lines = [columns.map(({ header }) => header)];
+  const lines = [...linesOf(text, '^'), columns.map(({ header }) => header)];
   for (let row = 0; row < rows; row++) lines.push(columns.map(({ cells }) => cells[row] ?? ''));
+  lines.push(...linesOf(text, '$'));
   return `${lines.map((line) => line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')).join('\n')}\n`;
 }
 

@@ -1,0 +1,30 @@
+import type { Strength } from './header-phrases.ts';
+import type { HeaderUnit } from './header-unit.ts';
+
+/** A claim of one header on a column. */
+export interface Claim {
+  column: string | null;
+  strength: Strength | 'said';
+  /** Matched by a name of the catalog or a mapping: cells that do not fit are then errors of their rows. */
+  exact: boolean;
+  /** Matched by the canonical name itself, to the letter. */
+  canonical: boolean;
+  why: string | null;
+  candidate: string | null;
+  ruledOut: boolean;
+  changes: boolean;
+  besides: boolean;
+  payer: boolean;
+  /** The header names the recipient. */
+  recipient: boolean;
+  /** The header is only a word for the recipient: "Vendor". */
+  bareRecipient: boolean;
+  /** An amount before tax. */
+  net: boolean;
+  unit: HeaderUnit | null;
+}
+
+/** Takes a column from a claim and makes it a question. */
+export function drop(claim: Claim, why: string): void {
+  Object.assign(claim, { candidate: claim.column, column: null, why });
+}

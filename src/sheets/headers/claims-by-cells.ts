@@ -1,0 +1,93 @@
+import { CATEGORY, FITS, isLedgerAccount } from './cells-fit.ts';
+import { type Claim, drop } from './claim.ts';
+import { looksLikeIbanText } from './iban-text.ts';
+
+/**
+ * If cells do not fit the header, the column becomes a question or is ruled out. If cells are clearer than the header,
+ * they decide.
+ */
+export function readCells(claim: Claim, cells: readonly string[], claims: readonly Claim[]): void {
+  if (claim.column === null || claim.strength === 'said' || cells.length === 0) return;
+  if (claim.bareRecipient) readBareRecipient(claim, cells);
+  const { column } = claim;
+  const half = cells.length / 2;
+  const count = (fits: (text: string) => boolean) => cells.filter(fits).length;
+  /** If no cell fits, the column is ruled out; if some do, it becomes a question. */
+  const doubt = (why: string, fitting: number) =>
+    Object.assign(claim, { column: null, candidate: fitting === 0 ? null : column, ruledOut: fitting === 0, why });
+  if (column === 'accountNum') {
+    const ibans = count(looksLikeIbanText);
+    const ledger = count(isLedgerAccount);
+    if (ibans === cells.length && !claims.some((one) => one.column === 'iban')) {
+      Object.assign(claim, { column: 'iban', why: 'its name says account, and its cells are IBANs' });
+    } else if (ibans > 0 && !claim.exact) doubt('some of its cells are IBANs, and others are not', ibans);
+    else if (ledger > half) doubt('its cells look like accounts of a ledger, not of a bank', cells.length - ledger);
+    return;
+  }
+  // "T" and "U" are codes of another system's payment run.
+  if (column === 'payoutMethod' && !claim.canonical && cells.every((text) => /^[A-Z0-9]{1,2}$/.test(text))) {
+    doubt('its cells are codes of another system', 0);
+    return;
+  }
+  if (column === 'category' && !claim.canonical && count((text) => CATEGORY.test(text)) === 0) {
+    Object.assign(claim, { column: claims.some((one) => one.column === 'memo') ? null : 'memo', exact: false });
+    return;
+  }
+  if (claim.exact) return;
+  const test = FITS[column];
+  if (test !== undefined && count(test.fits) < half) doubt(`its cells are no ${test.what}`, count(test.fits));
+  else if (column === 'paymentReference' && claim.strength === 'plain' && new Set(cells).size < cells.length)
+    doubt('several rows have the same, and a reference is of one payment', 1);
+}
+
+/** "Vendor" may head names or numbers: the cells decide. */
+function readBareRecipient(claim: Claim, cells: readonly string[]): void {
+  const numbers = cells.filter((text) => /\d/.test(text) && !/\p{L}{3}/u.test(text)).length;
+  const names = cells.filter((text) => /\p{L}{3}/u.test(text)).length;
+  if (claim.column === 'name' && !claim.canonical && numbers === cells.length)
+    Object.assign(claim, {
+      column: 'referenceId',
+      exact: false,
+      why: 'its name says who is paid, and its cells are numbers',
+    });
+  else if (claim.column === 'referenceId' && names === cells.length)
+    Object.assign(claim, { column: 'name', exact: false, why: 'its name says who is paid, and its cells are names' });
+}
+
+/**
+ * On a payment form of New Zealand, "Particulars", "Code" and "Reference" are three texts for the statement, so a "Payee
+ * code" beside particulars may be one of them.
+ */
+export function askStatementCode(header: readonly string[], claims: readonly Claim[]): void {
+  if (!header.some((text) => /\bparticulars\b/i.test(text))) return;
+  for (const [at, claim] of claims.entries()) {
+    const ofStatement = claim.column === 'referenceId' && /\bcode\b/i.test(header[at]!);
+    if (ofStatement && !claim.canonical && claim.strength !== 'said')
+      drop(claim, 'beside particulars, a code may be text for the statement');
+  }
+}
+
+/**
+ * Turns ambiguous account columns into questions. Beside "Supplier IBAN", an "Account number" without a party may be
+ * the one to pay from; so may an "Account currency" beside "Debit IBAN".
+ */
+export function askBareAccount(claims: readonly Claim[]): void {
+  for (const claim of claims) {
+    const bare = !claim.recipient && !claim.canonical && claim.strength !== 'said';
+    if (bare && OF_ACCOUNT.has(claim.column ?? '') && claims.some(({ payer }) => payer))
+      drop(claim, 'the account that pays stands in the sheet too, and this one names nobody');
+  }
+  for (const [column, other] of [
+    ['iban', 'accountNum'],
+    ['accountNum', 'iban'],
+  ] as const) {
+    const bare = claims.filter((claim) => claim.column === column);
+    // `settle` asks about two claims on one column.
+    if (bare.length !== 1 || !claims.some((claim) => claim.column === other && claim.recipient)) continue;
+    const [claim] = bare as [Claim];
+    if (!claim.recipient && !claim.canonical && claim.strength !== 'said')
+      drop(claim, 'another account names the recipient, and this one names nobody');
+  }
+}
+
+const OF_ACCOUNT: ReadonlySet<string> = new Set(['accountCurrency', 'accountCountry']);
