@@ -15,6 +15,7 @@ import { movedBy, priceMoved } from './prices/price-moved.ts';
 import { createPriceSum } from './prices/price-sum.ts';
 import { followIfStarted } from './reconciliations/external-start.ts';
 import { finishRemovals } from './reconciliations/finish-removals.ts';
+import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
 
 /** A quote that expires sooner than this is renewed before a start. */
 export const FRESH_FOR_MS = 60_000;
@@ -27,14 +28,18 @@ export const quote: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'open', 'quoted', 'approved')) {
     deps.signal.throwIfAborted();
     if (batch.start_attempted_at && batch.state === 'approved') continue;
-    // While it awaits approval, it may have been sent at the service, or have begun by itself.
-    if (batch.state === 'quoted' && (await followIfStarted(run, deps, batch))) continue;
-    if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) continue;
-    const whole = await finishRemovals(run, deps, batch);
-    if (whole) await quoteBatch(run, deps, whole);
-    deps.progress({ stage: 'quote', done: 1, total: null });
+    await unlessUnreadable(run, deps, batch, () => quoteUnlessFresh(run, deps, batch), leaveUnreadable);
   }
 };
+
+async function quoteUnlessFresh(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
+  // While it awaits approval, it may have been sent at the service, or have begun by itself.
+  if (batch.state === 'quoted' && (await followIfStarted(run, deps, batch))) return;
+  if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) return;
+  const whole = await finishRemovals(run, deps, batch);
+  if (whole) await quoteBatch(run, deps, whole);
+  deps.progress({ stage: 'quote', done: 1, total: null });
+}
 
 export function isFresh(batch: BatchRow, now: number): boolean {
   return batch.quote_expires_at !== null && batch.quote_expires_at.getTime() - now > FRESH_FOR_MS;

@@ -7,6 +7,7 @@ import { recordExternalStart } from './reconciliations/external-start.ts';
 import { readBack } from './reconciliations/read-back.ts';
 import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './reconciliations/remote-status.ts';
 import { APPROVE_THERE } from './reconciliations/service-approval.ts';
+import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
 
 /**
  * Reads unconfirmed batches again, one call each. If the service now gives a clear status, the batch goes on as if it
@@ -17,8 +18,11 @@ import { APPROVE_THERE } from './reconciliations/service-approval.ts';
 export const readUnconfirmed: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'unknown')) {
     deps.signal.throwIfAborted();
-    const found = batch.remote_id === null ? await findUnlessUnreadable(run, deps, batch) : batch;
-    if (found?.remote_id) await readAgain(run, deps, found, found.remote_id);
+    const read = async () => {
+      const found = batch.remote_id === null ? await findUnlessUnreadable(run, deps, batch) : batch;
+      if (found?.remote_id) await readAgain(run, deps, found, found.remote_id);
+    };
+    await unlessUnreadable(run, deps, batch, read, leaveUnreadable);
   }
 };
 

@@ -2,6 +2,7 @@ import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import { listeningFor } from '../ledger/webhooks/webhook-receiver.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { seekOrphans } from './cancellations/find-orphan-batch.ts';
+import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
 import { applyWebhooks } from './settlements/apply-webhooks.ts';
 import { followBatch } from './settlements/follow-batch.ts';
 
@@ -24,11 +25,23 @@ const follow: Step = async (run, deps) => {
   const deadline = clock.now() + config.settleWaitMs;
   // An approval at the service may take hours: it is read once now and again with every resume.
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'awaiting_service_approval'))
-    await followBatch(run, deps, batch);
+    await unlessUnreadable(run, deps, batch, () => followBatch(run, deps, batch), leaveUnreadable);
   let open = await startedBatches(run, deps);
   const total = open.length;
   let heardAt = clock.now();
   let pause = config.settlePollMs;
+  // A batch whose last answer could not be read. It is asked for again until the time is over.
+  const unreadable = new Set<string>();
+  const read = async (batch: BatchRow) => {
+    unreadable.delete(batch.id);
+    await unlessUnreadable(
+      run,
+      deps,
+      batch,
+      () => followBatch(run, deps, batch),
+      async () => unreadable.add(batch.id),
+    );
+  };
   while (open.length > 0) {
     const { worked, doubtful } = await applyWebhooks(run, deps);
     if (worked > 0) {
@@ -39,16 +52,17 @@ const follow: Step = async (run, deps) => {
     const left = deadline - clock.now();
     const told = await toldOf(open, deps, clock.now() - heardAt, left);
     const asked = open.filter((batch) => !told.has(batch.merchant_id) || doubtful.has(batch.id));
-    for (const batch of asked) await followBatch(run, deps, batch);
+    for (const batch of asked) await read(batch);
     if (asked.length > 0) open = await startedBatches(run, deps);
     deps.progress({ stage: 'settle', done: total - open.length, total });
     const rest = deadline - clock.now();
-    if (open.length === 0 || left <= 0 || (rest <= 0 && told.size === 0)) return;
+    if (open.length === 0 || left <= 0 || (rest <= 0 && told.size === 0)) break;
     const asksAgain = open.some((batch) => !told.has(batch.merchant_id));
     const next = asksAgain ? pause : Math.min(LOOK_MS, config.settlePollMs);
     await clock.sleep(Math.max(0, Math.min(next, rest)), signal);
     if (asksAgain) pause = Math.min(pause * 1.5, LONGEST_POLL_MS);
   }
+  for (const batch of open) if (unreadable.has(batch.id)) await leaveUnreadable(run, deps, batch);
 };
 
 const startedBatches = (run: ActiveRun, { ledger }: StepDeps) => batchesOf(ledger.db, run.id, 'started');

@@ -20,6 +20,7 @@ import { finishRemovals } from './reconciliations/finish-removals.ts';
 import { readBack, readBackPriced } from './reconciliations/read-back.ts';
 import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './reconciliations/remote-status.ts';
 import { recordServiceApproval } from './reconciliations/service-approval.ts';
+import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
 import { refusedPayments } from './removals/refused-payments.ts';
 import { removePayments } from './removals/remove-payments.ts';
 import { requireReview } from './verify-before-approval.ts';
@@ -43,7 +44,7 @@ export const start: Step = async (run, deps) => {
   const funds = await readFunds(run, deps);
   for (const batch of batches) {
     deps.signal.throwIfAborted();
-    await startBatch(run, deps, batch, funds);
+    await unlessUnreadable(run, deps, batch, () => startBatch(run, deps, batch, funds), leaveUnreadable);
     deps.progress({ stage: 'start', done: 1, total: batches.length });
   }
 };
@@ -83,9 +84,8 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
     if (outcome.next === 'requote') sends = 0;
     if (outcome.next === 'send') await pause(deps.clock, 500 * 2 ** sends, deps.signal);
   }
-  if (outcome.batch.state === 'started') {
-    takeFrom(funds, outcome.batch);
-  } else if (outcome.batch.state === 'waiting_funds') await recordRefusal(run, deps, outcome.batch, funds);
+  if (outcome.batch.state === 'started') takeFrom(funds, outcome.batch);
+  else if (outcome.batch.state === 'waiting_funds') await recordRefusal(run, deps, outcome.batch, funds);
 }
 
 /**

@@ -6,6 +6,7 @@ import { leaveUnpriced, withoutPrice } from './prices/not-priced.ts';
 import { quoteBatch } from './quote.ts';
 import { followIfStarted } from './reconciliations/external-start.ts';
 import { type ReadBack, readBackPriced } from './reconciliations/read-back.ts';
+import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
 import { removePayments } from './removals/remove-payments.ts';
 
 /**
@@ -18,7 +19,10 @@ export const verifyBeforeApproval: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
     if (!batch.quote || batch.priced || batch.start_attempted_at) continue;
     deps.signal.throwIfAborted();
-    again = (await readUnseen(run, deps, batch)) || again;
+    const read = async () => {
+      again = (await readUnseen(run, deps, batch)) || again;
+    };
+    await unlessUnreadable(run, deps, batch, read, leaveUnreadable);
   }
   // With another total, the policy may approve.
   if (again) await approve(run, deps);

@@ -18,6 +18,16 @@ const changing = (path: RegExp, list: string, oddly: (record: Json) => unknown) 
   given.status === 200 && path.test(`${given.method} ${given.path}`) && Array.isArray(given.json[list])
     ? { ...given, json: { ...given.json, [list]: given.json[list].map(oddly) } }
     : given;
+/** Answers in which the payments that a batch carries are odd. */
+const changingEmbedded = (oddly: (record: Json) => unknown) => (given: ProxiedAnswer) => {
+  const { payments, ...page } = given.json?.batch?.payments ?? {};
+  return Array.isArray(payments)
+    ? {
+        ...given,
+        json: { ...given.json, batch: { ...given.json.batch, payments: { ...page, payments: payments.map(oddly) } } },
+      }
+    : given;
+};
 const BATCHES = /GET \/v1\/batches$/;
 const PAYMENTS = /GET \/v1\/payments$/;
 const BATCH_PAYMENTS = /GET .*\/batches\/B-\w+\/payments$/;
@@ -150,6 +160,85 @@ describeDatabases('one odd record', (database) => {
     expect(outcome.note).not.toMatch(/Needs .* more/);
     rig.proxy.rule({});
     expect(await rig.timesPaid('rich')).toEqual([0]);
+  });
+});
+
+/** Answers about the batch in dollars, of which nothing can be read. */
+const inNoForm =
+  (...paths: readonly RegExp[]) =>
+  (given: ProxiedAnswer) =>
+    given.status === 200 && paths.some((path) => path.test(`${given.method} ${given.path}`)) && isOfDollars(given.json)
+      ? { ...given, json: { ok: true, batch: { id: 7 }, batchSummary: 'none', payments: 'none', meta: 'none' } }
+      : given;
+const isOfDollars = ({ batch, batchSummary, payments }: Json) =>
+  /"(source)?currency":"USD"/i.test(JSON.stringify(batch ?? batchSummary ?? payments));
+const GET_BATCH = /GET .*\/batches\/B-\w+$/;
+const QUOTE = /POST .*\/generate-quote$/;
+const START = /POST .*\/start-processing$/;
+const SUMMARY = /GET .*\/batch(es)?\/B-\w+\/summary$/;
+
+describeDatabases('an answer about one batch that cannot be read', (database) => {
+  const { payroll, rig, sheet, starts } = oddService(database);
+  const soon = { PAYRUN_SETTLE_WAIT_MS: '1500' };
+  const inTwoCurrencies = (tag: string) => sheet(tag, 4, (n) => (n > 2 ? { currency: 'USD' } : {}));
+
+  it.each([
+    ['while it is followed', [GET_BATCH], { processed: 2, unknown: 2 }, 2],
+    ['when its payments are read', [BATCH_PAYMENTS], { processed: 2, batched: 2 }, 1],
+    ['to its quote', [QUOTE], { processed: 2, batched: 2 }, 1],
+    ['to its summary', [SUMMARY], { processed: 2, batched: 2 }, 1],
+    ['to its start and after it', [START, GET_BATCH], { processed: 2, unknown: 2 }, 2],
+  ])(
+    '%s: it alone waits for somebody, the other currency is paid, and everybody once, after a kill',
+    async (what, paths, counts, sent) => {
+      const tag = what.replace(/\W/g, '').toLowerCase();
+      const before = starts();
+      await rig.payAndKill(inTwoCurrencies(tag), /POST .*\/batches$/, { answer: inNoForm(...paths) });
+      for (const again of [1, 2]) {
+        const [held] = await rig.resume(soon);
+        expect(held, `resume ${again}`).toMatchObject({ state: 'needs_person', exitCode: 4, counts });
+        expect(held!.note).toContain('in a form that cannot be read');
+      }
+      expect(starts() - before).toBe(sent);
+      rig.proxy.rule({});
+      expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
+      expect(await rig.timesPaid(tag)).toEqual([1, 1, 1, 1]);
+      await rig.holds();
+    },
+  );
+
+  it.each([
+    ['only to its start', inNoForm(START)],
+    [
+      'in the payments that it shows with the batch',
+      changingEmbedded((one) => ({ ...one, sourceAmount: 7, status: null })),
+    ],
+  ])('%s holds nothing up', async (what, answer) => {
+    const tag = what.replace(/\W/g, '').toLowerCase();
+    await rig.payAndKill(inTwoCurrencies(tag), /POST .*\/batches$/, { answer });
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
+    expect(await rig.timesPaid(tag)).toEqual([1, 1, 1, 1]);
+    rig.proxy.rule({});
+    await rig.holds();
+  });
+
+  it('that awaits an approval at the service leaves it awaiting it, and it is paid once it can be read', async () => {
+    await payroll.control('service-approval', { required: true });
+    await rig.payAndKill(inTwoCurrencies('held'), START);
+    expect(await rig.resume(soon)).toMatchObject([{ state: 'awaiting_service_approval', exitCode: 4 }]);
+    await payroll.control('service-approval', { required: false, answer: 'approve' });
+    rig.proxy.rule({ answer: inNoForm(GET_BATCH) });
+    const [held] = await rig.resume(soon);
+    expect(held).toMatchObject({
+      state: 'awaiting_service_approval',
+      exitCode: 4,
+      counts: { processed: 2, batched: 2 },
+    });
+    expect(held!.note).toContain('in a form that cannot be read');
+    rig.proxy.rule({});
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
+    expect(await rig.timesPaid('held')).toEqual([1, 1, 1, 1]);
+    await rig.holds();
   });
 });
 

@@ -4,6 +4,7 @@ import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.t
 import { BEFORE_START } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../../step.ts';
 import { AWAITING_APPROVAL, BEGUN } from './remote-status.ts';
+import { unlessUnreadable } from './unreadable.ts';
 
 export const SENT_THERE =
   'It was sent in the payout service, not by Payrun, and is awaiting approval there. Reject it there, or approve it there if it should be paid.';
@@ -14,7 +15,15 @@ export const readExternalStarts: Step = async (run, deps) => {
     deps.signal.throwIfAborted();
     // After a first start and a new approval, it may have begun by that first start. Its next start reads it first.
     const mayBeOurs = batch.state === 'approved' && batch.start_attempted_at !== null;
-    if (batch.remote_id !== null && !mayBeOurs) await followIfStarted(run, deps, batch);
+    if (batch.remote_id === null || mayBeOurs) continue;
+    // Nothing is sent here, so its state still holds if it cannot be read.
+    await unlessUnreadable(
+      run,
+      deps,
+      batch,
+      () => followIfStarted(run, deps, batch),
+      async () => {},
+    );
   }
 };
 

@@ -58,7 +58,9 @@ export const BATCH_EVENTS = {
   batch_unreadable: {
     title: 'Batch unreadable',
     tell: (said) =>
-      html`The payout service may have ${batch(said)} already, in a form that cannot be read. It is unconfirmed.`,
+      remote(said)
+        ? html`The payout service shows ${batch(said)}, ${remote(said)}, in a form that cannot be read. It is unconfirmed.`
+        : html`The payout service may have ${batch(said)} already, in a form that cannot be read. It is unconfirmed.`,
   },
   batch_mismatch: {
     title: 'Batch differs from the plan',

@@ -208,7 +208,10 @@ const EXAMPLES: Readonly<
     ],
     [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It has payments of it already: a person must look.'],
   ],
-  batch_unreadable: [[{ batch: BATCH }, 'may have EUR batch …a368 already, in a form that cannot be read']],
+  batch_unreadable: [
+    [{ batch: BATCH }, 'may have EUR batch …a368 already, in a form that cannot be read'],
+    [{ batch: BATCH, remoteId: 'B-1' }, 'shows EUR batch …a368, B-1, in a form that cannot be read'],
+  ],
   batch_mismatch: [
     [
       { batch: BATCH, remoteId: 'B-1', difference: '1 of 2 payments are missing' },
