@@ -11,12 +11,15 @@ import { readSaidUnpaid } from './settlements/paid-after-all.ts';
  * batch if nothing changed, null if nothing is left of it.
  */
 export async function takeOutPaid(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
-  await readSaidUnpaid(deps, await saidUnpaidBefore(deps.ledger.db, { run: run.id, batch: batch.id }));
+  await readSaidUnpaid(deps, await saidUnpaidBefore(deps.ledger.db, { run: run.id, batch: batch.id }), {
+    isBeforePaying: true,
+  });
   const paid = await paidMeanwhile(deps.ledger.db, batch.id);
   if (paid.length === 0) return batch;
   await fenced(run, deps, async (db) => {
-    for (const { id, otherRow, otherRun } of paid) {
-      const reason = `Row ${otherRow} of run ${otherRun} has this reference, and the payout service paid it after all.`;
+    for (const { id, otherRow, otherRun, isPaid } of paid) {
+      const then = isPaid ? 'the payout service paid it after all' : 'the payout service may have paid it after all';
+      const reason = `Row ${otherRow} of run ${otherRun} has this reference, and ${then}.`;
       await intendRemoval(db, batch.id, [id], 'paid_meanwhile', reason);
     }
   });

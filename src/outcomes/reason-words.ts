@@ -47,6 +47,7 @@ const WORDS: Readonly<Record<string, string>> = {
   sheet_has_invalid_rows: 'too many rows with errors',
   resolved: 'outcome confirmed by a person',
   paid_after_all: 'paid after all',
+  may_be_paid: 'may have been paid after all',
   paid_twice: 'reference paid twice',
   paid_meanwhile: 'reference paid by an earlier run',
   invalid: 'cells with errors',

@@ -1,6 +1,6 @@
 import { isError, PayrunError } from '../../errors.ts';
 import { batchPaymentPages, type OnOdd, paymentPages } from '../../service/payment-pages.ts';
-import type { Service } from '../../service/service.ts';
+import type { CallOptions, Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { mayBePayment } from '../../service/shapes/odd-records.ts';
 
@@ -18,6 +18,15 @@ export interface PaymentAtService {
   readonly batchStatus: string | null;
 }
 
+/** The result of looking for one payment. */
+export interface Sought {
+  readonly found: readonly PaymentAtService[];
+  /** The service's id of a record that cannot be read and may be this payment; empty if it has none, null if there is no such record. */
+  readonly unreadable: string | null;
+  /** False if the service does not know the recipient, so that an empty result proves even less. */
+  readonly isListed: boolean;
+}
+
 /**
  * Every payment that the service has under this id of the ledger: in its batch, and among the payments of its
  * recipient, because it may be in another batch. Costs one call for the batch and one per 1,000 payments of the batch
@@ -30,37 +39,80 @@ export async function findAtService(
   sought: SoughtPayment,
   { needsList = false } = {},
 ): Promise<readonly PaymentAtService[]> {
-  const { id, batchRemoteId, recipientRemoteId } = sought;
-  const found = new Map<string, PaymentAtService>();
-  const refuseDoubt: OnOdd = (records) => {
-    const odd = records.find((one) => mayBePayment(one, id));
-    if (odd) throw new PayrunError('payment_unreadable', { id: odd.id ? ` (${odd.id})` : '' });
-  };
-  if (batchRemoteId !== null)
-    await unlessNotFound(async () => {
-      const { batch } = await service.call('getBatch', { params: { id: batchRemoteId } });
-      for await (const page of batchPaymentPages({ service }, batchRemoteId, refuseDoubt))
-        for (const payment of page)
-          if (payment.externalId === id) found.set(payment.id, { payment, batchStatus: batch.status });
-    });
-  if (recipientRemoteId !== null) {
-    const read = async () => {
-      const list = (query: { page: number; pageSize: number }) =>
-        service.call('listPayments', { query: { ...query, recipientId: recipientRemoteId } });
-      for await (const page of paymentPages(list, refuseDoubt))
-        for (const payment of page)
-          if (payment.externalId === id && !found.has(payment.id))
-            found.set(payment.id, { payment, batchStatus: null });
-    };
-    await (needsList ? read() : unlessNotFound(read));
-  }
-  return [...found.values()];
+  const { found, unreadable } = (await findAllAtService(service, sought.batchRemoteId, [sought], { needsList })).get(
+    sought.id,
+  )!;
+  if (unreadable !== null) throw new PayrunError('payment_unreadable', { id: unreadable && ` (${unreadable})` });
+  return found;
 }
 
-async function unlessNotFound(work: () => Promise<void>): Promise<void> {
+/** A payment of one batch to be found at the service. */
+type SoughtInBatch = Pick<SoughtPayment, 'id' | 'recipientRemoteId'>;
+
+/**
+ * The same for several payments of one batch, by the ledger's ids: one call for the batch, one per 1,000 of its
+ * payments, and one per 1,000 payments of each recipient. Leaves it to the caller what an unreadable record means.
+ */
+export async function findAllAtService(
+  service: Service,
+  batchRemoteId: string | null,
+  sought: readonly SoughtInBatch[],
+  { needsList = false, signal }: { readonly needsList?: boolean } & Pick<CallOptions, 'signal'> = {},
+): Promise<ReadonlyMap<string, Sought>> {
+  const found = new Map(sought.map(({ id }) => [id, new Map<string, PaymentAtService>()]));
+  const unreadable = new Map<string, string>();
+  const unlisted = new Set<string>();
+  const noteOdd =
+    (ids: readonly string[]): OnOdd =>
+    (records) => {
+      for (const id of ids) {
+        const odd = records.find((one) => mayBePayment(one, id));
+        if (odd) unreadable.set(id, odd.id ?? '');
+      }
+    };
+  const note = (page: readonly RemotePayment[], batchStatus: string | null) => {
+    for (const payment of page) {
+      const copies = found.get(payment.externalId ?? '');
+      // If two lists say different things of one payment, both count.
+      const key = `${payment.status} ${payment.id}`;
+      if (copies && !copies.has(key)) copies.set(key, { payment, batchStatus });
+    }
+  };
+  const everyId = sought.map(({ id }) => id);
+  if (batchRemoteId !== null) {
+    const params = { id: batchRemoteId };
+    // A batch that is not found may still list its payments: a single "not found" may be a partial outage.
+    const batch = await unlessNotFound(() => service.call('getBatch', { params }, { signal }));
+    const status = batch?.batch.status ?? null;
+    await unlessNotFound(async () => {
+      for await (const page of batchPaymentPages({ service, signal }, batchRemoteId, noteOdd(everyId)))
+        note(page, status);
+    });
+  }
+  for (const [recipientId, of] of Map.groupBy(sought, ({ recipientRemoteId }) => recipientRemoteId)) {
+    if (recipientId === null) continue;
+    const ids = of.map(({ id }) => id);
+    const read = async () => {
+      const list = (query: { page: number; pageSize: number }) =>
+        service.call('listPayments', { query: { ...query, recipientId } }, { signal });
+      for await (const page of paymentPages(list, noteOdd(ids))) note(page, null);
+      return true;
+    };
+    if (!(await (needsList ? read() : unlessNotFound(read)))) for (const id of ids) unlisted.add(id);
+  }
+  return new Map(
+    [...found].map(([id, copies]) => [
+      id,
+      { found: [...copies.values()], unreadable: unreadable.get(id) ?? null, isListed: !unlisted.has(id) },
+    ]),
+  );
+}
+
+async function unlessNotFound<T>(work: () => Promise<T>): Promise<T | null> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
+    return null;
   }
 }

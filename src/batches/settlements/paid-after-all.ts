@@ -1,5 +1,4 @@
 import { keepFoundPayments } from '../../discrepancies/keep-found-payments.ts';
-import { isError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { getBatch } from '../../ledger/batches/batch.ts';
 import {
@@ -12,28 +11,29 @@ import {
 } from '../../ledger/batches/said-unpaid.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
-import { batchPaymentPages, paymentPages } from '../../service/payment-pages.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { Step, StepDeps } from '../../step.ts';
+import { findAllAtService, type PaymentAtService, type Sought } from '../outcomes/find-at-service.ts';
 import { comparedOutcome, orderedOf } from '../outcomes/read-outcomes.ts';
 import { isPayable } from './check-outcome.ts';
 
 type Deps = Pick<StepDeps, 'ledger' | 'service' | 'clock' | 'signal'>;
 
-/** The payments of at most this many recipients are listed if their batch does not have them. */
-const MOST_RECIPIENTS = 20;
-
 /**
  * Reads payments again that were confirmed as not paid. If the service pays or has paid one after all, it holds its
- * reference again, and an event records it. One call per 1,000 payments of their batches; payments that are not in them
- * are looked for by recipient. Returns the runs that changed.
+ * reference again, and an event records it. Before a reference is paid again, a payment that may have been paid becomes
+ * unconfirmed. One call per batch, one per 1,000 of its payments, and one per recipient. Returns the runs that changed.
  */
-export async function readSaidUnpaid(deps: Deps, said: readonly SaidUnpaid[]): Promise<ReadonlySet<bigint>> {
+export async function readSaidUnpaid(
+  deps: Deps,
+  said: readonly SaidUnpaid[],
+  { isBeforePaying = false } = {},
+): Promise<ReadonlySet<bigint>> {
   const changed = new Set<bigint>();
   for (const [batch, of] of Map.groupBy(said, (one) => one.batch)) {
     deps.signal.throwIfAborted();
-    const found = await findPayments(deps, of);
-    for (const run of await recordFound(deps, batch, of, found)) changed.add(run);
+    const shown = await findPayments(deps, of, isBeforePaying);
+    for (const run of await recordFound(deps, batch, of, shown)) changed.add(run);
   }
   return changed;
 }
@@ -43,70 +43,71 @@ export async function readSaidUnpaid(deps: Deps, said: readonly SaidUnpaid[]): P
  * paid are put on hold.
  */
 export const askOnceMore: Step = async (run, deps) => {
-  await readSaidUnpaid(deps, await saidUnpaidBefore(deps.ledger.db, { run: run.id }));
+  await readSaidUnpaid(deps, await saidUnpaidBefore(deps.ledger.db, { run: run.id }), { isBeforePaying: true });
 };
 
-/** The payments of one batch as the service shows them, by the ledger's ids. */
-async function findPayments(deps: Deps, of: readonly SaidUnpaid[]): Promise<ReadonlyMap<string, RemotePayment>> {
-  const { service, signal } = deps;
-  const ids = new Set(of.map(({ id }) => id));
-  const found = new Map<string, RemotePayment>();
-  const note = (page: readonly RemotePayment[]) => {
-    for (const payment of page) {
-      const id = payment.externalId ?? '';
-      if (ids.has(id) && !isMade(found.get(id))) found.set(id, payment);
-    }
-  };
-  const unlessNotFound = async (pages: AsyncIterable<readonly RemotePayment[]>) => {
-    try {
-      for await (const page of pages) note(page);
-    } catch (error) {
-      // "Not found" adds nothing: the payments were confirmed as not paid.
-      if (!isError(error, 'service_not_found')) throw error;
-    }
-  };
-  const remoteId = of[0]!.batchRemoteId;
-  // An unreadable record is not one of these, or says nothing.
-  if (remoteId !== null) await unlessNotFound(batchPaymentPages({ service, signal }, remoteId, () => {}));
-  const missing = of.filter(({ id }) => !found.has(id)).flatMap(({ recipientRemoteId }) => recipientRemoteId ?? []);
-  for (const recipientId of [...new Set(missing)].slice(0, MOST_RECIPIENTS))
-    await unlessNotFound(
-      paymentPages(
-        (query) => service.call('listPayments', { query: { ...query, recipientId } }, { signal }),
-        () => {},
-      ),
-    );
-  const pending = [...found].filter(([, { status }]) => status === 'pending');
-  if (pending.length === 0) return found;
-  const batchStatus = remoteId === null ? null : await statusOf(deps, remoteId);
-  for (const [id, payment] of pending) if (!isPayable({ payment, batchStatus })) found.delete(id);
-  return found;
+/** What the service shows of payments that were confirmed as not paid, by the ledger's ids. */
+interface Shown {
+  readonly found: ReadonlyMap<string, RemotePayment>;
+  /** Why it is not certain any more that a payment was not paid, as a sentence. */
+  readonly doubts: ReadonlyMap<string, string>;
 }
 
-const isMade = (payment: RemotePayment | undefined) =>
-  payment !== undefined && (payment.status === 'processed' || payment.status === 'processing');
-
-/** The service's status of a batch; null if the service does not know it. */
-async function statusOf({ service, signal }: Deps, id: string): Promise<string | null> {
-  try {
-    return (await service.call('getBatch', { params: { id } }, { signal })).batch.status;
-  } catch (error) {
-    if (!isError(error, 'service_not_found')) throw error;
-    return null;
+/**
+ * Reads the payments of one batch by the same calls that confirmed them as not paid. Doubts count only before somebody
+ * pays a reference again: until then no money depends on them.
+ */
+async function findPayments(deps: Deps, of: readonly SaidUnpaid[], isBeforePaying: boolean): Promise<Shown> {
+  const { service, signal } = deps;
+  const at = await findAllAtService(service, of[0]!.batchRemoteId, of, { signal });
+  const found = new Map<string, RemotePayment>();
+  const doubts = new Map<string, string>();
+  for (const [id, sought] of at) {
+    const copy = strongest(sought.found);
+    if (copy) found.set(id, copy.payment);
+    const doubt = isBeforePaying && (copy === null || !isPayable(copy)) ? doubtOf(sought) : null;
+    if (doubt !== null) doubts.set(id, doubt);
   }
+  return { found, doubts };
+}
+
+/** How much a copy of a payment at the service says: money that has left counts more than money that may still leave. */
+function rankOf(copy: PaymentAtService): number {
+  const { status } = copy.payment;
+  if (status === 'processed') return 5;
+  if (status === 'processing') return 4;
+  if (isPayable(copy)) return 3;
+  if (status === 'returned') return 2;
+  return status === 'pending' ? 0 : 1;
+}
+
+/** The copy that decides; null if there is none, or if none can be paid any more or was ever made. */
+function strongest(copies: readonly PaymentAtService[]): PaymentAtService | null {
+  const [first] = copies.toSorted((a, b) => rankOf(b) - rankOf(a));
+  return first && rankOf(first) > 0 ? first : null;
+}
+
+function doubtOf({ unreadable, found, isListed }: Sought): string | null {
+  if (unreadable !== null)
+    return `The payout service shows a payment that may be this one in a form that cannot be read${unreadable && ` (${unreadable})`}.`;
+  if (found.length === 0 && !isListed)
+    return 'The payout service does not list the payments of its recipient any more.';
+  return null;
 }
 
 async function recordFound(
   { ledger, clock }: Deps,
   batchId: string,
   of: readonly SaidUnpaid[],
-  found: ReadonlyMap<string, RemotePayment>,
+  { found, doubts }: Shown,
 ): Promise<readonly bigint[]> {
   const rows = await orderedPayments(ledger.db, batchId, [...found.keys()]);
   const outcomes = of.flatMap(({ id }): readonly SaidByService[] => {
+    const doubt = doubts.get(id);
+    if (doubt !== undefined) return [doubted(id, doubt)];
     const [row, payment] = [rows.get(id), found.get(id)];
     const outcome = row && payment ? comparedOutcome(orderedOf(ledger.vault, row), payment) : null;
-    return outcome ? [{ ...outcome, status: payment!.status }] : [];
+    return outcome ? [{ ...outcome, status: payment!.status, doubt: null }] : [];
   });
   if (outcomes.length === 0) return [];
   const { run, merchant } = of[0]!;
@@ -129,6 +130,22 @@ async function recordFound(
     if (moved.some(({ state }) => state === 'discrepancy' || state === 'unknown')) await reopenRun(db, run, REOPENED);
     return [run, ...moved.flatMap(({ held }) => held)];
   });
+}
+
+/** A payment that may have been paid, or not: nobody knows any more. */
+function doubted(id: string, doubt: string): SaidByService {
+  const amounts = { sourceMinor: null, feesMinor: null, recipientFeesMinor: null, rate: null, targetCurrency: null };
+  return {
+    id,
+    state: 'batched',
+    remoteId: null,
+    ...amounts,
+    targetMinor: null,
+    reasonCode: null,
+    reason: null,
+    status: '',
+    doubt,
+  };
 }
 
 const REOPENED = 'The payout service shows as paid what was said not to be paid.';

@@ -18,7 +18,7 @@ export interface SaidUnpaid {
  * SQL condition that payment `p` was confirmed as not paid, or was found being paid since then. Matches the condition
  * of its index.
  */
-const SAID_UNPAID = `p.state in ('failed', 'unknown') and p.reason_code in ('resolved', 'paid_after_all')`;
+const SAID_UNPAID = `p.state in ('failed', 'unknown') and p.reason_code in ('resolved', 'may_be_paid')`;
 const SELECTED = `select p.id, p.run_id as run, p.merchant_id as merchant, p.batch_id as batch, b.remote_id as "batchRemoteId",
     p.paid_recipient_remote_id as "recipientRemoteId"
   from payrun.payment p join payrun.batch b on b.id = p.batch_id
@@ -86,8 +86,11 @@ export interface PaidAfterAll {
 }
 
 /** The payout service's current report of such a payment; `status` is the service's own value. */
-export interface SaidByService extends PaymentOutcome {
+export interface SaidByService extends Omit<PaymentOutcome, 'remoteId'> {
+  readonly remoteId: string | null;
   readonly status: string;
+  /** Why nobody knows any more whether it was paid, as a sentence; null if the service says it. */
+  readonly doubt: string | null;
 }
 
 /**
@@ -116,7 +119,7 @@ export async function recordPaidAfterAll(
   const beside = isLive ? await paymentsBeside(db, said.id) : [];
   const { state, code, reason } = ending(said, shown, beside, before.reason);
   await db.query(
-    `update payrun.payment set state = $2, reason_code = $3, reason = $4, remote_id = $5, paid_source_minor = $6, paid_fees_minor = $7,
+    `update payrun.payment set state = $2, reason_code = $3, reason = $4, remote_id = coalesce($5, remote_id), paid_source_minor = $6, paid_fees_minor = $7,
        paid_recipient_fees_minor = $8, paid_rate = $9, paid_target_currency = $10, paid_target_minor = $11, paid_beside = $12,
        final_at = case when $2 = 'unknown' then null else now() end
      where id = $1`,
@@ -145,20 +148,29 @@ export async function recordPaidAfterAll(
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function ending(
-  { reasonCode, reason, status }: SaidByService,
+  { reasonCode, reason, status, doubt }: SaidByService,
   shown: PaidAfterAll['state'],
   beside: readonly Beside[],
   before: string,
 ): { state: PaidAfterAll['state']; code: string | null; reason: string | null } {
   if (shown === 'failed' || shown === 'returned') return { state: shown, code: reasonCode, reason };
   const was = `Before that, ${sentence(before)}`;
+  if (doubt !== null)
+    return { state: shown, code: 'may_be_paid', reason: `${doubt} Look there, then confirm the outcome. ${was}` };
   const paid =
     shown === 'unknown' ? `The payout service shows it as "${status}"` : 'The payout service paid it after all';
   const [twin] = beside.filter(({ sent }) => sent);
   const twice = twin ? `, and row ${twin.row} of run ${twin.run} pays the same reference: paid twice` : '';
   const differs = shown === 'discrepancy' && reason !== null ? ` ${sentence(reason)}` : '';
   const state = twin && shown === 'processed' ? 'discrepancy' : shown;
-  const code = twin && state === 'discrepancy' ? 'paid_twice' : shown === 'discrepancy' ? reasonCode : 'paid_after_all';
+  const code =
+    twin && state === 'discrepancy'
+      ? 'paid_twice'
+      : shown === 'discrepancy'
+        ? reasonCode
+        : shown === 'unknown'
+          ? 'may_be_paid'
+          : 'paid_after_all';
   return { state, code, reason: `${paid}${twice}.${differs} ${was}` };
 }
 
@@ -188,12 +200,14 @@ export interface PaidMeanwhile {
   readonly id: string;
   readonly otherRow: number;
   readonly otherRun: bigint;
+  /** False if nobody knows whether that payment was paid. */
+  readonly isPaid: boolean;
 }
 
 /** Payments of an unstarted batch with the same reference as a payment that was found to be paid. */
 export async function paidMeanwhile(db: Db, batch: string): Promise<readonly PaidMeanwhile[]> {
   const { rows } = await db.query<PaidMeanwhile>(
-    `select distinct on (o.id) o.id, p.row as "otherRow", p.run_id as "otherRun" from payrun.payment p
+    `select distinct on (o.id) o.id, p.row as "otherRow", p.run_id as "otherRun", p.state in ('processed', 'discrepancy') as "isPaid" from payrun.payment p
        join payrun.payment o on ${SAME_REFERENCE} and o.batch_id = $1 and o.state = 'batched'
      where p.paid_beside > 0 and p.state in (${LIVE}) order by o.id, p.run_id`,
     [batch],

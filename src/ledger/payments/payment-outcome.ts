@@ -34,7 +34,7 @@ export async function recordOutcomes(db: Db, batch: string, outcomes: readonly P
          paid_target_minor = s.target, reason_code = s.code, reason = s.reason,
          final_at = case when s.state = 'batched' then null else coalesce(p.final_at, now()) end
        from said s
-       where p.id = s.id and p.batch_id = $1 and ((p.state in ('batched', 'unknown') and p.reason_code is distinct from 'paid_after_all') or (p.state in ('processed', 'discrepancy') and s.state = 'returned'))
+       where p.id = s.id and p.batch_id = $1 and ((p.state in ('batched', 'unknown') and p.reason_code is distinct from 'may_be_paid') or (p.state in ('processed', 'discrepancy') and s.state = 'returned'))
          and (p.state, p.remote_id, p.paid_source_minor, p.paid_target_minor) is distinct from (s.state, s.remote_id, s.source, s.target)
        returning (s.state <> 'batched')::int as moved)
      select coalesce(sum(moved), 0)::int as moved from written`,

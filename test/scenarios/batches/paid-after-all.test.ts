@@ -23,6 +23,33 @@ const denying: typeof fetch = async (input, init) => {
   return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } });
 };
 
+type Answer = { payments?: Record<string, unknown>[]; batch?: Record<string, unknown> };
+
+/** The service, but what it answers to a GET of a path is edited; null: it does not find it. */
+const answering =
+  (...edits: readonly (readonly [RegExp, (answer: Answer) => Answer | null])[]): typeof fetch =>
+  async (input, init) => {
+    const answer = await fetch(input, init);
+    const { pathname, search } = new URL(String(input));
+    const edit = init?.method === 'GET' ? edits.find(([path]) => path.test(pathname + search))?.[1] : undefined;
+    if (!edit || !answer.ok) return answer;
+    const body = edit((await answer.json()) as Answer);
+    const notFound = { ok: false, errors: [{ code: 'not_found', message: 'Object not found' }] };
+    return Response.json(body ?? notFound, { status: body === null ? 404 : 200 });
+  };
+
+const BATCH = /^\/v1\/batches\/B-[^/]+$/;
+const OF_BATCH = /^\/v1\/batches\/B-[^/]+\/payments/;
+const OF_RECIPIENT = /^\/v1\/payments\?.*recipientId=/;
+const gone = () => null;
+const each =
+  (...changes: readonly Record<string, unknown>[]) =>
+  (answer: Answer) => ({
+    ...answer,
+    payments: answer.payments!.flatMap((one) => changes.map((change) => ({ ...one, ...change }))),
+  });
+const failed = each({ status: 'failed' });
+
 const line = (reference: string) => ({
   reference,
   email: `${reference.toLowerCase()}@example.com`,
@@ -111,6 +138,75 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     expect(await statesOf(appContext, 'ASKED')).toEqual(['processed', 'held']);
     expect(await timesPaid(payroll, 'ASKED')).toBe(1);
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+
+  it.each([
+    ['paid in another batch while its own has it as failed', 'processed', answering([OF_BATCH, failed])],
+    [
+      'pending in another batch while its own has it as failed',
+      'unknown',
+      answering([OF_BATCH, failed], [OF_RECIPIENT, each({ status: 'pending' })]),
+    ],
+    [
+      'pending elsewhere while its batch has an unknown status',
+      'unknown',
+      answering(
+        [OF_BATCH, failed],
+        [OF_RECIPIENT, each({ status: 'pending' })],
+        [BATCH, (it) => ({ ...it, batch: { ...it.batch, status: 'blocked' } })],
+      ),
+    ],
+    [
+      'pending beside a copy that failed',
+      'unknown',
+      answering([OF_BATCH, each({ status: 'pending' }, { id: 'P-2', status: 'failed' })], [OF_RECIPIENT, failed]),
+    ],
+    [
+      'paid beside a copy that is pending',
+      'processed',
+      answering([OF_BATCH, each({ status: 'pending' }, { id: 'P-2' })], [OF_RECIPIENT, failed]),
+    ],
+    [
+      'paid in a batch of which only the status is not found',
+      'processed',
+      answering([BATCH, gone], [OF_RECIPIENT, gone]),
+    ],
+    [
+      'nowhere, and its recipient is not found either',
+      'unknown',
+      answering([BATCH, gone], [OF_BATCH, gone], [OF_RECIPIENT, gone]),
+    ],
+    ['not readable in its batch', 'unknown', answering([OF_BATCH, each({ status: 7 })], [OF_RECIPIENT, failed])],
+    [
+      'not readable among the payments of its recipient',
+      'unknown',
+      answering([OF_BATCH, failed], [OF_RECIPIENT, each({ status: 'failed' }, { id: 'P-2', status: 7 })]),
+    ],
+  ] as const)('and that the service shows as %s is not paid again', async (said, state, wire) => {
+    const reference = said.toUpperCase().replaceAll(/[^A-Z]+/g, '-');
+    await sayUnpaid(payroll, reference);
+    const again = await payroll.pay(sheetWith(payroll, reference, `again ${said}`), { wire });
+    expect(again.counts).toMatchObject({ held: 1 });
+    const appContext = await payroll.appContext();
+    expect(await statesOf(appContext, reference)).toEqual([state, 'held']);
+    expect(await timesPaid(payroll, reference)).toBe(1);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+
+  it('is asked about of each of more recipients than fit in any small number', async () => {
+    const many = Array.from({ length: 22 }, (_, i) => ({
+      ...line(`MANY-${String.fromCharCode(65 + i)}`),
+      amount: `${200 + i}`,
+    }));
+    const { run } = await payroll.pay(payroll.sheet('many.csv', sheetOf(many)));
+    const appContext = await payroll.appContext();
+    await appContext.ledger.db.query(
+      `update payrun.payment set state = 'failed', reason_code = 'resolved', reason = 'anna found that it was not paid: so' where run_id = $1`,
+      [run],
+    );
+    const wire = answering([BATCH, gone], [OF_BATCH, gone]);
+    const again = await payroll.pay(payroll.sheet('many again.csv', sheetOf(many)), { wire });
+    expect(again.counts).toMatchObject({ held: 22 });
   });
 
   it('is asked about once more before the start of a batch that waited, and the new row is taken out', async () => {
