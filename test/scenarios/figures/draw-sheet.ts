@@ -1,3 +1,4 @@
+import { composeIBAN } from 'ibantools';
 import type { SeededRandom } from '../../support/seeded-random.ts';
 
 /** What is drawn to become of a row at the payout service. */
@@ -13,13 +14,14 @@ export interface DrawnRow {
   readonly stated: { readonly currency: string; readonly amount: string };
 }
 
-/** Accounts in currencies with two, none and three decimals. */
+const iban = (countryCode: string, bban: string) => composeIBAN({ countryCode, bban })!;
+/** Of person 0, 1, 2, ...: country, IBAN, account, branch, bank and BIC, in currencies with two, none and three decimals. */
 const ACCOUNTS = {
-  EUR: ['DE', ',,,'],
-  GBP: ['GB', '', '31366343', '40-47-84', ''],
-  USD: ['US', '', '8761792632', '091000019', ''],
-  JPY: ['JP', '', '7433964', '001', '0005', 'BOTKJPJT'],
-  KWD: ['KW', 'KW81CBKU0000000000001234560101', '', '', '', 'BANKKW22'],
+  EUR: (n: number) => ['DE', iban('DE', `37040044${String(n).padStart(10, '0')}`), '', '', '', ''],
+  GBP: (n: number) => ['GB', '', String(31_366_300 + n), '40-47-84', '', ''],
+  USD: (n: number) => ['US', '', String(8_761_792_600 + n), '091000019', '', ''],
+  JPY: (n: number) => ['JP', '', String(7_433_900 + n), '001', '0005', 'BOTKJPJT'],
+  KWD: (n: number) => ['KW', iban('KW', `CBKU${String(n).padStart(22, '0')}`), '', '', '', 'BANKKW22'],
 } as const;
 type Account = keyof typeof ACCOUNTS;
 const TARGETS = Object.keys(ACCOUNTS) as Account[];
@@ -33,13 +35,12 @@ export const HEADER =
 /** Letters for a number: names have no digits. */
 const letters = (n: number) => String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);
 
-/** One to five rows of a sheet: no two amounts of one recipient are alike, so that nothing is held. `iban`: a valid one of Germany. */
-export function drawSheet(random: SeededRandom, sheet: number, iban: (n: number) => string): readonly DrawnRow[] {
+/** One to five rows of a sheet: no two amounts of one recipient are alike, so that nothing is held. */
+export function drawSheet(random: SeededRandom, sheet: number): readonly DrawnRow[] {
   return Array.from({ length: 1 + random.upTo(MOST_ROWS) }, (_, i) => {
     const to = random.oneOf(TARGETS);
     const person = TARGETS.indexOf(to) * 10 + random.upTo(8);
-    const [country, ...account] = ACCOUNTS[to];
-    const bank = to === 'EUR' ? [iban(person), '', '', '', ''] : [...account, '', '', '', '', ''].slice(0, 5);
+    const [country, ...bank] = ACCOUNTS[to](person);
     const cents = String(random.upTo(100)).padStart(2, '0');
     // Unique within all that this recipient gets: sheet and row are in it.
     const whole = 30 + sheet * MOST_ROWS + i;
