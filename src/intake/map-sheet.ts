@@ -1,13 +1,15 @@
+import { sheetOfBytes } from '../sheets/files/sheet-file.ts';
 import { COLUMNS } from '../sheets/headers/columns.ts';
 import { columnMatcher, NOT_USED } from '../sheets/headers/match-header.ts';
 import type { TaughtFormats } from '../sheets/headers/taught-formats.ts';
 import type { ReadOptions } from '../sheets/open-sheet.ts';
 import { ownHeader, previewSheet } from '../sheets/read/preview-sheet.ts';
 import { KNOWN_BY } from '../sheets/read/shown-columns.ts';
+import type { SheetSource } from '../sheets/understood-sheet.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
 
-export type { ColumnProposal, TaughtFormats };
-export { KNOWN_BY, NOT_USED };
+export type { ColumnProposal, SheetSource, TaughtFormats };
+export { KNOWN_BY, NOT_USED, sheetOfBytes };
 
 export interface SheetMap {
   /** The system that exported the sheet; null if it is not known. */
@@ -18,7 +20,7 @@ export interface SheetMap {
 }
 
 /** Reads the first rows of a sheet and proposes a meaning for each column. Throws `file_*`, `sheet_*`. */
-export async function mapSheet(file: string, options: ReadOptions): Promise<SheetMap> {
+export async function mapSheet(file: SheetSource, options: ReadOptions): Promise<SheetMap> {
   const preview = await previewSheet(file, options);
   return { source: preview.source, header: ownHeader(preview.header), columns: proposeColumns(preview) };
 }

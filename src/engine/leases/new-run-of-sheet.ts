@@ -1,15 +1,16 @@
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { confirmRun, createRun } from '../../ledger/runs/run.ts';
 import { describeSheet, storeSheet } from '../../ledger/runs/sheet.ts';
+import { sheetContent } from '../../sheets/files/sheet-file.ts';
+import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 
 export interface NewRun extends Omit<Parameters<typeof createRun>[1], 'sheetId' | 'maker'> {
   readonly maker: Actor;
-  readonly file: string;
+  readonly file: SheetSource;
   /** The columns and formats that the reader detected. */
   readonly understood: unknown;
   readonly confirmed: boolean;
@@ -25,9 +26,9 @@ export async function newRunOfSheet(
   { file, understood, confirmed, isStill, within, maker, ...run }: NewRun,
 ): Promise<bigint> {
   const { job, merchant, options } = run;
-  const name = basename(file);
-  const content = createReadStream(file);
-  const { id: sheetId, hash } = await storeSheet(ledger.db, ledger.vault, { id: ids(), name, content });
+  const { name: path, content } = sheetContent(file);
+  const name = basename(path);
+  const { id: sheetId, hash } = await storeSheet(ledger.db, ledger.vault, { id: ids(), name, content: content() });
   await isStill?.();
   return ledger.tx(async (db) => {
     await describeSheet(db, sheetId, understood);

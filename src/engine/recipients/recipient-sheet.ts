@@ -3,6 +3,7 @@ import { isError } from '../../errors.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
+import type { SheetSource } from '../../sheets/understood-sheet.ts';
 
 /** Columns that only a sheet of payments has. */
 const OF_PAYMENTS = ['amount', 'currency', 'targetAmount', 'targetCurrency', 'paymentReference', 'memo', 'category'];
@@ -11,7 +12,7 @@ const OF_BOTH = [...OF_PAYMENTS, 'merchant', 'tags', 'referenceId'];
 
 /** Whether the file has recipients and no payments. False also if it cannot be read. */
 export async function isRecipientSheet(
-  file: string,
+  file: SheetSource,
   config: Pick<Config, 'columns' | 'decimal' | 'encoding'>,
   options: { encoding?: string | undefined; worksheet?: string | undefined } = {},
 ): Promise<boolean> {

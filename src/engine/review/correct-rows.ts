@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, extname, join } from 'node:path';
+import { basename, extname } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { checkRow } from '../../intake/check.ts';
 import { checkContext } from '../../intake/check-context.ts';
@@ -18,6 +16,7 @@ import { decimalsOf } from '../../money.ts';
 import { csvLine } from '../../reports/csv-line.ts';
 import { mask, showValue } from '../../rules/show-value.ts';
 import { readAmountText } from '../../sheets/cells/amount-text.ts';
+import { sheetOfBytes } from '../../sheets/files/sheet-file.ts';
 import { COLUMNS, isSensitive } from '../../sheets/headers/columns.ts';
 import { columnMatcher } from '../../sheets/headers/match-header.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -113,36 +112,29 @@ export async function payCorrected(
       detail: `Your own headers use "${other}" for another column: correct the rows in the sheet.`,
     });
 
-  const folder = await mkdtemp(join(tmpdir(), 'payrun-corrected-'));
-  try {
-    const file = join(folder, await nameOf(appContext, sheet_id));
-    const lines = [names, ...right.map(({ cells }) => names.map((name) => cells[name] ?? ''))];
-    await writeFile(file, lines.map(csvLine).join(''), { mode: 0o600 });
-    return await createSheetRun(appContext, {
-      file,
-      merchant,
-      onlyMerchant: true,
-      maker: by,
-      decimal: 'point',
-      dryRun: false,
-      confirmed: false,
-      ask: true,
-      corrects: run,
-      within: async (db, made) => {
-        await recordCorrections(db, { of: run, made, payments: right.map(({ of }) => of.id) });
-        const corrected = right.map(({ of, before, cells }) => ({ row: of.row, cells: changesOf(before, cells) }));
-        await appendEvent(db, {
-          chain: `run-${run}`,
-          at: new Date(clock.now()),
-          actor: by.name,
-          kind: 'rows_corrected',
-          data: { run: String(made), rows: corrected, ...trace(by) },
-        });
-      },
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const lines = [names, ...right.map(({ cells }) => names.map((name) => cells[name] ?? ''))];
+  return createSheetRun(appContext, {
+    file: sheetOfBytes(await nameOf(appContext, sheet_id), Buffer.from(lines.map(csvLine).join(''))),
+    merchant,
+    onlyMerchant: true,
+    maker: by,
+    decimal: 'point',
+    dryRun: false,
+    confirmed: false,
+    ask: true,
+    corrects: run,
+    within: async (db, made) => {
+      await recordCorrections(db, { of: run, made, payments: right.map(({ of }) => of.id) });
+      const corrected = right.map(({ of, before, cells }) => ({ row: of.row, cells: changesOf(before, cells) }));
+      await appendEvent(db, {
+        chain: `run-${run}`,
+        at: new Date(clock.now()),
+        actor: by.name,
+        kind: 'rows_corrected',
+        data: { run: String(made), rows: corrected, ...trace(by) },
+      });
+    },
+  });
 }
 
 interface OpenedRow {

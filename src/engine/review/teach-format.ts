@@ -5,6 +5,7 @@ import { keepSheetFormat, type TaughtSheetFormat } from '../../ledger/runs/sheet
 import { headerFingerprint } from '../../sheets/headers/taught-formats.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
+import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
@@ -45,7 +46,7 @@ export async function teachFormat(
 type Said = Omit<NonNullable<Parameters<typeof readOptions>[1]>, 'format'>;
 
 /** The detected columns of a file. Throws `file_*`, `sheet_*`. */
-export function mapFile({ config }: Pick<AppContext, 'config'>, file: string, said: Said): Promise<SheetMap> {
+export function mapFile({ config }: Pick<AppContext, 'config'>, file: SheetSource, said: Said): Promise<SheetMap> {
   return mapSheet(file, readOptions(config, said));
 }
 
@@ -55,7 +56,7 @@ export function mapFile({ config }: Pick<AppContext, 'config'>, file: string, sa
  */
 export async function requireReadable(
   { config }: Pick<AppContext, 'config'>,
-  file: string,
+  file: SheetSource,
   said: Said,
   format: TaughtSheetFormat,
 ): Promise<void> {

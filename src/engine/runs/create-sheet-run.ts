@@ -4,10 +4,12 @@ import { findSheetFormat, hasSheetFormats, type TaughtSheetFormat } from '../../
 import type { UserRow } from '../../ledger/users/user.ts';
 import { isLooser } from '../../money-rules.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
+import { sheetContent } from '../../sheets/files/sheet-file.ts';
 import { headerFingerprint } from '../../sheets/headers/taught-formats.ts';
 import { headerOf } from '../../sheets/read/preview-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
+import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 import { type NewRun, newRunOfSheet } from '../leases/new-run-of-sheet.ts';
@@ -17,7 +19,8 @@ import { authorize } from '../users/authorize.ts';
 import { payerOfSheet } from './payers.ts';
 
 export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknownMaker'> {
-  readonly file: string;
+  /** A path; or the bytes of an upload, which are written nowhere but sealed into the ledger. */
+  readonly file: SheetSource;
   /** The merchant that pays; if the rows name merchants, the one for rows that name none. */
   readonly merchant?: string | undefined;
   /** Only `merchant` may pay: a row that names another one is invalid. */
@@ -52,7 +55,7 @@ export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknow
 export async function createSheetRun(appContext: AppContext, options: NewSheetRun): Promise<bigint> {
   const { config, ledger } = appContext;
   const { rules } = await appContext.rules();
-  const file = resolve(options.file);
+  const file = typeof options.file === 'string' ? resolve(options.file) : options.file;
   const { maker } = options;
   const deed = options.confirmed ? 'submit' : 'upload';
   const user = await authorize(ledger.db, maker, deed);
@@ -62,7 +65,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
   const reading = readOptions(config, { ...options, format });
   const seen = await readSheet(file, reading).catch(async (error: unknown) => {
     if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, options)))
-      throw new PayrunError('recipient_sheet', { file: basename(file) }, { cause: error });
+      throw new PayrunError('recipient_sheet', { file: basename(sheetContent(file).name) }, { cause: error });
     throw error;
   });
   // A user with access to some merchants only cannot pay from another one by a column of the sheet either.
@@ -88,7 +91,13 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
     maker,
     unknownMaker: options.unknownMaker,
     ...(options.corrects === undefined ? {} : { parent: options.corrects }),
-    options: { ...(options.ask ? { ask: true } : { file }), onInvalid, dryRun, ...read, ...(byRow ? { byRow } : {}) },
+    options: {
+      ...(options.ask || typeof file !== 'string' ? { ask: true } : { file }),
+      onInvalid,
+      dryRun,
+      ...read,
+      ...(byRow ? { byRow } : {}),
+    },
     confirmed: options.confirmed && !dryRun,
     isStill: options.isStill,
     within: options.within,
@@ -100,7 +109,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
  */
 async function formatOf(
   { config, ledger }: AppContext,
-  file: string,
+  file: SheetSource,
   options: NewSheetRun,
 ): Promise<TaughtSheetFormat | undefined> {
   // Most installations have no formats, and then a large workbook is not opened twice.

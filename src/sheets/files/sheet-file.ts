@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { PayrunError } from '../../errors.ts';
 import type { SheetSource } from '../understood-sheet.ts';
 
@@ -15,6 +15,7 @@ export interface SheetFile {
 }
 
 const HEAD = 65_536;
+const CHUNK = 16_384;
 
 /**
  * Opens a source and reads its first 64 KB. Throws `file_missing`, `file_is_folder`, `file_unreadable`, `sheet_empty`.
@@ -45,12 +46,27 @@ async function onDisk(path: string): Promise<SheetFile> {
   return {
     name: path,
     path,
-    content: () => createReadStream(path, { highWaterMark: 16_384 }),
+    content: sheetContent(path).content,
     unchanged: async () => {
       const after = await stamp().catch(() => null);
       if (after !== before) throw new PayrunError('sheet_changed', { file: path });
     },
   };
+}
+
+/** Bytes in memory as a sheet, such as an upload: no temporary file has them in the clear. */
+export function sheetOfBytes(name: string, bytes: Uint8Array): Exclude<SheetSource, string> {
+  return { name, content: () => Readable.from(chunksOf(bytes), { objectMode: false }) };
+}
+
+function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
+}
+
+/** The path of a file as a name and bytes that can be read several times. */
+export function sheetContent(source: SheetSource): Exclude<SheetSource, string> {
+  if (typeof source !== 'string') return source;
+  return { name: source, content: () => createReadStream(source, { highWaterMark: CHUNK }) };
 }
 
 function elsewhere({ name, content }: Exclude<SheetSource, string>): SheetFile {

@@ -2,7 +2,7 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Temporary folders, each for one sheet while it is read or written. */
+/** Temporary folders, each for one file while it is written; `upload` and `corrected` are of earlier versions. */
 const OURS = /^payrun-(upload|corrected|download)-/;
 /** No request takes this long. */
 const OLD_MS = 3_600_000;

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { finished, Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { CSV_BEGIN, csvLine } from '../../reports/csv-line.ts';
+import { clearScratch } from './clear-scratch.ts';
 
 /** Answers with a file to save. Whatever its name and content, the browser never renders it as a page. */
 export function download(context: Context, name: string, type: string, content: Readable): Response {
@@ -32,13 +33,15 @@ export function downloadCsv(
 
 /**
  * Answers with the file that `write` creates in a temporary folder, which is deleted after the file is sent. `write`
- * returns the path, or null if there is no file.
+ * returns the path, or null if there is no file. `now`: ms UTC; folders that killed processes left are deleted.
  */
 export async function downloadWritten(
   context: Context,
   type: string,
+  now: number,
   write: (folder: string) => Promise<string | null>,
 ): Promise<Response | null> {
+  await clearScratch(now);
   const folder = await mkdtemp(join(tmpdir(), 'payrun-download-'));
   const clear = () => rm(folder, { recursive: true, force: true });
   try {

@@ -69,7 +69,7 @@ export function runDownloads(deps: PageDeps): Feature {
         if (!run?.intake_at && !(run && paysNobody(run.job))) return null;
         await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'results' });
         // The same workbook that `payrun report` writes.
-        return downloadWritten(context, XLSX, (folder) =>
+        return downloadWritten(context, XLSX, appContext.clock.now(), (folder) =>
           writing(async () =>
             paysNobody(run.job)
               ? (await reportWithoutPaying(appContext, run.id, folder)).results
@@ -88,7 +88,7 @@ export function runDownloads(deps: PageDeps): Feature {
         const run = await wholeSheetOf(context, view);
         if (!run?.intake_at || paysNobody(run.job) || !(await isPaymentOrder(ledger.db, run.sheet_id))) return null;
         await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'answer' });
-        return downloadWritten(context, 'application/xml', (folder) =>
+        return downloadWritten(context, 'application/xml', appContext.clock.now(), (folder) =>
           writing(async () => (await writeReport(appContext, run.id, folder)).answer),
         );
       },

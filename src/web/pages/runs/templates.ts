@@ -37,7 +37,7 @@ export function templates(deps: PageDeps): Feature {
         const countries = templateCountries(asked.countries ?? '');
         const currency = templateCurrency(asked.currency ?? undefined);
         const recipients = asked.merchant === null ? [] : await recipientsOf(view, asked.merchant);
-        return await downloadWritten(context, XLSX, async (folder) => {
+        return await downloadWritten(context, XLSX, clock.now(), async (folder) => {
           const file = join(folder, 'payrun-template.xlsx');
           await makeTemplate({ file, countries, currency, recipients }, clock.now());
           return file;

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import pLimit from 'p-limit';
@@ -9,11 +6,10 @@ import { mapFile, requireReadable, teachFormat } from '../../../engine/review/te
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
 import { isError } from '../../../errors.ts';
-import type { SheetMap } from '../../../intake/map-sheet.ts';
+import { type SheetMap, type SheetSource, sheetOfBytes } from '../../../intake/map-sheet.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
-import { clearScratch } from '../../components/clear-scratch.ts';
 import { choice, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -39,14 +35,11 @@ const TOO_LARGE = `The file is larger than ${LARGEST / 1024 / 1024} MB. Put it i
 
 /**
  * `GET /upload`: a form for a sheet. `POST /upload` stores the sheet, reads and checks it, and redirects to its run,
- * which must be submitted before anything is paid. The uploaded file is deleted afterwards: the ledger has the sealed
- * sheet.
+ * which must be submitted before anything is paid. Only the ledger has the sheet, sealed.
  */
 export function upload(deps: PageDeps): Feature {
   const { appContext } = deps;
   const arriving = pLimit(AT_ONCE);
-  // Removes files of earlier processes that were killed.
-  void clearScratch(appContext.clock.now());
   return (app) => {
     get(app, deps, '/upload', async (_, view) => uploadPage(view, await choicesOf(appContext, view.visitor)), 'maker');
 
@@ -61,7 +54,6 @@ export function upload(deps: PageDeps): Feature {
     const { visitor } = view;
     const choices = await choicesOf(appContext, visitor);
     const again = (error: string) => context.html(uploadPage(view, choices, error), 422);
-    await clearScratch(appContext.clock.now());
     const form = await context.req.parseBody().catch(() => null);
     if (!form) return again('The upload ended before the file was whole. Try again.');
     const file = form.sheet;
@@ -79,67 +71,61 @@ export function upload(deps: PageDeps): Feature {
       encoding: ENCODING_NAMES.find((one) => one === form.encoding),
       worksheet: textOf(form.worksheet),
     };
-    return inScratch(plainName(file.name), Buffer.from(await file.arrayBuffer()), async (path) => {
-      const answer = (name: string) => textOf(form[name]);
-      try {
-        if (answered) {
-          const map = await mapFile(appContext, path, said);
-          if (askedHeaderKey(map.header) !== form.header)
-            return askColumns(
-              map,
-              'This file has another header than the one before. Here are its columns.',
-              () => undefined,
-            );
-          const format = formatOfAnswers(map, answer('name') ?? '', answer);
-          // Checks the format before it is stored, so that a missing column is reported now and not with every later
-          // sheet.
-          await requireReadable(appContext, path, said, format);
-          await teachFormat(appContext, maker, format);
-        }
-        const run = await createSheetRun(appContext, {
-          ...said,
-          file: path,
-          merchant,
-          // A visitor who may not see all merchants must not pay from another one through a merchant column.
-          onlyMerchant: visitor.merchants !== null,
-          maker,
-          onInvalid: policy,
-          dryRun: false,
-          confirmed: false,
-          ask: true,
-        });
-        await readUploadedSheet(appContext, run, READ_MS);
-        return context.redirect(runPath(run), 303);
-      } catch (error) {
-        if (!isError(error) || error.exitCode !== 2) throw error;
-        // The visitor knows the file by its name; the temporary folder is not shown.
-        const { file: named } = error.details;
-        const text = `${error.message} ${error.next}`;
-        const shown = readerWords(named === undefined ? text : text.replaceAll(join(dirname(String(named)), '/'), ''));
-        const asked = answered || ABOUT_COLUMNS.has(error.code);
-        // A column format applies to all merchants, so only users of all merchants may create one.
-        const map = asked && visitor.merchants === null ? await mapOf(path, said) : null;
-        return map === null ? again(shown) : askColumns(map, shown, answered ? answer : () => undefined);
+    // In memory until it is sealed into the ledger: no temporary file has it in the clear.
+    const sheet = sheetOfBytes(plainName(file.name), new Uint8Array(await file.arrayBuffer()));
+    const answer = (name: string) => textOf(form[name]);
+    try {
+      if (answered) {
+        const map = await mapFile(appContext, sheet, said);
+        if (askedHeaderKey(map.header) !== form.header)
+          return askColumns(
+            map,
+            'This file has another header than the one before. Here are its columns.',
+            () => undefined,
+          );
+        const format = formatOfAnswers(map, answer('name') ?? '', answer);
+        // Checks the format before it is stored, so that a missing column is reported now and not with every later
+        // sheet.
+        await requireReadable(appContext, sheet, said, format);
+        await teachFormat(appContext, maker, format);
       }
+      const run = await createSheetRun(appContext, {
+        ...said,
+        file: sheet,
+        merchant,
+        // A visitor who may not see all merchants must not pay from another one through a merchant column.
+        onlyMerchant: visitor.merchants !== null,
+        maker,
+        onInvalid: policy,
+        dryRun: false,
+        confirmed: false,
+        ask: true,
+      });
+      await readUploadedSheet(appContext, run, READ_MS);
+      return context.redirect(runPath(run), 303);
+    } catch (error) {
+      if (!isError(error) || error.exitCode !== 2) throw error;
+      const shown = readerWords(`${error.message} ${error.next}`);
+      const asked = answered || ABOUT_COLUMNS.has(error.code);
+      // A column format applies to all merchants, so only users of all merchants may create one.
+      const map = asked && visitor.merchants === null ? await mapOf(sheet, said) : null;
+      return map === null ? again(shown) : askColumns(map, shown, answered ? answer : () => undefined);
+    }
 
-      function askColumns(
-        map: SheetMap,
-        error: string,
-        before: (name: string) => string | undefined,
-      ): Response | Promise<Response> {
-        const kept = Object.fromEntries(
-          ['merchant', 'onInvalid', 'decimal', 'encoding', 'worksheet'].map((name) => [
-            name,
-            textOf(form![name]) ?? '',
-          ]),
-        );
-        return context.html(columnsForm(view, { map, error, answer: before, kept }), 422);
-      }
-    });
+    function askColumns(
+      map: SheetMap,
+      error: string,
+      before: (name: string) => string | undefined,
+    ): Response | Promise<Response> {
+      const kept = Object.fromEntries(
+        ['merchant', 'onInvalid', 'decimal', 'encoding', 'worksheet'].map((name) => [name, textOf(form![name]) ?? '']),
+      );
+      return context.html(columnsForm(view, { map, error, answer: before, kept }), 422);
+    }
   }
 
-  async function mapOf(path: string, said: Parameters<typeof mapFile>[2]): Promise<SheetMap | null> {
-    return mapFile(appContext, path, said).catch((error: unknown) => {
+  async function mapOf(sheet: SheetSource, said: Parameters<typeof mapFile>[2]): Promise<SheetMap | null> {
+    return mapFile(appContext, sheet, said).catch((error: unknown) => {
       if (isError(error)) return null;
       throw error;
     });
@@ -157,18 +143,6 @@ const ABOUT_COLUMNS: ReadonlySet<string> = new Set([
 /** File extensions that the browser offers; the content determines the format. */
 const SHEET_ENDINGS = '.csv,.tsv,.xlsx,.xlsm,.ods,.xml';
 const DECIMALS = ['point', 'comma'] as const;
-
-/** Writes the file to a temporary folder that is deleted after `work`. */
-async function inScratch<T>(name: string, content: Buffer, work: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'payrun-upload-'));
-  try {
-    const path = join(folder, name);
-    await writeFile(path, content, { mode: 0o600 });
-    return await work(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** The merchants that this visitor may pay from: pairs of value and text. */
 async function choicesOf(

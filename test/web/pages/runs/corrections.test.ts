@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import exceljs from 'exceljs';
 import type { Hono } from 'hono';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { createRerun } from '../../../../src/engine/runs/rerun.ts';
 import { verifyLedger } from '../../../../src/reports/verify.ts';
@@ -10,6 +10,7 @@ import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
 import { countsOf } from '../../../support/counts-of.ts';
 import { describeDatabases } from '../../../support/database.ts';
+import { filesMadeIn } from '../../../support/files-made.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
 import { signedIn } from '../../../support/signed-in.ts';
@@ -21,8 +22,13 @@ describeDatabases('the grid of rows to correct', (database) => {
   let who: Partial<CurrentUser> = {};
 
   beforeAll(async () => {
+    vi.stubEnv('TMPDIR', payroll.folder);
     appContext = await payroll.appContext();
     app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
+  });
+
+  afterAll(() => {
+    vi.unstubAllEnvs();
   });
 
   const look = async (path: string) => {
@@ -75,12 +81,13 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(checked.text).toContain('1 of 2 changed rows can be paid now.');
     expect(checked.text).toContain('It can be paid now.');
 
-    const paid = await send(path, {
-      deed: 'pay',
-      [`s.${second}.iban`]: germanIban(501),
-      [`c.${third}.amount`]: '12.3x',
+    const typed = { deed: 'pay', [`s.${second}.iban`]: germanIban(501), [`c.${third}.amount`]: '12.3x' };
+    let paid = { status: 0, to: '' };
+    const files = await filesMadeIn(payroll.folder, async () => {
+      paid = await send(path, typed);
     });
     expect(paid.status).toBe(303);
+    expect(files, 'no temporary file has what was typed').toEqual([]);
     const made = await look(paid.to);
     expect(made.text).toContain('june corrected.csv');
     expect(made.text).toContain('Pay 1 of 1 row?');

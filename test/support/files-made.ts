@@ -1,0 +1,23 @@
+import { rmSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+
+/** The names of everything that is made in the folder while `work` runs, also of what is gone again afterwards. */
+export async function filesMadeIn(folder: string, work: () => Promise<unknown>): Promise<readonly string[]> {
+  const names = new Set<string>();
+  const watcher = watch(folder, (_, name) => names.add(name ?? ''));
+  const last = join(folder, 'last-one');
+  try {
+    await work();
+    writeFileSync(last, '');
+    // Events keep their order: what was made before is known then.
+    await vi.waitFor(() => {
+      if (!names.has('last-one')) throw new Error('the folder is not watched');
+    }, 60_000);
+  } finally {
+    watcher.close();
+    rmSync(last, { force: true });
+  }
+  names.delete('last-one');
+  return [...names];
+}
