@@ -18,7 +18,7 @@ import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { FIRST_LOOK_MS } from './cancellations/cancel-batch.ts';
-import { keepOneBatch } from './creations/keep-one-batch.ts';
+import { deleteDuplicateBatches } from './creations/delete-duplicate-batches.ts';
 import { paymentInput } from './creations/payment-input.ts';
 import { refuseUnknownBatches } from './creations/refuse-unknown-batches.ts';
 import { recordExternalStart } from './reconciliations/external-start.ts';
@@ -82,7 +82,7 @@ async function createAtService(
   if (planned.remote_id) return planned;
   // A planned batch may exist too, if the ledger was restored from a backup of that moment.
   const wasSent = planned.state === 'creating' || seen?.has(planned.tag) === true;
-  let found = wasSent ? await keepOneBatch(run, deps, planned) : null;
+  let found = wasSent ? await deleteDuplicateBatches(run, deps, planned) : null;
   const batch =
     planned.state === 'planned' ? await fenced(run, deps, (db) => moveBatch(db, planned, 'creating')) : planned;
   if (!found) {
@@ -105,17 +105,17 @@ async function createAtService(
           return (await service.call('createBatch', { body }, { signal })).batch;
         },
         read: async () => {
-          const there = await keepOneBatch(run, deps, batch);
+          const there = await deleteDuplicateBatches(run, deps, batch);
           if (!there) await noteResend();
           return there;
         },
       });
-      if (sends > 1) found = (await keepOneBatch(run, deps, batch, found)) ?? found;
+      if (sends > 1) found = (await deleteDuplicateBatches(run, deps, batch, found)) ?? found;
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
       // The service has a payment with this externalId: an earlier attempt whose answer was lost has taken effect.
-      found = refusal.code === 'duplicate' ? await keepOneBatch(run, deps, batch) : null;
+      found = refusal.code === 'duplicate' ? await deleteDuplicateBatches(run, deps, batch) : null;
       if (!found) {
         const after = refusal.code === 'duplicate' ? leaveDuplicates : narrowDown;
         await after(run, deps, batch, ids, refusal);

@@ -1,7 +1,7 @@
 import { planBatches } from '../ledger/batches/batch.ts';
 import { audit, fenced, type Step } from '../step.ts';
 import { refuseBelowMinimum } from './removals/below-minimum.ts';
-import { refuseNotEnabled } from './removals/not-enabled.ts';
+import { failCountriesNotEnabled } from './removals/country-not-enabled.ts';
 
 /**
  * Ready payments -> planned batches: one per currency, so that a batch has one total that can be compared to the cent.
@@ -10,7 +10,7 @@ import { refuseNotEnabled } from './removals/not-enabled.ts';
 export const plan: Step = async (run, deps) => {
   const { enabledCountries } = await deps.rules();
   return fenced(run, deps, async (db) => {
-    await refuseNotEnabled(run, deps, db, enabledCountries);
+    await failCountriesNotEnabled(run, deps, db, enabledCountries);
     await refuseBelowMinimum(run, deps, db);
     for (const batch of await planBatches(db, run.id, deps.config.batchLimit, deps.ids)) {
       const { id, currency, payments, source_minor, target_minor } = batch;

@@ -8,11 +8,11 @@ import { batchPaymentPages } from '../service/payment-pages.ts';
 import { refusalOf } from '../service/refusal.ts';
 import type { BatchSummary } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { SERVICE_WAITS_MS, whileBusy } from './cancellations/while-busy.ts';
+import { retryWhileBusy, SERVICE_WAITS_MS } from './cancellations/retry-while-busy.ts';
 import { POLICY } from './policy.ts';
-import { countUnpriced, leaveUnpriced, STILL_BUSY, withoutPrice } from './prices/not-priced.ts';
-import { movedBy, priceMoved } from './prices/price-moved.ts';
+import { movedBy, priceMoved } from './prices/price-change.ts';
 import { createPriceSum } from './prices/price-sum.ts';
+import { countUnpriced, leaveUnpriced, STILL_BUSY, withoutPrice } from './prices/unpriced-batch.ts';
 import { followIfStarted } from './reconciliations/external-start.ts';
 import { finishRemovals } from './reconciliations/finish-removals.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
@@ -54,7 +54,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   const params = { id: batch.remote_id! };
   let answer: Awaited<ReturnType<typeof service.call<'generateQuote'>>>;
   try {
-    answer = await whileBusy(deps, params.id, () => service.call('generateQuote', { params }, { signal }));
+    answer = await retryWhileBusy(deps, params.id, () => service.call('generateQuote', { params }, { signal }));
   } catch (error) {
     const begun = refusalOf(error) && (await followIfStarted(run, deps, batch));
     if (begun) return begun;

@@ -13,7 +13,7 @@ import { refuseUnknownBatches } from './creations/refuse-unknown-batches.ts';
 import { takeOutPaid } from './paid-meanwhile.ts';
 import { POLICY } from './policy.ts';
 import { type Funds, knownShortfall, readFunds, takeFrom } from './prices/funds.ts';
-import { leaveUnpriced, withoutPrice } from './prices/not-priced.ts';
+import { leaveUnpriced, withoutPrice } from './prices/unpriced-batch.ts';
 import { isFresh, quoteBatch } from './quote.ts';
 import { followIfStarted, recordExternalStart } from './reconciliations/external-start.ts';
 import { finishRemovals } from './reconciliations/finish-removals.ts';

@@ -2,7 +2,7 @@ import { type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts'
 import { accountsMovedThere } from '../ledger/recipients/recipient.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
-import { leaveUnpriced, withoutPrice } from './prices/not-priced.ts';
+import { leaveUnpriced, withoutPrice } from './prices/unpriced-batch.ts';
 import { quoteBatch } from './quote.ts';
 import { followIfStarted } from './reconciliations/external-start.ts';
 import { type ReadBack, readBackPriced } from './reconciliations/read-back.ts';

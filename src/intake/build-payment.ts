@@ -8,11 +8,11 @@ import { canonicalReference } from '../references/canonical-reference.ts';
 import { rulesVersion } from '../rules/rules-version.ts';
 import type { LocalDeps } from '../step.ts';
 import { checkRow } from './check.ts';
-import { checkContext, type ServedMinimumOf } from './check-context.ts';
+import { checkContext, type ReportedMinimumOf } from './check-context.ts';
 import { createReferenceDeriver } from './derive-reference.ts';
 import type { IntakeSource } from './intake-source.ts';
 import { recipientNameOf } from './recipient-name-of.ts';
-import { createSuggester } from './suggest.ts';
+import { createBankNumberSuggester } from './suggest-bank-numbers.ts';
 
 /** A row as the ledger stores it. Null `draft`: the row is invalid and cannot be paid. */
 export interface BuiltRow {
@@ -30,7 +30,7 @@ export interface Keeping {
   /** The merchant's country, ISO 3166: route minimums depend on it. */
   readonly country: string;
   /** Null if the service has given no minimum for a recipient whose bank details the ledger knows. */
-  readonly servedMinimum: ServedMinimumOf | null;
+  readonly servedMinimum: ReportedMinimumOf | null;
 }
 
 /**
@@ -45,7 +45,7 @@ export function createPaymentBuilder(
 ): BuildPayment {
   const { vault } = ledger;
   const derive = createReferenceDeriver(vault);
-  const suggest = createSuggester();
+  const suggest = createBankNumberSuggester();
   const rules = rulesVersion();
   const context = {
     ...checkContext({ ...config, ...inForce }, clock.now(), country),

@@ -2,14 +2,14 @@ import type { Config } from '../config.ts';
 import type { Environment, Money, RecipientDraft } from '../model.ts';
 
 /** The minimum that the payout service gave for one recipient, with the name of the route: "wire". */
-export interface ServedLeast extends Money {
+export interface ReportedMinimum extends Money {
   readonly route: string;
 }
 
 /**
  * The known minimum for a recipient on exactly this account, in the currency of the balance. Null if it is not known.
  */
-export type ServedMinimumOf = (recipient: RecipientDraft, currency: string) => ServedLeast | null;
+export type ReportedMinimumOf = (recipient: RecipientDraft, currency: string) => ReportedMinimum | null;
 
 /** The inputs of the rules besides the row. */
 export interface CheckContext {
@@ -38,7 +38,7 @@ export interface CheckContext {
    * Overrides `routeMinimums`, because it is the minimum for this recipient. Absent if no minimum of a recipient is
    * known.
    */
-  readonly servedMinimum?: ServedMinimumOf;
+  readonly reportedMinimum?: ReportedMinimumOf;
   /** The merchant's known fees, by route and source currency: `{wire: {EUR: "15.00"}}`. */
   readonly routeFees?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

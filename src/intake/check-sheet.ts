@@ -14,12 +14,12 @@ import { checkRow } from './check.ts';
 import { checkContext } from './check-context.ts';
 import { createCollectedErrors } from './collected-errors.ts';
 import { compareControlTotal } from './control-total.ts';
-import { createOneAccountWatch } from './one-account-watch.ts';
+import { createDuplicateReferenceCheck } from './duplicate-reference-check.ts';
+import { createOneAccountCheck } from './one-account-check.ts';
 import { recipientNameOf } from './recipient-name-of.ts';
-import { createReferenceWatch } from './reference-watch.ts';
-import { createRepeatWatch } from './repeat-watch.ts';
-import { createSharedAccountWatch } from './shared-account-watch.ts';
-import { createSuggester } from './suggest.ts';
+import { createRepeatedRowCheck } from './repeated-row-check.ts';
+import { createSharedAccountCheck } from './shared-account-check.ts';
+import { createBankNumberSuggester } from './suggest-bank-numbers.ts';
 import { createTally } from './tally.ts';
 
 /** The result of `payrun check`: its JSON document, and the data of its screen. */
@@ -81,11 +81,11 @@ export async function checkSheet(
   const tally = createTally();
   /** The amounts that recipients get, by currency. The other totals are amounts to debit. */
   const arriving = new Map<string, bigint>();
-  const watch = createReferenceWatch();
-  const repeats = createRepeatWatch();
-  const sharedAccounts = createSharedAccountWatch();
-  const oneAccount = createOneAccountWatch();
-  const suggest = createSuggester();
+  const watch = createDuplicateReferenceCheck();
+  const repeats = createRepeatedRowCheck();
+  const sharedAccounts = createSharedAccountCheck();
+  const oneAccount = createOneAccountCheck();
+  const suggest = createBankNumberSuggester();
   const checked = (row: SheetRow) => {
     const { draft, problems: found } = checkRow(row, context);
     const repeated = watch(row.row, row.cells.paymentReference, row.cells.merchant);
@@ -125,7 +125,7 @@ export async function checkSheet(
       ...total,
       arriving: arriving.get(currency) ?? 0n,
     }));
-    const suggestAgain = createSuggester();
+    const suggestAgain = createBankNumberSuggester();
     const notWritten = await writeChecked(sheet, options.writeTo ?? null, clock.now(), {
       resultOf: (row) => {
         const { draft, found } = checked(row);

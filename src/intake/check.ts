@@ -6,8 +6,8 @@ import { finding, isRefused } from '../rules/finding.ts';
 import { readRecipient } from '../rules/people/recipient.ts';
 import { checkReference, checkText } from '../rules/text.ts';
 import { type AmountReading, checkAmount } from './check-amount.ts';
-import { checkArrival } from './check-arrival.ts';
 import type { CheckContext } from './check-context.ts';
+import { checkRoute } from './check-route.ts';
 import { chooseMethod } from './choose-method.ts';
 
 export interface CheckedRow {
@@ -91,7 +91,7 @@ export function checkRecipientRow(row: SheetRow, context: CheckContext): Checked
   if (cells.referenceId !== undefined) checkReference(cells.referenceId, 'referenceId', found);
   const recipient = readPayee(cells, cells.referenceId, context, found);
   if (recipient?.account?.method === 'bank-transfer')
-    checkArrival(recipient, recipient.account, NO_AMOUNT, cells, context, found);
+    checkRoute(recipient, recipient.account, NO_AMOUNT, cells, context, found);
   const problems = problemsOf(row, found);
   return { recipient: recipient !== null && !isRefused(problems) ? recipient : null, problems };
 }
@@ -109,7 +109,7 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
   const tags = cells.tags === undefined ? NO_TAGS : readTags(cells.tags, found);
   const recipient = readPayee(cells, referenceId, context, found);
   if (recipient?.account?.method === 'bank-transfer') {
-    checkArrival(recipient, recipient.account, reading, cells, context, found);
+    checkRoute(recipient, recipient.account, reading, cells, context, found);
   }
   if (!recipient || !reading.amount) return null;
   return {

@@ -7,7 +7,7 @@ import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { createPaymentBuilder } from './build-payment.ts';
 import { createContentDigest } from './content-digest.ts';
 import type { IntakeSource } from './intake-source.ts';
-import { loadServedMinimums } from './served-minimums.ts';
+import { loadReportedMinimums } from './reported-minimums.ts';
 import { createTally } from './tally.ts';
 
 /** The intake of one merchant's rows: its run and its totals. */
@@ -52,7 +52,7 @@ export async function openMerchantIntakes(
 
   const open = async (id: bigint, merchant: string, closed: boolean): Promise<MerchantIntake> => {
     const { country } = await getMerchant(ledger.db, merchant);
-    const servedMinimum = await loadServedMinimums(ledger, merchant);
+    const servedMinimum = await loadReportedMinimums(ledger, merchant);
     const keep = createPaymentBuilder({ run: id, merchant, country, servedMinimum }, deps, await deps.rules(), source);
     const desk = { run: id, merchant, closed, keep, tally: createTally(), content: createContentDigest(ledger.vault) };
     desks.set(merchant, desk);

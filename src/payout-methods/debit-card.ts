@@ -1,5 +1,5 @@
 import type { Finding } from '../model.ts';
-import { onlyIn } from './only-in.ts';
+import { checkAvailability } from './check-availability.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
 /** A debit card of the United States. Its number is never in a sheet: the recipient enters it at the payout service. */
@@ -11,7 +11,7 @@ export const debitCard: PayoutMethod = {
   needsAddress: false,
   read(_, { addressCountry }) {
     const findings: Finding[] = [];
-    onlyIn(['US'], 'A debit card', addressCountry, findings);
+    checkAvailability(['US'], 'A debit card', addressCountry, findings);
     return { account: findings.length > 0 ? null : { method: 'debit-card', fields: {} }, findings };
   },
   payload: () => ({ type: 'debit-card' }),

@@ -1,7 +1,7 @@
 import type { PayoutMethodSlug } from '../model.ts';
 import { bankTransfer } from './bank-transfer.ts';
-import { check } from './check.ts';
 import { debitCard } from './debit-card.ts';
+import { mailedCheck } from './mailed-check.ts';
 import { mobileWallet } from './mobile-wallet.ts';
 import type { PayoutMethod } from './payout-method.ts';
 import { paypal } from './paypal.ts';
@@ -11,7 +11,7 @@ import { venmo } from './venmo.ts';
 export const METHODS: Readonly<Record<PayoutMethodSlug, PayoutMethod>> = {
   'bank-transfer': bankTransfer,
   paypal,
-  check,
+  check: mailedCheck,
   venmo,
   'debit-card': debitCard,
   'mobile-wallet': mobileWallet,

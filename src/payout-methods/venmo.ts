@@ -1,5 +1,5 @@
 import type { Finding } from '../model.ts';
-import { onlyIn } from './only-in.ts';
+import { checkAvailability } from './check-availability.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
 /** The United States and the three territories that the contract names. */
@@ -14,7 +14,7 @@ export const venmo: PayoutMethod = {
   needsAddress: false,
   read(_, { addressCountry }) {
     const findings: Finding[] = [];
-    onlyIn(TERRITORIES, 'Venmo', addressCountry, findings);
+    checkAvailability(TERRITORIES, 'Venmo', addressCountry, findings);
     return { account: findings.length > 0 ? null : { method: 'venmo', fields: {} }, findings };
   },
   payload: () => ({ type: 'venmo' }),

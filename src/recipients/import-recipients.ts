@@ -13,7 +13,7 @@ import {
 import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { accountCountryOf, accountHintsOf, type ListedAccount, primaryAccountOf } from './primary-account.ts';
-import { servedMinimum } from './served-minimum.ts';
+import { reportedMinimum } from './reported-minimum.ts';
 
 const PAGE = 1_000;
 
@@ -58,7 +58,7 @@ export async function importRecipients(
     const learnt = living.map((recipient) => learntFrom(deps, recipient));
     const countries = living.flatMap((recipient) => accountCountryOf(recipient) ?? []);
     const hints = living.flatMap(accountHintsOf);
-    const minimums = living.flatMap((recipient) => servedMinimum(recipient, country) ?? []);
+    const minimums = living.flatMap((recipient) => reportedMinimum(recipient, country) ?? []);
     done = page >= meta.pages || page >= MOST_PAGES;
     const listing: Listing = { since, begun, page, done };
     await fenced(run, deps, async (db) => {

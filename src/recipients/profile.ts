@@ -19,7 +19,7 @@ import type { Recipient } from '../service/shapes/answer-shapes.ts';
 import { oddRecordsOf } from '../service/shapes/odd-records.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { type ListedAccount, primaryAccountOf } from './primary-account.ts';
-import { servedMinimum } from './served-minimum.ts';
+import { reportedMinimum } from './reported-minimum.ts';
 
 /**
  * Creates the recipient at the service, or finds an existing one. If the sheet gives no referenceId, Payrun sets one,
@@ -124,7 +124,7 @@ export async function updateRecipient(
     await confirmProfile(db, known.id, known.remote_id!, fingerprints.profileFp!, emailFp);
     if (!answered.routeMinimum) return;
     const { country } = await getMerchant(db, run.merchant);
-    const served = servedMinimum(answered, country);
+    const served = reportedMinimum(answered, country);
     if (served) await recordRouteMinimums(db, run.merchant, [served]);
   });
   const intent = known.intent === 'create_account' ? known.intent : null;

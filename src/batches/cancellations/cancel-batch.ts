@@ -5,7 +5,7 @@ import { cancelPayments } from '../../ledger/payments/payment.ts';
 import { knownOutcome } from '../../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { listByTag } from './list-by-tag.ts';
-import { whileBusy } from './while-busy.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 
 /** Longer than a call may take: by then, the service has finished whatever it was still working on. */
 export const FIRST_LOOK_MS = 120_000;
@@ -53,7 +53,8 @@ export async function deleteAtService(deps: StepDeps, batch: string, id: string)
     });
   }
   await knownOutcome(clock, signal, {
-    send: async () => (await whileBusy(deps, id, () => service.call('deleteBatch', { params: { id } }, { signal }))).ok,
+    send: async () =>
+      (await retryWhileBusy(deps, id, () => service.call('deleteBatch', { params: { id } }, { signal }))).ok,
     read: async () => ((await statusThere()) === 'gone' ? true : null),
   });
 }

@@ -5,19 +5,20 @@ import { knownServiceUrl } from '../../ledger/merchants/service-identity.ts';
 import { hasReadyPayments } from '../../ledger/payments/payment.ts';
 import { findsAny } from '../../service/finds-any.ts';
 import type { ActiveRun, Step, StepDeps } from '../../step.ts';
-import { listedBatches } from './listed-batches.ts';
+import { listedBatches } from './shared-listing.ts';
 
 /**
- * Before bank details go to the service: it is the one that this ledger pays at, also if another one answers at the same address by now.
- * Costs no call more, because creating a batch needs the same list. Throws `service_changed`.
+ * Before bank details go to the service: it is the one that this ledger pays at, also if another one answers at the
+ * same address by now. Costs no call more, because creating a batch needs the same list. Throws `service_changed`.
  */
 export const verifyService: Step = async (run, deps) => {
   if (await hasReadyPayments(deps.ledger.db, run.id)) await refuseOtherService(run, deps);
 };
 
 /**
- * A service that lists no batch of this ledger, though the ledger started some, may be another one: it would pay from another
- * balance. It has to know one of them. Nothing is asked as long as the ledger has started none. Throws `service_changed`.
+ * A service that lists no batch of this ledger, though the ledger started some, may be another one: it would pay from
+ * another balance. It has to know one of them. Nothing is asked as long as the ledger has started none. Throws
+ * `service_changed`.
  */
 export async function refuseOtherService({ merchant }: ActiveRun, deps: StepDeps): Promise<void> {
   const { service, ledger, signal } = deps;

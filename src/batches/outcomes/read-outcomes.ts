@@ -1,4 +1,4 @@
-import { keepFoundPayments } from '../../discrepancies/keep-found-payments.ts';
+import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
@@ -53,7 +53,7 @@ export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchR
       const differing = new Set(outcomes.flatMap(({ id, state }) => (state === 'discrepancy' ? id : [])));
       const differ = ours.flatMap(([{ id }, payment]) => (differing.has(id) ? payment : []));
       const added = unplanned.filter(({ status }) => !NOT_MADE.has(status));
-      await keepFoundPayments(db, ledger.vault, batch, [...differ, ...added], new Date(deps.clock.now()));
+      await recordFoundPayments(db, ledger.vault, batch, [...differ, ...added], new Date(deps.clock.now()));
       for (const payment of added) await noteUnplanned(db, run, deps, batch, payment);
     });
   };

@@ -12,7 +12,7 @@ import { lacksPrice } from '../../service/lacks-price.ts';
 import { batchPaymentPages, type OnOdd } from '../../service/payment-pages.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import type { StepDeps } from '../../step.ts';
-import { SERVICE_WAITS_MS } from '../cancellations/while-busy.ts';
+import { SERVICE_WAITS_MS } from '../cancellations/retry-while-busy.ts';
 import { describePayment } from '../outcomes/read-outcomes.ts';
 import { anotherAccount, compareListed, type PlannedPayment } from '../prices/compare.ts';
 import { createPriceSum } from '../prices/price-sum.ts';

@@ -1,7 +1,7 @@
 import { isError } from '../../errors.ts';
 import { knownOutcome } from '../../service/known-outcome.ts';
 import type { StepDeps } from '../../step.ts';
-import { whileBusy } from '../cancellations/while-busy.ts';
+import { retryWhileBusy } from '../cancellations/retry-while-busy.ts';
 
 /**
  * Removes a payment from a batch that has not begun; both ids are the service's. Returns when the service no longer has
@@ -20,7 +20,8 @@ export async function deletePayment(deps: StepDeps, batchId: string, paymentId: 
     }
   };
   await knownOutcome(clock, signal, {
-    send: async () => (await whileBusy(deps, batchId, () => service.call('deletePayment', { params }, { signal }))).ok,
+    send: async () =>
+      (await retryWhileBusy(deps, batchId, () => service.call('deletePayment', { params }, { signal }))).ok,
     read: isGone,
   });
 }

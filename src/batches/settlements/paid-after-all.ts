@@ -1,4 +1,4 @@
-import { keepFoundPayments } from '../../discrepancies/keep-found-payments.ts';
+import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { getBatch } from '../../ledger/batches/batch.ts';
 import {
@@ -125,7 +125,7 @@ async function recordFound(
     }
     const differing = new Set(outcomes.flatMap(({ id, state }) => (state === 'discrepancy' ? id : [])));
     const made = [...found].flatMap(([id, payment]) => (differing.has(id) ? payment : []));
-    await keepFoundPayments(db, ledger.vault, await getBatch(db, batchId), made, at);
+    await recordFoundPayments(db, ledger.vault, await getBatch(db, batchId), made, at);
     await outdateReport(db, run);
     if (moved.some(({ state }) => state === 'discrepancy' || state === 'unknown')) await reopenRun(db, run, REOPENED);
     return [run, ...moved.flatMap(({ held }) => held)];

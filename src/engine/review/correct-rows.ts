@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { checkRow } from '../../intake/check.ts';
 import { checkContext } from '../../intake/check-context.ts';
-import { createSuggester } from '../../intake/suggest.ts';
+import { createBankNumberSuggester } from '../../intake/suggest-bank-numbers.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { recordCorrections } from '../../ledger/payments/correction.ts';
@@ -157,7 +157,7 @@ async function openRows(
   const { country } = await getMerchant(ledger.db, merchant_id);
   const { rules } = await appContext.rules();
   const context = checkContext({ ...config, ...rules }, clock.now(), country);
-  const suggest = createSuggester();
+  const suggest = createBankNumberSuggester();
   return rows.map((of) => {
     if (!of.row_sealed?.length)
       return { of, before: {}, cells: {}, problems: [], changed: false, locked: 'Its cells were purged.' };

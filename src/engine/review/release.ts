@@ -1,6 +1,6 @@
 import { comparedOutcome, orderedOf } from '../../batches/outcomes/read-outcomes.ts';
 import { checkNotPaid, checkPaid } from '../../batches/settlements/check-outcome.ts';
-import { keepFoundPayments } from '../../discrepancies/keep-found-payments.ts';
+import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
@@ -214,7 +214,7 @@ export async function resolveUnknown(appContext: AppContext, resolution: Resolut
       reason: said,
     };
     if (!(await resolvePayment(db, payment, end, by.name))) throw new PayrunError('not_unknown', { reference });
-    if (differs) await keepFoundPayments(db, ledger.vault, differs.batch, differs.payments, new Date(clock.now()));
+    if (differs) await recordFoundPayments(db, ledger.vault, differs.batch, differs.payments, new Date(clock.now()));
     await decided(db, appContext, payment, by, 'resolved', { paid, because });
     return payment.run_id;
   });

@@ -10,7 +10,7 @@ import { keepDiscrepancies } from './service-discrepancy.ts';
  * Stores the discrepancies of payments that the service has made in a batch, exactly as a later comparison finds them:
  * accepting such a payment accepts them too. Call it in the transaction that writes the outcomes.
  */
-export async function keepFoundPayments(
+export async function recordFoundPayments(
   db: Db,
   vault: Ledger['vault'],
   batch: OurBatch & { readonly remote_id: string | null },

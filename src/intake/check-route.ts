@@ -4,14 +4,14 @@ import { COUNTRIES } from '../rules/countries/countries.ts';
 import { type Route, routeMinimum, routeOf } from '../rules/countries/routes.ts';
 import { finding } from '../rules/finding.ts';
 import type { AmountReading } from './check-amount.ts';
-import type { CheckContext, ServedLeast } from './check-context.ts';
+import type { CheckContext, ReportedMinimum } from './check-context.ts';
 
 /**
  * Checks whether a bank account can receive an amount: the country is enabled for the merchant, the currency is that of
  * the account, and the amount is not below the minimum of the route. If the target side is fixed in another currency,
  * the minimum is known only with the quote, and the payout service checks it.
  */
-export function checkArrival(
+export function checkRoute(
   recipient: RecipientDraft,
   account: AccountDraft,
   reading: AmountReading,
@@ -35,7 +35,7 @@ export function checkArrival(
     );
   }
   if (amount?.currency !== sourceCurrency) return;
-  const served = context.servedMinimum?.(recipient, sourceCurrency) ?? null;
+  const served = context.reportedMinimum?.(recipient, sourceCurrency) ?? null;
   const route = routeOf({ country, currency, sourceCurrency });
   checkSize(amount, route, country, reading, served, context, found);
 }
@@ -49,7 +49,7 @@ function checkSize(
   route: Route,
   country: string,
   { fixed }: AmountReading,
-  served: ServedLeast | null,
+  served: ReportedMinimum | null,
   context: CheckContext,
   found: Finding[],
 ): void {

@@ -8,7 +8,7 @@ import { createSeenKeys } from './seen-keys.ts';
  * Finds rows of one sheet that pay to the account of another recipient in an earlier row, without the ledger. One watch
  * serves one sheet: its rows in order, then any of them again. It remembers the first recipient of every account.
  */
-export function createSharedAccountWatch(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
+export function createSharedAccountCheck(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
   const rows = createSeenKeys(2);
   const people = createSeenKeys(2);
   const key = (text: string) => hash('sha1', text, 'buffer');

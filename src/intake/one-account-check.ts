@@ -4,9 +4,9 @@ import { personName } from '../ledger/payments/person-name.ts';
 import type { PaymentDraft } from '../model.ts';
 
 /**
- * Notices that all payments of a sheet go to one account although they name several recipients. They would be on hold.
+ * Finds whether all payments of a sheet go to one account although they name several recipients. They would be on hold.
  */
-export function createOneAccountWatch() {
+export function createOneAccountCheck() {
   let only: string | null = null;
   let several = false;
   const names = new Set<string>();

@@ -9,7 +9,7 @@ const ABOUT_NUMBERS = /^iban_|_zeros_lost$/;
  * Adds a corrected bank number to the problems of a row if its check digits prove it. One suggester serves one sheet,
  * and stops after 2,000 problems with bank numbers.
  */
-export function createSuggester(): (problems: readonly Problem[], cells: Cells) => readonly Problem[] {
+export function createBankNumberSuggester(): (problems: readonly Problem[], cells: Cells) => readonly Problem[] {
   let left = MOST;
   return (problems, cells) => {
     if (problems.length === 0 || left <= 0) return problems;

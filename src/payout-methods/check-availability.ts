@@ -7,7 +7,12 @@ import { finding } from '../rules/finding.ts';
  *
  * @param country of the recipient's address; '' if it is missing or invalid, which has a finding of its own
  */
-export function onlyIn(countries: readonly string[], method: string, country: string, found: Finding[]): void {
+export function checkAvailability(
+  countries: readonly string[],
+  method: string,
+  country: string,
+  found: Finding[],
+): void {
   if (country === '' || countries.includes(country)) return;
   const names = countries.map((code) => COUNTRIES[code]!.inWords);
   const places = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

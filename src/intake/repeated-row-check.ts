@@ -9,9 +9,9 @@ import { createSeenKeys } from './seen-keys.ts';
 /**
  * Finds rows of one sheet that the ledger would put on hold as copies of another: the same reference in another
  * spelling, or the same amount and memo to the same recipient, or to the same name and account under another e-mail.
- * One watch serves one sheet: its rows in order, then any of them again.
+ * One checker serves one sheet: its rows in order, then any of them again.
  */
-export function createRepeatWatch(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
+export function createRepeatedRowCheck(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
   const firstRow = createFirstRows();
   return (row, { reference, merchant, recipient, amount, memo = '' }, payee) => {
     const of = merchant ?? '';

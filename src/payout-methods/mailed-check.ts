@@ -21,7 +21,7 @@ const COUNTRY = 'US';
  * A check mailed within the United States, to the address in the mailing columns. A PO box is valid because the post
  * delivers the check, not a bank.
  */
-export const check: PayoutMethod = {
+export const mailedCheck: PayoutMethod = {
   slug: 'check',
   columns: PARTS.map(([, column]) => column),
   chosenBy: ['mailingName', 'mailingStreet1'],

@@ -16,7 +16,7 @@ interface AnsweredRecipient {
  * or no account. The answer names no currency: it is the merchant's own, which the contract ties to the merchant's
  * country.
  */
-export function servedMinimum(recipient: AnsweredRecipient, merchantCountry: string): ServedMinimum | null {
+export function reportedMinimum(recipient: AnsweredRecipient, merchantCountry: string): ServedMinimum | null {
   const { routeType, routeMinimum } = recipient;
   const accountRemoteId = primaryAccountOf(recipient);
   const currency = COUNTRIES[merchantCountry]?.currency;

@@ -14,7 +14,7 @@ export const SERVICE_WAITS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000] a
  * Progress". Only a refused call is repeated: it had no effect. Throws what the call throws, and `service_busy` when
  * the waits are used up.
  */
-export async function whileBusy<T>(deps: StepDeps, remoteId: string, call: () => Promise<T>): Promise<T> {
+export async function retryWhileBusy<T>(deps: StepDeps, remoteId: string, call: () => Promise<T>): Promise<T> {
   for (const wait of SERVICE_WAITS_MS) {
     try {
       return await call();

@@ -14,8 +14,9 @@ const HOLDS_MS = 15_000;
 const listings = new WeakMap<StepDeps, Listing>();
 
 /**
- * Payrun's batches at the service, newest first, as `payrunBatchPages` lists them. All who ask in one pass share the calls: what was
- * listed in the last seconds is not listed again, and the next page only if somebody needs it. Throws what a call throws.
+ * Payrun's batches at the service, newest first, as `payrunBatchPages` lists them. All who ask in one pass share the
+ * calls: what was listed in the last seconds is not listed again, and the next page only if somebody needs it. Throws
+ * what a call throws.
  */
 export async function* listedBatches(deps: StepDeps): AsyncGenerator<readonly PayrunBatch[], void> {
   const now = deps.clock.now();

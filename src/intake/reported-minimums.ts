@@ -1,16 +1,16 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { fingerprintsOf, recipientFingerprint } from '../ledger/payments/fingerprints.ts';
 import { type KnownMinimum, knownMinimums } from '../ledger/recipients/route-minimum.ts';
-import type { ServedMinimumOf } from './check-context.ts';
+import type { ReportedMinimumOf } from './check-context.ts';
 
 /**
  * The minimums that the payout service gave for recipients of a merchant, from one query; null if it gave none. A
  * recipient whose row has other bank details than the ledger is not covered.
  */
-export async function loadServedMinimums(
+export async function loadReportedMinimums(
   { db, vault }: Pick<Ledger, 'db' | 'vault'>,
   merchant: string,
-): Promise<ServedMinimumOf | null> {
+): Promise<ReportedMinimumOf | null> {
   const known = await knownMinimums(db, merchant);
   if (known.length === 0) return null;
   const byFp = new Map<string, KnownMinimum>();

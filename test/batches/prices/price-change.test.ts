@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { movedBy, priceMoved } from '../../../src/batches/prices/price-moved.ts';
+import { movedBy, priceMoved } from '../../../src/batches/prices/price-change.ts';
 
 describe('an amount', () => {
   const CASES: readonly [before: bigint, after: bigint, tolerance: number, moved: boolean][] = [

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createReferenceWatch } from '../../src/intake/reference-watch.ts';
+import { createDuplicateReferenceCheck } from '../../src/intake/duplicate-reference-check.ts';
 
 it('every row but the first with a reference is told which row has it already', () => {
-  const watch = createReferenceWatch();
+  const watch = createDuplicateReferenceCheck();
   const rows: readonly [row: number, reference: string | undefined, first: number | null][] = [
     [2, 'INV-1', null],
     [3, 'INV-2', null],
@@ -29,6 +29,6 @@ it('every row but the first with a reference is told which row has it already', 
 });
 
 it('two sheets may have the same reference, each once', () => {
-  expect(createReferenceWatch()(2, 'INV-1')).toBeNull();
-  expect(createReferenceWatch()(3, 'INV-1')).toBeNull();
+  expect(createDuplicateReferenceCheck()(2, 'INV-1')).toBeNull();
+  expect(createDuplicateReferenceCheck()(3, 'INV-1')).toBeNull();
 });

@@ -5,10 +5,10 @@ import { createSeenKeys } from './seen-keys.ts';
 
 /**
  * Finds the same `paymentReference` twice in one sheet, without the ledger. References are compared within a merchant.
- * One watch serves one sheet: its rows in order, then any of them again. The first row with a reference never has a
+ * One checker serves one sheet: its rows in order, then any of them again. The first row with a reference never has a
  * problem.
  */
-export function createReferenceWatch(): (
+export function createDuplicateReferenceCheck(): (
   row: number,
   reference: string | undefined,
   merchant?: string,

@@ -12,7 +12,7 @@ import { listByTag } from '../cancellations/list-by-tag.ts';
  * payment with the same externalId. Then one batch is kept (`created` if given), and the others are deleted before they
  * can be sent. Throws `batch_mismatch` if one of them cannot be deleted.
  */
-export async function keepOneBatch(
+export async function deleteDuplicateBatches(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,

@@ -11,7 +11,7 @@ const CODE = 'country_not_enabled';
  * Fails the ready payments of a run to known recipients whose bank account is in a country that the merchant may not
  * pay to. Rows with only a referenceId do not show the country. Runs in the caller's transaction and costs no call.
  */
-export async function refuseNotEnabled(
+export async function failCountriesNotEnabled(
   run: ActiveRun,
   deps: StepDeps,
   db: Db,

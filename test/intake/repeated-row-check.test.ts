@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRepeatWatch } from '../../src/intake/repeat-watch.ts';
+import { createRepeatedRowCheck } from '../../src/intake/repeated-row-check.ts';
 import type { PaymentDraft } from '../../src/model.ts';
 import { testDraft } from '../support/test-run.ts';
 
@@ -7,7 +7,7 @@ const draft = (reference: string | null, given: Partial<PaymentDraft> = {}, pers
   testDraft({ reference, recipient: { key: `ref:${person}`, profile: null, account: null }, ...given });
 
 it('a row says which row has its reference in another spelling, or the same money for the same recipient', () => {
-  const watch = createRepeatWatch();
+  const watch = createRepeatedRowCheck();
   const anna = (reference: string | null, memo?: string) =>
     draft(reference, memo === undefined ? {} : { memo }, 'anna');
   const rows: readonly [row: number, draft: PaymentDraft, code: string | null, first?: number][] = [
@@ -33,7 +33,7 @@ it('a row says which row has its reference in another spelling, or the same mone
 });
 
 it('a row says which row pays the same name and account the same under another e-mail, but not another name', () => {
-  const watch = createRepeatWatch();
+  const watch = createRepeatedRowCheck();
   const iban = (key: string): PaymentDraft =>
     draft(key, {
       recipient: {
