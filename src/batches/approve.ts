@@ -5,11 +5,13 @@ import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger
 import { bankDetailAuthorsOf, hasUnknownAuthor, type Typist } from '../ledger/payments/bank-detail-authors.ts';
 import { type LargestPayment, largestPayments } from '../ledger/payments/payment.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
-import { nameKey, plainName } from '../ledger/users/name-key.ts';
+import { isSamePerson } from '../ledger/users/name-key.ts';
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps, type Step, type StepDeps } from '../step.ts';
-import { POLICY } from './policy.ts';
+
+/** The approver's name if the policy approves. No user can have this name, because names have no colon. */
+export const POLICY_APPROVER = 'policy:auto';
 
 /** Quoted batches -> approved by policy, or left for an approver who is not the maker. */
 export const approve: Step = async (run, deps) => {
@@ -22,7 +24,7 @@ export const approve: Step = async (run, deps) => {
         if (await hasUnknownAuthor(db, run.id, [batch.id])) await needTwoApprovers(db, batch);
         await moveBatch(db, batch, 'quoted', { note: batch.note ?? why });
       });
-    else await approveBatches(run, deps, [batch], { by: POLICY });
+    else await approveBatches(run, deps, [batch], { by: POLICY_APPROVER });
   }
 };
 
@@ -57,7 +59,7 @@ export async function approveBatches(
     const typedBy = await bankDetailAuthorsOf(db, run.id, ids);
     const whyTwo = above
       ? ABOVE_TWO
-      : by !== POLICY && (await hasUnknownAuthor(db, run.id, ids))
+      : by !== POLICY_APPROVER && (await hasUnknownAuthor(db, run.id, ids))
         ? UNKNOWN_DROPPER
         : (await changedAccountReleasers(db, run.id, ids)).some((name) => isSamePerson(name, by))
           ? `${by} released changed bank details in it, so two approvers are needed.`
@@ -107,14 +109,6 @@ function yesTo(batch: BatchRow, hash: Buffer, by: string, two: boolean) {
         ? ('again' as const)
         : ('second' as const);
   return { batch, hash, yes };
-}
-
-/**
- * True for two spellings of one name (`nameKey`): they differ only in case, width, composition, spaces, invisible
- * characters or letters that look the same.
- */
-export function isSamePerson(one: string, other: string): boolean {
-  return nameKey(one) === nameKey(other);
 }
 
 /** The people who made a run and so may not approve it. */
@@ -233,14 +227,3 @@ export function leavingOf(currency: string, batches: readonly BatchRow[]): Leavi
 const showLeaving = (leaving: Leaving) => `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;
 const overLimit = (what: string, comesTo: string, limit: Money) =>
   `Waits for approval: ${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`;
-
-/**
- * Returns the name normalized (`plainName`). Names are stored with every approval; a colon marks Payrun's own names.
- * Throws `usage`.
- */
-export function checkName(name: string): string {
-  const plain = plainName(name);
-  if (plain === '' || plain.includes(':'))
-    throw new PayrunError('usage', { detail: `"${plain}" cannot be used as a name.` });
-  return plain;
-}

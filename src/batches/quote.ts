@@ -8,8 +8,8 @@ import { batchPaymentPages } from '../service/payment-pages.ts';
 import { refusalOf } from '../service/refusal.ts';
 import type { BatchSummary } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
+import { POLICY_APPROVER } from './approve.ts';
 import { retryWhileBusy, SERVICE_WAITS_MS } from './cancellations/retry-while-busy.ts';
-import { POLICY } from './policy.ts';
 import { movedBy, priceMoved } from './prices/price-change.ts';
 import { createPriceSum } from './prices/price-sum.ts';
 import { countUnpriced, leaveUnpriced, STILL_BUSY, withoutPrice } from './prices/unpriced-batch.ts';
@@ -80,14 +80,17 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   // If two approvals are needed, only the first may exist so far.
   const said = by ?? first;
   const mayKeep =
-    said !== null && said !== POLICY && batch.quote !== null && totalsHold(batch, batch.quote, quote, rateTolerance);
+    said !== null &&
+    said !== POLICY_APPROVER &&
+    batch.quote !== null &&
+    totalsHold(batch, batch.quote, quote, rateTolerance);
   // The first price was read with the batch. A later one is read too, so that the approver sees what recipients get.
   const priced = isJustPriced(batch, deps.clock.now()) ? batch.priced : await readPrices(deps, batch);
   const keeps = mayKeep && !priceMoved(batch.priced, priced, rateTolerance);
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval: keeps });
     const note =
-      said !== null && said !== POLICY && !keeps
+      said !== null && said !== POLICY_APPROVER && !keeps
         ? 'The price changed since it was approved: it has to be approved again.'
         : null;
     await recordBalancesOf(db, batch.merchant_id, balances, { by: 'Payrun', at: new Date(deps.clock.now()) });

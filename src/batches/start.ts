@@ -8,10 +8,9 @@ import type { Permits } from '../service/rate-limits/rate-limit.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { approve, ruleAsksForApproval } from './approve.ts';
+import { approve, POLICY_APPROVER, ruleAsksForApproval } from './approve.ts';
 import { refuseUnknownBatches } from './creations/refuse-unknown-batches.ts';
 import { takeOutPaid } from './paid-meanwhile.ts';
-import { POLICY } from './policy.ts';
 import { type Funds, knownShortfall, readFunds, takeFrom } from './prices/funds.ts';
 import { leaveUnpriced, withoutPrice } from './prices/unpriced-batch.ts';
 import { isFresh, quoteBatch } from './quote.ts';
@@ -180,7 +179,7 @@ async function compareAndStart(
     await leaveUnpriced(run, deps, batch, withoutPrice(unpriced));
     return null;
   }
-  if (removals.length > 0 && batch.approved_by === POLICY && !batch.start_attempted_at) {
+  if (removals.length > 0 && batch.approved_by === POLICY_APPROVER && !batch.start_attempted_at) {
     seats?.stepOut();
     const left = await removePayments(run, deps, batch, removals);
     return left && { batch: left, next: 'requote' };
@@ -207,7 +206,7 @@ async function intendStart(
   prices: BatchRow['priced'],
 ): Promise<BatchRow | null> {
   // Stricter rules since an approval by the policy count; an approver's approval stands as it was given.
-  const byPolicy = batch.approved_by === POLICY && !batch.start_attempted_at;
+  const byPolicy = batch.approved_by === POLICY_APPROVER && !batch.start_attempted_at;
   const asks = byPolicy ? await ruleAsksForApproval(deps, batch) : null;
   return fenced(run, deps, async (db) => {
     if (asks) {

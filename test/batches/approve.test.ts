@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approve, approveBatches, checkName } from '../../src/batches/approve.ts';
-import { POLICY } from '../../src/batches/policy.ts';
+import { approve, approveBatches, POLICY_APPROVER } from '../../src/batches/approve.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { approvalHash, hashOfAll } from '../../src/ledger/batches/approval-hash.ts';
 import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
+import { checkName } from '../../src/ledger/users/name-key.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addBatch, moveThrough, startTestRun, type TestPayment, testDeps } from '../support/test-run.ts';
 
@@ -81,7 +81,7 @@ describeDatabases('a quoted batch', (database) => {
       await approve(run, testDeps(ledger, { config: configOf(approval) }));
       const now = await getBatch(ledger.db, batch.id);
       if (waits === null) {
-        expect(now).toMatchObject({ state: 'approved', approved_by: POLICY, note: null });
+        expect(now).toMatchObject({ state: 'approved', approved_by: POLICY_APPROVER, note: null });
         expect(now.approved_hash).toEqual(await approvalHash(ledger.db, now));
       } else expect(now).toMatchObject({ state: 'quoted', approved_by: null, note: waits });
     });

@@ -2,7 +2,7 @@ import { isError } from '../../errors.ts';
 import { type BatchRow, getBatch, moveBatch } from '../../ledger/batches/batch.ts';
 import { BEFORE_START } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { leaveUnpriced } from '../prices/not-priced.ts';
+import { leaveUnpriced } from '../prices/unpriced-batch.ts';
 
 /** Recorded as the service's status of a batch of which no status can be read. */
 const UNREADABLE = 'unreadable';

@@ -1,10 +1,10 @@
 import type { BigIntStats } from 'node:fs';
 import type { Db } from '../../ledger/db/db.ts';
 import type { InboxFile } from '../../ledger/operations/inbox-file.ts';
+import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { findUserOfAccount, hasUsers } from '../../ledger/users/user.ts';
 import { accountName } from '../users/account-name.ts';
 import { type Actor, dropperActor, inboxActor } from '../users/actor.ts';
-import { isSamePerson } from '../users/same-person.ts';
 
 /** The operating system's answers about the owners of files. */
 export interface FileOwners {

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../batches/approve.ts';
+import { isSamePerson } from '../../ledger/users/name-key.ts';
 import type { UserRole, UserRow } from '../../ledger/users/user.ts';
 import { hasRole, seesMerchant } from '../users/access.ts';
 import type { NotificationKind } from './notification-content.ts';

@@ -9,6 +9,7 @@ import {
 } from '../../ledger/batches/unknown-batches.ts';
 import { renewIdentity } from '../../ledger/db/ledger-identity.ts';
 import { unblockRuns } from '../../ledger/runs/blocked-runs.ts';
+import { checkName } from '../../ledger/users/name-key.ts';
 import { merchantsToReconcile } from '../../ledger/verifications/reconciliation.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { unreadableTag } from '../../references/payrun-tags.ts';
@@ -17,7 +18,6 @@ import type { AppContext } from '../context/app-context.ts';
 import { updateRunState } from '../leases/update-run-state.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
-import { checkName } from '../users/same-person.ts';
 import { ADOPT, type AdoptedBatchOutcome, adoptBatch } from './adopt-batch.ts';
 
 export { ADOPT };

@@ -1,4 +1,4 @@
-import { approveBatches, isSamePerson, leavingOf, refuseMaker } from '../../batches/approve.ts';
+import { approveBatches, leavingOf, refuseMaker } from '../../batches/approve.ts';
 import { rejectableBatches, rejectBatches } from '../../batches/reject.ts';
 import { PayrunError } from '../../errors.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
@@ -12,7 +12,7 @@ import { type ExecuteOptions, executeRun } from '../runs/execute-run.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
-export { isSamePerson, refuseMaker };
+export { refuseMaker };
 
 export type ApprovalOptions = Omit<ExecuteOptions, 'confirm'> & { readonly by: Actor };
 export type ApproveOptions = ApprovalOptions & { readonly shown?: string | undefined };

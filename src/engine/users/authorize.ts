@@ -1,6 +1,6 @@
-import { isSamePerson } from '../../batches/approve.ts';
 import { PayrunError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { findUser, hasAdmin, hasUsers, type UserRow } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import { hasRole, seesMerchant, whyAboveLimit } from './access.ts';

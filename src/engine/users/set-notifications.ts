@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isSamePerson } from '../../batches/approve.ts';
 import { PayrunError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { listMerchants } from '../../ledger/merchants/merchant.ts';
+import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { setUserNotifications, type UserNotifications, type UserRow } from '../../ledger/users/user.ts';
 import { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import { seesMerchant } from './access.ts';

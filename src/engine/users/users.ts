@@ -1,8 +1,8 @@
-import { isSamePerson } from '../../batches/approve.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { isSamePerson } from '../../ledger/users/name-key.ts';
 import {
   findLookAlike,
   findUser,

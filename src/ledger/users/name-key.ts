@@ -1,3 +1,5 @@
+import { PayrunError } from '../../errors.ts';
+
 /**
  * Letters of other alphabets that look like Latin ones, by the letter they look like; both cases of each, so that case
  * makes no difference. From confusables.txt of Unicode (UTS 39): Latin, Greek, Cyrillic, Armenian and Cherokee. The
@@ -66,4 +68,23 @@ export function nameKey(name: string): string {
  */
 export function nameShape(name: string): string {
   return nameKey(name).replace(/[1i|]/g, 'l').replaceAll('0', 'o').replaceAll('rn', 'm').replaceAll('vv', 'w');
+}
+
+/**
+ * True for two spellings of one name (`nameKey`): they differ only in case, width, composition, spaces, invisible
+ * characters or letters that look the same.
+ */
+export function isSamePerson(one: string, other: string): boolean {
+  return nameKey(one) === nameKey(other);
+}
+
+/**
+ * Returns the name normalized (`plainName`). Names are stored with every approval; a colon marks Payrun's own names.
+ * Throws `usage`.
+ */
+export function checkName(name: string): string {
+  const plain = plainName(name);
+  if (plain === '' || plain.includes(':'))
+    throw new PayrunError('usage', { detail: `"${plain}" cannot be used as a name.` });
+  return plain;
 }

@@ -1,9 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { isSamePerson } from '../../../src/engine/review/approvals.ts';
 import { addUser } from '../../../src/engine/users/users.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { personName, personNameOf } from '../../../src/ledger/payments/person-name.ts';
-import { LOOK_ALIKES, nameKey } from '../../../src/ledger/users/name-key.ts';
+import { isSamePerson, LOOK_ALIKES, nameKey } from '../../../src/ledger/users/name-key.ts';
 import { findUser } from '../../../src/ledger/users/user.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { anAdmin } from '../../support/person.ts';

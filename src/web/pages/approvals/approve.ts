@@ -1,8 +1,9 @@
 import { enqueue } from '../../../engine/queue/enqueue.ts';
-import { isSamePerson, recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
+import { recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
 import { hasRole, whyNotApprove } from '../../../engine/users/access.ts';
 import { isError, PayrunError } from '../../../errors.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { readServiceAmount } from '../../../money.ts';
 import { type ApprovalSummary, approvalSummary } from '../../../reports/approval-summary.ts';

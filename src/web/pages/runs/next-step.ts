@@ -1,6 +1,6 @@
-import { isSamePerson } from '../../../engine/review/approvals.ts';
 import { may } from '../../../engine/users/access.ts';
 import type { PermissionName } from '../../../engine/users/permissions.ts';
+import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import type { RunState } from '../../../states.ts';
 import { approvePath, paymentPath, runPath, runPaymentsPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';

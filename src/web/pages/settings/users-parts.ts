@@ -1,5 +1,5 @@
-import { isSamePerson } from '../../../engine/review/approvals.ts';
 import { hasRole } from '../../../engine/users/access.ts';
+import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import type { UserRow } from '../../../ledger/users/user.ts';
 import { actButton, confirmButton, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';

@@ -1,4 +1,3 @@
-import { isSamePerson } from '../../../engine/review/approvals.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
 import type { Actor } from '../../../engine/users/actor.ts';
 import { newPassword } from '../../../engine/users/new-password.ts';
@@ -16,6 +15,7 @@ import {
 } from '../../../engine/users/users.ts';
 import { PayrunError } from '../../../errors.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
+import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { findUser, listUsers, type UserRow } from '../../../ledger/users/user.ts';
 import { selectLockouts } from '../../../ledger/views/settings-lockouts.ts';
 import type { Markup } from '../../components/markup.ts';

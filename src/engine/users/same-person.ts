@@ -1,1 +1,0 @@
-export { checkName, isSamePerson } from '../../batches/approve.ts';
