@@ -74,9 +74,10 @@ const DIFFERS = {
 } as const;
 /** A row that names no account does not ask for another one. */
 const KNOWN_ACCOUNT = `(n.account_fp is null or ${PAID_TO} is not null)`;
-const DIFFERENCES = `concat_ws(' and ', ${Object.entries(DIFFERS)
+/** The fields that differ, as a list in words: "amount, recipient and account". */
+const DIFFERENCES = `regexp_replace(concat_ws(', ', ${Object.entries(DIFFERS)
   .map(([what, differs]) => `case when ${differs} then '${what}' end`)
-  .join(', ')})`;
+  .join(', ')}), ', ([a-z]+)$', ' and \\1')`;
 
 const dayOf = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD')`;
 /** Values for messages about the existing payment `o`. */

@@ -333,6 +333,12 @@ describeDatabases('a screened sheet', (database) => {
         ['amount', { fixed: 'target' }],
         ['account', { account: 'other' }],
         ['recipient', { payee: 'ben' }],
+        ['amount and account', { minor: 2_000n, account: 'other' }],
+        ['amount, recipient and account', { minor: 2_000n, account: 'other', payee: 'ben' }],
+        [
+          'amount, currency, recipient and account',
+          { minor: 2_000n, currency: 'USD', account: 'other', payee: 'ben' },
+        ],
       ] as const
     ).map(
       ([what, other], i): Case => ({
