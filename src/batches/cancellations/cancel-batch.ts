@@ -4,6 +4,7 @@ import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { cancelPayments } from '../../ledger/payments/payment.ts';
 import { knownOutcome } from '../../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { refuseUnprovenAbsence } from '../creations/refuse-other-service.ts';
 import { listByTag } from './list-by-tag.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 
@@ -17,13 +18,16 @@ export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approva
  * Takes back a batch on which start was never attempted, and cancels its payments. It is deleted at the service first
  * and voided in the ledger only when the service no longer has it, so nobody can send it in between. A batch whose
  * creation was attempted may exist without an id in the ledger, or appear later, so it is looked for again
- * (`findOrphanBatch`). Throws `batch_mismatch` if it was started at the service.
+ * (`findOrphanBatch`). Throws `batch_mismatch` if it was started at the service, and `service_changed` if another service
+ * says that it has no such batch.
  */
 export async function cancelBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, why: string): Promise<void> {
   const isAttempted = batch.state === 'creating' && batch.remote_id === null;
   const there = isAttempted ? (await listByTag(deps, batch.tag)).map(({ id }) => id) : [batch.remote_id];
   const remoteId = there[0] ?? null;
-  for (const id of there) if (id !== null) await deleteAtService(deps, batch.id, id);
+  let absent = isAttempted && there.length === 0;
+  for (const id of there) if (id !== null && (await deleteAtService(deps, batch.id, id)) === 'absent') absent = true;
+  if (absent) await refuseUnprovenAbsence(run, deps, batch.id);
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId, why });
     await voidBatch(db, batch, why);
@@ -33,8 +37,11 @@ export async function cancelBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
   });
 }
 
-/** Returns when the service no longer has the batch. Throws `batch_mismatch` if it was started at the service. */
-export async function deleteAtService(deps: StepDeps, batch: string, id: string): Promise<void> {
+/**
+ * Returns when the service no longer has the batch; `absent` if it did not have it before. Throws `batch_mismatch` if it
+ * was started at the service.
+ */
+export async function deleteAtService(deps: StepDeps, batch: string, id: string): Promise<'deleted' | 'absent'> {
   const { service, clock, signal } = deps;
   const statusThere = async () => {
     try {
@@ -45,7 +52,7 @@ export async function deleteAtService(deps: StepDeps, batch: string, id: string)
     }
   };
   const status = await statusThere();
-  if (status === 'gone') return;
+  if (status === 'gone') return 'absent';
   if (!DELETABLE.has(status)) {
     throw new PayrunError('batch_mismatch', {
       batch,
@@ -57,4 +64,5 @@ export async function deleteAtService(deps: StepDeps, batch: string, id: string)
       (await retryWhileBusy(deps, id, () => service.call('deleteBatch', { params: { id } }, { signal }))).ok,
     read: async () => ((await statusThere()) === 'gone' ? true : null),
   });
+  return 'deleted';
 }

@@ -1,6 +1,9 @@
 import { type PayrunBatch, payrunBatchPages } from '../../service/payrun-batches.ts';
 import type { StepDeps } from '../../step.ts';
 
+/** The dependencies of who lists batches. */
+export type ListingDeps = Pick<StepDeps, 'ledger' | 'service' | 'clock' | 'signal'>;
+
 interface Listing {
   readonly at: number;
   readonly pages: (readonly PayrunBatch[])[];
@@ -11,14 +14,14 @@ interface Listing {
 const HOLDS_MS = 15_000;
 
 /** Of each pass over a run, which has dependencies of its own. */
-const listings = new WeakMap<StepDeps, Listing>();
+const listings = new WeakMap<ListingDeps, Listing>();
 
 /**
  * Payrun's batches at the service, newest first, as `payrunBatchPages` lists them. All who ask in one pass share the
  * calls: what was listed in the last seconds is not listed again, and the next page only if somebody needs it. Throws
  * what a call throws.
  */
-export async function* listedBatches(deps: StepDeps): AsyncGenerator<readonly PayrunBatch[], void> {
+export async function* listedBatches(deps: ListingDeps): AsyncGenerator<readonly PayrunBatch[], void> {
   const now = deps.clock.now();
   const before = listings.get(deps);
   const listing = before && now - before.at < HOLDS_MS ? before : { at: now, pages: [], rest: payrunBatchPages(deps) };
@@ -33,7 +36,7 @@ export async function* listedBatches(deps: StepDeps): AsyncGenerator<readonly Pa
 }
 
 /** A listing whose call failed has no end that can be trusted: the next one who asks begins anew. */
-async function next({ rest }: Listing, deps: StepDeps): Promise<IteratorResult<readonly PayrunBatch[], void>> {
+async function next({ rest }: Listing, deps: ListingDeps): Promise<IteratorResult<readonly PayrunBatch[], void>> {
   try {
     return await rest.next();
   } catch (error) {

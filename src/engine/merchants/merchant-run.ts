@@ -12,6 +12,7 @@ import { upsertMerchants } from '../../merchants/upsert-merchants.ts';
 import { writeMerchantResults } from '../../merchants/write-merchant-results.ts';
 import { resultsPlace } from '../../reports/results-place.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { verifiedPlatformService, verifiedService } from '../context/verified-service.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { holdRun, type RunWatch } from '../leases/with-run.ts';
 import type { Actor } from '../users/actor.ts';
@@ -85,9 +86,10 @@ export async function executeMerchantRun(
   const sheet = await storedSheet(appContext, id);
   const creating = job === 'onboard-merchants';
   await holdRun(appContext, id, watch, async ({ run, deps, meter }) => {
-    const serviceOf = (merchant: string) => appContext.service(merchant, { run: id, onCall: meter.onCall });
+    const how = { run: id, onCall: meter.onCall, signal: deps.signal };
+    const serviceOf = (merchant: string) => verifiedService(appContext, merchant, how);
     const platform: Platform | null = creating
-      ? { ...(await platformOf(appContext, owner)), service: await serviceOf(owner) }
+      ? { ...(await platformOf(appContext, owner)), service: await verifiedPlatformService(appContext, owner, how) }
       : null;
     await ingestMerchants(run, deps, sheet, creating);
     await upsertMerchants(run, { ...deps, serviceOf, platform }, sheet.rows);

@@ -3,6 +3,7 @@ import type { KeyKind } from '../../model.ts';
 import { mask, maskEmail } from '../../rules/show-value.ts';
 import type { FeeRow, FundingItem, PayoutMethodRecord } from '../../service/shapes/partner-answers.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { verifiedService } from '../context/verified-service.ts';
 
 /** The merchant to read, and the signal that aborts the calls. */
 interface Asked {
@@ -69,13 +70,14 @@ export async function readMerchant(appContext: AppContext, { merchant, signal }:
 /**
  * The accounts to which the merchant's balances are funded, with the payment reference that assigns the money. `whole`
  * is for a user who is about to send money: it keeps the account numbers as the service shows them; otherwise they are
- * masked.
+ * masked. Money sent to an account of another service is lost, so the service is verified first: throws
+ * `service_changed`.
  */
 export async function readFunding(
   appContext: AppContext,
   { merchant, signal, whole = false }: Asked & { readonly whole?: boolean },
 ): Promise<readonly ShownFunding[]> {
-  const service = await appContext.service(merchant);
+  const service = await verifiedService(appContext, merchant, { signal });
   const { info } = await service.call('getFundingInfo', {}, { signal });
   return info.map((item) => shownFunding(item, whole));
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { refuseOtherService } from '../../batches/creations/refuse-other-service.ts';
 import { PayrunError } from '../../errors.ts';
 import { checkRecipientRow } from '../../intake/check.ts';
 import { checkContext } from '../../intake/check-context.ts';
@@ -77,7 +78,11 @@ export async function executeRecipientRun(
   await withSheet(appContext, row, async (source) => {
     await holdRun(appContext, id, watch, async ({ run, deps, meter, withService }) => {
       await ingestRecipients(run, deps, source);
-      if (!row.options.dryRun) await upsertRecipients(run, await withService(), source);
+      if (!row.options.dryRun) {
+        const atService = await withService();
+        await refuseOtherService(run, atService);
+        await upsertRecipients(run, atService, source);
+      }
       meter.progress({ stage: 'report', done: 0, total: null });
     });
   });

@@ -8,6 +8,7 @@ import {
   type WebhookSubscription,
 } from '../../ledger/webhooks/webhook-subscription.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { verifiedService } from '../context/verified-service.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -42,7 +43,7 @@ export async function subscribe(
   const { signal } = options;
   await authorize(ledger.db, by, 'merchants', { merchants: [merchant] });
   const target = targetOf(options.url, merchant);
-  const service = await appContext.service(merchant);
+  const service = await verifiedService(appContext, merchant, { signal });
   const ours = await listSubscriptions(ledger.db, merchant);
   const there = (await service.call('listWebhooks', {}, { signal })).subscriptions;
   const known = new Set((await signingKeysOf(ledger.db, ledger.vault, merchant)).length > 0 ? ours.map(idOf) : []);
@@ -105,7 +106,7 @@ export async function unsubscribe(
 ): Promise<number> {
   const { db } = appContext.ledger;
   await authorize(db, by, 'merchants', { merchants: [merchant] });
-  const service = await appContext.service(merchant);
+  const service = await verifiedService(appContext, merchant, { signal });
   const ours = await listSubscriptions(db, merchant);
   const there = new Set((await service.call('listWebhooks', {}, { signal })).subscriptions.map(({ id }) => id));
   let removed = 0;

@@ -13,6 +13,18 @@ export async function startedAtService(db: Db, merchant: string): Promise<readon
   return rows.map(({ id }) => id);
 }
 
+/** The merchants whose batches were started last, except this one, in its environment. */
+export async function payingMerchants(db: Db, except: string): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select b.merchant_id as id from payrun.batch b join payrun.merchant m on m.id = b.merchant_id
+     where b.started_at is not null and b.remote_id is not null and b.merchant_id <> $1
+       and m.environment = (select environment from payrun.merchant where id = $1)
+     group by b.merchant_id order by max(b.started_at) desc limit $2`,
+    [except, MOST],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Remote ids of the merchant's newest recipients and batches, except the batch `except`. The service that has them is
  * the one that this ledger pays with. Empty until the ledger has created something at the service.

@@ -5,13 +5,18 @@ import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
+import { runMerchantSheet } from '../../../src/engine/merchants/merchant-run.ts';
+import { readFunding } from '../../../src/engine/merchants/read-merchant.ts';
 import { syncRecipientSheet } from '../../../src/engine/recipients/sync-recipients.ts';
 import { listUnknownBatches } from '../../../src/engine/review/adopt.ts';
-import { approveRun } from '../../../src/engine/review/approvals.ts';
+import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
 import { resolveUnknown } from '../../../src/engine/review/release.ts';
+import { subscribe, unsubscribe } from '../../../src/engine/webhooks/subscribe.ts';
+import { addMerchant } from '../../../src/ledger/merchants/merchant.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { serve } from '../../../src/web/serve.ts';
+import { SAMPLE } from '../../merchants/partner-world.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, type SandboxLedger, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
@@ -28,7 +33,8 @@ describeDatabases('a ledger that pays at one service', (database) => {
   let wrong: ServiceProxy;
   let moved: ServiceProxy;
   beforeAll(async () => {
-    other = await startSandbox({ merchantKeys: payroll.sandbox.merchant, settleMs: 50, quota: 10_000 });
+    const { merchant: merchantKeys, parent: parentKeys } = payroll.sandbox;
+    other = await startSandbox({ merchantKeys, parentKeys, settleMs: 50, quota: 10_000 });
     wrong = await startServiceProxy(other.url);
     moved = await startServiceProxy(payroll.sandbox.url);
   });
@@ -121,6 +127,60 @@ describeDatabases('a ledger that pays at one service', (database) => {
     expect(rows).toMatchObject([{ data: { merchant: 'default', from: payroll.sandbox.url, to: moved.url } }]);
   });
 
+  it('sends it nothing that it keeps, believes nothing that it says, when it answers at the same address', async () => {
+    let now = payroll.sandbox.url;
+    const wire: typeof fetch = (input, init) => fetch(String(input).replace(payroll.sandbox.url, now), init);
+    const appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' }, wire);
+    const { ledger } = appContext;
+    await ledger.tx((db) =>
+      addMerchant(db, ledger.vault, {
+        ...{ id: 'hub', environment: 'sandbox', country: 'US', kind: 'parent', keepKeys: true },
+        keys: payroll.sandbox.parent,
+      }),
+    );
+    const { run } = await payroll.pay(sheet('rejected'), { env: { PAYRUN_APPROVAL: 'manual' } });
+    const by = person('anna');
+    const signal = AbortSignal.timeout(60_000);
+    const settings = payroll.sheet('settings.csv', 'merchant,feeCovers\ndefault,sepa EUR 1.00\n');
+    const maker = person('mia');
+    const DEEDS: Readonly<Record<string, () => Promise<unknown>>> = {
+      'recipients are brought': () =>
+        syncRecipientSheet(appContext, { file: recipients(), maker, dryRun: false, ...quiet }),
+      'webhooks are subscribed': () => subscribe(appContext, by, 'default', { url: 'https://pay.example.com' }),
+      'webhooks are unsubscribed': () => unsubscribe(appContext, by, 'default'),
+      'the account that takes funds is shown': () =>
+        readFunding(appContext, { merchant: 'default', signal, whole: true }),
+      'settings of a merchant are sent': () =>
+        runMerchantSheet(appContext, { file: settings, parent: null, maker, dryRun: false, ...quiet }),
+      'a sub-merchant is made': () =>
+        runMerchantSheet(appContext, { file: SAMPLE, parent: 'hub', maker, dryRun: false, ...quiet }),
+      'a batch is taken back, which it does not have': () =>
+        rejectRun(appContext, run, { by, because: 'no', ...quiet }),
+    };
+    const there = async () => {
+      const all = await (await fetch(new URL('/_sandbox/ledger', other.url))).json();
+      const { requests: _, ...kept } = all as SandboxLedger;
+      return kept;
+    };
+    const before = await there();
+    now = other.url;
+    const codes: Record<string, unknown> = {};
+    for (const [deed, attempt] of Object.entries(DEEDS))
+      codes[deed] = await attempt().then(
+        () => 'done',
+        ({ code }: { code: unknown }) => code,
+      );
+    expect(codes).toEqual(Object.fromEntries(Object.keys(DEEDS).map((deed) => [deed, 'service_changed'])));
+    expect(await there()).toEqual(before);
+    const batches = async () =>
+      (await ledger.db.query<{ state: string }>('select state from payrun.batch where run_id = $1', [run])).rows;
+    expect(await batches()).toEqual([{ state: 'quoted' }]);
+    now = payroll.sandbox.url;
+    await rejectRun(appContext, run, { by, because: 'no', ...quiet });
+    expect(await batches()).toEqual([{ state: 'void' }]);
+    expect((await payroll.ledger()).payments.filter((one) => one.recipientEmail.startsWith('rejected'))).toEqual([]);
+  });
+
   it('starts nothing when another one answers at the same address while serve runs, says so, and goes on when it is back', async () => {
     let now = payroll.sandbox.url;
     const wire: typeof fetch = (input, init) => fetch(String(input).replace(payroll.sandbox.url, now), init);
@@ -166,7 +226,8 @@ describeDatabases('a ledger that pays at one service', (database) => {
   function recipients(): string {
     return payroll.sheet(
       'people.csv',
-      'type,firstName,lastName,email,country\nindividual,Ada,Lovelace,ada@example.com,DE\n',
+      'type,firstName,lastName,email,country,street1,city,postalCode,iban\n' +
+        'individual,Ada,Lovelace,ada@example.com,DE,Am Markt 1,Berlin,10115,DE89370400440532013000\n',
     );
   }
 });

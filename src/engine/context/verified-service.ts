@@ -1,0 +1,48 @@
+import { refuseOtherService } from '../../batches/creations/refuse-other-service.ts';
+import { isError } from '../../errors.ts';
+import { payingMerchants } from '../../ledger/batches/remote-objects.ts';
+import type { CallRecord } from '../../service/call-record.ts';
+import type { Service } from '../../service/service.ts';
+import type { AppContext } from './app-context.ts';
+
+interface VerifiedServiceOptions {
+  readonly run?: bigint;
+  readonly onCall?: (record: CallRecord) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Opens the service for a merchant, and checks that it is the one that the ledger pays at even if its address is the
+ * same: before anything is changed there, and before an account shown by it is trusted. One call. Throws
+ * `service_changed` and what `AppContext.service` throws.
+ */
+export async function verifiedService(
+  appContext: AppContext,
+  merchant: string,
+  options: VerifiedServiceOptions = {},
+): Promise<Service> {
+  const { ledger, clock } = appContext;
+  const { signal = new AbortController().signal } = options;
+  const service = await appContext.service(merchant, options);
+  await refuseOtherService({ merchant }, { service, ledger, clock, signal });
+  return service;
+}
+
+/**
+ * The same for a platform, which pays nobody itself: the service has to know a batch of another merchant that this
+ * ledger pays for. A merchant without stored keys cannot be asked.
+ */
+export async function verifiedPlatformService(
+  appContext: AppContext,
+  platform: string,
+  options: VerifiedServiceOptions = {},
+): Promise<Service> {
+  for (const merchant of await payingMerchants(appContext.ledger.db, platform))
+    try {
+      await verifiedService(appContext, merchant, options);
+      break;
+    } catch (error) {
+      if (!isError(error, 'keys_required', 'merchant_unknown')) throw error;
+    }
+  return appContext.service(platform, options);
+}
