@@ -335,10 +335,7 @@ describeDatabases('a screened sheet', (database) => {
         ['recipient', { payee: 'ben' }],
         ['amount and account', { minor: 2_000n, account: 'other' }],
         ['amount, recipient and account', { minor: 2_000n, account: 'other', payee: 'ben' }],
-        [
-          'amount, currency, recipient and account',
-          { minor: 2_000n, currency: 'USD', account: 'other', payee: 'ben' },
-        ],
+        ['amount, currency, recipient and account', { minor: 2_000n, currency: 'USD', account: 'other', payee: 'ben' }],
       ] as const
     ).map(
       ([what, other], i): Case => ({
