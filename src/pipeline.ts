@@ -22,12 +22,12 @@
  */
 import { approve } from './batches/approve.ts';
 import { create } from './batches/create.ts';
-import { verifyService } from './batches/creations/refuse-other-service.ts';
 import { plan } from './batches/plan.ts';
 import { quote } from './batches/quote.ts';
 import { readUnconfirmed } from './batches/read-unconfirmed.ts';
 import { readExternalStarts } from './batches/reconciliations/external-start.ts';
 import { finishRejection } from './batches/reject.ts';
+import { verifyService } from './batches/services/refuse-other-service.ts';
 import { settle } from './batches/settle.ts';
 import { askOnceMore } from './batches/settlements/paid-after-all.ts';
 import { start } from './batches/start.ts';

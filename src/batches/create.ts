@@ -20,11 +20,11 @@ import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step
 import { FIRST_LOOK_MS } from './cancellations/cancel-batch.ts';
 import { deleteDuplicateBatches } from './creations/delete-duplicate-batches.ts';
 import { paymentInput } from './creations/payment-input.ts';
-import { refuseUnknownBatches } from './creations/refuse-unknown-batches.ts';
 import { recordExternalStart } from './reconciliations/external-start.ts';
 import { readBack } from './reconciliations/read-back.ts';
 import { BEGUN } from './reconciliations/remote-status.ts';
 import { removePayments } from './removals/remove-payments.ts';
+import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
 
 /**
  * Planned batches -> open at the service, with the same payments to the cent. Creating moves no money, but a payment

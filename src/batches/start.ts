@@ -9,7 +9,6 @@ import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { approve, POLICY_APPROVER, ruleAsksForApproval } from './approve.ts';
-import { refuseUnknownBatches } from './creations/refuse-unknown-batches.ts';
 import { takeOutPaid } from './paid-meanwhile.ts';
 import { type Funds, knownShortfall, readFunds, takeFrom } from './prices/funds.ts';
 import { leaveUnpriced, withoutPrice } from './prices/unpriced-batch.ts';
@@ -22,6 +21,7 @@ import { recordServiceApproval } from './reconciliations/service-approval.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
 import { refusedPayments } from './removals/refused-payments.ts';
 import { removePayments } from './removals/remove-payments.ts';
+import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
 import { requireReview } from './verify-before-approval.ts';
 
 /** The number of tries to start a batch in one pass, before it is left to `payrun resume`. */

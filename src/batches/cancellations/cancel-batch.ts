@@ -4,7 +4,7 @@ import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { cancelPayments } from '../../ledger/payments/payment.ts';
 import { knownOutcome } from '../../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { refuseUnprovenAbsence } from '../creations/refuse-other-service.ts';
+import { refuseUnprovenAbsence } from '../services/refuse-other-service.ts';
 import { listByTag } from './list-by-tag.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 

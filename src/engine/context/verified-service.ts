@@ -1,4 +1,4 @@
-import { refuseOtherService } from '../../batches/creations/refuse-other-service.ts';
+import { refuseOtherService } from '../../batches/services/refuse-other-service.ts';
 import { isError } from '../../errors.ts';
 import { payingMerchants } from '../../ledger/batches/remote-objects.ts';
 import type { CallRecord } from '../../service/call-record.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { refuseOtherService } from '../../batches/creations/refuse-other-service.ts';
+import { refuseOtherService } from '../../batches/services/refuse-other-service.ts';
 import { PayrunError } from '../../errors.ts';
 import { checkRecipientRow } from '../../intake/check.ts';
 import { checkContext } from '../../intake/check-context.ts';
