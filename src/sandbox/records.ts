@@ -204,6 +204,8 @@ export interface BatchRecord {
   readonly completedAt: number | null;
   /** The start was refused for insufficient funds: it starts automatically when funds arrive. */
   readonly waiting: boolean;
+  /** An approver at the service has approved it, and the balance did not cover it then. */
+  readonly approved?: boolean;
   /** Number of calls of start-processing. */
   readonly startCalls: number;
   /** Number of times that processing began. */

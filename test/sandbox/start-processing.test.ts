@@ -185,6 +185,23 @@ describe('the funding trap', () => {
     expect(await balance(world)).toBe('1.00');
   });
 
+  test('money that arrives does not replace the approval at the service; an approval without money waits for it', async () => {
+    const world = await startWorld({ serviceApproval: true });
+    await leave(world, '0.00');
+    const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
+    const fund = () => world.control('fund', { currency: 'USD', amount: '10.00' });
+    const status = async () => (await batch(world, id)).status;
+    const refused = await start(world, id);
+    expect(refused.body.errors[0].code).toBe('non_sufficient_funds');
+    await fund();
+    expect([await status(), await balance(world)]).toEqual(['awaiting_approval', '10.00']);
+    await leave(world, '0.00');
+    await world.control('service-approval', { answer: 'approve' });
+    expect(await status()).toBe('open');
+    await fund();
+    expect([await status(), await balance(world)]).toEqual(['processing', '0.00']);
+  });
+
   test('a deleted batch never begins', async () => {
     const world = await startWorld();
     await leave(world, '0.00');

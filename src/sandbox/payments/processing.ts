@@ -34,13 +34,24 @@ export function begin(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord
 }
 
 /**
+ * Begins a batch, or leaves it to an approver at the service: for merchants with an approval policy there, a start is
+ * accepted, but nothing is sent before the approval. The caller has checked the funds.
+ */
+export function beginOrAwait(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, now: number): BatchRecord {
+  if (!sandbox.switches.serviceApproval || batch.approved) return begin(sandbox, books, batch, now);
+  const awaiting: BatchRecord = { ...batch, status: 'awaiting_approval', waiting: false, updatedAt: now };
+  sandbox.state.put('batch', awaiting);
+  return awaiting;
+}
+
+/**
  * Starts batches that were refused for insufficient funds, as soon as the balance suffices and even if their quote has
  * expired, in the order in which they were refused.
  */
 export function beginWaiting(sandbox: Sandbox, books: MerchantStore, now: number): void {
   for (const batch of recordsBy(books.batch, 'moving', 'waiting')) {
     const { amount, count } = books.totals(batch.id);
-    if (count > 0 && amount <= balanceOf(books, batch.sourceCurrency)) begin(sandbox, books, batch, now);
+    if (count > 0 && amount <= balanceOf(books, batch.sourceCurrency)) beginOrAwait(sandbox, books, batch, now);
   }
 }
 

@@ -1,18 +1,8 @@
-import type { Answer, ControlCall, Sandbox } from '../call.ts';
+import type { Answer, ControlCall } from '../call.ts';
 import { recordsBy } from '../merchant-store.ts';
 import type { BatchRecord } from '../records.ts';
 import { notFound, refusal } from '../refusal.ts';
 import { balanceOf, begin } from './processing.ts';
-
-/**
- * For merchants with an approval policy at the service: a start is accepted, but nothing is sent until an approver at
- * the service approves it.
- */
-export function awaitApproval({ state }: Sandbox, batch: BatchRecord, now: number): BatchRecord {
-  const waiting: BatchRecord = { ...batch, status: 'awaiting_approval', updatedAt: now };
-  state.put('batch', waiting);
-  return waiting;
-}
 
 /**
  * `POST /_sandbox/service-approval {required?, answer?, batch?}`: sets whether starts need an approval at the service,
@@ -34,7 +24,7 @@ export function answerServiceApproval({ sandbox, now, body }: ControlCall): Answ
       const enough = books.totals(waiting.id).amount <= balanceOf(books, waiting.sourceCurrency);
       if (answer === 'reject') sandbox.state.put('batch', opened);
       else if (enough) begin(sandbox, books, waiting, now);
-      else sandbox.state.put('batch', { ...opened, waiting: true });
+      else sandbox.state.put('batch', { ...opened, waiting: true, approved: true });
       answered.push(waiting.id);
     }
   }

@@ -5,9 +5,8 @@ import type { PaymentRecord } from '../records.ts';
 import { type ErrorItem, Refusal, refusal } from '../refusal.ts';
 import { batchView } from './batch-view.ts';
 import { batchOf, refuseUnlessOpen, refuseWhilePricing, whileBusy } from './batches.ts';
-import { balanceOf, begin } from './processing.ts';
+import { balanceOf, beginOrAwait } from './processing.ts';
 import { routeTerms } from './route-terms.ts';
-import { awaitApproval } from './service-approval.ts';
 
 const MOST_ERRORS = 100;
 
@@ -41,10 +40,7 @@ export async function startProcessing(call: Call): Promise<Answer> {
       `The ${sourceCurrency} balance does not cover ${formatMinor(amount, sourceCurrency)}`,
     );
   }
-  const next = sandbox.switches.serviceApproval
-    ? awaitApproval(sandbox, batch, now)
-    : begin(sandbox, books, batch, now);
-  return { batch: batchView(books, next) };
+  return { batch: batchView(books, beginOrAwait(sandbox, books, batch, now)) };
 }
 
 /** Refuses bank transfers of a sub-merchant whose bank transfer method awaits the service's approval. */

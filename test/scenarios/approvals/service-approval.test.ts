@@ -2,6 +2,7 @@ import exceljs from 'exceljs';
 import { expect, it } from 'vitest';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import type { ProxiedAnswer } from '../../support/servers/service-proxy.ts';
 import { serviceRig } from '../workers/service-rig.ts';
 
 /** All text of a results workbook's first worksheet. */
@@ -40,6 +41,27 @@ describeDatabases('a service with an approval policy of its own', (database) => 
     expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 2 } }]);
     expect(await starts()).toEqual([1]);
     expect(await rig.timesPaid('held')).toEqual([1, 1]);
+    await rig.holds();
+  });
+
+  it('is asked for its approval also when a start was refused for the balance and money comes in: one start, paid once', async () => {
+    const all = (sign: '' | '-') => payroll.control('fund', { currency: 'EUR', amount: `${sign}900000.00` });
+    await all('-');
+    const rows = people(2, (n) => ({ reference: `poor-${n}`, email: `poor${n}@example.com`, amount: '90000.00' }));
+    // The balance cannot be read, so the service is asked.
+    const blind = ({ json, ...given }: ProxiedAnswer) =>
+      ({ ...given, json: given.path === '/v1/balances' ? { ...json, balances: ['EUR'] } : json }) as ProxiedAnswer;
+    await rig.payAndKill(payroll.sheet('poor.csv', sheetOf(rows)), /POST .*\/start-processing$/, { answer: blind });
+    expect(await rig.resume()).toMatchObject([{ state: 'waiting_funds', exitCode: 4 }]);
+    await all('');
+    expect(await rig.resume()).toMatchObject([
+      { state: 'awaiting_service_approval', exitCode: 4, note: expect.stringContaining(APPROVE_THERE) },
+    ]);
+    expect(await rig.timesPaid('poor')).toEqual([0, 0]);
+    await answer('approve');
+    rig.proxy.rule({});
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 2 } }]);
+    expect(await rig.timesPaid('poor')).toEqual([1, 1]);
     await rig.holds();
   });
 
