@@ -746,6 +746,10 @@ export const COMMANDS: readonly CommandEntry[] = [
         summary: 'starts wait for an approval at the service (see `/_sandbox/service-approval`)',
       },
       { flags: '--pricing-ms <ms>', summary: 'how long payments have no price after they were created (default: 0)' },
+      {
+        flags: '--all-balances',
+        summary: 'lists a balance in each currency from the start (default: the primary one, and those in use)',
+      },
       { flags: '--repeat-external-ids', summary: 'takes the same externalId of a payment more than once' },
       { flags: '--merchant-keys <keys>', summary: 'ACCESS:SECRET of the merchant (default: new ones)' },
       { flags: '--parent-keys <keys>', summary: 'ACCESS:SECRET of the platform (default: new ones)' },

@@ -248,4 +248,6 @@ export interface BalanceRecord {
   readonly id: string;
   readonly merchantId: string;
   readonly minor: bigint;
+  /** False until it is used: the balance is there, and no list shows it. */
+  readonly used?: boolean;
 }

@@ -50,6 +50,8 @@ export interface SandboxOptions {
   readonly merchantCountry?: string;
   /** The starting balance in each currency: "1000000.00". */
   readonly balance?: string;
+  /** Lists the balances of all currencies from the start, and not only the primary one and those that were used. */
+  readonly allBalances?: boolean;
   readonly clock?: Clock;
   /**
    * The response of `GET /openapi.json`, which needs no signature: the interface as an OpenAPI document. Called on each
@@ -106,7 +108,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     },
     openApi: options.openApi ?? null,
     fill(books) {
-      fillBalances(state, books, options.balance ?? '1000000.00');
+      fillBalances(state, books, options);
       fillPayoutMethods(state, books, ownClock.now());
     },
   };
@@ -188,11 +190,16 @@ function enrolFirst(
 }
 
 /** Starting balances; a parent has none. */
-function fillBalances(state: State, { merchant }: MerchantStore, balance: string): void {
+function fillBalances(
+  state: State,
+  { merchant }: MerchantStore,
+  { balance = '1000000.00', allBalances = false }: SandboxOptions,
+): void {
   if (merchant.kind === 'parent') return;
   for (const currency of BALANCE_CURRENCIES) {
     const minor = parseMinor(balance, currency);
     if (minor === 'form' || minor === 'scale') throw new RangeError(`The balance ${balance} is not an amount.`);
-    state.put('balance', { id: currency, merchantId: merchant.id, minor: minor === 'zero' ? 0n : minor });
+    const used = allBalances || currency === merchant.currency;
+    state.put('balance', { id: currency, merchantId: merchant.id, minor: minor === 'zero' ? 0n : minor, used });
   }
 }

@@ -55,11 +55,14 @@ describe('the public JavaScript client lives its life against the sandbox', () =
     [
       'balances, all and by kind',
       async () => {
-        const all = await client.balances.all();
-        expect(all.some(({ currency, amount }) => currency === 'USD' && Number(amount) > 0)).toBe(true);
-        expect((await client.balances.paymentrails()).length).toBeGreaterThan(0);
-        expect(Array.isArray(await client.balances.paypal())).toBe(true);
-        expect((await client.balances.find('paymentrails')).length).toBeGreaterThan(0);
+        const balance = { type: 'paymentrails', currency: 'USD', amount: '1000000.00', primary: true, display: true };
+        for (const ask of [
+          client.balances.all,
+          client.balances.paymentrails,
+          () => client.balances.find('paymentrails'),
+        ])
+          expect(await ask.call(client.balances)).toEqual([expect.objectContaining(balance)]);
+        expect(await client.balances.paypal()).toEqual([]);
       },
     ],
     [
@@ -190,6 +193,7 @@ describe('the public JavaScript client lives its life against the sandbox', () =
         expect((await client.batch.all()).map(({ id }) => id)).toContain(ids.batch);
         const other = await client.batch.create({ sourceCurrency: 'EUR' });
         expect(await client.batch.remove(other.id)).toBe(true);
+        expect((await client.balances.all()).map(({ currency }) => currency)).toEqual(['USD', 'EUR']);
         const several = [
           await client.batch.create({ sourceCurrency: 'EUR' }),
           await client.batch.create({ sourceCurrency: 'EUR' }),

@@ -48,6 +48,7 @@ export async function joinEmbeddedSandbox(
       open: (line) => vault.open(Buffer.from(line, 'base64'), SANDBOX_SEALED_AS).toString('utf8'),
     },
     openApi: interfaceDocument,
+    allBalances: true,
     windowMs: config.quotaWindowMs,
     quota: perWindow,
     ...(config.sandboxSettleMs === undefined ? {} : { settleMs: config.sandboxSettleMs }),

@@ -5,7 +5,8 @@ import { notFound } from '../refusal.ts';
 
 /**
  * The balances, all or of one type. PayPal payments are also paid from the service's own balance, so the list of type
- * `paypal` is empty.
+ * `paypal` is empty. A balance is listed if it is the primary one or was used: by a deposit, or by a batch in its
+ * currency.
  */
 export function listBalances(call: Call): Answer {
   const { books, params } = call;
@@ -13,21 +14,24 @@ export function listBalances(call: Call): Answer {
   if (type !== undefined && type !== 'paymentrails' && type !== 'paypal') throw notFound('Balance');
   if (type === 'paypal') return { balances: [] };
   const pending = pendingDebits(call);
-  const balances = [...books.balance.all()].map(({ id: currency, minor }) => {
+  const used = [...books.balance.all()].filter((balance) => balance.used !== false);
+  const balances = used.map(({ id: currency, minor }) => {
     const amount = formatMinor(minor, currency);
     const debit = formatMinor(pending.get(currency) ?? 0n, currency);
     return {
       primary: currency === books.merchant.currency,
       type: 'paymentrails',
-      accountNumber: null,
-      display: `${currency} balance`,
+      accountNumber: `BL-${books.merchant.id.slice(2)}${currency}`,
+      display: true,
       amount,
       currency,
       pendingCredit: formatMinor(0n, currency),
       pendingDebit: debit,
       amountPending: debit,
       amountCleared: amount,
-      provider: 'paymentrails',
+      provider: 'sandbox',
+      providerId: null,
+      providerAcct: null,
     };
   });
   return { balances };

@@ -8,6 +8,7 @@ import { type ErrorItem, notFound, Refusal, refusal } from '../refusal.ts';
 import { batchView, summaryView } from './batch-view.ts';
 import { type PaymentTerms, readCurrency, readPayment } from './payment-input.ts';
 import { batchPayments } from './payment-list.ts';
+import { useBalance } from './processing.ts';
 import { repriceBatch } from './reprice.ts';
 
 /** A quote is valid for exactly two hours. */
@@ -93,6 +94,7 @@ export async function createBatch(call: Call): Promise<Answer> {
     startCalls: 0,
     begun: 0,
   };
+  useBalance(sandbox, books, sourceCurrency);
   await addAll(call, batch.id, terms);
   sandbox.state.put('batch', batch);
   return withPayments(call, batch);
@@ -212,6 +214,7 @@ export function updateBatch(call: Call): Answer {
   const description = fields.text('description', { max: 1024 });
   const tags = fields.texts('tags') ?? before.tags;
   fields.refuse();
+  if (currency) useBalance(sandbox, books, currency);
   const batch: BatchRecord = {
     ...before,
     description: description === undefined ? before.description : (description ?? ''),

@@ -77,9 +77,9 @@ function readOfflinePayment(body: Body, now: number) {
   const input = {
     amount: fields.text('amount', { required: true, form: AMOUNT }) ?? '',
     currency: readCurrency(fields, 'currency'),
-    category: fields.text('category', { max: 100 }) ?? null,
+    category: fields.text('category', { max: 100 }) ?? 'services',
     externalId: fields.text('externalId', { max: 255 }) ?? null,
-    memo: fields.text('memo', { max: 1024 }) ?? null,
+    memo: fields.text('memo', { max: 1024 }) ?? '',
     tags: fields.texts('tags') ?? [],
     taxReportable: fields.flag('taxReportable') ?? false,
     withholdingAmount: fields.text('withholdingAmount', { form: AMOUNT }) ?? null,

@@ -15,7 +15,14 @@ export function credit({ state }: Sandbox, books: MerchantStore, currency: strin
     id: currency,
     merchantId: books.merchant.id,
     minor: balanceOf(books, currency) + minor,
+    used: true,
   });
+}
+
+/** Lists the balance of a currency from now on. */
+export function useBalance({ state }: Sandbox, books: MerchantStore, currency: string): void {
+  const balance = books.balance.get(currency);
+  if (balance?.used === false) state.put('balance', { ...balance, used: true });
 }
 
 /** Debits the batch's amount and starts processing. The caller has checked the funds. */

@@ -8,7 +8,7 @@ import { describeDatabases } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
 
 describeDatabases('the balances that a plan shows before it asks', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0, balance: '100.00' });
+  const payroll = testPayroll(database, { pricingMs: 0, balance: '100.00', allBalances: true });
   const by = { by: 'mia', signal: new AbortController().signal };
 
   const asked = async (name: string, cells: readonly object[], isAway = false) => {

@@ -29,6 +29,7 @@ export const sandbox: Command = async ({ options, terminal, signal }) => {
     ...given('approveMs', wholeNumber(options, 'approveMs', 0, 86_400_000)),
     ...given('pricingMs', wholeNumber(options, 'pricingMs', 0, 86_400_000)),
     serviceApproval: options.serviceApproval === true,
+    allBalances: options.allBalances === true,
     uniqueExternalIds: options.repeatExternalIds !== true,
     ...given('stateFile', state === undefined ? undefined : resolve(state)),
     ...given('merchantKeys', keysOf(options, 'merchantKeys')),
