@@ -22,6 +22,7 @@ import {
   notifications,
   oidc,
   onboarding,
+  ownAccounts,
   retention,
   schedule,
   secureUrl,
@@ -337,6 +338,12 @@ const SETTINGS = {
     env: 'PAYRUN_OIDC_CLIENT_SECRET',
     summary: 'the secret of this client at the identity provider',
     schema: z.string().min(1).optional(),
+  },
+  ownAccounts: {
+    env: 'PAYRUN_OWN_ACCOUNTS',
+    summary:
+      "the merchant's own bank accounts, as IBAN or as sort code and number in one: `DE89370400440532013000,20000055779911`; a row that pays to one of them is wrong",
+    schema: ownAccounts.default([]),
   },
   columns: {
     env: null,

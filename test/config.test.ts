@@ -265,6 +265,14 @@ const SETTINGS: readonly Setting[] = [
     otherwise: undefined,
   },
   {
+    name: 'ownAccounts',
+    env: 'PAYRUN_OWN_ACCOUNTS',
+    text: 'DE89 3704 0044 0532 0130 00, 20-00-00 55779911',
+    value: ['DE89 3704 0044 0532 0130 00', ' 20-00-00 55779911'],
+    inFile: ['12345678'],
+    otherwise: [],
+  },
+  {
     name: 'noticeKey',
     env: 'PAYRUN_NOTICE_KEY',
     text: 'sixteen letters 1',

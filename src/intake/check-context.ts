@@ -20,6 +20,8 @@ export interface CheckContext {
   readonly today?: string;
   /** The countries that the merchant's bank transfers can reach. If absent or empty, all that the service reaches. */
   readonly enabledCountries?: readonly string[];
+  /** The merchant's own accounts: a row that pays to one of them is an error. */
+  readonly ownAccounts?: readonly string[];
   /**
    * Countries whose banks ask for the recipient's phone. If absent, those of the country table. A missing phone is a
    * warning.
@@ -48,6 +50,7 @@ type Settings = Pick<
   | 'merchantCountry'
   | 'environment'
   | 'enabledCountries'
+  | 'ownAccounts'
   | 'phoneCountries'
   | 'governmentIdCountries'
   | 'routeMinimums'
@@ -60,13 +63,22 @@ type Settings = Pick<
  * @param merchantCountry of the merchant that pays; if absent, that of the configuration
  */
 export function checkContext(config: Settings, now: number, merchantCountry = config.merchantCountry): CheckContext {
-  const { environment, enabledCountries, phoneCountries, governmentIdCountries, routeMinimums, routeFees } = config;
+  const {
+    environment,
+    enabledCountries,
+    ownAccounts,
+    phoneCountries,
+    governmentIdCountries,
+    routeMinimums,
+    routeFees,
+  } = config;
   const today = new Date(now).toISOString().slice(0, 10);
   return {
     merchantCountry,
     environment,
     today,
     enabledCountries,
+    ownAccounts,
     phoneCountries,
     governmentIdCountries,
     routeMinimums,

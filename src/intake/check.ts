@@ -9,6 +9,7 @@ import { type AmountReading, checkAmount } from './check-amount.ts';
 import type { CheckContext } from './check-context.ts';
 import { checkRoute } from './check-route.ts';
 import { chooseMethod } from './choose-method.ts';
+import { isOwnAccount } from './own-account.ts';
 
 export interface CheckedRow {
   /** Null if a problem is an error. */
@@ -108,6 +109,8 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
   const category = readCategory(cells.category, found);
   const tags = cells.tags === undefined ? NO_TAGS : readTags(cells.tags, found);
   const recipient = readPayee(cells, referenceId, context, found);
+  if (recipient?.account && isOwnAccount(recipient.account, context.ownAccounts ?? []))
+    found.push(finding('account_is_own', recipient.account.fields.iban === undefined ? 'accountNum' : 'iban'));
   if (recipient?.account?.method === 'bank-transfer') {
     checkRoute(recipient, recipient.account, reading, cells, context, found);
   }

@@ -114,3 +114,63 @@ describe('an account number from a cell with a number', () => {
     ]);
   });
 });
+
+describe('the merchant’s own accounts', () => {
+  const check = async (own: string, header: string, ...rows: readonly string[]) => {
+    const file = join(folder, 'own.csv');
+    writeFileSync(file, [header, ...rows].join('\n'));
+    const config = loadConfig({ PAYRUN_OWN_ACCOUNTS: own }, folder);
+    const { problems } = await checkSheet(file, config, { now: () => Date.UTC(2026, 10, 21) });
+    return problems.flatMap(({ row: at, column, code }) => (code === 'account_is_own' ? [`${at} ${column}`] : []));
+  };
+  const British =
+    'paymentReference,amount,currency,type,name,email,street1,city,postalCode,country,branchId,accountNum';
+  const british = 'R1,100,GBP,business,Firm Ltd,f@example.com,Main Street 1,Leeds,LS1 4AP,GB,60-16-13,31926819';
+
+  it('are refused as accounts of recipients, however they are written', async () => {
+    const rows = [line(1, 'A GmbH', 'a@example.com', ONE), line(2, 'B GmbH', 'b@example.com', OTHER)];
+    expect(await check('de02 1203 0000 0000 2020 51', HEADER, ...rows)).toEqual(['3 iban']);
+    expect(await check('GB29NWBK60161331926819', HEADER, ...rows)).toEqual([]);
+    for (const own of ['31926819', '60-16-13 31926819', 'DE89370400440532013000; GB29 NWBK 6016 1331 9268 19'])
+      expect(await check(own, British, british)).toEqual(['2 accountNum']);
+    expect(await check('20-00-00 31926819', British, british)).toEqual([]);
+    expect(await check('370400440532013000', HEADER, ...rows)).toEqual(['2 iban']);
+  });
+
+  it('have the form of account numbers, and a wrong setting does not show them', () => {
+    expect(() => loadConfig({ PAYRUN_OWN_ACCOUNTS: 'DE89370400440532013000,?' }, folder)).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('DE89') }),
+    );
+  });
+});
+
+describe('a currency that no account’s country uses', () => {
+  const said = async (header: string, rows: readonly string[], name = 'currency.csv') => {
+    const file = join(folder, name);
+    writeFileSync(file, [header, ...rows].join('\n'));
+    const report = await checkSheet(file, loadConfig({}, folder), { now: () => Date.UTC(2026, 10, 21) });
+    return report.warnings.filter((one) => one.includes('converted'));
+  };
+  const rows = (currency: string, last: string = ONE, more = '') =>
+    [ONE, OTHER, last].map(
+      (iban, i) => line(i, `Firm ${i} GmbH`, `f${i}@example.com`, iban).replace('EUR', currency) + more,
+    );
+
+  it('is a warning if all amounts are in it', async () => {
+    expect(await said(HEADER, rows('USD'))).toEqual([expect.stringMatching(/in USD.*countries that use EUR/)]);
+    expect(await said(HEADER, rows('EUR'))).toEqual([]);
+    expect(await said(HEADER, rows('USD', 'GB29NWBK60161331926819'))).toEqual([]);
+    expect(await said(HEADER, rows('USD').slice(1))).toEqual([]);
+    expect(await said(`${HEADER},targetCurrency`, rows('USD', ONE, ',EUR'))).toEqual([]);
+  });
+
+  it('is a question if an unknown column has the one that they use', async () => {
+    const header = HEADER.replace('currency', 'Ccy').concat(',Blatt');
+    await expect(said(header, rows('USD', ONE, ',EUR'))).rejects.toMatchObject({
+      code: 'sheet_columns_unclear',
+      message: expect.stringMatching(/"Ccy" in column C or "Blatt" in column L.*countries that use EUR/),
+    });
+    expect(await said(header, rows('USD', ONE, ',CHF'))).toHaveLength(1);
+    expect(await said(header, rows('EUR', ONE, ',USD'))).toEqual([]);
+  });
+});

@@ -69,6 +69,7 @@ describe('the minimum of a route', () => {
     const settings = {
       environment: 'sandbox' as const,
       enabledCountries: [],
+      ownAccounts: [],
       phoneCountries: [],
       governmentIdCountries: [],
       routeMinimums: {},

@@ -71,6 +71,7 @@ describe('the samples', () => {
     expect(Object.keys(ROW_MESSAGES).filter((code) => !broken.has(code))).toEqual([
       // They need more than a row: the rows before it, whose run it is, and what the merchant has set.
       'shared_account',
+      'account_is_own',
       // A CSV has no cells that are numbers.
       'account_from_number',
       'amount_below_route_minimum',

@@ -141,7 +141,7 @@ export function matchHeader(
   of: SheetOf = 'payments',
   rows: readonly (readonly string[])[] = [],
 ): MatchedHeader {
-  const { columns: resolved, questions, source, payers, results } = resolveHeader(header, rows, columnOf);
+  const { columns: resolved, questions, source, payers, results, mismatch } = resolveHeader(header, rows, columnOf);
   const columns = resolved.map(({ column }) => column);
   const shown = (at: number) => `"${header[at]!.trim()}" in column ${letter(at)}`;
   const inResults = (at: number) => results !== null && at >= results.from && at < results.to;
@@ -180,6 +180,10 @@ export function matchHeader(
         ? `Column ${letter(at)}, "${text}", is not used: ${why}.`
         : `Column ${letter(at)}, "${text}", is not known; it is kept and comes back in the results.`,
   );
+  if (mismatch !== null && of === 'payments')
+    warnings.push(
+      `The amounts are in ${mismatch.stated}, and the first accounts are all in countries that use ${mismatch.used}. If the amounts are in ${mismatch.used}, correct the currency; else recipients get ${mismatch.used}, converted.`,
+    );
   return { columns, results, source, units, payers, warnings };
 }
 

@@ -1,6 +1,7 @@
 import { isAmount } from './cells-fit.ts';
 import { type Claim, drop } from './claim.ts';
 import { askBareAccount, askStatementCode, readCells } from './claims-by-cells.ts';
+import { type CurrencyMismatch, currencyMismatch } from './currency-and-countries.ts';
 import { headerMeaning, isBareRecipient, namesRecipient } from './header-meaning.ts';
 import type { HeaderUnit } from './header-unit.ts';
 import { normaliseHeader } from './normalise-header.ts';
@@ -34,6 +35,8 @@ export interface ResolvedHeader {
   readonly source: string | null;
   /** Positions of columns about the merchant's own account. */
   readonly payers: readonly number[];
+  /** All amounts are in another currency than that of the accounts' countries, and no column asks about it. */
+  readonly mismatch: CurrencyMismatch | null;
 }
 
 /** Looks up one header: in the merchant's own mapping (null: not used; undefined: not in it), and in the catalog. */
@@ -96,7 +99,9 @@ export function resolveColumns(
     if (questions.some((one) => one.column === candidate) || claims.some((one) => one.column === candidate)) continue;
     questions.push({ column: candidate, at: [at], why: why ?? '' });
   }
+  const mismatch = askCurrency(claims, cellsOf, questions);
   return {
+    mismatch,
     columns: claims.map(({ column, why, candidate, ruledOut, unit }) => ({ column, why, candidate, ruledOut, unit })),
     questions,
     source: source?.name ?? null,
@@ -185,6 +190,30 @@ function claimOf(
 const NET = /^(?:net|importenet|montantnet|amountnet)|(?:netto?|neto)$/;
 
 const RANK: Readonly<Record<Claim['strength'], number>> = { said: 4, strong: 3, earned: 2, plain: 1, weak: 0 };
+
+/**
+ * If the currency does not fit the accounts' countries and an unknown column does, either could be meant. Returns the
+ * mismatch if no other column could be.
+ */
+function askCurrency(
+  claims: readonly Claim[],
+  cellsOf: readonly (readonly string[])[],
+  questions: ColumnQuestion[],
+): CurrencyMismatch | null {
+  const columns = claims.map(({ column }) => column);
+  const isUnknown = (at: number) =>
+    claims[at]!.column === null && claims[at]!.candidate === null && !claims[at]!.ruledOut;
+  const unit = claims.find(({ column }) => column === 'amount')?.unit?.currency ?? null;
+  const mismatch = currencyMismatch(columns, cellsOf, isUnknown, unit);
+  const at = columns.indexOf('currency');
+  const claim = claims[at];
+  if (mismatch === null || mismatch.others.length === 0 || !claim || claim.canonical || claim.strength === 'said')
+    return mismatch;
+  const why = `the accounts are in countries that use ${mismatch.used}, as the other column says`;
+  drop(claim, why);
+  questions.push({ column: 'currency', at: [at, ...mismatch.others], why });
+  return null;
+}
 
 /** Gives a column to the one header that clearly means it; to none if there are several or only a weak one. */
 function settle(
