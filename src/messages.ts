@@ -25,9 +25,7 @@ export const ROW_MESSAGES = {
   shared_account: warning(
     'Row {first} pays somebody else to the same account. Check that both have it: one account for several people is a known trick.',
   ),
-  account_is_own: error(
-    'This is one of your own accounts, not the recipient’s. Fill in the account of the recipient.',
-  ),
+  account_is_own: error('This is one of your own accounts, not the recipient’s. Fill in the account of the recipient.'),
   account_from_number: warning(
     'The account number is of a cell that holds a number, which keeps no zeros in front. Check that none is missing; in {country} its length varies.',
   ),

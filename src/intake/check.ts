@@ -1,5 +1,6 @@
 import type { AccountDraft, Cells, Finding, PaymentDraft, Problem, RecipientDraft, SheetRow } from '../model.ts';
 import type { PayoutMethod } from '../payout-methods/payout-method.ts';
+import { isOwnAccount } from '../rules/banks/own-account.ts';
 import { withCodes } from '../rules/cell-words.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding, isRefused } from '../rules/finding.ts';
@@ -9,7 +10,6 @@ import { type AmountReading, checkAmount } from './check-amount.ts';
 import type { CheckContext } from './check-context.ts';
 import { checkRoute } from './check-route.ts';
 import { chooseMethod } from './choose-method.ts';
-import { isOwnAccount } from './own-account.ts';
 
 export interface CheckedRow {
   /** Null if a problem is an error. */

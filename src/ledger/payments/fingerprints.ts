@@ -55,8 +55,9 @@ export function accountNumber(
   const { iban, accountNum, branchId = '', bankId = '', emailAddress } = fields;
   if (iban !== undefined) return iban;
   if (accountNum !== undefined) return `${accountNum.replace(/^0+/, '')} ${branchId || bankId}`;
-  const own = name !== null && emailAddress?.toLowerCase() === email?.toLowerCase();
-  return own ? `of ${canonicalReference(name)}` : emailAddress?.toLowerCase();
+  if (emailAddress === undefined) return undefined;
+  const own = name !== null && emailAddress.toLowerCase() === email?.toLowerCase();
+  return own ? `of ${canonicalReference(name)}` : emailAddress.toLowerCase();
 }
 
 /** Fingerprint of currency, amount and memo, whichever side is fixed. Only for comparing rows of one sheet. */

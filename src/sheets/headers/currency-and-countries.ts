@@ -1,10 +1,11 @@
-import { COUNTRIES } from '../../rules/countries/countries.ts';
-import { CURRENCIES } from '../../rules/countries/currencies.ts';
+import { currencyOfCountry } from './currency-of-country.ts';
 
 /** Fewer rows than this show no system. */
 const LEAST_ROWS = 3;
 /** A sheet with one of these says itself which currency recipients get. */
 const SAYS_BOTH = ['targetCurrency', 'targetAmount', 'amountCurrency', 'accountCurrency'];
+
+const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 export interface CurrencyMismatch {
   /** The one currency of all amounts. */
@@ -31,7 +32,7 @@ export function currencyMismatch(
   const stated = onlyOne(columns.includes('currency') ? of('currency') : unit === null ? [] : [unit]);
   const countries = [of('iban').map((text) => text.slice(0, 2)), of('accountCountry'), of('country')];
   const where = countries.find((codes) => codes.length >= LEAST_ROWS) ?? [];
-  const used = onlyOne(where.map((code) => COUNTRIES[code.trim().toUpperCase()]?.currency ?? ''));
+  const used = onlyOne(where.map((code) => currencyOfCountry(code.trim().toUpperCase()) ?? ''));
   if (stated === null || used === null || stated === used) return null;
   const others = cellsOf.flatMap((cells, at) => (isUnknown(at) && onlyOne(cells) === used ? [at] : []));
   return { stated, used, others };
@@ -40,5 +41,5 @@ export function currencyMismatch(
 /** The currency that all of the texts are; null if they are not one. */
 function onlyOne(texts: readonly string[]): string | null {
   const [first = '', ...more] = new Set(texts.map((text) => text.trim().toUpperCase()));
-  return more.length === 0 && CURRENCIES[first] !== undefined ? first : null;
+  return more.length === 0 && CODES.has(first) ? first : null;
 }

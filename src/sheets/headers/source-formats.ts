@@ -15,6 +15,7 @@ import { portuguesePayroll } from '../sources/portuguese-payroll.ts';
 import { quickbooksBillPayments } from '../sources/quickbooks-bill-payments.ts';
 import { quickbooksUnpaidBills } from '../sources/quickbooks-unpaid-bills.ts';
 import { revolutBulkPayments } from '../sources/revolut-bulk-payments.ts';
+import { sageAuditTrail } from '../sources/sage-audit-trail.ts';
 import { sagePurchaseLedger } from '../sources/sage-purchase-ledger.ts';
 import { sapPaymentList } from '../sources/sap-payment-list.ts';
 import type { SourceFormatFile } from '../sources/source-format-file.ts';
@@ -45,6 +46,7 @@ export const FORMATS: readonly SourceFormatFile[] = [
   dynamicsPaymentJournal,
   datevBookings,
   sagePurchaseLedger,
+  sageAuditTrail,
   wiseBatch,
   wiseRecipients,
   paypalPayouts,

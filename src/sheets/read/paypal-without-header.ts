@@ -18,8 +18,8 @@ const COLUMNS = [
 /** Columns that every row gets, even if the row in the file ends before them. */
 const LEAST = 5;
 const WALLET = 5;
-/** The check stops here, because it keeps every ID in memory. PayPal accepts 5,000 rows per file. */
-const MOST_ROWS = 50_000;
+/** PayPal accepts no more rows in a file, so a longer one is another file. */
+const MOST_ROWS = 5_000;
 
 const PHONE = /^\+?\d[\d\s().-]{6,19}$/;
 const PAYER_ID = /^[A-Z0-9]{13}$/;

@@ -11,10 +11,11 @@ export const bacsStandard18: SourceFormatFile = {
     'Destination Account Name': 'accountHolderName',
     'Destination Name': 'accountHolderName',
     Amount: 'amount',
-    Reference: 'paymentReference',
-    'User Reference': 'paymentReference',
+    // Free text on the recipient's statement, often the same every month.
+    'Service User Reference': 'memo',
+    'User Reference': 'memo',
     ...notUsed(
-      'Originating Sort Code|Originating Account Number|Originator Name|User Name|Transaction Code|RTI|Processing Date',
+      "Originating Sort Code|Originating Account Number|Originator Name|Originator's Name|Date|User Name|Transaction Code|RTI|Processing Date",
     ),
   },
 };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { COUNTRIES } from '../../../src/rules/countries/countries.ts';
 import { COLUMNS, isSensitive } from '../../../src/sheets/headers/columns.ts';
 import { columnMatcher } from '../../../src/sheets/headers/match-header.ts';
+import { currencyOfCountry } from '../../../src/sheets/headers/currency-of-country.ts';
 import { normaliseHeader } from '../../../src/sheets/headers/normalise-header.ts';
 import { RESULT_HEADERS } from '../../../src/sheets/headers/result-columns.ts';
 
@@ -29,5 +31,11 @@ describe('the column catalogue', () => {
   it('knows none of the headers that the results add, but for the reference', () => {
     const columnOf = columnMatcher();
     expect(RESULT_HEADERS.filter((header) => columnOf(header) !== null)).toEqual(['paymentReference']);
+  });
+});
+
+describe('the currencies of countries that headers are compared with', () => {
+  it('are those of the country rules', () => {
+    for (const { code, currency } of Object.values(COUNTRIES)) expect(currencyOfCountry(code) ?? '', code).toBe(currency);
   });
 });

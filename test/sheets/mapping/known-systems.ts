@@ -267,6 +267,19 @@ export const KNOWN_SYSTEMS: Readonly<Record<string, string>> = {
     受取人名 | accountHolderName/name | ヤマダ タロウ | サトウ ハナコ
     振込金額 | amount | 320000 | 280000
     仕向銀行番号 | - | 0009 | 0009`,
+  'sage-audit-trail': `
+    Type | - | PP | PP
+    Account Reference | referenceId | ABC001 | XYZ001
+    Nominal A/C Ref | - | 1200 | 1200
+    Department Code | - | 0 | 0
+    Date | - | 30/06/2026 | 30/06/2026
+    Reference | paymentReference | INV 1 | INV 2
+    Details | memo | June | June
+    Net Amount | ? | 100.00 | 90.00
+    Tax Code | - | T9 | T9
+    Tax Amount | - | 0.00 | 0.00
+    Exchange Rate | - | 1.00 | 1.00
+    Extra Reference | - | | `,
   'sage-purchase-ledger': `
     A/C | referenceId | ACM001 | BET001
     N/C | - | 5000 | 5000

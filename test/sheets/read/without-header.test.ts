@@ -40,6 +40,12 @@ describe('a PayPal mass payment has no header', () => {
     expect([preview.source, preview.header.slice(0, 3)]).toEqual([source, ['Email/Phone', 'Amount', 'Currency code']]);
   });
 
+  it('has at most the 5,000 rows that PayPal accepts', async () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, i) => `p${i}@example.com,1.00,EUR\n`).join('');
+    expect((await read(rows(5_000))).rows).toHaveLength(5_000);
+    expect(await refused(rows(5_001))).toMatch(/^sheet_no_header: .*more rows than a PayPal mass payment/);
+  });
+
   it('keeps the reference, the note and the control total of its rows', async () => {
     const { rows, control } = await read(`PAYRUN,1,USD,100.50\n${ROW}\n`);
     expect(rows[0]!.cells).toEqual({

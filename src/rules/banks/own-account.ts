@@ -1,4 +1,4 @@
-import type { AccountDraft } from '../model.ts';
+import type { AccountDraft } from '../../model.ts';
 
 /** From this length on, the end of an IBAN is more than one account number. */
 const BRANCH_AND_NUMBER = 11;
