@@ -236,6 +236,16 @@ export const FACT_LINES: readonly Line[] = [
     for (const path of ['/v1/profile/balances', '/v1/profile/balances/paymentrails'])
       expectOk(await call('GET', path), { balances });
   }),
+  behaving(OPEN_POLICY, GENERAL, 'a balance is listed from its first use on', async ({ call, control, batch }) => {
+    const listed = async () =>
+      expectOk(await call('GET', '/v1/balances')).body.balances.map((one: { currency: string }) => one.currency);
+    expect(await listed()).toEqual(['USD']);
+    await batch();
+    expect(await listed()).toEqual(['USD']);
+    expectOk(await call('POST', '/v1/batches', { sourceCurrency: 'EUR' }));
+    await control('fund', { currency: 'JPY', amount: '100' });
+    expect(await listed()).toEqual(['USD', 'EUR', 'JPY']);
+  }),
   line(GENERAL, 'an empty list has no pages', async ({ call }) => {
     expectOk(await call('GET', '/v1/batches?search=nobody-has-this'), {
       batches: [],

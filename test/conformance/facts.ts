@@ -82,5 +82,10 @@ export const FACTS: Readonly<Record<string, readonly string[]>> = {
     'a changed bank detail makes a new id and retires the old one',
     'government ids are a list too',
   ],
-  'recorded: general': ['profile balances', 'an empty list has no pages', 'a boolean as text is refused'],
+  'recorded: general': [
+    'profile balances',
+    'a balance is listed from its first use on',
+    'an empty list has no pages',
+    'a boolean as text is refused',
+  ],
 };

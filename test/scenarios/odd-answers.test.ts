@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
+import { TOLERANCES } from '../../src/service/shapes/tolerances.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
 import type { ProxiedAnswer, ProxyRules } from '../support/servers/service-proxy.ts';
 import { serviceRig, targetSheet } from './workers/service-rig.ts';
+
+/** Amounts on which nothing of a payment depends. */
+const NO_NUMBER =
+  /^(returnedAmount|withholdingAmount|taxes|fees|(merchant|recipient|billed|estimated)Fees|totalWithheld|routeMinimum|fxRate|pending(Credit|Debit)|amount(Pending|Cleared))$/;
 
 /** Every field in the oddest form in which it was seen; what has no odd form stays as it is. */
 function odd(name: string, value: unknown): unknown {
@@ -10,9 +15,7 @@ function odd(name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) {
     if (name === 'totalPayments' || name === 'count') return String(value);
     if (/^(memo|description)$/.test(name)) return 4711;
-    return /^(returnedAmount|withholdingAmount|taxes|fees|merchantFees|totalWithheld|routeMinimum)$/.test(name)
-      ? ''
-      : value;
+    return NO_NUMBER.test(name) ? '' : value;
   }
   if (name === 'meta') return { page: null, pages: null, records: String((value as { records: number }).records) };
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, odd(key, inner)]));
@@ -42,20 +45,29 @@ const LIMITS: readonly (() => Record<string, string>)[] = [
 ];
 
 /** Every answer in its oddest lawful form at once, and every third call refused with a 429 in each of its forms in turn. */
-function oddest(): ProxyRules {
+function oddest() {
   let calls = 0;
-  return {
+  const met = new Set<string>();
+  const note = (name: string, value: unknown): void => {
+    for (const { what, fields, read } of TOLERANCES)
+      if (fields.test(name) && JSON.stringify(read(value)) !== JSON.stringify(value)) met.add(what);
+    if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) note(Array.isArray(value) ? '' : key, inner);
+  };
+  const rules: ProxyRules = {
     answer(answer: ProxiedAnswer) {
       if (answer.status !== 200) return answer;
       const json = odd('', answer.json) as Record<string, unknown>;
       for (const [list, stranger] of Object.entries(STRANGERS))
         if (Array.isArray(json[list]) && answer.path === `/v1/${list}`) json[list] = [stranger, ...(json[list] as [])];
       if (answer.path === '/v1/balances') json.balances = { ...(json.balances as object), ...STRANGE_BALANCES };
+      note('', json);
       const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !name.startsWith('x-rate')));
       return { ...answer, headers, json };
     },
     refuse: () => (++calls % 3 === 0 ? LIMITS[(calls / 3) % LIMITS.length]!() : null),
   };
+  return { rules, met };
 }
 
 describeDatabases('a service that gives every answer in its oddest lawful form', (database) => {
@@ -68,12 +80,13 @@ describeDatabases('a service that gives every answer in its oddest lawful form',
     ['it is started', /POST .*\/start-processing$/],
   ])('pays everybody once, after a kill when %s', async (what, at) => {
     const tag = what.replace(/\W/g, '').toLowerCase();
-    const rules = oddest();
+    const { rules, met } = oddest();
     await rig.payAndKill(payroll.sheet(`${tag}.csv`, targetSheet(tag, 3)), at, rules);
     expect(await rig.resume()).toMatchObject([{ state: 'awaiting_service_approval', exitCode: 4 }]);
     await payroll.control('service-approval', { answer: 'approve' });
     expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
     expect(await rig.timesPaid(tag)).toEqual([1, 1, 1]);
+    expect(TOLERANCES.filter((tolerance) => !met.has(tolerance.what))).toEqual([]);
     rig.proxy.rule({});
     await rig.holds();
   });
