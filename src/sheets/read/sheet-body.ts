@@ -9,11 +9,14 @@ import type { Noticed, TotalsSeen } from '../noticed-totals.ts';
 import type { SheetRecord } from '../sheet-table.ts';
 import type { Understood } from '../understood-sheet.ts';
 import { compareTotals } from './compare-totals.ts';
+import { noteRowFinder, notesNote } from './note-row.ts';
 import { rowReader } from './sheet-row.ts';
 import { type TotalsRow, totalsRowFinder } from './totals-row.ts';
 
 /** Totals rows that are held back until the next row shows whether they end the sheet. */
 const MOST_TOTALS = 10;
+/** The same for notes and signatures below them. */
+const MOST_NOTES = 30;
 const NO_TOTALS: TotalsSeen = { notes: [], difference: null };
 
 /**
@@ -32,6 +35,7 @@ export function createSheetBody(
   const amounts = columns.flatMap((name, at) => (name !== null && columnNamed(name)!.kind === 'amount' ? [at] : []));
   const watch = createDecimalWatch(file, amounts, declared, below);
   const totalsRow = totalsRowFinder(columns, understood.results);
+  const isNote = noteRowFinder(understood);
   let totals: TotalsSeen | null = null;
 
   async function* rows(
@@ -41,6 +45,7 @@ export function createSheetBody(
     const toRow = rowReader(understood, columnOf, watch.reading);
     let chunk: SheetRow[] = [];
     let held: TotalsRow[] = [];
+    let notes: SheetRecord[] = [];
     let subtotals = false;
     for await (const records of source) {
       const settling = watch.look(records);
@@ -52,10 +57,16 @@ export function createSheetBody(
           subtotals = true;
           continue;
         }
+        if (held.length > 0 && !total && notes.length < MOST_NOTES && isNote(record)) {
+          notes.push(record);
+          continue;
+        }
         // A payment follows, so these rows are not the end of the sheet. They become rows with an error.
         if (held.length > 0 && (!total || held.length === MOST_TOTALS)) {
-          for (const between of held) chunk.push(noPayment(between, toRow(between.record)!));
+          for (const between of inOrder(held, notes))
+            chunk.push('label' in between ? noPayment(between, toRow(between.record)!) : toRow(between)!);
           held = [];
+          notes = [];
         }
         if (total) {
           held.push({ ...total, record });
@@ -70,6 +81,7 @@ export function createSheetBody(
     if (chunk.length > 0) yield chunk;
     totals ??=
       held.length > 0 || subtotals ? await compareTotals(held, columns, above(held), watch.reading()) : NO_TOTALS;
+    if (notes.length > 0) totals = { ...totals, notes: [...new Set([...totals.notes, notesNote(notes)])] };
   }
 
   /** The rows above the totals at the end, including subtotals. */
@@ -90,6 +102,10 @@ export function createSheetBody(
     rows,
     noticed: (): Noticed => ({ decimal: watch.reading().style, totals: totals ?? NO_TOTALS }),
   };
+}
+
+function inOrder(held: readonly TotalsRow[], notes: readonly SheetRecord[]): readonly (TotalsRow | SheetRecord)[] {
+  return notes.length === 0 ? held : [...held, ...notes].sort((a, b) => a.row - b.row);
 }
 
 /** A totals row between payments. A row that already has an error for the whole row keeps that error. */

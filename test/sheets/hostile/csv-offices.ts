@@ -188,11 +188,31 @@ export const OFFICE_CSV_CASES: readonly CsvCase[] = [
   {
     name: 'a-signature-below-the-total',
     bytes: lines(A, B, ',Total,12.00,EUR,', ',,,,', 'Approved by: ____,,,,'),
-    rows: [...AB, [4, {}], [6, { paymentReference: 'Approved by: ____' }]],
+    rows: AB,
+    warnings: 2,
+  },
+  {
+    name: 'a-signature-and-payments-below-the-total',
+    bytes: lines(A, ',Total,10.50,EUR,', 'Approved by: ____,,,,', B),
+    rows: [[2, READ_A], [3, {}], [4, { paymentReference: 'Approved by: ____' }], [5, READ_B]],
     problems: [
-      problem(4, null, 'row_is_total'),
-      problem(6, 'currency', 'currency_missing'), problem(6, 'amount', 'amount_missing'), problem(6, null, 'recipient_missing'),
+      problem(3, null, 'row_is_total'),
+      problem(4, 'currency', 'currency_missing'), problem(4, 'amount', 'amount_missing'), problem(4, null, 'recipient_missing'),
     ],
+  },
+  {
+    name: 'a-payment-without-amount-below-the-total',
+    bytes: lines(A, ',Total,10.50,EUR,', 'R3,Cee Ltd,,EUR,', 'R4,,,,'),
+    rows: [[2, READ_A], [3, {}], [4, { paymentReference: 'R3', referenceId: 'Cee Ltd', currency: 'EUR' }], [5, { paymentReference: 'R4' }]],
+    problems: [
+      problem(3, null, 'row_is_total'), problem(4, 'amount', 'amount_missing'),
+      problem(5, 'currency', 'currency_missing'), problem(5, 'amount', 'amount_missing'), problem(5, null, 'recipient_missing'),
+    ],
+  },
+  {
+    name: 'a-wrong-total-above-a-signature',
+    bytes: lines(A, B, ',Total,11.00,EUR,', 'Prepared by Ann on 30 June,,,,'),
+    error: 'control_total',
   },
   {
     name: 'subtotals-between-payments',

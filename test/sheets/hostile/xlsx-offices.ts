@@ -147,11 +147,8 @@ export const OFFICE_XLSX_CASES: readonly XlsxCase[] = [
   {
     name: 'a-signature-below-the-total',
     bytes: book([A, ['', 'Total', value('1'), 'EUR'], [], ['Approved by Ada']]),
-    rows: [[2, READ_A], [3, {}], [5, { paymentReference: 'Approved by Ada' }]],
-    problems: [
-      problem(3, null, 'row_is_total'),
-      problem(5, 'currency', 'currency_missing'), problem(5, 'amount', 'amount_missing'), problem(5, null, 'recipient_missing'),
-    ],
+    rows: [[2, READ_A]],
+    warnings: 2,
   },
 
   {

@@ -74,7 +74,7 @@ const ENDS: readonly End[] = [
     totals: { EUR: '60.00' },
     says: ['Rows 4 and 6 are subtotals and no payments. They agree with the rows above them.'],
   },
-  { file: 'results-again.xlsx', ends: 'is read as the results that it is', valid: 3, rows: 7 },
+  { file: 'results-again.xlsx', ends: 'is read as the results that it is, without its total and the signature below', valid: 3, rows: 5 },
   {
     file: 'second-table.xlsx',
     ends: 'pays the first table only',
