@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
-import { watchApprovals } from '../src/engine/jobs/approval-watch.ts';
+import { pollMerchantApprovals } from '../src/engine/jobs/poll-merchant-approvals.ts';
 
 /**
  * Records and reports which sub-merchants the payout service has approved: one check, or checks for up to `wait` ms.
@@ -15,6 +15,6 @@ export default defineJob({
     every: z.number().int().min(10).default(30_000),
   }),
   run: async (appContext, input, { progress, signal }) => [
-    await watchApprovals(appContext, { ...input, progress, signal }),
+    await pollMerchantApprovals(appContext, { ...input, progress, signal }),
   ],
 });

@@ -1,5 +1,5 @@
 import type { AppContext } from '../engine/context/app-context.ts';
-import { ledgerPlace } from '../engine/context/ledger-place.ts';
+import { ledgerLocation } from '../engine/context/ledger-location.ts';
 import type { JobOutcome } from '../engine/job.ts';
 import type { Progress } from '../engine/leases/progress-tracker.ts';
 import { sayDifference } from '../money-rules.ts';
@@ -33,7 +33,7 @@ export async function printOutcomes(
     const answers = outcomes.map(outcomeAnswer);
     const differs = (await appContext.checkRules())?.differs ?? [];
     for (const one of differs) terminal.note(sayDifference(one));
-    const ledger = ledgerPlace(appContext.config);
+    const ledger = ledgerLocation(appContext.config);
     const complete = (document: object) => withDifferences({ ...document, ledger }, differs);
     const documents = answers.map(({ document }) => complete(document as object));
     terminal.document(documents.length === 1 ? documents[0] : complete({ runs: documents }));

@@ -14,11 +14,16 @@ import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { digestOfSheet } from './content-digest.ts';
 import { compareControlTotal } from './control-total.ts';
 import type { IntakeSource } from './intake-source.ts';
-import { type MerchantIntake, type MerchantIntakes, openMerchantIntakes, type Payers } from './merchant-intakes.ts';
+import {
+  type MerchantIntake,
+  type MerchantIntakes,
+  openMerchantIntakes,
+  type PayingMerchants,
+} from './merchant-intakes.ts';
 import { recordBankDetailAuthors } from './record-bank-detail-authors.ts';
 import { addTallies, type Tally } from './tally.ts';
 
-export type { IntakeSource, Payers };
+export type { IntakeSource, PayingMerchants as Payers };
 
 /** Small chunks, because short-lived objects are cheap to collect. */
 const ROWS_AT_ONCE = 100;
@@ -40,7 +45,7 @@ export async function intake(
   deps: LocalDeps,
   source: IntakeSource,
   controls: readonly ControlTotal[],
-  payers: Payers | null = null,
+  payers: PayingMerchants | null = null,
 ): Promise<void> {
   const rules = await deps.rules();
   // The policy of a run may be stricter than the rules in force, never looser.

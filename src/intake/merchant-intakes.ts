@@ -22,7 +22,7 @@ export interface MerchantIntake {
 }
 
 /** Knows which merchants can pay. */
-export interface Payers {
+export interface PayingMerchants {
   readonly knows: (merchant: string) => Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ export async function openMerchantIntakes(
   run: ActiveRun,
   deps: LocalDeps,
   source: IntakeSource,
-  payers: Payers | null,
+  payers: PayingMerchants | null,
 ): Promise<MerchantIntakes> {
   const { ledger } = deps;
   const byRow = payers === null ? null : (run.options.byRow ?? null);

@@ -2,8 +2,8 @@ import type { InboxMove } from '../engine/inbox/inbox-pass.ts';
 import type { InboxIssue } from '../engine/inbox/issues.ts';
 import type { Attempt } from '../engine/notifications/send-notifications.ts';
 import type { Written } from '../engine/notifications/write-notifications.ts';
-import { carriedLine, carriedRuns } from '../engine/queue/carried-line.ts';
-import type { Carried } from '../engine/queue/start-workers.ts';
+import type { TaskResult } from '../engine/queue/start-workers.ts';
+import { taskResultLine, taskResultRuns } from '../engine/queue/task-result-line.ts';
 import type { ProcessedWebhooks } from '../engine/webhooks/process-webhooks.ts';
 import type { PayrunError } from '../errors.ts';
 import { OUTCOMES } from '../outcomes/run-outcome.ts';
@@ -11,10 +11,10 @@ import { countsInWords } from '../outcomes/status-words.ts';
 import type { ServeEvent } from './serve-event.ts';
 
 /** Describes a task that a worker finished. */
-export function sayCarried(carried: Carried): ServeEvent {
-  const text = carriedLine(carried);
+export function sayCarried(carried: TaskResult): ServeEvent {
+  const text = taskResultLine(carried);
   const error = errorOf(carried.trouble);
-  if (!('run' in carried)) return { event: 'job', job: carried.job, runs: carriedRuns(carried), error, text };
+  if (!('run' in carried)) return { event: 'job', job: carried.job, runs: taskResultRuns(carried), error, text };
   const { run, merchant, state, outcome, note, results } = carried;
   return { event: 'run', run, merchant, state, outcome, note, results, error, text };
 }

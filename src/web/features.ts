@@ -6,7 +6,7 @@ import type { Metrics } from './metrics-registry.ts';
 import { onboardingPages } from './onboarding/onboarding-pages.ts';
 import { pages } from './pages/pages.ts';
 import { sessions } from './session/sessions.ts';
-import { receiveWebhooks } from './webhooks/receive.ts';
+import { receiveWebhooks } from './webhooks/receive-webhooks.ts';
 
 /** Dependencies of the features of `payrun serve`. */
 export interface WebDeps {

@@ -1,6 +1,6 @@
 import type { AppContext } from '../engine/context/app-context.ts';
 import { closeComponents, type Unclosed } from '../engine/context/component.ts';
-import { startKeyWatch } from '../engine/context/key-watch.ts';
+import { startVaultKeyCheck } from '../engine/context/vault-key-check.ts';
 import { watchCalls } from '../engine/context/watch-calls.ts';
 import { startInbox } from '../engine/inbox/start-inbox.ts';
 import { startNotifications } from '../engine/notifications/start-notifications.ts';
@@ -12,8 +12,8 @@ import { sayCarried, sayMove, sayNotification, sayTrouble, sayWorkedOff } from '
 import { createApp } from './app.ts';
 import { features } from './features.ts';
 import type { NotReady } from './health.ts';
-import { type KeptComponents, keepComponents, type WantedComponent } from './keep-components.ts';
 import { createMetrics, type Metrics } from './metrics-registry.ts';
+import { type ComponentToStart, type RestartedComponents, restartComponents } from './restart-components.ts';
 import { serveApp } from './serve-app.ts';
 import type { ServeEvent } from './serve-event.ts';
 
@@ -51,7 +51,7 @@ interface ServePart {
   readonly name: ComponentName;
   /** Whether the settings ask for it. */
   readonly wanted: (appContext: AppContext) => boolean;
-  readonly start: (deps: StartDeps) => ReturnType<WantedComponent['start']>;
+  readonly start: (deps: StartDeps) => ReturnType<ComponentToStart['start']>;
 }
 
 interface StartDeps {
@@ -122,7 +122,7 @@ export async function serve(opened: AppContext, options: ServeOptions): Promise<
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});
   let wake = () => {};
-  let kept: KeptComponents | null = null;
+  let kept: RestartedComponents | null = null;
 
   const wanted = PARTS.filter((part) => part.wanted(appContext) && !options.without?.includes(part.name));
   const notReady = (): NotReady | null => {
@@ -143,9 +143,9 @@ export async function serve(opened: AppContext, options: ServeOptions): Promise<
       wake = wakeWorker;
     },
   };
-  const keyWatch = await startKeyWatch(appContext, failed.reject);
+  const keyWatch = await startVaultKeyCheck(appContext, failed.reject);
   for (const { name } of wanted) figures.part(name, false);
-  kept = await keepComponents(
+  kept = await restartComponents(
     wanted.map(({ name, start }) => ({
       name,
       start: async () => {

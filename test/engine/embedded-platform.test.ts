@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { openAppContext } from '../../src/engine/context/app-context.ts';
-import { sheetPayers } from '../../src/engine/runs/payers.ts';
+import { knownPayingMerchants } from '../../src/engine/runs/sheet-merchants.ts';
 import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -49,7 +49,7 @@ describeDatabases('the embedded sandbox', (database) => {
     const beside = await open();
     expect(JSON.parse(readFileSync(join(home, 'sandbox.json'), 'utf8'))).toHaveProperty('parent');
     expect((await (await beside.service('acme')).call('listFees', {})).fees).toHaveLength(6);
-    const { knows } = sheetPayers(beside);
+    const { knows } = knownPayingMerchants(beside);
     const asked = ['sandbox', 'acme', 'platform', 'elsewhere', 'nobody'];
     expect(await Promise.all(asked.map(knows))).toEqual([true, true, false, false, false]);
     await beside.close();

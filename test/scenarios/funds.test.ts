@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
-import { watchFunds } from '../../src/engine/queue/funds-watch.ts';
+import { requeueFundedRuns } from '../../src/engine/queue/requeue-funded-runs.ts';
 import { startWorkers, type Workers } from '../../src/engine/queue/start-workers.ts';
 import { recordApproval } from '../../src/engine/review/approvals.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -192,7 +192,7 @@ describeDatabases('a run that its balance does not cover', (database) => {
     const at = (ms: number) => ({ ...appContext, clock: { ...clock, now: () => clock.now() + ms } });
     const look = async (ms: number) => {
       const before = await calls();
-      const found = await watchFunds(at(ms), AbortSignal.timeout(60_000));
+      const found = await requeueFundedRuns(at(ms), AbortSignal.timeout(60_000));
       return { found, calls: (await calls()) - before };
     };
     expect(await look(0)).toEqual({ found: [], calls: 1 });

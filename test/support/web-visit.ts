@@ -9,8 +9,8 @@ import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
 import type { Feature } from '../../src/web/feature.ts';
 import { serveApp } from '../../src/web/serve-app.ts';
-import type { SessionDeps } from '../../src/web/session/gate.ts';
 import { sessions } from '../../src/web/session/sessions.ts';
+import type { SessionDeps } from '../../src/web/session/start-session.ts';
 
 /** Hashes that cost nothing. */
 export const cheapPasswords = createPasswords({ cost: { log2N: 4, r: 1, p: 1 } });

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
-import { endingFetch } from '../../src/engine/context/ending-fetch.ts';
+import { gracefulFetch } from '../../src/engine/context/graceful-fetch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type ServeOptions, type Serving, serve } from '../../src/web/serve.ts';
@@ -51,7 +51,7 @@ describeDatabases('payrun serve', (database) => {
         ...env,
       },
       // As the command has it.
-      endingFetch(fetch, systemClock, 30_000),
+      gracefulFetch(fetch, systemClock, 30_000),
     );
   const start = async (appContext: AppContext, options: Partial<ServeOptions> = {}) => {
     const serving = await serve(appContext, {

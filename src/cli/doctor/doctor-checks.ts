@@ -1,7 +1,7 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { ledgerPlace } from '../../engine/context/ledger-place.ts';
+import { ledgerLocation } from '../../engine/context/ledger-location.ts';
 import { rulesForProcess } from '../../engine/context/money-rules.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
 import { ledgerHealth } from '../../ledger/health.ts';
@@ -122,7 +122,7 @@ export async function checkLedger(config: Config, ledger: Ledger): Promise<reado
   try {
     const health = await ledgerHealth(ledger, { now: () => performance.now() });
     const { kind: of, version, schema, latencyMs, size } = health;
-    const detail = `${ledgerPlace(config)}, ledger ${ledger.identity}, version ${version}, schema ${schema.found} of ${schema.known}, ${megabytes(Number(size))}, ${latencyMs.toFixed(1)} ms a round trip`;
+    const detail = `${ledgerLocation(config)}, ledger ${ledger.identity}, version ${version}, schema ${schema.found} of ${schema.known}, ${megabytes(Number(size))}, ${latencyMs.toFixed(1)} ms a round trip`;
     const far = of === 'postgres' && latencyMs > FAR_MS;
     const rotation = await openRotation(ledger.db);
     const moved = await refusalOfMoved(ledger.db);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type InboxFile, moveResultsOf } from '../../ledger/operations/inbox-file.ts';
 import { createSheetRun } from '../runs/create-sheet-run.ts';
-import { onlyPayer } from '../runs/payers.ts';
-import { dropperOf } from './dropper.ts';
+import { soleMerchant } from '../runs/sheet-merchants.ts';
+import { fileMakerOf } from './file-maker.ts';
 import { type InboxDeps, merchantOf, placeOf } from './inbox-deps.ts';
 import { trouble } from './issues.ts';
 import { bytesOf } from './scan-inbox.ts';
@@ -37,12 +37,12 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
     return null;
   }
   const merchant = merchantOf(file);
-  const { actor: maker, unknown } = await dropperOf(ledger.db, owners, file, lies, config.inboxMaker);
+  const { actor: maker, unknown } = await fileMakerOf(ledger.db, owners, file, lies, config.inboxMaker);
   let running: InboxFile | null = null;
   try {
     await createSheetRun(appContext, {
       file: path,
-      merchant: merchant || (await onlyPayer(appContext)),
+      merchant: merchant || (await soleMerchant(appContext)),
       onlyMerchant: merchant !== '',
       maker,
       unknownMaker: unknown,

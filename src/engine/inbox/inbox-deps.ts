@@ -8,8 +8,8 @@ import {
 import type { AppContext } from '../context/app-context.ts';
 import { isDead, processName } from '../leases/run-lease.ts';
 import type { Task } from '../queue/task.ts';
-import type { InboxDisk } from './disk.ts';
-import type { FileOwners } from './dropper.ts';
+import type { FileOwners } from './file-maker.ts';
+import type { InboxDisk } from './inbox-disk.ts';
 import type { InboxIssue } from './issues.ts';
 
 export interface InboxDeps {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { InboxDisk } from './disk.ts';
+import type { InboxDisk } from './inbox-disk.ts';
 
 const NAME = '.payrun-inbox';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

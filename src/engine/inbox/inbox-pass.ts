@@ -15,13 +15,13 @@ import { diskFault, trouble } from './issues.ts';
 import type { MerchantFolders } from './merchant-folders.ts';
 import type { Requeue } from './requeue.ts';
 import { type Dropped, folderIssue, scanInbox } from './scan-inbox.ts';
-import type { SettledFiles } from './settled-files.ts';
 import { beginTaking, changed, takeFile } from './take-file.ts';
+import type { UnchangedFiles } from './unchanged-files.ts';
 import { waitingNote } from './waiting-note.ts';
 
 /** State that is kept between passes. */
 export interface InboxMemory {
-  readonly settled: SettledFiles;
+  readonly settled: UnchangedFiles;
   readonly merchants: MerchantFolders;
   readonly requeue: Requeue;
   /** The id of the inbox; null before the first pass. */

@@ -1,8 +1,8 @@
 import { countInboxFiles, type InboxCounts } from '../../ledger/operations/inbox-file.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type InboxDisk, realDisk } from './disk.ts';
 import { OWN_FOLDERS } from './file-names.ts';
 import { placeOf } from './inbox-deps.ts';
+import { type InboxDisk, realDisk } from './inbox-disk.ts';
 import { readInboxIdentity } from './inbox-identity.ts';
 import { diskFault, type InboxIssue, trouble } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';

@@ -1,6 +1,6 @@
 import { findUser } from '../../ledger/users/user.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { sheetPayers } from '../runs/payers.ts';
+import { knownPayingMerchants } from '../runs/sheet-merchants.ts';
 
 /** Decides which folders of the inbox belong to a merchant or a user. */
 export interface MerchantFolders {
@@ -18,14 +18,14 @@ const ASK_AGAIN_MS = 10_000;
  */
 export function merchantFolders(appContext: AppContext, elapsed: () => number): MerchantFolders {
   const known = new Set<string>();
-  let payers = sheetPayers(appContext);
+  let payers = knownPayingMerchants(appContext);
   let askedAt = elapsed();
   return {
     knowsUser: async (name) => (await findUser(appContext.ledger.db, name)) !== null,
     async knows(merchant) {
       if (known.has(merchant)) return true;
       if (elapsed() - askedAt >= ASK_AGAIN_MS) {
-        payers = sheetPayers(appContext);
+        payers = knownPayingMerchants(appContext);
         askedAt = elapsed();
       }
       try {
@@ -33,7 +33,7 @@ export function merchantFolders(appContext: AppContext, elapsed: () => number): 
         if (knows) known.add(merchant);
         return knows;
       } catch (error) {
-        payers = sheetPayers(appContext);
+        payers = knownPayingMerchants(appContext);
         throw error;
       }
     },

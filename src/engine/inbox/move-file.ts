@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
-import type { InboxDisk } from './disk.ts';
+import type { InboxDisk } from './inbox-disk.ts';
 
 /**
  * `moved`: the file has its new name, possibly by an earlier attempt. `name_taken`: another file has that name, and

@@ -1,7 +1,7 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { join } from 'node:path';
-import type { InboxDisk } from './disk.ts';
 import { isResults, MARKER, nameKind, OWN_FOLDERS, sidecarNames } from './file-names.ts';
+import type { InboxDisk } from './inbox-disk.ts';
 import { diskFault, type InboxIssue, trouble } from './issues.ts';
 
 /** A sheet in the inbox, or one in `processing/` that may be unknown to the ledger. */

@@ -2,14 +2,14 @@ import { PayrunError } from '../../errors.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Component } from '../context/component.ts';
 import { enqueue } from '../queue/enqueue.ts';
-import { realDisk } from './disk.ts';
-import { realOwners } from './dropper.ts';
+import { realOwners } from './file-maker.ts';
 import type { InboxDeps } from './inbox-deps.ts';
+import { realDisk } from './inbox-disk.ts';
 import { auditIssue, type InboxMemory, type InboxMove, inboxPass } from './inbox-pass.ts';
 import { createIssueReporter, diskFault, type InboxIssue, trouble } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';
 import { createRequeue } from './requeue.ts';
-import { createSettledFiles } from './settled-files.ts';
+import { createUnchangedFiles } from './unchanged-files.ts';
 
 export interface InboxOptions {
   /** Queues a run for the workers. By default, the queue in the database. */
@@ -61,7 +61,7 @@ function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortS
     throw new PayrunError('usage', { detail: 'There is no inbox: the setting PAYRUN_INBOX names its folder.' });
   const elapsed = options.elapsed ?? (() => performance.now());
   const memory: InboxMemory = {
-    settled: createSettledFiles(config.inboxSettleMs),
+    settled: createUnchangedFiles(config.inboxSettleMs),
     merchants: merchantFolders(appContext, elapsed),
     requeue: createRequeue(elapsed),
     identity: null,

@@ -15,7 +15,7 @@ import { reportMissing } from '../runs/report-run.ts';
 import { rerunFailed } from '../runs/rerun.ts';
 import { resumeRuns } from '../runs/resume.ts';
 import { findOrphanBatches } from './find-orphan-batches.ts';
-import { nightlyLines, type OpenRun } from './nightly-lines.ts';
+import { nightlyLines, type OpenRun } from './nightly-report.ts';
 import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
 import { askForReturns } from './settle-open.ts';
 

@@ -20,7 +20,7 @@ import { withSnapshot } from '../../ledger/snapshot.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { verifyLedger } from '../../reports/verify.ts';
-import { ledgerPlace } from '../context/ledger-place.ts';
+import { ledgerLocation } from '../context/ledger-location.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -80,8 +80,8 @@ interface Move {
 }
 
 async function move({ config, clock }: ImportDeps, { home, source, target, actor }: Move): Promise<Imported> {
-  const place = ledgerPlace(config);
-  const from = ledgerPlace({ databaseUrl: undefined, home });
+  const place = ledgerLocation(config);
+  const from = ledgerLocation({ databaseUrl: undefined, home });
   await source.tx((db) => begin(db, place, new Date(clock.now())));
   try {
     const { findings: before } = await verifyLedger({ ledger: source, clock });
@@ -139,7 +139,7 @@ export async function cancelImport(deps: ImportDeps, { home, by, isLost }: Cance
     if (known.movedAt !== null) throw (await refusalOfMoved(source.db))!;
     const { place } = known;
     if (!isLost) {
-      if (config.databaseUrl === undefined || ledgerPlace(config) !== place)
+      if (config.databaseUrl === undefined || ledgerLocation(config) !== place)
         throw new PayrunError('usage', {
           detail: `Set DATABASE_URL to ${place}: it is asked whether the ledger has arrived.`,
         });
@@ -201,7 +201,7 @@ async function openTarget({ config, log, clock, openLedger: open = openLedger }:
     return await open({ databaseUrl, home, vaultKey, log, clock, idleMs: IDLE_MS });
   } catch (error) {
     if (!isError(error, 'vault_key_wrong')) throw error;
-    throw new PayrunError('import_target_used', { place: ledgerPlace(config), detail: 'it has another vault key' });
+    throw new PayrunError('import_target_used', { place: ledgerLocation(config), detail: 'it has another vault key' });
   }
 }
 

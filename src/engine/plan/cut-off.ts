@@ -3,7 +3,7 @@ import { balancesToPayFrom, queuedRuns } from '../../ledger/runs/queued-runs.ts'
 import { firstInstantOf, showInZone, wallOf } from '../../platform/time-zone.ts';
 import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { callsLeft } from './calls-left.ts';
+import { remainingCalls } from './remaining-calls.ts';
 
 /** The time by which a run must be started today, and whether it can be. */
 export interface CutOff {
@@ -41,7 +41,7 @@ export async function cutOffOf(
 
   const before = await queuedRuns(db, run);
   let ahead = 0;
-  for (const { id, known } of before) if (known) ahead += (await callsLeft(db, id, config.batchLimit)).calls;
+  for (const { id, known } of before) if (known) ahead += (await remainingCalls(db, id, config.batchLimit)).calls;
   const minutes = estimateMinutes(calls + ahead, perWindow, config.quotaWindowMs);
   const startsAt = now + minutes * 60_000;
   const cutOff = {

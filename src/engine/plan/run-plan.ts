@@ -10,9 +10,9 @@ import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import { type ShownColumn, shownColumns } from '../../sheets/read/shown-columns.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { ledgerPlace } from '../context/ledger-place.ts';
-import { callsLeft } from './calls-left.ts';
+import { ledgerLocation } from '../context/ledger-location.ts';
 import { type CutOff, cutOffOf } from './cut-off.ts';
+import { remainingCalls } from './remaining-calls.ts';
 
 /** The plan of a run, for the user who confirms it. */
 export interface RunPlan {
@@ -57,7 +57,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
   const { db } = ledger;
   const run = await getRun(db, id);
   const figures = await planFigures(db, [id]);
-  const left = await callsLeft(db, id, config.batchLimit);
+  const left = await remainingCalls(db, id, config.batchLimit);
   const cutOff = await cutOffOf(appContext, id, run.merchant_id, left.calls);
   const { readAs, columns, warnings } = await understoodOf(db, run.sheet_id);
   const { differs } = await appContext.rules();
@@ -74,7 +74,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
     rulesDiffer: differs,
     cutOff,
     sandbox,
-    ledger: ledgerPlace(config),
+    ledger: ledgerLocation(config),
   };
 }
 

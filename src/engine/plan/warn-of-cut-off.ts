@@ -1,8 +1,8 @@
 import type { RunRow } from '../../ledger/runs/run.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { callsLeft } from './calls-left.ts';
 import { cutOffOf } from './cut-off.ts';
+import { remainingCalls } from './remaining-calls.ts';
 
 /**
  * Finds runs of a newly ingested sheet that cannot be started by their cut-off, and records them in the audit log and
@@ -17,7 +17,7 @@ export async function warnOfCutOff(
   const { all, merchants, currencies } = deps.config.cutOff;
   if (!all && Object.keys({ ...merchants, ...currencies }).length === 0) return;
   for (const { id, merchant_id: merchant } of runs) {
-    const { calls } = await callsLeft(deps.ledger.db, id, deps.config.batchLimit);
+    const { calls } = await remainingCalls(deps.ledger.db, id, deps.config.batchLimit);
     const cutOff = await cutOffOf(appContext, id, merchant, calls);
     if (!cutOff?.warning) continue;
     const { by, startsAt, warning } = cutOff;

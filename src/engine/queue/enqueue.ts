@@ -3,7 +3,7 @@ import { getRun } from '../../ledger/runs/run.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { openQueue, QUEUE } from './open-queue.ts';
 import { belongsToNobody, keyOfJob, keyOfRun, type Task } from './task.ts';
-import { wakeWorkers } from './wake.ts';
+import { wakeWorkers } from './wake-workers.ts';
 
 /**
  * Queues a task for the workers: a run under the key of its merchant, a job under its name. Each key is processed in

@@ -5,20 +5,20 @@ import { appliedVersion, orphanedRuns, spentTasks } from '../../ledger/operation
 import type { AppContext } from '../context/app-context.ts';
 import type { Component } from '../context/component.ts';
 import { enqueue, enqueueLater } from './enqueue.ts';
-import { watchFunds } from './funds-watch.ts';
 import { QUEUE, type QueueTimes, superviseQueue } from './open-queue.ts';
 import { type ProcessedJob, processJobTask } from './process-job-task.ts';
 import { type ProcessedRun, processRunTask } from './process-run-task.ts';
+import { requeueFundedRuns } from './requeue-funded-runs.ts';
 import type { QueuedTask } from './task.ts';
-import { onTask } from './wake.ts';
+import { onTask } from './wake-workers.ts';
 
-export type Carried = ProcessedRun | ProcessedJob;
+export type TaskResult = ProcessedRun | ProcessedJob;
 
 export interface WorkerOptions extends QueueTimes {
   /** Tasks at the same time in this process. 8 by default. */
   readonly concurrency?: number | undefined;
   /** Called with the result of each task that changed something or failed. */
-  readonly tell?: ((carried: Carried) => void) | undefined;
+  readonly tell?: ((carried: TaskResult) => void) | undefined;
   /** The lease of a run in ms, for tests. 30 s by default. */
   readonly leaseMs?: number | undefined;
   /** Between two checks for tasks that other processes queued, in ms. 1 s by default. */
@@ -140,7 +140,7 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
     }
     // In parallel with the tasks, because the service may respond slowly.
     if (looking === null && isDue('funds', fundsMs))
-      looking = watchFunds(appContext, stop.signal)
+      looking = requeueFundedRuns(appContext, stop.signal)
         .catch(() => {})
         .then(() => {
           looking = null;
@@ -217,7 +217,7 @@ async function settle(boss: PgBoss, unsettled: Map<string, { job: Job; as: 'comp
 
 interface Carrying {
   readonly signal: AbortSignal;
-  readonly tell: (carried: Carried) => void;
+  readonly tell: (carried: TaskResult) => void;
   /** Whether the queue has not given the task to another worker. */
   readonly isMine: () => Promise<boolean>;
 }

@@ -16,7 +16,7 @@ import { type NewRun, newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { isRecipientSheet } from '../recipients/recipient-sheet.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
-import { payerOfSheet } from './payers.ts';
+import { merchantOfSheet } from './sheet-merchants.ts';
 
 export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknownMaker'> {
   /** A path; or the bytes of an upload, which are written nowhere but sealed into the ledger. */
@@ -125,11 +125,11 @@ function onlyOf(user: UserRow | null): string | undefined {
 
 async function payerOf(
   appContext: AppContext,
-  sheet: Parameters<typeof payerOfSheet>[1],
+  sheet: Parameters<typeof merchantOfSheet>[1],
   given: string | undefined,
   onlyMerchant: boolean,
-): ReturnType<typeof payerOfSheet> {
-  if (!onlyMerchant) return payerOfSheet(appContext, sheet, given);
+): ReturnType<typeof merchantOfSheet> {
+  if (!onlyMerchant) return merchantOfSheet(appContext, sheet, given);
   const merchant = given ?? appContext.defaultMerchant;
   await requireMerchant(appContext, merchant);
   return { merchant };

@@ -16,9 +16,9 @@ import { sheetPlan } from '../plan/sheet-plan.ts';
 import { warnOfCutOff } from '../plan/warn-of-cut-off.ts';
 import { executeRuns } from './execute-runs.ts';
 import { ingestSheet } from './ingest-sheet.ts';
-import { sheetPayers } from './payers.ts';
 import { writeRunReport } from './report-run.ts';
 import { rerunSource } from './rerun-source.ts';
+import { knownPayingMerchants } from './sheet-merchants.ts';
 
 export interface ExecuteOptions extends Asking, RunWatch {}
 
@@ -141,7 +141,7 @@ async function takeInRun(appContext: AppContext, run: ActiveRun, deps: LocalDeps
   if (intake_at) return;
   const { rerun } = run.options;
   if (rerun) await intake(run, deps, rerunSource(ledger, parent_run!, rerun), []);
-  else await ingestSheet(run, deps, sheet_id!, sheetPayers(appContext));
+  else await ingestSheet(run, deps, sheet_id!, knownPayingMerchants(appContext));
   await warnOfCutOff(appContext, run, deps, await runsOfSheet(ledger.db, run.id));
 }
 

@@ -1,4 +1,4 @@
-import type { UnknownDropper } from '../../engine/inbox/dropper.ts';
+import type { UnknownFileMaker } from '../../engine/inbox/file-maker.ts';
 import { figure } from '../components/amount.ts';
 import { html } from '../components/markup.ts';
 import {
@@ -184,7 +184,7 @@ const TAKEN: Readonly<Record<string, string>> = {
 };
 
 /** Why the maker of a dropped sheet is unknown, by code. */
-const UNKNOWN_MAKER: Readonly<Record<UnknownDropper, string>> = {
+const UNKNOWN_MAKER: Readonly<Record<UnknownFileMaker, string>> = {
   owner_silent:
     'The file belongs to the account that Payrun runs as, or to one that network mounts give to every file.',
   no_user: 'The file belongs to an account that is no user here.',
@@ -196,7 +196,7 @@ const UNKNOWN_MAKER: Readonly<Record<UnknownDropper, string>> = {
 function unknownMaker(said: EventContext): string {
   const why = word(said, 'unknownMaker');
   if (why === '') return '';
-  return `Nobody knows who dropped it. ${Object.hasOwn(UNKNOWN_MAKER, why) ? UNKNOWN_MAKER[why as UnknownDropper] : ''}`.trim();
+  return `Nobody knows who dropped it. ${Object.hasOwn(UNKNOWN_MAKER, why) ? UNKNOWN_MAKER[why as UnknownFileMaker] : ''}`.trim();
 }
 
 function madeOf(said: EventContext) {

@@ -6,7 +6,7 @@ import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import { readerWords } from '../components/reader-words.ts';
 import { type PageDeps, type View, viewOf } from '../components/view.ts';
-import { allow } from '../session/allow.ts';
+import { requireRole } from '../session/require-role.ts';
 
 /** The result of a handler: a page, a response (a download, a redirect), or null if the object does not exist. */
 type Answer = Markup | Response | null;
@@ -17,12 +17,12 @@ type Handler = (context: Context, view: View) => Promise<Answer> | Answer;
  * becomes a page with its message and the next step.
  */
 export function get(app: Hono, deps: PageDeps, path: string, handler: Handler, role: UserRole = 'viewer'): void {
-  app.get(path, allow(role), (context) => answer(context, deps, handler));
+  app.get(path, requireRole(role), (context) => answer(context, deps, handler));
 }
 
 /** Adds an action of a form. The handler answers with a redirect (303), so that a reload does not repeat the action. */
 export function post(app: Hono, deps: PageDeps, path: string, handler: Handler, role: UserRole): void {
-  app.post(path, allow(role), (context) => answer(context, deps, handler));
+  app.post(path, requireRole(role), (context) => answer(context, deps, handler));
 }
 
 async function answer(context: Context, deps: PageDeps, handler: Handler): Promise<Response> {

@@ -5,7 +5,7 @@ import { actButton, confirmButton, csrfField, field } from '../components/form.t
 import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import type { View } from '../components/view.ts';
-import { notificationFields } from './notice-form.ts';
+import { notificationFields } from './notification-form.ts';
 
 /** The result of the last action on the page. */
 export interface AccountSaid {

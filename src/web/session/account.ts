@@ -13,8 +13,8 @@ import { readForm } from '../components/read-form.ts';
 import { viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
 import { type AccountSaid, accountPage, enrolPage, recoveryPage } from './account-page.ts';
-import { type Gate, logIn } from './gate.ts';
-import { notificationsOf } from './notice-form.ts';
+import { notificationsOf } from './notification-form.ts';
+import { type SessionContext, startSession } from './start-session.ts';
 
 const NOTICES: Readonly<Record<string, string>> = {
   password: 'Your password is changed. You are logged out everywhere else.',
@@ -27,7 +27,7 @@ const NOTICES: Readonly<Record<string, string>> = {
  * `/account`: shows a visitor's rights, and lets them change notifications, password and two-factor authentication, and
  * end their other sessions.
  */
-export function accountRoutes(gate: Gate): Feature {
+export function accountRoutes(gate: SessionContext): Feature {
   const { ledger, clock, deps, config } = gate;
 
   const show = async (context: Context, said: AccountSaid, status: 200 | 400 = 200) => {
@@ -45,7 +45,7 @@ export function accountRoutes(gate: Gate): Feature {
   /** The change ended this session too, so a new one begins. */
   const goOn = async (context: Context) => {
     const user = (await findUser(ledger.db, context.get('visitor').name))!;
-    await logIn(context, gate, user, 'password again');
+    await startSession(context, gate, user, 'password again');
   };
 
   return (app) => {

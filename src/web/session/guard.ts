@@ -7,14 +7,14 @@ import { looksPrivate } from '../components/private-text.ts';
 import { readForm } from '../components/read-form.ts';
 import type { SentForm } from '../current-user.ts';
 import { isEqual } from '../is-equal.ts';
-import { type Gate, IDLE_MS } from './gate.ts';
 import { addHeaders } from './headers.ts';
+import { lockoutSentence } from './lockout-sentence.ts';
 import { refuse } from './refuse.ts';
+import { isFromOwnPage, requestOriginOf } from './request-origin.ts';
 import { csrfOf, readSessionCookie } from './session-cookie.ts';
-import { stillHolds } from './still-holds.ts';
+import { sessionRecheck } from './session-recheck.ts';
+import { IDLE_MS, type SessionContext } from './start-session.ts';
 import { tokenForPath } from './token-for-path.ts';
-import { isFromOwnPage, visitOf } from './visit.ts';
-import { waitSentence } from './wait-sentence.ts';
 
 /** These routes check access themselves and need no login. */
 const OUTSIDE = /^\/(healthz|readyz|metrics)$|^\/(webhooks|onboarding)\//;
@@ -39,12 +39,12 @@ const FRESH_MS = 5 * 60_000;
  * Runs before every request: identifies the session, limits the rate, and accepts changes only from forms of the same
  * session.
  */
-export function guard(gate: Gate): MiddlewareHandler {
+export function guard(gate: SessionContext): MiddlewareHandler {
   const limit = bodyLimit({ maxSize: LARGEST, onError: (context) => refuse(context, 413, 'The form is too long.') });
 
   return async (context, next) => {
     if (OUTSIDE.test(context.req.path)) return next();
-    const visit = visitOf(context, gate.config);
+    const visit = requestOriginOf(context, gate.config);
     context.set('visit', visit);
     context.set('session', null);
     context.set('sandbox', gate.deps.appContext.sandbox);
@@ -61,7 +61,7 @@ export function guard(gate: Gate): MiddlewareHandler {
 /** Null if the request may continue, otherwise the response. */
 async function check(
   context: Context,
-  gate: Gate,
+  gate: SessionContext,
   limitBody: () => Promise<Response | null>,
 ): Promise<Response | null> {
   const { ledger, clock, config } = gate;
@@ -86,7 +86,7 @@ async function check(
     const { name, role, merchants, limits } = row;
     context.set('visitor', { name, role, merchants, limits, csrf: csrfOf(id) });
     context.set('confirmPassword', (form) => confirm(gate, row, visit.address, form));
-    context.set('stillHolds', stillHolds(gate, id, row));
+    context.set('stillHolds', sessionRecheck(gate, id, row));
     const seen = now.getTime() - row.seen_at.getTime() > TOUCH_MS && !BY_ITSELF.test(path);
     if (seen) await touchSession(ledger.db, id, now);
   }
@@ -143,7 +143,7 @@ async function hasToken(context: Context, csrf: string): Promise<boolean> {
   return typeof sent === 'string' && isEqual(sent, csrf);
 }
 
-async function confirm(gate: Gate, row: SessionRow, from: string, form: SentForm): Promise<string | null> {
+async function confirm(gate: SessionContext, row: SessionRow, from: string, form: SentForm): Promise<string | null> {
   const { name, password: stored, proved_at: proved } = row;
   if (stored === null)
     return gate.clock.now() - proved.getTime() < FRESH_MS
@@ -152,6 +152,6 @@ async function confirm(gate: Gate, row: SessionRow, from: string, form: SentForm
   const typed = form instanceof FormData ? form.get('password') : form.password;
   if (typeof typed !== 'string' || typed === '') return 'Type your password again.';
   const answer = await checkPassword(gate, { name, password: typed, from, deed: 'confirmation' });
-  if (answer.kind === 'wait') return waitSentence(answer.until, gate.clock.now());
+  if (answer.kind === 'wait') return lockoutSentence(answer.until, gate.clock.now());
   return answer.kind === 'right' ? null : 'The password is not right.';
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Visit } from './visit.ts';
+import type { RequestOrigin } from './request-origin.ts';
 
 const POLICY = [
   "default-src 'self'",
@@ -29,7 +29,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
 ];
 
 /** Adds the headers that a response does not have yet. */
-export function addHeaders(context: Context, { https }: Visit): void {
+export function addHeaders(context: Context, { https }: RequestOrigin): void {
   for (const [name, value] of HEADERS) if (!context.res.headers.has(name)) context.header(name, value);
   if (https) context.header('Strict-Transport-Security', 'max-age=31536000');
 }

@@ -7,18 +7,18 @@ import { hasUsers } from '../../ledger/users/user.ts';
 import { readForm } from '../components/read-form.ts';
 import type { Feature } from '../feature.ts';
 import { isEqual } from '../is-equal.ts';
-import { type Gate, logIn } from './gate.ts';
+import { lockoutSentence } from './lockout-sentence.ts';
 import { codePage, type LoginPage, loginPage } from './login-page.ts';
 import { refuse } from './refuse.ts';
 import { safeNext } from './safe-next.ts';
 import { csrfOf, writeSessionCookie } from './session-cookie.ts';
-import { waitSentence } from './wait-sentence.ts';
+import { type SessionContext, startSession } from './start-session.ts';
 
 const WRONG = 'The name or the password is not right.';
 const LOGGED_OUT = 'You are logged out.';
 
 /** `/login` with name and password, `/login/code` with a code of an authenticator app, and `POST /logout`. */
-export function login(gate: Gate): Feature {
+export function login(gate: SessionContext): Feature {
   const { ledger, clock, config } = gate;
   const page = async (context: Context, status: 200 | 401 | 429, given: Partial<LoginPage>) => {
     const { sandbox } = gate.deps.appContext;
@@ -50,14 +50,14 @@ export function login(gate: Gate): Feature {
       const answer = await orBusy(checkPassword(gate, { name, password, from: visit.address, deed: 'login' }));
       if (answer === null) return refuse(context, 503, 'Too many people log in at once.');
       if (answer.kind === 'wait')
-        return page(context, 429, { next, name, fault: waitSentence(answer.until, clock.now()) });
+        return page(context, 429, { next, name, fault: lockoutSentence(answer.until, clock.now()) });
       if (answer.kind === 'wrong') return page(context, 401, { next, name, fault: WRONG });
       const { user } = answer;
       if (user.totp_confirmed_at === null) {
-        await logIn(context, gate, user, 'password');
+        await startSession(context, gate, user, 'password');
         return context.redirect(next, 303);
       }
-      await logIn(context, gate, user, 'password, code to come');
+      await startSession(context, gate, user, 'password, code to come');
       return context.redirect(`/login/code?next=${encodeURIComponent(next)}`, 303);
     });
 
@@ -75,11 +75,11 @@ export function login(gate: Gate): Feature {
       const next = safeNext(form.next);
       if (!isEqual(form.csrf ?? '', csrfOf(session.id))) return refuse(context, 403, 'This form is of another login.');
       const answer = await checkCode(gate, { name: session.row.name, code: form.code ?? '', from: visit.address });
-      if (answer.kind === 'wait') return code(context, 429, next, waitSentence(answer.until, clock.now()));
+      if (answer.kind === 'wait') return code(context, 429, next, lockoutSentence(answer.until, clock.now()));
       if (answer.kind === 'wrong')
         return code(context, 401, next, 'The code is not right, or was used before. Wait for the next one.');
       const recovered = answer.recoveryLeft !== undefined;
-      await logIn(context, gate, answer.user, recovered ? 'password and recovery code' : 'password and code');
+      await startSession(context, gate, answer.user, recovered ? 'password and recovery code' : 'password and code');
       return context.redirect(recovered ? '/account' : next, 303);
     });
 

@@ -3,12 +3,12 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { LOOKS_ALIKE, userOfProvider } from '../../engine/users/provider.ts';
 import { tellOfUser } from '../../engine/users/users.ts';
 import type { Feature } from '../feature.ts';
-import { type Gate, logIn } from './gate.ts';
 import { onward } from './guard.ts';
 import { createOidcProvider, type OidcFlow } from './oidc-flow.ts';
 import { refuse } from './refuse.ts';
+import type { RequestOrigin } from './request-origin.ts';
 import { safeNext } from './safe-next.ts';
-import type { Visit } from './visit.ts';
+import { type SessionContext, startSession } from './start-session.ts';
 
 const SEALED_AS = 'user.oidc';
 const BACK = '/login/oidc/back';
@@ -19,7 +19,7 @@ const NOT_DONE = 'The login at the identity provider was not completed. Begin ag
  * valid once and for 10 minutes, holds the state in between. It is `SameSite=Lax`, because the way back begins at the
  * provider.
  */
-export function oidcLogin(gate: Gate): Feature {
+export function oidcLogin(gate: SessionContext): Feature {
   const { ledger, clock, config, deps } = gate;
   const { log } = deps.appContext;
   const { oidc } = config;
@@ -64,13 +64,13 @@ export function oidcLogin(gate: Gate): Feature {
         await ledger.tx((db) => tellOfUser(db, gate, { by: 'payrun', from: visit.address }, 'login_failed', data));
         return refuse(context, 403, user);
       }
-      await logIn(context, gate, user, 'provider');
+      await startSession(context, gate, user, 'provider');
       // A redirect would still count as navigation from the provider, and the browser would omit the new cookie.
       return onward(context, flow.next);
     });
   };
 
-  function readFlow(context: Context, visit: Visit): OidcFlow | null {
+  function readFlow(context: Context, visit: RequestOrigin): OidcFlow | null {
     const sealed = getCookie(context, cookieOf(visit));
     if (sealed === undefined || sealed.length > 4_000) return null;
     try {
@@ -81,9 +81,9 @@ export function oidcLogin(gate: Gate): Feature {
   }
 }
 
-const cookieOf = ({ https }: Visit) => (https ? '__Host-payrun-login' : 'payrun-login');
+const cookieOf = ({ https }: RequestOrigin) => (https ? '__Host-payrun-login' : 'payrun-login');
 
-function keepFlow(context: Context, visit: Visit, sealed: string | null): void {
+function keepFlow(context: Context, visit: RequestOrigin, sealed: string | null): void {
   setCookie(context, cookieOf(visit), sealed ?? '', {
     path: '/',
     httpOnly: true,
@@ -94,7 +94,7 @@ function keepFlow(context: Context, visit: Visit, sealed: string | null): void {
 }
 
 /** The redirect URI, as registered at the provider. */
-const backOf = ({ origins }: Visit) => `${origins[0]}${BACK}`;
+const backOf = ({ origins }: RequestOrigin) => `${origins[0]}${BACK}`;
 
 /** Errors of the provider may quote sensitive values, so only the code is logged. */
 function codeOf(error: unknown): string {

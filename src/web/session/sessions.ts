@@ -1,9 +1,9 @@
 import type { Feature } from '../feature.ts';
 import { accountRoutes } from './account.ts';
-import { createGate, type SessionDeps } from './gate.ts';
 import { guard } from './guard.ts';
 import { login } from './login.ts';
 import { oidcLogin } from './oidc-login.ts';
+import { createSessionContext, type SessionDeps } from './start-session.ts';
 
 /**
  * The login, the account pages and the guard. Every route that is registered after this feature exists only behind the
@@ -11,7 +11,7 @@ import { oidcLogin } from './oidc-login.ts';
  * and the assets (`/static/*`). Adds the security headers, and accepts changes only from the visitor's own forms.
  */
 export function sessions(deps: SessionDeps): Feature {
-  const gate = createGate(deps);
+  const gate = createSessionContext(deps);
   return (app) => {
     app.use('*', guard(gate));
     for (const add of [login(gate), accountRoutes(gate), oidcLogin(gate)]) add(app);

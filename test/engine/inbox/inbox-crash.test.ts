@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import type { InboxDisk } from '../../../src/engine/inbox/disk.ts';
+import type { InboxDisk } from '../../../src/engine/inbox/inbox-disk.ts';
 import { moveFile } from '../../../src/engine/inbox/move-file.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { testPayroll } from '../../support/payroll.ts';

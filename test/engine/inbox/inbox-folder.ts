@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/config.ts';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { type InboxDisk, realDisk } from '../../../src/engine/inbox/disk.ts';
-import { realOwners } from '../../../src/engine/inbox/dropper.ts';
+import { realOwners } from '../../../src/engine/inbox/file-maker.ts';
 import type { InboxDeps } from '../../../src/engine/inbox/inbox-deps.ts';
+import { type InboxDisk, realDisk } from '../../../src/engine/inbox/inbox-disk.ts';
 import { type InboxMemory, type InboxMove, inboxPass } from '../../../src/engine/inbox/inbox-pass.ts';
 import type { InboxIssue } from '../../../src/engine/inbox/issues.ts';
 import { merchantFolders } from '../../../src/engine/inbox/merchant-folders.ts';
 import { createRequeue } from '../../../src/engine/inbox/requeue.ts';
-import { createSettledFiles } from '../../../src/engine/inbox/settled-files.ts';
+import { createUnchangedFiles } from '../../../src/engine/inbox/unchanged-files.ts';
 import type { Task } from '../../../src/engine/queue/task.ts';
 import { people, sheetOf } from '../../support/payroll.ts';
 
@@ -49,7 +49,7 @@ export function testInbox(appContext: AppContext, env: Readonly<Record<string, s
   const queued: string[] = [];
   let troubles: InboxIssue[] = [];
   const memory: InboxMemory = {
-    settled: createSettledFiles(1_000),
+    settled: createUnchangedFiles(1_000),
     merchants: merchantFolders(mine, () => elapsed),
     requeue: createRequeue(() => elapsed),
     identity: null,

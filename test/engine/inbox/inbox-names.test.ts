@@ -9,8 +9,8 @@ import {
 } from '../../../src/engine/inbox/file-names.ts';
 import { createIssueReporter, diskFault, ISSUES, shown, trouble } from '../../../src/engine/inbox/issues.ts';
 import { createRequeue } from '../../../src/engine/inbox/requeue.ts';
-import { createSettledFiles } from '../../../src/engine/inbox/settled-files.ts';
 import { isFaultOfFile, sheetResultOf, unreadable } from '../../../src/engine/inbox/sheet-result.ts';
+import { createUnchangedFiles } from '../../../src/engine/inbox/unchanged-files.ts';
 import { waitingNote } from '../../../src/engine/inbox/waiting-note.ts';
 import { PayrunError } from '../../../src/errors.ts';
 import { stateCounts } from '../../../src/outcomes/run-result.ts';
@@ -92,21 +92,21 @@ describe('a file has stopped growing', () => {
   const at = (path: string, stamp: string, size = 1n) => ({ path, stamp, size });
 
   it('when it looked the same in two looks that are far enough apart', () => {
-    const { look } = createSettledFiles(100);
+    const { look } = createUnchangedFiles(100);
     expect([...look([at('a', '1')], 0)]).toEqual([]);
     expect([...look([at('a', '1')], 99)]).toEqual([]);
     expect([...look([at('a', '1')], 100)]).toEqual(['a']);
   });
 
   it('not while it changes, however long it takes', () => {
-    const { look } = createSettledFiles(100);
+    const { look } = createUnchangedFiles(100);
     for (let n = 0; n < 20; n += 1) expect([...look([at('a', String(n))], n * 1_000)]).toEqual([]);
     expect([...look([at('a', '19')], 19_099)]).toEqual([]);
     expect([...look([at('a', '19')], 19_100)]).toEqual(['a']);
   });
 
   it('only after far longer where it is empty, and as any other once it is not', () => {
-    const { look } = createSettledFiles(100);
+    const { look } = createUnchangedFiles(100);
     look([at('a', '0', 0n), at('b', '0', 0n)], 0);
     expect([...look([at('a', '0', 0n), at('b', '0', 0n)], 1_999)]).toEqual([]);
     expect([...look([at('a', '0', 0n), at('b', '1')], 2_000)]).toEqual(['a']);
@@ -114,7 +114,7 @@ describe('a file has stopped growing', () => {
   });
 
   it('anew when it was gone between', () => {
-    const { look } = createSettledFiles(100);
+    const { look } = createUnchangedFiles(100);
     look([at('a', '1')], 0);
     look([], 50);
     expect([...look([at('a', '1')], 200)]).toEqual([]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { startKeyWatch } from '../../../src/engine/context/key-watch.ts';
+import { startVaultKeyCheck } from '../../../src/engine/context/vault-key-check.ts';
 import { type RotateOptions, rotateVault } from '../../../src/engine/maintenance/rotate-vault.ts';
 import { startWorkers } from '../../../src/engine/queue/start-workers.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
@@ -143,7 +143,7 @@ describeDatabases('a change of the vault key', (database) => {
     await expect(database.open({ vaultKey: first })).rejects.toMatchObject({ code: 'vault_key_wrong' });
     expect(await old.ledger.keyCounts()).toBe(false);
     const told: string[] = [];
-    const watch = await startKeyWatch(old, ({ code }) => told.push(code), 1);
+    const watch = await startVaultKeyCheck(old, ({ code }) => told.push(code), 1);
     await expect.poll(() => told, { timeout: 60_000 }).toEqual(['vault_key_changed']);
     await watch.close();
     const workers = await startWorkers(old, { pollMs: 50 });

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { enqueue } from '../../../src/engine/queue/enqueue.ts';
 import { openQueue, QUEUE } from '../../../src/engine/queue/open-queue.ts';
 import { queueState } from '../../../src/engine/queue/queue-state.ts';
-import { type Carried, startWorkers, type WorkerOptions } from '../../../src/engine/queue/start-workers.ts';
+import { startWorkers, type TaskResult, type WorkerOptions } from '../../../src/engine/queue/start-workers.ts';
 import { createSheetRun } from '../../../src/engine/runs/create-sheet-run.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { claimRun, getRun, releaseLease } from '../../../src/ledger/runs/run.ts';
@@ -38,8 +38,8 @@ describeDatabases('workers', (database) => {
     const merchant = merchants ? undefined : 'acme';
     return String(await createSheetRun(place, { file, merchant, maker: person('mia'), dryRun: false, confirmed }));
   };
-  const withWorkers = async <T>(work: (told: Carried[]) => Promise<T>, options: WorkerOptions = {}, on = place) => {
-    const told: Carried[] = [];
+  const withWorkers = async <T>(work: (told: TaskResult[]) => Promise<T>, options: WorkerOptions = {}, on = place) => {
+    const told: TaskResult[] = [];
     const workers = await startWorkers(on, { tell: (carried) => told.push(carried), pollMs: 100, ...options });
     try {
       return await work(told);

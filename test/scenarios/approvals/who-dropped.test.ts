@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import type { FileOwners } from '../../../src/engine/inbox/dropper.ts';
+import type { FileOwners } from '../../../src/engine/inbox/file-maker.ts';
 import type { NotificationContent } from '../../../src/engine/notifications/notification-content.ts';
 import { notificationText } from '../../../src/engine/notifications/templates.ts';
 import { writeNotifications } from '../../../src/engine/notifications/write-notifications.ts';
@@ -13,7 +13,7 @@ import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { executeSheet } from '../../../src/engine/runs/execute-run.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
-import { accountName } from '../../../src/engine/users/account-name.ts';
+import { osAccountName } from '../../../src/engine/users/os-account-name.ts';
 import { addUser } from '../../../src/engine/users/users.ts';
 import { confirmRun, getRun } from '../../../src/ledger/runs/run.ts';
 import type { UserRole } from '../../../src/ledger/users/user.ts';
@@ -35,7 +35,10 @@ const MANUAL = { PAYRUN_APPROVAL: 'manual' };
 const carry = { progress: () => {} };
 const TWO = 'Nobody knows who dropped this sheet, so two approvers are needed.';
 
-/** The account that owns what is dropped here. The administrator owns everything on some network mounts, so it has to be another one. */
+/**
+ * The account that owns what is dropped here. The administrator owns everything on some network mounts, so it has to be
+ * another one.
+ */
 const OWNER = process.getuid!() === 0 ? 4_711 : process.getuid!();
 
 describeDatabases('whoever drops a sheet into the inbox', (database) => {
@@ -188,7 +191,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     open.push(inbox);
     inbox.drop('swapped.csv', sheetOf([rowOf()]));
     await inbox.pass(1, { owners: ownersOf('anna') });
-    const real = (await import('../../../src/engine/inbox/disk.ts')).realDisk;
+    const real = (await import('../../../src/engine/inbox/inbox-disk.ts')).realDisk;
     // Between the look at it and the reading of it its owner changes.
     const look = async (path: string) => {
       const stat = await real.look(path);
@@ -274,7 +277,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
   });
 
   it('is called what the operating system calls the account', async () => {
-    expect(await accountName(0)).toBe('root');
-    expect(await accountName(3_999_999)).toBe('uid-3999999');
+    expect(await osAccountName(0)).toBe('root');
+    expect(await osAccountName(3_999_999)).toBe('uid-3999999');
   });
 });

@@ -10,8 +10,8 @@ import { takeAttempt } from '../../../src/ledger/users/user-attempt.ts';
 import { confirmTotp, proposeTotp } from '../../../src/ledger/users/user-totp.ts';
 import type { Feature } from '../../../src/web/feature.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
-import { allow } from '../../../src/web/session/allow.ts';
 import { confirmPassword } from '../../../src/web/session/confirm-password.ts';
+import { requireRole } from '../../../src/web/session/require-role.ts';
 import { tokenForPath } from '../../../src/web/session/token-for-path.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { anAdmin } from '../../support/person.ts';
@@ -27,15 +27,15 @@ const pages: Feature = (app) => {
   app.get('/merchants/:merchant', (context) =>
     seesMerchant(context.get('visitor'), context.req.param('merchant')) ? context.text('yes') : context.notFound(),
   );
-  app.post('/pay', allow('maker'), (context) => context.text(`paid by ${context.get('visitor').name}`));
-  app.post('/upload', allow('maker'), async (context) =>
+  app.post('/pay', requireRole('maker'), (context) => context.text(`paid by ${context.get('visitor').name}`));
+  app.post('/upload', requireRole('maker'), async (context) =>
     context.text(`${(await context.req.arrayBuffer()).byteLength}`),
   );
   app.get('/limit/:minor', (context) => {
     const amounts = [{ currency: 'EUR', minor: BigInt(context.req.param('minor')) }];
     return context.text(String(whyNotApprove(context.get('visitor'), amounts) === null));
   });
-  app.post('/decide', allow('approver'), async (context) =>
+  app.post('/decide', requireRole('approver'), async (context) =>
     context.text((await confirmPassword(context, await context.req.formData())) ?? 'decided'),
   );
   app.get('/healthz', (context) => context.text('well'));

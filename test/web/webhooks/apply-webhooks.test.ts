@@ -11,7 +11,7 @@ import type { BatchState } from '../../../src/states.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { serveApp, type WebServer } from '../../../src/web/serve-app.ts';
-import { receiveWebhooks } from '../../../src/web/webhooks/receive.ts';
+import { receiveWebhooks } from '../../../src/web/webhooks/receive-webhooks.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { testPayroll } from '../../support/payroll.ts';
 import { SIGNING_KEY, webhookSender } from '../../support/servers/webhook-sender.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { type Config, loadConfig } from '../../../config.ts';
 import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
-import { ledgerPlace } from '../../../engine/context/ledger-place.ts';
-import { recordAnswers, writeRecording } from '../../../engine/maintenance/record-answers.ts';
+import { ledgerLocation } from '../../../engine/context/ledger-location.ts';
+import { recordResponses, writeRecording } from '../../../engine/maintenance/record-responses.ts';
 import { queueState } from '../../../engine/queue/queue-state.ts';
 import { EXIT } from '../../../errors.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
@@ -64,7 +64,7 @@ async function recordWith(config: Config, file: string, terminal: Terminal): Pro
   const path = resolve(file);
   let appContext: AppContext | null = null;
   try {
-    const answers = await recordAnswers(fetch, async (recording) => {
+    const answers = await recordResponses(fetch, async (recording) => {
       appContext = await openAppContext(config, { fetch: recording });
       return appContext.service(appContext.defaultMerchant);
     });
@@ -119,7 +119,7 @@ async function checkInside(config: Config, remote: boolean): Promise<readonly Do
 /** The checks that work without a ledger. Creates none. */
 async function checkWithoutLedger(config: Config, remote: boolean): Promise<readonly DoctorLine[]> {
   return [
-    well('database', `${ledgerPlace(config)}: there is no ledger yet; the first run makes it`),
+    well('database', `${ledgerLocation(config)}: there is no ledger yet; the first run makes it`),
     ...(await checkJobs(config, null, systemClock.now())),
     ...(config.inbox !== undefined || remote ? await checkInThrowAwayHome(config, remote) : []),
   ];

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../../config.ts';
 import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
-import { endingFetch } from '../../../engine/context/ending-fetch.ts';
+import { gracefulFetch } from '../../../engine/context/graceful-fetch.ts';
 import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { type ComponentName, type Serving, serve as startServing } from '../../../web/serve.ts';
@@ -33,7 +33,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   // Commander sets a `--no-` option to true if it is not given.
   const without = SWITCHES.filter((part) => options[part] !== true);
   const appContext = await openAppContext(publicUrl === undefined ? config : { ...config, publicUrl }, {
-    fetch: endingFetch(fetch, systemClock),
+    fetch: gracefulFetch(fetch, systemClock),
   });
   const guard = outliveDatabase(appContext);
   let serving: Serving | null = null;

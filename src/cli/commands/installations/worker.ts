@@ -1,11 +1,11 @@
 import { loadConfig } from '../../../config.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
 import { closeComponents } from '../../../engine/context/component.ts';
-import { endingFetch } from '../../../engine/context/ending-fetch.ts';
-import { carriedLine, carriedRuns } from '../../../engine/queue/carried-line.ts';
+import { gracefulFetch } from '../../../engine/context/graceful-fetch.ts';
 import type { ProcessedJob } from '../../../engine/queue/process-job-task.ts';
 import type { ProcessedRun } from '../../../engine/queue/process-run-task.ts';
-import { type Carried, startWorkers } from '../../../engine/queue/start-workers.ts';
+import { startWorkers, type TaskResult } from '../../../engine/queue/start-workers.ts';
+import { taskResultLine, taskResultRuns } from '../../../engine/queue/task-result-line.ts';
 import { EXIT } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Command } from '../../command.ts';
@@ -22,7 +22,7 @@ const CLOSE_MS = 9_000;
 export const worker: Command = async ({ options, terminal, signal }) => {
   const concurrency = wholeNumber(options, 'concurrency', 1, 100);
   const config = loadConfig();
-  const appContext = await openAppContext(config, { fetch: endingFetch(fetch, systemClock) });
+  const appContext = await openAppContext(config, { fetch: gracefulFetch(fetch, systemClock) });
   await appContext.checkRules();
   const workers = await startWorkers(appContext, { concurrency, tell: (carried) => tellOf(carried, terminal) });
   try {
@@ -54,9 +54,9 @@ export const worker: Command = async ({ options, terminal, signal }) => {
 };
 
 /** Prints one line of text, or one of JSON. */
-function tellOf(carried: Carried, terminal: Terminal): void {
+function tellOf(carried: TaskResult, terminal: Terminal): void {
   if (terminal.json) terminal.line('run' in carried ? runDocument(carried) : jobDocument(carried));
-  else terminal.print(oneLine(carriedLine(carried)));
+  else terminal.print(oneLine(taskResultLine(carried)));
 }
 
 function runDocument({ run, merchant, state, outcome, note, results, trouble }: ProcessedRun) {
@@ -64,7 +64,7 @@ function runDocument({ run, merchant, state, outcome, note, results, trouble }: 
 }
 
 function jobDocument(carried: ProcessedJob) {
-  return { job: carried.job, runs: carriedRuns(carried), error: errorOf(carried.trouble) };
+  return { job: carried.job, runs: taskResultRuns(carried), error: errorOf(carried.trouble) };
 }
 
 function errorOf(trouble: ProcessedRun['trouble']) {

@@ -1,4 +1,4 @@
-import { ledgerPlace } from '../../../engine/context/ledger-place.ts';
+import { ledgerLocation } from '../../../engine/context/ledger-location.ts';
 import {
   type AdoptedOfMerchant,
   adoptBatches,
@@ -30,7 +30,7 @@ export function adopt({ options, terminal, signal }: Invocation): Promise<number
     const acting = () => actingUser(appContext, 'adopt', { options, terminal });
     // Check the permission before the first call to the service.
     const known = decides && options.yes ? await acting() : null;
-    const ledger = ledgerPlace(appContext.config);
+    const ledger = ledgerLocation(appContext.config);
     const found = await listUnknownBatches(appContext, merchant === undefined ? undefined : [merchant], signal);
     bar.end();
     if (installation !== undefined) requireUnknown(found);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadConfig } from '../../../config.ts';
 import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
-import { ledgerPlace } from '../../../engine/context/ledger-place.ts';
+import { ledgerLocation } from '../../../engine/context/ledger-location.ts';
 import { type PlannedBalance, plannedBalances } from '../../../engine/merchants/planned-balances.ts';
 import type { RunPlan } from '../../../engine/plan/run-plan.ts';
 import { paySheet } from '../../../engine/runs/pay.ts';
@@ -76,7 +76,7 @@ async function payFile(
     });
     bar.end();
     const told = outcomeAnswer(outcome);
-    const ledger = ledgerPlace(appContext.config);
+    const ledger = ledgerLocation(appContext.config);
     const differing = withDifferences(told.document, differs) as object;
     const answer = {
       ...told,

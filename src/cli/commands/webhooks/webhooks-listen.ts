@@ -2,7 +2,7 @@ import { loadConfig } from '../../../config.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
 import type { ProcessedWebhooks } from '../../../engine/webhooks/process-webhooks.ts';
 import { EXIT } from '../../../errors.ts';
-import { listenForWebhooks } from '../../../web/webhooks/listen.ts';
+import { listenForWebhooks } from '../../../web/webhooks/listen-for-webhooks.ts';
 import { type Command, textOf } from '../../command.ts';
 import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
 import { oneLine } from '../../terminal/table.ts';

@@ -1,4 +1,4 @@
-import { lookForFunds } from '../../../engine/queue/funds-watch.ts';
+import { requeueIfFunded } from '../../../engine/queue/requeue-funded-runs.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
 import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -18,7 +18,7 @@ export function askBalance(deps: PageDeps): Feature {
       async (context, { visitor }) => {
         const { merchant } = await context.req.parseBody();
         if (typeof merchant !== 'string' || !seesMerchant(visitor, merchant)) return null;
-        await lookForFunds(appContext, { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) });
+        await requeueIfFunded(appContext, { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) });
         return context.redirect('/', 303);
       },
       'maker',

@@ -2,7 +2,7 @@ import { streamSSE } from 'hono/streaming';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type PageDeps, viewOf } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
-import { allow } from '../../session/allow.ts';
+import { requireRole } from '../../session/require-role.ts';
 import { type Look, sharedLook } from './live-look.ts';
 
 /** Maximum number of runs in progress to show. */
@@ -26,7 +26,7 @@ export function live(deps: PageDeps): Feature {
   const look = sharedLook(ledger.db, clock, { most: MOST_RUNNING, keepMs: EVERY_MS * 0.9 });
   let open = 0;
   return (app) => {
-    app.get('/live/running', allow('viewer'), (context) => {
+    app.get('/live/running', requireRole('viewer'), (context) => {
       const { visitor, locale } = viewOf(context, deps);
       const stillHolds = context.get('stillHolds');
       const asked = context.req.query('run');

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { ledgerPlace } from '../../../engine/context/ledger-place.ts';
+import { ledgerLocation } from '../../../engine/context/ledger-location.ts';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import {
   adoptBatches,
@@ -111,7 +111,7 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
           title: 'Unknown batches',
           main: html`${settingsNav(view)}
 ${readPart(view, await adoptedInRuns(db, read))}
-<p>Batches at the payout service that a Payrun made and that this ledger (${ledgerPlace(appContext.config)}) does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
+<p>Batches at the payout service that a Payrun made and that this ledger (${ledgerLocation(appContext.config)}) does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
 ${blockedPart(blocked)}
 ${foundPart(view, found, all || merchants.length > 0)}`,
         });

@@ -9,7 +9,7 @@ import { pathWith } from '../../components/pager.ts';
 import { empty, facts, type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { passwordField } from '../../session/confirm-password.ts';
-import { notificationFields, notificationsText } from '../../session/notice-form.ts';
+import { notificationFields, notificationsText } from '../../session/notification-form.ts';
 import { settingsNav } from './settings-nav.ts';
 import { limitsText, merchantsText, rightsFields } from './users-form.ts';
 

@@ -25,7 +25,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
-import { notificationsOf } from '../../session/notice-form.ts';
+import { notificationsOf } from '../../session/notification-form.ts';
 import { get, post } from '../route.ts';
 import { isWhole } from './settings-nav.ts';
 import { rightsOf } from './users-form.ts';

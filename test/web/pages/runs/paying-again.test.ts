@@ -128,8 +128,8 @@ const REVIEWED = [
   // What the policy of nightly runs lets be paid: failed rows of runs that are done.
   'config.ts: which failed payments the job',
   'money-rules.ts: failed payments that the job',
-  'engine/jobs/nightly-lines.ts: pay again',
-  'engine/jobs/nightly-lines.ts: paid again what the policy allows',
+  'engine/jobs/nightly-report.ts: pay again',
+  'engine/jobs/nightly-report.ts: paid again what the policy allows',
   'engine/jobs/nightly.ts: pay again',
   // Held: a person decides.
   'messages.ts: Most of this sheet, without references, was paid before',

@@ -9,7 +9,7 @@ const EVERY_MS = 20_000;
  * Checks regularly that this process has the current vault key. If not, calls `changed` once with `vault_key_changed`:
  * a long-running process then has to end and restart with the new key.
  */
-export async function startKeyWatch(
+export async function startVaultKeyCheck(
   { ledger, clock, log }: Pick<AppContext, 'ledger' | 'clock' | 'log'>,
   changed: (error: PayrunError) => void,
   everyMs = EVERY_MS,

@@ -4,7 +4,7 @@ import { startWebhookWorker } from '../../engine/webhooks/webhook-worker.ts';
 import { createApp } from '../app.ts';
 import { onboardingPages } from '../onboarding/onboarding-pages.ts';
 import { serveApp } from '../serve-app.ts';
-import { receiveWebhooks } from './receive.ts';
+import { receiveWebhooks } from './receive-webhooks.ts';
 
 export interface ListenOptions {
   readonly host: string;

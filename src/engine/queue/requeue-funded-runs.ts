@@ -12,13 +12,13 @@ const EVERY_MS = 60_000;
  * for each merchant with such runs, and the calls of those runs only if the balance changed. Returns the queued runs. A
  * merchant whose balances cannot be read is checked again the next time.
  */
-export async function watchFunds(appContext: AppContext, signal: AbortSignal): Promise<readonly string[]> {
+export async function requeueFundedRuns(appContext: AppContext, signal: AbortSignal): Promise<readonly string[]> {
   const { ledger, clock, log } = appContext;
   const found: string[] = [];
   for (const merchant of await takeMerchantsToLookAt(ledger.db, new Date(clock.now()), EVERY_MS)) {
     signal.throwIfAborted();
     try {
-      found.push(...(await lookForFunds(appContext, { merchant, by: 'Payrun', signal })));
+      found.push(...(await requeueIfFunded(appContext, { merchant, by: 'Payrun', signal })));
     } catch (error) {
       signal.throwIfAborted();
       log.warn({ merchant, code: (error as { code?: unknown }).code }, 'the balance could not be looked at');
@@ -31,7 +31,7 @@ export async function watchFunds(appContext: AppContext, signal: AbortSignal): P
  * Reads the balances of a merchant with one call, and queues runs that await funds if they may continue or their
  * shortfall changed. Returns those runs. Throws what `askBalances` throws.
  */
-export async function lookForFunds(
+export async function requeueIfFunded(
   appContext: AppContext,
   asked: { readonly merchant: string; readonly by: string; readonly signal: AbortSignal },
 ): Promise<readonly string[]> {

@@ -1,25 +1,25 @@
 import type { PayrunError } from '../../errors.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import type { ProcessedJob } from './process-job-task.ts';
-import type { Carried } from './start-workers.ts';
+import type { TaskResult } from './start-workers.ts';
 
 /**
  * The result of a worker's task as one line. Without amounts and recipients, so that the terminal shows no private
  * data.
  */
-export function carriedLine(carried: Carried): string {
-  if (!('run' in carried)) {
-    const runs = carriedRuns(carried);
+export function taskResultLine(result: TaskResult): string {
+  if (!('run' in result)) {
+    const runs = taskResultRuns(result);
     const done = `done${runs.length > 0 ? `, runs ${runs.join(', ')}` : ''}.`;
-    return `Job ${carried.job}: ${carried.trouble ? whyNot(carried.trouble) : done}`;
+    return `Job ${result.job}: ${result.trouble ? whyNot(result.trouble) : done}`;
   }
-  const { run, merchant, outcome, note, results, trouble } = carried;
+  const { run, merchant, outcome, note, results, trouble } = result;
   const why = trouble ? ` ${whyNot(trouble)}` : note ? ` ${note}` : '';
   return `Run ${run} of ${merchant}: ${OUTCOMES[outcome].label}.${why}${results === null ? '' : ` Results: ${results}`}`;
 }
 
 /** The runs that a job created. */
-export function carriedRuns({ outcomes }: ProcessedJob): readonly string[] {
+export function taskResultRuns({ outcomes }: ProcessedJob): readonly string[] {
   return outcomes.flatMap((outcome) => ('run' in outcome ? outcome.run : []));
 }
 

@@ -4,7 +4,7 @@ import type { UserRole } from '../../ledger/users/user.ts';
 import { refuse } from './refuse.ts';
 
 /** Admits visitors with this role or a higher one; others get a page that says so (403). */
-export function allow(role: UserRole): MiddlewareHandler {
+export function requireRole(role: UserRole): MiddlewareHandler {
   return async (context, next) => {
     const visitor = context.get('visitor');
     if (!visitor) return refuse(context, 401);

@@ -10,18 +10,18 @@ import { requireMerchant } from '../context/require-merchant.ts';
  * Checks whether a merchant of a name can pay here. The keys are verified only when they are used. Reads the merchants
  * once for a sheet.
  */
-export function sheetPayers(appContext: AppContext): Payers {
-  let payers: Promise<readonly string[]> | null = null;
+export function knownPayingMerchants(appContext: AppContext): Payers {
+  let merchants: Promise<readonly string[]> | null = null;
   return {
     async knows(merchant) {
-      payers ??= payersOf(appContext);
-      return (await payers).includes(merchant);
+      merchants ??= payingMerchantsOf(appContext);
+      return (await merchants).includes(merchant);
     },
   };
 }
 
 /** The merchant or merchants that pay a sheet. */
-export interface SheetPayer {
+export interface SheetMerchant {
   /** The merchant of the run that ingests the sheet. */
   readonly merchant: string;
   /** Present if the rows name merchants. */
@@ -33,20 +33,20 @@ export interface SheetPayer {
  * by the only merchant that can pay. Reads as far as the first known merchant. Throws `merchant_unknown`, and
  * `keys_required` if the merchant that is to pay has no keys.
  */
-export async function payerOfSheet(
+export async function merchantOfSheet(
   appContext: AppContext,
   sheet: OpenSheet,
   asked: string | undefined,
-): Promise<SheetPayer> {
+): Promise<SheetMerchant> {
   if (asked !== undefined) await requireMerchant(appContext, asked);
   if (sheet.understood.columns.includes('merchant')) {
-    const payers = await payersOf(appContext);
-    const otherwise = asked ?? (payers.length === 1 ? payers[0]! : null);
+    const merchants = await payingMerchantsOf(appContext);
+    const otherwise = asked ?? (merchants.length === 1 ? merchants[0]! : null);
     let stranger: string | null = null;
     for await (const rows of sheet.rows()) {
       for (const { cells } of rows) {
         if (cells.merchant === undefined) continue;
-        if (payers.includes(cells.merchant)) return { merchant: cells.merchant, byRow: { otherwise } };
+        if (merchants.includes(cells.merchant)) return { merchant: cells.merchant, byRow: { otherwise } };
         stranger ??= cells.merchant;
       }
     }
@@ -61,12 +61,12 @@ export async function payerOfSheet(
 }
 
 /** The only merchant that can pay here, for a sheet that names none; undefined if there are several or none. */
-export async function onlyPayer(appContext: AppContext): Promise<string | undefined> {
-  const payers = await payersOf(appContext);
-  return payers.length === 1 ? payers[0] : undefined;
+export async function soleMerchant(appContext: AppContext): Promise<string | undefined> {
+  const merchants = await payingMerchantsOf(appContext);
+  return merchants.length === 1 ? merchants[0] : undefined;
 }
 
-async function payersOf(appContext: AppContext): Promise<readonly string[]> {
+async function payingMerchantsOf(appContext: AppContext): Promise<readonly string[]> {
   const { config, defaultMerchant, ledger } = appContext;
   const usable = await requireMerchant(appContext, defaultMerchant).then(
     () => [defaultMerchant],

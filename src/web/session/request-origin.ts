@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import type { SessionRow } from '../../ledger/users/session.ts';
 
 /** The origin of a request. */
-export interface Visit {
+export interface RequestOrigin {
   /** IP address of the visitor; behind a trusted proxy, as the proxy reports it. */
   readonly address: string;
   /** Whether the visitor's connection is encrypted. */
@@ -17,7 +17,7 @@ export interface Visit {
 
 declare module 'hono' {
   interface ContextVariableMap {
-    visit: Visit;
+    visit: RequestOrigin;
     /** The session of the request's cookie, even if its code is still missing; null if there is none. */
     session: { readonly id: string; readonly row: SessionRow } | null;
     /** Sandbox mode: every page says that no money moves. */
@@ -31,10 +31,10 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?$/i;
  * Passwords are accepted only over https or on this machine. Other host names than `publicUrl` and those of this
  * machine are refused, which prevents DNS rebinding.
  */
-export function visitOf(
+export function requestOriginOf(
   context: Context,
   { publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>,
-): Visit {
+): RequestOrigin {
   const host = (context.req.header('Host') ?? '').toLowerCase();
   const known = publicUrl === undefined ? null : new URL(publicUrl);
   const here = LOOPBACK.test(host);
@@ -77,7 +77,7 @@ function peerOf(context: Context): string {
  * Whether a page of this installation sent the request. Browsers send `Sec-Fetch-Site` or the origin, so a request
  * without both is refused.
  */
-export function isFromOwnPage(context: Context, { origins }: Visit): boolean {
+export function isFromOwnPage(context: Context, { origins }: RequestOrigin): boolean {
   const site = context.req.header('Sec-Fetch-Site');
   const origin = context.req.header('Origin');
   if (site === undefined && origin === undefined) return false;

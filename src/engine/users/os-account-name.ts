@@ -7,7 +7,7 @@ const ASK = [
 ] as const;
 
 /** The name of an operating system account; `uid-1001` if the number has no name, as in a container. */
-export async function accountName(uid: number): Promise<string> {
+export async function osAccountName(uid: number): Promise<string> {
   for (const [program, given] of ASK) {
     const name = (await outputOf(program, given(String(uid)))).split(':')[0]!.trim();
     if (name !== '') return name;

@@ -4,12 +4,12 @@ import type { Clock } from '../platform/clock.ts';
 import type { ServeEvent } from './serve-event.ts';
 
 /** A component to start and keep running. */
-export interface WantedComponent {
+export interface ComponentToStart {
   readonly name: string;
   start(): Promise<Component>;
 }
 
-export interface KeptComponents {
+export interface RestartedComponents {
   /** Names of the components that are on now. */
   readonly on: ReadonlySet<string>;
   /** True when every component has been tried once. */
@@ -25,17 +25,17 @@ const AGAIN_MS = 15_000;
  * Starts the components in parallel and retries those that fail, independently of each other. Reports each new failure
  * once, and each late start. Resolves when every component has been tried once.
  */
-export async function keepComponents(
-  wanted: readonly WantedComponent[],
+export async function restartComponents(
+  wanted: readonly ComponentToStart[],
   { clock, tell, againMs = AGAIN_MS }: { clock: Clock; tell: (happened: ServeEvent) => void; againMs?: number },
-): Promise<KeptComponents> {
+): Promise<RestartedComponents> {
   const stop = new AbortController();
   const parts: NamedComponent[] = [];
   const on = new Set<string>();
   const trying: Promise<void>[] = [];
   let begun = false;
 
-  const tryOnce = async ({ name, start }: WantedComponent): Promise<unknown> => {
+  const tryOnce = async ({ name, start }: ComponentToStart): Promise<unknown> => {
     try {
       parts.push({ name, part: await start() });
       on.add(name);
@@ -44,7 +44,7 @@ export async function keepComponents(
       return error;
     }
   };
-  const keepTrying = async (part: WantedComponent, first: unknown) => {
+  const keepTrying = async (part: ComponentToStart, first: unknown) => {
     let failure = first;
     let told = '';
     while (failure !== null && !stop.signal.aborted) {
@@ -60,7 +60,7 @@ export async function keepComponents(
 
   const failures = await Promise.all(wanted.map(tryOnce));
   for (const [n, failure] of failures.entries())
-    if (failure !== null) trying.push(keepTrying(wanted[n] as WantedComponent, failure));
+    if (failure !== null) trying.push(keepTrying(wanted[n] as ComponentToStart, failure));
   begun = true;
 
   return {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { endingFetch } from '../../../src/engine/context/ending-fetch.ts';
+import { gracefulFetch } from '../../../src/engine/context/graceful-fetch.ts';
 import { PayrunError } from '../../../src/errors.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 
@@ -33,7 +33,7 @@ const stopped = new PayrunError('stopped', { signal: 'SIGTERM' });
 
 it('a call in flight ends although the process is told to stop, body and headers and all', async () => {
   const stop = new AbortController();
-  const call = endingFetch(fetch, systemClock, 60_000)(url, { signal: stop.signal });
+  const call = gracefulFetch(fetch, systemClock, 60_000)(url, { signal: stop.signal });
   const end = await arrived;
   stop.abort(stopped);
   end();
@@ -47,7 +47,7 @@ it('a call in flight ends although the process is told to stop, body and headers
 
 it('one that does not end in time is aborted, and nothing is sent after the stop', async () => {
   const stop = new AbortController();
-  const ending = endingFetch(fetch, systemClock, 20);
+  const ending = gracefulFetch(fetch, systemClock, 20);
   const call = ending(url, { signal: stop.signal });
   await arrived;
   stop.abort(stopped);
@@ -58,7 +58,7 @@ it('one that does not end in time is aborted, and nothing is sent after the stop
 it('a time limit and a run that was taken over abort at once', async () => {
   for (const reason of [new PayrunError('fenced', { run: '1' }), new DOMException('', 'AbortError')]) {
     const stop = new AbortController();
-    const call = endingFetch(fetch, systemClock, 3_600_000)(url, { signal: stop.signal });
+    const call = gracefulFetch(fetch, systemClock, 3_600_000)(url, { signal: stop.signal });
     await arrived;
     stop.abort(reason);
     await expect(call).rejects.toBe(reason);

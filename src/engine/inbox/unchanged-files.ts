@@ -1,13 +1,13 @@
 /** Decides which files have stopped growing: those that look the same in two passes, far enough apart. */
-export interface SettledFiles {
+export interface UnchangedFiles {
   /**
    * Takes the current look of every file. Returns the paths of those that have not changed for the required time.
    * Forgets files that are gone.
    */
-  look(files: readonly LookedAt[], now: number): ReadonlySet<string>;
+  look(files: readonly FileStamp[], now: number): ReadonlySet<string>;
 }
 
-export interface LookedAt {
+export interface FileStamp {
   readonly path: string;
   /** Changes whenever the file is written to. */
   readonly stamp: string;
@@ -22,7 +22,7 @@ const EMPTY_TIMES = 20;
  * Measures only the time between passes, in monotonic ms: file times on a network mount are another machine's, and this
  * machine's clock may be set.
  */
-export function createSettledFiles(settleMs: number): SettledFiles {
+export function createUnchangedFiles(settleMs: number): UnchangedFiles {
   let seen = new Map<string, { stamp: string; since: number }>();
   return {
     look(files, now) {

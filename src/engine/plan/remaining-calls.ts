@@ -7,14 +7,14 @@ const CALLS_PER_BATCH = 5;
 const PAYMENTS_PER_PAGE = 1_000;
 
 /** The calls that a run needs until its batches are started. */
-export interface CallsLeft {
+export interface RemainingCalls {
   readonly calls: number;
   readonly newRecipients: number;
   readonly changedRecipients: number;
 }
 
 /** From the ledger alone. Following payments to their final status adds a few calls. */
-export async function callsLeft(db: Db, run: bigint, batchLimit: number): Promise<CallsLeft> {
+export async function remainingCalls(db: Db, run: bigint, batchLimit: number): Promise<RemainingCalls> {
   const { unknown, changed } = await countRecipientWork(db, run);
   const batches = await countBatchesAhead(db, run, batchLimit);
   const batchCalls = batches.reduce(

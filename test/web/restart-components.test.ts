@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { PayrunError } from '../../src/errors.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { keepComponents, type WantedComponent } from '../../src/web/keep-components.ts';
+import { type ComponentToStart, restartComponents } from '../../src/web/restart-components.ts';
 import type { ServeEvent } from '../../src/web/serve-event.ts';
 
-const keep = (wanted: readonly WantedComponent[], told: ServeEvent[] = []) =>
-  keepComponents(wanted, { clock: systemClock, tell: (happened) => told.push(happened), againMs: 5 });
+const keep = (wanted: readonly ComponentToStart[], told: ServeEvent[] = []) =>
+  restartComponents(wanted, { clock: systemClock, tell: (happened) => told.push(happened), againMs: 5 });
 const until = async (condition: () => boolean) => {
   while (!condition()) await systemClock.sleep(2);
 };
-const fine = (name: string, closed: string[] = []): WantedComponent => ({
+const fine = (name: string, closed: string[] = []): ComponentToStart => ({
   name,
   start: async () => ({
     async close() {
@@ -22,7 +22,7 @@ it('a part that cannot be started names itself once, does not keep the others, a
   const told: ServeEvent[] = [];
   const closed: string[] = [];
   let tries = 0;
-  const inbox: WantedComponent = {
+  const inbox: ComponentToStart = {
     name: 'inbox',
     async start() {
       tries++;
@@ -47,7 +47,7 @@ it('a part that cannot be started names itself once, does not keep the others, a
 
 it('what fails in a way that nobody foresaw is told by its code, without what it says', async () => {
   const told: ServeEvent[] = [];
-  const broken: WantedComponent = {
+  const broken: ComponentToStart = {
     name: 'schedule',
     start: () => Promise.reject(Object.assign(new Error('row of Ada'), { code: '23505' })),
   };
@@ -66,7 +66,7 @@ it('closing starts no more, waits for a part that is just starting, and closes i
   const gate = new Promise<void>((resolve) => {
     go = resolve;
   });
-  const slow: WantedComponent = {
+  const slow: ComponentToStart = {
     name: 'slow',
     async start() {
       tries++;
@@ -86,7 +86,10 @@ it('closing starts no more, waits for a part that is just starting, and closes i
 
 it('closing names what hangs, and does not wait for it', async () => {
   const closed: string[] = [];
-  const hanging: WantedComponent = { name: 'hangs', start: async () => ({ close: () => new Promise<void>(() => {}) }) };
+  const hanging: ComponentToStart = {
+    name: 'hangs',
+    start: async () => ({ close: () => new Promise<void>(() => {}) }),
+  };
   const kept = await keep([hanging, fine('workers', closed)]);
   expect(await kept.close(50)).toEqual([{ name: 'hangs', code: 'late' }]);
   expect(closed).toEqual(['workers']);

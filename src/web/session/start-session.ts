@@ -24,14 +24,14 @@ const CODE_MS = 10 * 60_000;
 const RATES = { pages: { burst: 300, perSecond: 20 }, logins: { burst: 20, perSecond: 1 / 3 } };
 
 /** Shared dependencies of the login routes. */
-export interface Gate extends UserDeps {
+export interface SessionContext extends UserDeps {
   readonly deps: SessionDeps;
   readonly config: PageDeps['appContext']['config'];
   readonly mayAsk: (address: string) => boolean;
   readonly mayLogIn: (address: string) => boolean;
 }
 
-export function createGate(deps: SessionDeps): Gate {
+export function createSessionContext(deps: SessionDeps): SessionContext {
   const { ledger, clock, config } = deps.appContext;
   const { pages, logins } = deps.rates ?? RATES;
   return {
@@ -58,7 +58,7 @@ export type Proof =
  * Begins a session with a new id and ends the session of the cookie, to prevent session fixation. With `password, code
  * to come`, the session admits only to the page that asks for the code.
  */
-export async function logIn(context: Context, gate: Gate, user: UserRow, proof: Proof): Promise<void> {
+export async function startSession(context: Context, gate: SessionContext, user: UserRow, proof: Proof): Promise<void> {
   const { ledger, clock } = gate;
   const visit = context.get('visit');
   const before = context.get('session');

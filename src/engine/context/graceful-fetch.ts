@@ -9,7 +9,7 @@ const GRACE_MS = 6_000;
  * so that its outcome is recorded and need not be read back at the next start. An abort for any other reason, such as a
  * timeout or a run that was taken over, takes effect at once.
  */
-export function endingFetch(inner: typeof fetch, clock: Clock, graceMs = GRACE_MS): typeof fetch {
+export function gracefulFetch(inner: typeof fetch, clock: Clock, graceMs = GRACE_MS): typeof fetch {
   return async (input, init) => {
     const signal = init?.signal;
     if (!signal || signal.aborted) return inner(input, init);

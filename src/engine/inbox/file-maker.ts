@@ -3,8 +3,8 @@ import type { Db } from '../../ledger/db/db.ts';
 import type { InboxFile } from '../../ledger/operations/inbox-file.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { findUserOfAccount, hasUsers } from '../../ledger/users/user.ts';
-import { accountName } from '../users/account-name.ts';
 import { type Actor, dropperActor, inboxActor } from '../users/actor.ts';
+import { osAccountName } from '../users/os-account-name.ts';
 
 /** The operating system's answers about the owners of files. */
 export interface FileOwners {
@@ -13,15 +13,15 @@ export interface FileOwners {
   readonly nameOf: (uid: number) => Promise<string>;
 }
 
-export const realOwners: FileOwners = { own: process.getuid?.() ?? -1, nameOf: accountName };
+export const realOwners: FileOwners = { own: process.getuid?.() ?? -1, nameOf: osAccountName };
 
 /** Why the dropper of a sheet is not known; stored with its run. */
-export type UnknownDropper = 'owner_silent' | 'no_user' | 'others_may_write' | 'folder_disagrees' | 'owner_changed';
+export type UnknownFileMaker = 'owner_silent' | 'no_user' | 'others_may_write' | 'folder_disagrees' | 'owner_changed';
 
-export interface Dropper {
+export interface FileMaker {
   readonly actor: Actor;
   /** Null if the dropper is known. */
-  readonly unknown: UnknownDropper | null;
+  readonly unknown: UnknownFileMaker | null;
 }
 
 /** Owners of files on network mounts: root and nobody. They say as little about the dropper as Payrun's own account. */
@@ -42,19 +42,19 @@ function othersMayWrite({ mode, uid, gid }: BigIntStats): boolean {
  * The dropper of a file: its owner, or the user whose folder it is in if the owner says nothing. If the two disagree,
  * the dropper is unknown and `maker` takes their place. `stat` is of the file as it is read now.
  */
-export async function dropperOf(
+export async function fileMakerOf(
   db: Db,
   owners: FileOwners,
   file: Pick<InboxFile, 'owner_uid' | 'user_folder'>,
   stat: BigIntStats,
   maker: string,
-): Promise<Dropper> {
+): Promise<FileMaker> {
   const { user_folder: folder } = file;
-  const known = (name: string, account: string | null): Dropper => ({
+  const known = (name: string, account: string | null): FileMaker => ({
     actor: dropperActor(name, account),
     unknown: null,
   });
-  const unknown = (why: UnknownDropper, account: string | null = null): Dropper => ({
+  const unknown = (why: UnknownFileMaker, account: string | null = null): FileMaker => ({
     actor: { ...inboxActor(maker), osUser: account },
     unknown: why,
   });

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { refusal } from '../app.ts';
 import type { Feature } from '../feature.ts';
-import { createInbox } from './inbox.ts';
+import { createDeliveryWriter } from './delivery-writer.ts';
 import { isSigned } from './signature.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
@@ -31,7 +31,7 @@ const DELIVERY_ID = /^[\x21-\x7e]{1,200}$/;
  */
 export function receiveWebhooks({ ledger, clock, log, toleranceMs, came }: ReceiverOptions): Feature {
   const keys = createSigningKeys(ledger, clock);
-  const inbox = createInbox(ledger.db);
+  const deliveries = createDeliveryWriter(ledger.db);
   const tooLarge = refusal('invalid_field', `A delivery has at most ${LARGEST / 1024} KB.`);
 
   return (app) => {
@@ -59,7 +59,7 @@ export function receiveWebhooks({ ledger, clock, log, toleranceMs, came }: Recei
         const deliveryId = DELIVERY_ID.test(named) ? named : createHash('sha256').update(bytes).digest('hex');
         const delivery = storeWebhook(ledger.vault, merchant, deliveryId, text);
         if (!delivery) return context.json(refusal('invalid_field', 'The body is not a JSON object.'), 400);
-        await inbox.put(delivery);
+        await deliveries.put(delivery);
         log.info({ merchant, model: delivery.model, action: delivery.action, deliveryId }, 'a webhook came');
         if (delivery.state === 'new') came();
         return context.json({ ok: true });

@@ -1,5 +1,5 @@
 import { findSession, type SessionRow } from '../../ledger/users/session.ts';
-import { type Gate, IDLE_MS } from './gate.ts';
+import { IDLE_MS, type SessionContext } from './start-session.ts';
 
 /** The ledger is queried at most this often while a response is streamed. */
 const EVERY_MS = 5_000;
@@ -8,7 +8,11 @@ const EVERY_MS = 5_000;
  * Checks for a streaming response that the session is unchanged since the request: not expired, not idle for too long,
  * user enabled, same role, merchants and limits. Once false, it stays false.
  */
-export function stillHolds({ ledger, clock }: Gate, id: string, before: SessionRow): () => Promise<boolean> {
+export function sessionRecheck(
+  { ledger, clock }: SessionContext,
+  id: string,
+  before: SessionRow,
+): () => Promise<boolean> {
   let asked = clock.now();
   let holds = true;
   return async () => {

@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { serveApp, type WebServer } from '../../../src/web/serve-app.ts';
-import { receiveWebhooks } from '../../../src/web/webhooks/receive.ts';
+import { receiveWebhooks } from '../../../src/web/webhooks/receive-webhooks.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { type SendOptions, SIGNING_KEY, webhookSender } from '../../support/servers/webhook-sender.ts';
 import { addTestMerchant } from '../../support/test-run.ts';

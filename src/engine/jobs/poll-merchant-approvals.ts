@@ -5,7 +5,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { JobReport } from '../job.ts';
 import type { RunWatch } from '../leases/with-run.ts';
 
-export interface WatchOptions extends RunWatch {
+export interface PollOptions extends RunWatch {
   /** Merchant names. By default, those that were created here and are not known to be approved. */
   readonly merchants?: readonly string[] | undefined;
   /** How long to keep polling, in ms; 0 polls once. */
@@ -14,7 +14,7 @@ export interface WatchOptions extends RunWatch {
   readonly every: number;
 }
 
-interface Standing {
+interface MerchantApproval {
   readonly merchant: string;
   readonly id: string | null;
   readonly status: string;
@@ -30,7 +30,7 @@ interface Standing {
  * approvals and reports which sub-merchants can pay. An error of one does not stop the others. Throws
  * `merchant_unknown`, and errors if the service cannot be reached.
  */
-export async function watchApprovals(appContext: AppContext, options: WatchOptions): Promise<JobReport> {
+export async function pollMerchantApprovals(appContext: AppContext, options: PollOptions): Promise<JobReport> {
   const { ledger, clock } = appContext;
   const { merchants: names, signal } = options;
   const watched = await watchedMerchants(ledger.db, names ?? null);
@@ -38,18 +38,18 @@ export async function watchApprovals(appContext: AppContext, options: WatchOptio
   if (unknown !== undefined) throw new PayrunError('merchant_unknown', { merchant: unknown });
 
   const until = clock.now() + options.wait;
-  const standing = new Map<string, Standing>();
+  const approvals = new Map<string, MerchantApproval>();
   for (;;) {
     for (const merchant of watched) {
       signal?.throwIfAborted();
-      if (isApproved(standing.get(merchant.id))) continue;
-      standing.set(merchant.id, await ask(appContext, merchant, signal));
+      if (isApproved(approvals.get(merchant.id))) continue;
+      approvals.set(merchant.id, await ask(appContext, merchant, signal));
     }
-    const pending = watched.filter(({ id }) => !isApproved(standing.get(id)));
+    const pending = watched.filter(({ id }) => !isApproved(approvals.get(id)));
     if (pending.length === 0 || clock.now() + options.every > until) break;
     await clock.sleep(options.every, signal);
   }
-  const merchants = [...standing.values()];
+  const merchants = [...approvals.values()];
   const lines = merchants.map(lineOf);
   return {
     document: { merchants: merchants.map((one) => ({ ...one, canBePaidFrom: canPay(one) })) },
@@ -58,7 +58,7 @@ export async function watchApprovals(appContext: AppContext, options: WatchOptio
   };
 }
 
-async function ask(appContext: AppContext, merchant: WatchedMerchant, signal?: AbortSignal): Promise<Standing> {
+async function ask(appContext: AppContext, merchant: WatchedMerchant, signal?: AbortSignal): Promise<MerchantApproval> {
   const { ledger, clock } = appContext;
   const { id: name, remote_id: id } = merchant;
   try {
@@ -95,10 +95,10 @@ async function ask(appContext: AppContext, merchant: WatchedMerchant, signal?: A
   }
 }
 
-const isApproved = (one: Standing | undefined) => one?.status === 'approved';
-const canPay = ({ status, enabled, suspended }: Standing) => status === 'approved' && enabled && !suspended;
+const isApproved = (one: MerchantApproval | undefined) => one?.status === 'approved';
+const canPay = ({ status, enabled, suspended }: MerchantApproval) => status === 'approved' && enabled && !suspended;
 
-function lineOf(one: Standing): string {
+function lineOf(one: MerchantApproval): string {
   const { merchant, status, suspended, error } = one;
   if (error !== null) return `${merchant}: nobody can say. ${error}`;
   if (status !== 'approved') return `${merchant}: waits for the approval of the service.`;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordAnswers } from '../../../src/engine/maintenance/record-answers.ts';
+import { recordResponses } from '../../../src/engine/maintenance/record-responses.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { shapeOf } from '../../../src/service/shapes/shape-of.ts';
 import { checkRecording } from '../../conformance/check-recording.ts';
@@ -92,7 +92,7 @@ describe('payrun doctor --record', () => {
         { status: 422 },
       );
     let close = async () => {};
-    const answers = await recordAnswers(refusing, async (recording) => {
+    const answers = await recordResponses(refusing, async (recording) => {
       const made = createTestService('http://127.0.0.1:1', { fetch: recording });
       close = made.close;
       return made.service;

@@ -17,7 +17,7 @@ const ASKED = {
 type Asked = keyof typeof ASKED;
 
 /** A response of the service in which every value is replaced by its shape. */
-export interface RecordedAnswer {
+export interface RecordedResponse {
   readonly call: Asked;
   readonly method: string;
   /** With its query. The paths of these calls identify nobody. */
@@ -40,12 +40,12 @@ const HEADERS = /^(x-)?rate-?limit|^x-rate-limit|^retry-after$|^content-type$/;
  * Makes the read-only calls and records the responses. `connect` returns a service that calls through the given
  * `fetch`. A refused or unreadable response is recorded like the others; a call without a response is not.
  */
-export async function recordAnswers(
+export async function recordResponses(
   inner: typeof fetch,
   connect: (recording: typeof fetch) => Promise<Service>,
-): Promise<readonly RecordedAnswer[]> {
-  const answers: RecordedAnswer[] = [];
-  let seen: Omit<RecordedAnswer, 'call' | 'refused'>[] = [];
+): Promise<readonly RecordedResponse[]> {
+  const answers: RecordedResponse[] = [];
+  let seen: Omit<RecordedResponse, 'call' | 'refused'>[] = [];
   const service = await connect(async (input, init) => {
     const answer = await inner(input, init);
     const text = await answer.clone().text();
@@ -85,7 +85,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Writes the responses to a new file. Throws `file_unwritable`, also if the file exists. */
-export async function writeRecording(file: string, answers: readonly RecordedAnswer[]): Promise<void> {
+export async function writeRecording(file: string, answers: readonly RecordedResponse[]): Promise<void> {
   if (existsSync(file))
     throw new PayrunError('file_unwritable', { file, detail: 'a file of that name is there already' });
   await writeWhole(file, (temporary) => writeFile(temporary, `${JSON.stringify({ payrun: 1, answers }, null, 2)}\n`));

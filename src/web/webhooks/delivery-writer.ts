@@ -2,7 +2,7 @@ import type { Db } from '../../ledger/db/db.ts';
 import { keepDeliveries, type NewDelivery } from '../../ledger/webhooks/webhook-delivery.ts';
 
 /** Stores webhook deliveries in the ledger. */
-export interface Inbox {
+export interface DeliveryWriter {
   /** Resolves when the delivery is committed, also if it was already stored. */
   put(delivery: NewDelivery): Promise<void>;
 }
@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /** Deliveries that arrive during a statement go into the next one together: a commit costs the same for one or many. */
-export function createInbox(db: Db): Inbox {
+export function createDeliveryWriter(db: Db): DeliveryWriter {
   const waiting: Waiting[] = [];
   let writing = false;
 
