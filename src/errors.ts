@@ -652,6 +652,17 @@ export const ERRORS = {
     sentence: '{name} logs in at the identity provider and has no password or codes here.',
     next: 'Change it at the identity provider.',
   },
+  admin_first: {
+    exit: 2,
+    sentence: 'No admin of all merchants is enabled. Nobody else is added or changed before one is.',
+    next: 'Add one: `payrun users add NAME --role admin`, without --merchants.',
+  },
+  owner_needed: {
+    exit: 2,
+    sentence:
+      'No admin of all merchants is enabled, so only the owner of the installation may change users, not {osUser}.',
+    next: 'Whoever owns the home or the database of Payrun adds an admin, without --as: `payrun users add NAME --role admin`.',
+  },
   last_admin: {
     exit: 2,
     sentence: '{name} is the only admin.',

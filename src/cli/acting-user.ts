@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
@@ -9,7 +10,7 @@ import { type PermissionName, permission } from '../engine/users/permissions.ts'
 import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { checkName, isSamePerson } from '../ledger/users/name-key.ts';
-import { findUser, findUserOfAccount, hasUsers, type UserRow } from '../ledger/users/user.ts';
+import { findUser, findUserOfAccount, hasAdmin, hasUsers, type UserRow } from '../ledger/users/user.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Invocation, textOf } from './command.ts';
 import { askHidden } from './terminal/ask-hidden.ts';
@@ -17,7 +18,7 @@ import { askHidden } from './terminal/ask-hidden.ts';
 /** The ledger and environment in which a command acts. */
 export interface ActingPlace {
   readonly ledger: Ledger;
-  readonly config: Pick<Config, 'environment'>;
+  readonly config: Pick<Config, 'environment' | 'databaseUrl' | 'home'>;
 }
 
 /** How users prove their identity. Tests replace it. */
@@ -42,14 +43,15 @@ const fromProcess = (): ProofSource => ({
  * user other than that of the account. An installation without users knows only accounts; in its sandbox `--as` accepts
  * any name. `wanted` may depend on the name.
  *
- * Throws `usage`, `user_unknown`, `os_user_unknown`, `not_proven`, and the errors of `authorize`.
+ * Throws `usage`, `user_unknown`, `os_user_unknown`, `owner_needed`, `not_proven`, and the errors of `authorize`.
  */
 export async function actingUser(
-  { ledger, config }: ActingPlace,
+  place: ActingPlace,
   wanted: PermissionName | ((name: string) => PermissionName),
   { options, terminal }: Pick<Invocation, 'options' | 'terminal'>,
   source: ProofSource = fromProcess(),
 ): Promise<Actor> {
+  const { ledger, config } = place;
   const { osUser } = source;
   const given = textOf(options, 'as');
   const production = config.environment === 'production';
@@ -64,6 +66,7 @@ export async function actingUser(
       });
     return cliActor(name, osUser);
   }
+  if (permission(deed).first && !(await hasAdmin(ledger.db))) return ownerOf(place, given, osUser);
   const user = given === undefined ? own : await findUser(ledger.db, given);
   if (!user && given !== undefined) throw new PayrunError('user_unknown', { name: given });
   if (!user) throw new PayrunError('os_user_unknown', { osUser });
@@ -71,6 +74,24 @@ export async function actingUser(
   await authorize(ledger.db, actor, deed);
   if (production && (decision || own?.name !== user.name)) await prove(ledger, user, options, terminal, source);
   return actor;
+}
+
+/**
+ * The account that owns the home or the database. While no admin of all merchants is enabled, only it changes users, in
+ * its own name: no user has the right to, and no password of one may open it. Throws `owner_needed`.
+ */
+function ownerOf({ config }: ActingPlace, given: string | undefined, osUser: string): Actor {
+  const isItself = given === undefined || isSamePerson(given, osUser);
+  // Who has the URL of a database and its vault key can open the ledger only as the owner of its tables.
+  const owns = config.databaseUrl !== undefined || ownsFolder(config.home);
+  if (!isItself || !owns) throw new PayrunError('owner_needed', { osUser });
+  return { ...cliActor(osUser, osUser), owner: true };
+}
+
+/** Not on a system that has no owners of folders; the administrator owns all. */
+function ownsFolder(folder: string): boolean {
+  const account = process.getuid?.();
+  return account === undefined || account === 0 || statSync(folder).uid === account;
 }
 
 /** Checks password and two-factor code. Throws `not_proven`, `usage`. */

@@ -1,6 +1,8 @@
-import { hostname } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { TOTP } from 'otpauth';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actingUser } from '../../src/cli/acting-user.ts';
 import type { PermissionName } from '../../src/engine/users/permissions.ts';
 import { newTotpSecret } from '../../src/engine/users/totp.ts';
@@ -13,6 +15,9 @@ import { anAdmin } from '../support/person.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
 import { cheapPasswords, movableClock } from '../support/web-visit.ts';
 
+/** A folder of whoever runs the tests, and one of the administrator. */
+const OURS = mkdtempSync(join(tmpdir(), 'payrun-home-'));
+const NOT_OURS = '/usr';
 const PASSWORD = 'seven blue kites fly';
 
 describeDatabases('who acts at the command line', (database) => {
@@ -20,6 +25,7 @@ describeDatabases('who acts at the command line', (database) => {
   beforeAll(async () => {
     ledger = await database.open();
   });
+  afterAll(() => rmSync(OURS, { recursive: true, force: true }));
 
   interface Sits {
     readonly osUser?: string;
@@ -27,10 +33,11 @@ describeDatabases('who acts at the command line', (database) => {
     readonly stdin?: string;
     readonly typed?: string;
     readonly environment?: 'sandbox' | 'production';
+    readonly home?: string;
   }
   const acting = (
     deed: PermissionName,
-    { osUser = 'mike', as, stdin, typed, environment = 'production' }: Sits = {},
+    { osUser = 'mike', as, stdin, typed, environment = 'production', home = OURS }: Sits = {},
   ) => {
     const { terminal } = recordingTerminal({ tty: typed !== undefined });
     const options = {
@@ -38,7 +45,7 @@ describeDatabases('who acts at the command line', (database) => {
       ...(stdin === undefined ? {} : { confirmStdin: true as const }),
     };
     return actingUser(
-      { ledger, config: { environment } },
+      { ledger, config: { environment, databaseUrl: undefined, home } },
       deed,
       { options, terminal },
       {
@@ -120,5 +127,25 @@ describeDatabases('who acts at the command line', (database) => {
     const recovery = { as: 'anna', stdin: `${PASSWORD}\n${codes[0]}\n` };
     expect(await acting('approve', recovery)).toMatchObject({ name: 'anna' });
     await expect(acting('approve', recovery)).rejects.toMatchObject(unproven);
+  });
+  it('is the owner of the installation while no admin is enabled, who changes users in no user’s name', async () => {
+    await expect(acting('users', { osUser: 'mike' })).rejects.toMatchObject({ code: 'may_not_decide' });
+    await ledger.db.query(`update payrun.user_account set disabled_at = now() where role = 'admin'`);
+    for (const environment of ['sandbox', 'production'] as const)
+      for (const osUser of ['deploy', 'mike', 'root']) {
+        const sits = { environment, osUser };
+        expect(await acting('users', sits)).toMatchObject({ name: osUser, osUser, owner: true });
+        for (const as of ['anna', 'petra', 'gone', 'nobody'])
+          for (const home of [OURS, NOT_OURS])
+            await expect(
+              acting('users', { ...sits, as, home, stdin: `${PASSWORD}\n` }),
+              `${osUser} as ${as}`,
+            ).rejects.toMatchObject({ code: 'owner_needed' });
+        await expect(acting('approve', { ...sits, osUser: 'deploy' })).rejects.toMatchObject({
+          code: 'os_user_unknown',
+        });
+      }
+    if (process.getuid!() !== 0)
+      await expect(acting('users', { home: NOT_OURS })).rejects.toMatchObject({ code: 'owner_needed' });
   });
 });

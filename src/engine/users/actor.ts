@@ -19,6 +19,11 @@ export interface Actor {
    * marks as `unattended`.
    */
   readonly unattended?: true;
+  /**
+   * The account that owns the installation acts for itself, because no admin of all merchants is enabled. Set only at
+   * the command line.
+   */
+  readonly owner?: true;
 }
 
 /** The part of an audit event that says how the actor connected. */

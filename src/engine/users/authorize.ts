@@ -47,10 +47,9 @@ export async function authorize(
 ): Promise<UserRow | null> {
   const { words, role, scope, limited, fourEyes, unattended, first } = permission(deed);
   const refuse = (detail: string) => new PayrunError('may_not_decide', { name: actor.name, deed: words, detail });
+  if (first && actor.owner && actor.door === 'cli' && !(await hasAdmin(db))) return null;
   const user = actor.unattended ? null : await userOf(db, actor, refuse);
-  // If no admin is enabled, any enabled user may create one. Anybody at the command line may create the very first
-  // user.
-  if (first && actor.door === 'cli' && !(await hasAdmin(db))) return user;
+  if (first && actor.door === 'cli' && !user && !actor.unattended) return null;
   if (actor.unattended && !unattended) throw refuse('a person decides this.');
   if (user) {
     if (!hasRole(user.role, role)) throw refuse(`it needs the role ${role}, not ${user.role}.`);

@@ -3,6 +3,7 @@ import {
   findLookAlike,
   findUser,
   findUserOfProvider,
+  hasUsers,
   insertUser,
   linkUser,
   lockAdmins,
@@ -67,6 +68,8 @@ export async function userOfProvider(
     }
     if (rights === null) return NOT_ALLOWED;
     await lockAdmins(db);
+    const isAdmin = rights.role === 'admin' && rights.merchants === null;
+    if (!isAdmin && !(await hasUsers(db))) return NO_ADMIN_YET;
     if ((await findLookAlike(db, name)) !== null) return LOOKS_ALIKE;
     const at = new Date(deps.clock.now());
     const row = await insertUser(db, { name, ...rights, password: null, provider_subject: subject }, at);
@@ -81,6 +84,9 @@ const NOT_ALLOWED = 'Your account at the identity provider may not log in here. 
 /** For a user who could otherwise log in: the provider lets users choose names that look like another user's. */
 export const LOOKS_ALIKE =
   'Your name at the identity provider looks like that of another user here. Ask an admin of this installation.';
+
+const NO_ADMIN_YET =
+  'Nobody uses this installation yet, and the first user has to be an admin of all merchants. Ask one to log in first.';
 
 /** The highest role of the groups that the settings map; null if they map none. */
 function rightsOf({ roles }: NonNullable<Config['oidc']>, groups: readonly string[]): Rights | null {

@@ -6,6 +6,7 @@ import { isSamePerson } from '../../ledger/users/name-key.ts';
 import {
   findLookAlike,
   findUser,
+  hasAdmin,
   insertUser,
   isAccountTaken,
   lockAdmins,
@@ -73,7 +74,7 @@ export type NewUserInput = Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits
 
 /**
  * Adds a user. Throws `usage` for an invalid name or limit, `password_weak`, `user_exists`, `user_look_alike`,
- * `os_user_taken`, and what `authorize` throws.
+ * `os_user_taken`, `admin_first`, and what `authorize` throws.
  */
 export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Promise<UserRow> {
   const name = userName(user.name);
@@ -93,6 +94,7 @@ export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Pr
     await checkNewName(db, name);
     const row = await insertUser(db, added, at);
     if (!row) throw new PayrunError('user_exists', { name });
+    await requireAdmin(db);
     const login = password === null ? 'provider' : 'password';
     const rights = { role: user.role, merchants, limits };
     await tellOfUser(db, deps, changedBy(by), 'user_added', {
@@ -133,6 +135,7 @@ export async function setRights(
     const limits = rights.limits === undefined ? user.limits : checkLimits(rights.limits);
     const before = { role: user.role, merchants: user.merchants, limits: user.limits };
     await setUserRights(db, user.name, { role, merchants, limits });
+    await requireAdmin(db);
     const after = { role, merchants, limits };
     await tellOfUser(db, deps, changedBy(by), 'user_rights_changed', { user: user.name, before, after });
     return { ...user, ...after };
@@ -152,7 +155,10 @@ export async function setPassword(
 ): Promise<void> {
   const user = await requireUser(deps.ledger.db, name);
   // Users may change their own password.
-  if (!isSamePerson(by.name, user.name)) await authorize(deps.ledger.db, by, 'users');
+  if (by.owner || !isSamePerson(by.name, user.name)) {
+    await authorize(deps.ledger.db, by, 'users');
+    await requireAdmin(deps.ledger.db);
+  }
   if (user.provider_subject !== null) throw new PayrunError('user_of_provider', { name: user.name });
   const hash = await newHash(deps, user.name, password);
   await deps.ledger.tx(async (db) => {
@@ -181,6 +187,7 @@ export async function setEnabled(
     if ((user.disabled_at === null) === enabled) return 'unchanged';
     if (!enabled) keepAnAdmin(admins, user);
     await setUserDisabled(db, user.name, enabled ? null : new Date(deps.clock.now()));
+    await requireAdmin(db);
     await tellOfUser(db, deps, changedBy(by), enabled ? 'user_enabled' : 'user_disabled', { user: user.name });
     return 'changed';
   });
@@ -193,6 +200,7 @@ export async function setEnabled(
 export async function resetTotp(deps: UserDeps, by: Actor, name: string): Promise<void> {
   await deps.ledger.tx(async (db) => {
     await authorize(db, by, 'users');
+    await requireAdmin(db);
     const user = await requireUser(db, name);
     await removeTotp(db, user.name);
     await forgiveUser(db, deps.ledger.vault, user.name);
@@ -228,6 +236,14 @@ const account = (osUser: string | null) => (osUser === null ? {} : { account: os
 
 /** Included in an event only if true. */
 const onlyIf = ({ toChange }: { readonly toChange: boolean }) => (toChange ? { toChange } : {});
+
+/**
+ * No change leaves an installation that has users without an admin of all merchants; so the first user is one. Throws
+ * `admin_first`.
+ */
+async function requireAdmin(db: Db): Promise<void> {
+  if (!(await hasAdmin(db))) throw new PayrunError('admin_first');
+}
 
 function keepAnAdmin(admins: readonly string[], { name }: UserRow): void {
   if (admins.length === 1 && admins[0] === name) throw new PayrunError('last_admin', { name });

@@ -1,26 +1,42 @@
 import { expect, it } from 'vitest';
+import { cliActor, pageActor } from '../../../src/engine/users/actor.ts';
 import { createPasswords } from '../../../src/engine/users/password.ts';
-import { addUser, type NewUserInput } from '../../../src/engine/users/users.ts';
+import { addUser, type NewUserInput, setEnabled, setPassword, setRights } from '../../../src/engine/users/users.ts';
+import { listUsers } from '../../../src/ledger/users/user.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { person } from '../../support/person.ts';
 
 const NEW: Omit<NewUserInput, 'name' | 'role'> = { merchants: null, limits: null, password: null };
+const OWNER = { ...cliActor('deploy', 'deploy'), owner: true } as const;
 
-describeDatabases('an installation whose users have no admin', (database) => {
-  it('gets one from a user who is known and enabled, never from an unknown name', async () => {
+describeDatabases('an installation without an admin', (database) => {
+  it('gets one as its first user, and from then on by its owner only, who does nothing else', async () => {
     const to = { ledger: await database.open(), clock: systemClock, passwords: createPasswords() };
-    await addUser(to, person('operator'), { ...NEW, name: 'mia', role: 'maker' });
-    await addUser(to, person('mia'), { ...NEW, name: 'ines', role: 'admin' });
-    await addUser(to, person('ines'), { ...NEW, name: 'gone', role: 'maker' });
+    const admin = { ...NEW, name: 'ines', role: 'admin' } as const;
+    const ADMIN_FIRST = { code: 'admin_first', exitCode: 2, next: expect.stringContaining('--role admin') };
+    for (const first of [{ ...admin, role: 'maker' } as const, { ...admin, merchants: ['berlin'] }])
+      await expect(addUser(to, person('operator'), first)).rejects.toMatchObject(ADMIN_FIRST);
+    expect(await listUsers(to.ledger.db)).toEqual([]);
+    await addUser(to, person('operator'), admin);
+    await addUser(to, person('ines'), { ...NEW, name: 'mia', role: 'maker', password: 'seven blue kites fly' });
+    await addUser(to, person('ines'), { ...NEW, name: 'gone', role: 'approver' });
     await to.ledger.db.query(`update payrun.user_account set disabled_at = now() where name in ('ines', 'gone')`);
 
     const added = { ...NEW, name: 'zoe', role: 'admin' as const };
-    for (const name of ['nobody', 'ines', 'gone'])
-      await expect(addUser(to, person(name), added)).rejects.toMatchObject({ code: 'may_not_decide' });
-    await addUser(to, person('mia'), added);
-    await expect(addUser(to, person('mia'), { ...added, name: 'yan' })).rejects.toMatchObject({
-      code: 'may_not_decide',
-    });
+    for (const name of ['nobody', 'ines', 'gone', 'mia', 'deploy'])
+      for (const by of [person(name), pageActor(name, '::1'), { ...pageActor(name, '::1'), owner: true as const }])
+        await expect(addUser(to, by, added), `${name} by ${by.door}`).rejects.toMatchObject({ code: 'may_not_decide' });
+    for (const attempt of [
+      () => addUser(to, OWNER, { ...added, role: 'approver' }),
+      () => setRights(to, OWNER, 'mia', { role: 'approver' }),
+      () => setRights(to, OWNER, 'gone', { role: 'admin' }),
+      () => setEnabled(to, OWNER, 'gone', true),
+      () => setPassword(to, OWNER, 'mia', 'eight blue kites fly'),
+    ])
+      await expect(attempt()).rejects.toMatchObject(ADMIN_FIRST);
+    expect(await setEnabled(to, OWNER, 'ines', true)).toBe('changed');
+    await expect(addUser(to, OWNER, added)).rejects.toMatchObject({ code: 'may_not_decide' });
+    await addUser(to, person('ines'), added);
   });
 });

@@ -65,12 +65,12 @@ describeDatabases('users', (database) => {
     });
     expect(ben).toMatchObject({ role: 'approver', merchants: ['acme'], limits: { EUR: '5000.00' }, epoch: 0 });
     expect(ben.password).toMatch(/^scrypt\$4\$1\$1\$[^$]{24}\$[^$]{44}$/);
-    expect((await listUsers(ledger.db)).map(({ name }) => name)).toEqual(['ben', 'Jörg Maier']);
+    expect((await listUsers(ledger.db)).map(({ name }) => name)).toEqual(['ben', 'Jörg Maier', 'operator']);
   });
 
   it('change, each time with who, when and from where, in a chain that holds', async () => {
     await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'cleo', password: PASSWORD });
-    const admin = { ...person('ben'), from: '192.0.2.7' };
+    const admin = { ...person('operator'), from: '192.0.2.7' };
     await setRights(deps, admin, 'CLEO', { role: 'approver', limits: { EUR: '10' } });
     await setPassword(deps, admin, 'cleo', `${PASSWORD} high`);
     expect(await setEnabled(deps, admin, 'cleo', false)).toBe('changed');
@@ -87,9 +87,9 @@ describeDatabases('users', (database) => {
       `select kind, actor, data from payrun.event where chain = 'users' and data->>'user' = 'cleo' order by seq`,
     );
     expect(rows.map(({ kind, actor, data }) => `${kind} ${actor} ${data.from}`)).toEqual([
-      'user_added ben command line',
+      'user_added operator command line',
       ...['user_rights_changed', 'user_password_changed', 'user_disabled', 'user_enabled', 'user_codes_removed'].map(
-        (kind) => `${kind} ben 192.0.2.7`,
+        (kind) => `${kind} operator 192.0.2.7`,
       ),
     ]);
     expect(rows[1]!.data).toMatchObject({
@@ -109,6 +109,7 @@ describeDatabases('users', (database) => {
 
   it('always have an admin, also where two take each other away at once', async () => {
     await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'one', role: 'admin', password: PASSWORD });
+    await setRights(deps, await anAdmin(ledger), 'operator', { role: 'viewer' });
     await expect(setEnabled(deps, await anAdmin(ledger), 'one', false)).rejects.toMatchObject({ code: 'last_admin' });
     await expect(setRights(deps, await anAdmin(ledger), 'one', { role: 'approver' })).rejects.toMatchObject({
       code: 'last_admin',

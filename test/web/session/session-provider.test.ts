@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Config, loadConfig } from '../../../src/config.ts';
 import { addUser, setEnabled } from '../../../src/engine/users/users.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { findUser } from '../../../src/ledger/users/user.ts';
+import { findUser, listUsers } from '../../../src/ledger/users/user.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { Feature } from '../../../src/web/feature.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
@@ -77,6 +77,14 @@ describeDatabases('the login at an identity provider', (database) => {
   };
   const whoIs = async ({ browser }: { browser: ReturnType<typeof browse> }) =>
     JSON.parse((await browser.get('/')).text);
+
+  it('makes nobody the first user who is no admin of all merchants', async () => {
+    const { answer } = await logIn(person({ groups: ['clerks', 'leads'] }));
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain('the first user has to be an admin of all merchants');
+    expect(await listUsers(ledger.db)).toEqual([]);
+    await anAdmin(ledger);
+  });
 
   it('makes a user of whoever has a role there, with what it may, and asks with PKCE, state and nonce', async () => {
     const claims = person({ groups: ['nobody', 'clerks', 'leads'] });
