@@ -24,19 +24,28 @@ const refuseOdd: OnOdd = (records) => {
 };
 
 /**
- * The pages of a list of payments from first to last, one call each; leaving the loop stops the calls. Throws
- * `service_unexpected` if a record cannot be read, unless `onOdd` is given.
+ * The payments that were not listed before. A list that changes between two pages shows one twice, by the same id; that
+ * is not a second payment.
+ */
+export function listedOnce<T extends { readonly id: string }>(payments: readonly T[], seen: Set<string>): readonly T[] {
+  return payments.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/**
+ * The pages of a list of payments from first to last, one call each, with each payment once; leaving the loop stops the
+ * calls. Throws `service_unexpected` if a record cannot be read, unless `onOdd` is given.
  */
 export async function* paymentPages(
   list: (query: { readonly page: number; readonly pageSize: number }) => Promise<Page>,
   onOdd: OnOdd = refuseOdd,
 ): AsyncGenerator<readonly RemotePayment[], void> {
+  const seen = new Set<string>();
   for (let page = 1, pages = 1; page <= pages; page++) {
     const answer = await list({ page, pageSize: PAGE });
     pages = answer.meta.pages;
     const odd = oddRecordsOf(answer);
     if (odd.length > 0) onOdd(odd);
-    yield answer.payments;
+    yield listedOnce(answer.payments, seen);
   }
 }
 

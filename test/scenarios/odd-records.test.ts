@@ -115,6 +115,18 @@ describeDatabases('one odd record', (database) => {
     await rig.holds();
   });
 
+  it('that is listed twice, as when a list changes between two pages, is one payment; after a kill', async () => {
+    const twice = (given: ProxiedAnswer) =>
+      given.status === 200 && Array.isArray(given.json.payments)
+        ? { ...given, json: { ...given.json, payments: [...given.json.payments, ...given.json.payments.toReversed()] } }
+        : given;
+    await rig.payAndKill(sheet('twice'), /POST .*\/batches$/, { answer: twice });
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
+    expect(await rig.timesPaid('twice')).toEqual([1, 1, 1]);
+    await rig.holds();
+    rig.proxy.rule({});
+  });
+
   it('that is a payment nobody ordered is told, and those that were ordered are paid', async () => {
     rig.proxy.rule({
       answer: (given) =>

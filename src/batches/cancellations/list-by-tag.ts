@@ -1,4 +1,5 @@
 import { PayrunError } from '../../errors.ts';
+import { listedOnce } from '../../service/payment-pages.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import { mayHaveTag, oddRecordsOf } from '../../service/shapes/odd-records.ts';
 import type { StepDeps } from '../../step.ts';
@@ -18,5 +19,8 @@ export async function listByTag(
   const answer = await service.call('listBatches', { query: { search: tag, pageSize: MOST } }, { signal });
   const odd = oddRecordsOf(answer).find((one) => mayHaveTag(one, tag) && (known === null || one.id !== known));
   if (odd) throw new PayrunError('batch_unreadable', { batch: tag, id: odd.id ? ` (${odd.id})` : '' });
-  return answer.batches.filter((batch) => batch.tags?.includes(tag));
+  return listedOnce(
+    answer.batches.filter((batch) => batch.tags?.includes(tag)),
+    new Set(),
+  );
 }

@@ -17,6 +17,7 @@ import { openRow } from '../../ledger/payments/sealed-row.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
+import { listedOnce } from '../../service/payment-pages.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { oddRecordsOf } from '../../service/shapes/odd-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
@@ -33,6 +34,7 @@ const PAGE = 1_000;
 export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchRow, isWhole: boolean): Promise<void> {
   const { service, ledger, signal } = deps;
   const listed = new Set<string>();
+  const seen = new Set<string>();
   const strange: StrangePayment[] = [];
   let pages = 1;
   let odd = 0;
@@ -44,7 +46,7 @@ export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchR
     );
     pages = answer.meta.pages;
     odd += oddRecordsOf(answer).length;
-    const { ours, unplanned } = await sortOut(deps, batch, answer.payments, listed);
+    const { ours, unplanned } = await sortOut(deps, batch, listedOnce(answer.payments, seen), listed);
     for (const [{ id }, { status }] of ours) if (!isKnownStatus(status)) strange.push(strangeStatus(id, status));
     const outcomes = ours.flatMap(([ordered, payment]) => comparedOutcome(ordered, payment) ?? []);
     await fenced(run, deps, async (db) => {
