@@ -174,7 +174,7 @@ const SETTINGS = {
   webhooks: {
     env: 'PAYRUN_WEBHOOKS',
     summary:
-      '`auto`: a run waits to be told what became of its payments where the service tells, and asks after a silence; `off`: it always asks; `only`: it never does',
+      '`auto`: a run waits for webhooks with the outcome of its payments if the service sends them, and asks after a silence; `off`: it always asks; `only`: it never does',
     schema: z.enum(['auto', 'off', 'only']).default('auto'),
   },
   webhookSilenceMs: {
@@ -231,7 +231,7 @@ const SETTINGS = {
   },
   publicUrl: {
     env: 'PAYRUN_PUBLIC_URL',
-    summary: 'how people reach the pages of `payrun serve`, for the links in notices: `https://pay.example.com`',
+    summary: 'how people reach the pages of `payrun serve`, for the links in notifications: `https://pay.example.com`',
     schema: secureUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   },
   metricsToken: {
@@ -248,7 +248,7 @@ const SETTINGS = {
   },
   smtpUrl: {
     env: 'PAYRUN_SMTP_URL',
-    summary: 'the mail server that sends notices: `smtps://user:password@mail.example.com`',
+    summary: 'the mail server that sends notifications: `smtps://user:password@mail.example.com`',
     schema: z
       .string()
       .regex(/^smtps?:\/\/\S+$/, { error: 'must begin with smtp:// or smtps://', abort: true })
@@ -257,7 +257,8 @@ const SETTINGS = {
   },
   noticeKey: {
     env: 'PAYRUN_NOTICE_KEY',
-    summary: 'the key that signs notices by webhook; two `whsec_...` with a space between them while it is changed',
+    summary:
+      'the key that signs notifications by webhook; two `whsec_...` with a space between them while it is changed',
     schema: z.string().min(16, 'must have 16 characters or more').optional(),
   },
   timeZone: {

@@ -410,7 +410,7 @@ export const ERRORS = {
   service_unexpected: {
     exit: 5,
     sentence: 'The payout service answered {call} in a form that the contract does not know: {detail}.',
-    next: 'A person must look: see `payrun report` for the run. Nothing was assumed.',
+    next: 'Action required: see `payrun report` for the run. Nothing was assumed.',
   },
   service_keys_refused: {
     exit: 2,
@@ -440,7 +440,7 @@ export const ERRORS = {
   service_not_found: {
     exit: 3,
     sentence: 'The payout service does not know what {call} asks for.',
-    next: 'A person must look: it may have been deleted there.',
+    next: 'Check it there: it may have been deleted.',
   },
   service_busy: {
     exit: 5,
@@ -520,17 +520,17 @@ export const ERRORS = {
   not_asked: {
     exit: 2,
     sentence: 'Run {run} is not waiting to be submitted.',
-    next: 'Look at the run: somebody may have answered already.',
+    next: 'Open the run: another user may have submitted or discarded it already.',
   },
   corrected_already: {
     exit: 2,
-    sentence: 'A row of run {run} was corrected by somebody else meanwhile.',
+    sentence: 'A row of run {run} was corrected by another user meanwhile.',
     next: 'Reload the page: it has the rows that are left.',
   },
   recipient_unreadable: {
     exit: 4,
     sentence: 'The payout service shows this recipient in a form that cannot be read.',
-    next: 'Look at the recipient in the payout service. Then `payrun release` lets the payment go.',
+    next: 'Look at the recipient in the payout service. Then `payrun release` releases the payment.',
   },
   recipient_email_taken: {
     exit: 3,
@@ -593,8 +593,8 @@ export const ERRORS = {
   },
   approval_outdated: {
     exit: 4,
-    sentence: 'What waits in run {run} is not what was shown: payments, bank details or price have changed since.',
-    next: 'Look again: `payrun approve {run} --dry-run` shows what waits now.',
+    sentence: 'Run {run} is not as shown any more: payments, bank details or price have changed since.',
+    next: 'Review it again: `payrun approve {run} --dry-run` shows what awaits approval now.',
   },
   accounts_changed: {
     exit: 4,
@@ -666,13 +666,13 @@ export const ERRORS = {
   last_admin: {
     exit: 2,
     sentence: '{name} is the only admin.',
-    next: 'Make somebody else admin first: `payrun users role NAME admin`.',
+    next: 'Make another user admin first: `payrun users role NAME admin`.',
   },
   password_weak: { exit: 2, sentence: 'The password {detail}', next: 'Choose another one.' },
   login_busy: { exit: 5, sentence: 'Too many people log in at once.', next: 'Try again in a moment.' },
   bringer_is_approver: {
     exit: 2,
-    sentence: '{name} brought these bank details, and cannot let a payment to them go.',
+    sentence: '{name} brought these bank details, and cannot release a payment to them.',
     next: 'Someone else looks at them: `payrun release REFERENCE --as NAME`.',
   },
   illegal_move: {

@@ -17,10 +17,10 @@ const warning = (text: string): Message => ({ severity: 'warning', text });
 export const ROW_MESSAGES = {
   // Amounts and currencies
   amount_missing: error(
-    'The amount is missing. Fill in amount (what leaves the balance) or targetAmount (what must arrive), for example 1240.50.',
+    'The amount is missing. Fill in amount (what is debited) or targetAmount (what recipients get), for example 1240.50.',
   ),
   amount_both: error(
-    'Both amount and targetAmount are filled in. Keep amount (what leaves the balance) or targetAmount (what must arrive).',
+    'Both amount and targetAmount are filled in. Keep amount (what is debited) or targetAmount (what recipients get).',
   ),
   shared_account: warning(
     'Row {first} pays somebody else to the same account. Check that both have it: one account for several people is a known trick.',
@@ -69,7 +69,7 @@ export const ROW_MESSAGES = {
     'Row {first} has the same reference. A reference is paid once: give this payment its own, for example INV-2026-0418.',
   ),
   similar_reference: warning(
-    'The reference of row {first} differs from this one only in its spelling. If both are meant, somebody releases this one; if not, remove this one.',
+    'The reference of row {first} differs from this one only in its spelling. If both are meant, an approver releases this one; if not, remove this one.',
   ),
   possible_duplicate: warning(
     'Row {first} pays this recipient the same amount with the same memo. If only one is meant, remove this one.',
@@ -90,7 +90,7 @@ export const ROW_MESSAGES = {
   amount_side_unknown: error(
     'This is neither source nor target. Say which one amount is, for example source if it is what is debited.',
   ),
-  unseen_removed: warning('A mark that nobody sees stood in it, and was left out. Check that the rest is right.'),
+  unseen_removed: warning('An invisible character was removed. Check that the rest is right.'),
 
   // Text
   text_too_long: error(
@@ -611,7 +611,7 @@ const RECIPIENT_MESSAGES = {
     'Several rows of this sheet say different things of this person. Keep one row for each, and drop the sheet again.',
   ),
   recipient_paid_elsewhere: warning(
-    'Other bank details than those last paid to: check them with the recipient. Payments to them are held until somebody else lets them go.',
+    'Other bank details than those last paid to: check them with the recipient. Payments to them are held until another approver releases them.',
   ),
 } as const satisfies Record<string, Message>;
 

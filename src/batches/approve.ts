@@ -62,7 +62,7 @@ export async function approveBatches(
       : by !== POLICY_APPROVER && (await hasUnknownAuthor(db, run.id, ids))
         ? UNKNOWN_DROPPER
         : (await changedAccountReleasers(db, run.id, ids)).some((name) => isSamePerson(name, by))
-          ? `${by} released changed bank details in it, so two approvers are needed.`
+          ? `${by} released changed bank details in it, so two approvers are required.`
           : null;
     const two = whyTwo !== null;
     refuseMaker(by, { maker: run.maker, typedBy });
@@ -84,7 +84,7 @@ export async function approveBatches(
       if (yes === 'again') continue;
       if (yes === 'first') {
         await audit(db, run, deps, 'batch_approved_first', data, by);
-        const note = `${by} approved it. ${whyTwo ?? 'Two approvers are needed.'} Now somebody else must approve it too.`;
+        const note = `${by} approved it. ${whyTwo ?? 'Two approvers are required.'} Another approver must sign off.`;
         await moveBatch(db, batch, 'quoted', { first: { hash, by }, note });
         continue;
       }
@@ -154,7 +154,7 @@ const accountsChanged = (moved: AccountsMoved) =>
 const ABOVE_TWO = 'It is above the amount from which two have to.';
 
 /** The four-eyes rule needs two approvers whose names are known. */
-export const UNKNOWN_DROPPER = 'Nobody knows who dropped this sheet, so two approvers are needed.';
+export const UNKNOWN_DROPPER = 'Nobody knows who dropped this sheet, so two approvers are required.';
 
 /** The reason why an approver is needed; null if the policy alone may approve. */
 async function whyAPerson(deps: StepDeps, batch: BatchRow): Promise<string | null> {
@@ -175,7 +175,7 @@ async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<string | null>
   const two = await aboveTwo(deps, batch.run_id);
   if (two) return `Waits for the approval of two: the run comes to ${two.total}, above ${showMoney(two.limit)}.`;
   if (batch.approvers_needed === 2) return 'Waits for the approval of two.';
-  if (approval.policy === 'manual') return 'Waits for approval.';
+  if (approval.policy === 'manual') return 'Awaiting approval.';
   const perRun = limitOf(approval.perRun, batch.currency);
   // The batches of a run count together.
   const total = perRun === null ? null : leavingOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
@@ -226,4 +226,4 @@ export function leavingOf(currency: string, batches: readonly BatchRow[]): Leavi
 
 const showLeaving = (leaving: Leaving) => `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;
 const overLimit = (what: string, comesTo: string, limit: Money) =>
-  `Waits for approval: ${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`;
+  `Awaiting approval: ${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`;

@@ -191,7 +191,8 @@ async function leaveDuplicates(
     await audit(db, run, deps, 'batch_refused', { batch: batch.id, code: refusal.code, named: named.length });
     const others = named.length > 0 && named.length < ids.length;
     const left = others ? await splitBatch(db, batch, deps.ids(), named) : batch;
-    const note = 'The service has these payments already, in a batch that Payrun does not know. A person must look.';
+    const note =
+      'The service has these payments already, in a batch that Payrun does not know. Check it at the payout service.';
     await moveBatch(db, left, 'unknown', { note });
   });
 }

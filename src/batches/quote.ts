@@ -71,7 +71,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
       return moveBatch(db, batch, state, {
         quote: null,
         approval: null,
-        note: `Not started: ${difference}. A person must look.`,
+        note: `Not started: ${difference}. Check it at the payout service.`,
       });
     });
   }

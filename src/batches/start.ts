@@ -326,11 +326,11 @@ async function readStatus(
   if (status === 'gone') {
     // If every payment was to be removed, the batch is gone because it was deleted.
     if ((await finishRemovals(run, deps, batch)) === null) return ended(deps, batch);
-    const note = 'The service does not know this batch any more, though it had acknowledged it. A person must look.';
+    const note = 'The service does not know this batch any more, though it had acknowledged it. Check it there.';
     return move('unknown', note, 'done');
   }
   if (!NOT_BEGUN.has(status))
-    return move('unknown', `The service says "${status}" of this batch. A person must look.`, 'done');
+    return move('unknown', `The service says "${status}" of this batch. Check it at the payout service.`, 'done');
   if (!refusal) return { batch, next: 'send' };
   const known = Object.hasOwn(REFUSALS, refusal.code) ? REFUSALS[refusal.code] : undefined;
   if (known) return move(known.to, known.note, known.next);
@@ -339,7 +339,7 @@ async function readStatus(
     const left = await removePayments(run, deps, batch, refused);
     return left ? { batch: left, next: 'requote' } : ended(deps, batch);
   }
-  return move('unknown', `The service refuses to start it: ${refusal.sentence} A person must look.`, 'done');
+  return move('unknown', `The service refuses to start it: ${refusal.sentence} Check it there.`, 'done');
 }
 
 const ended = async ({ ledger }: StepDeps, { id }: BatchRow): Promise<StartOutcome> => ({

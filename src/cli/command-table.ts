@@ -186,11 +186,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [
       ...ACTING,
       { flags: '--yes', summary: 'does not ask (nor where there is no terminal)' },
-      { flags: '--dry-run', summary: 'shows what waits and ends' },
+      { flags: '--dry-run', summary: 'shows what awaits approval, and ends' },
       { flags: '--hash <hash>', summary: 'approves only what has the hash that --dry-run showed' },
     ],
     examples: [
-      ['payrun approve 12 --dry-run', 'changed bank details, new payees, totals, price, the largest payments'],
+      ['payrun approve 12 --dry-run', 'changed bank details, new recipients, totals, price, the largest payments'],
       ['payrun approve 12 --as anna', 'Anna approves exactly these payments at this quote'],
     ],
     needsLedger: true,
@@ -199,7 +199,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'reject',
     arguments: '<run>',
-    summary: 'says no to a run that waits: its batches are deleted, its payments cancelled',
+    summary: 'rejects a run that awaits approval: its batches are deleted, its payments canceled',
     options: [...ACTING, { flags: '--because <why>', summary: 'the reason, for the audit' }],
     examples: [['payrun reject 12 --as anna --because "wrong month"', 'nothing of run 12 is paid']],
     needsLedger: true,
@@ -229,7 +229,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'release',
     arguments: '<reference...>',
-    summary: 'lets held payments go; changed bank details not by who made the run',
+    summary: 'releases payments on hold; changed bank details not by the maker of the run',
     options: [...ACTING, { flags: '--run <run>', summary: 'where runs hold different payments under the reference' }],
     examples: [['payrun release INV-2041 --as anna', 'pays it']],
     needsLedger: true,
@@ -259,7 +259,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'resolve',
     arguments: '<reference>',
-    summary: 'says what became of a payment that nobody could tell about',
+    summary: 'confirms the outcome of an unconfirmed payment',
     options: [
       { flags: '--paid', summary: 'the money arrived' },
       { flags: '--not-paid', summary: 'it did not, and will not' },
@@ -305,7 +305,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'adopt',
     arguments: '',
-    summary: 'decides about batches at the service that this ledger does not know',
+    summary: 'handles batches at the service that this ledger does not know',
     options: [
       { flags: '--merchant <name>', summary: 'only of this one' },
       {
@@ -333,7 +333,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'run',
     arguments: '<job>',
-    summary: 'runs a job; calling it is the yes to what it pays',
+    summary: 'runs a job; this submits what it pays, without a question',
     options: [{ flags: '--input <json>', summary: 'what the job works with, as JSON' }, ...ACTING],
     examples: [['payrun run pay-sheet --input \'{"file": "june.csv"}\'', 'as `payrun pay june.csv --yes`']],
     load: async () => (await import('./commands/runs/run.ts')).run,
@@ -357,7 +357,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         flags: '--remote',
         summary: 'compares with the payout service too: a call per 1,000 batches and 1,000 payments',
       },
-      { flags: '--all', summary: 'with --remote: lists the discrepancies too that somebody has accepted' },
+      { flags: '--all', summary: 'with --remote: also lists accepted discrepancies' },
     ],
     examples: [
       ['payrun verify', 'every run; one line where all holds, else the row that breaks what'],
@@ -394,7 +394,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         flags: '--country <code>',
         summary: 'country of the merchant, for route minimums (default: of the configuration)',
       },
-      { flags: '--parent', summary: "a platform's keys: they make sub-merchants, and pay nobody" },
+      { flags: '--parent', summary: "a platform's keys: they create sub-merchants, and pay nobody" },
       ...ACTING,
     ],
     examples: [
@@ -467,7 +467,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'users add',
     arguments: '<name>',
-    summary: 'adds somebody who logs in to the pages; asks for the password',
+    summary: 'adds a user of the pages; asks for the password',
     options: [
       { flags: '--role <role>', summary: 'what they may', choices: ['viewer', 'maker', 'approver', 'admin'] },
       USER_MERCHANTS,
@@ -500,7 +500,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'users role',
     arguments: '<name> <role>',
-    summary: 'changes what somebody may; they have to log in again',
+    summary: 'changes the role of a user; they have to log in again',
     options: [USER_MERCHANTS, USER_LIMIT, ...ACTING],
     examples: [['payrun users role ben approver --limit EUR=10000', 'approves up to 10,000 EUR; his merchants stay']],
     needsLedger: true,
@@ -512,14 +512,14 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary:
       'where and of what a user is told, yourself without a name: by default what you can act on, for your merchants',
     options: [
-      { flags: '--email <address>', summary: 'where notices go; `none`: nowhere' },
+      { flags: '--email <address>', summary: 'where notifications go; `none`: nowhere' },
       { flags: '--kinds <kinds>', summary: 'which, with commas; `all`: what they can act on' },
       { flags: '--merchants <names>', summary: 'of which merchants, with commas; `all`: all that they see' },
       ...ACTING,
     ],
     examples: [
       ['payrun users notify --email me@example.com --merchants acme', 'your own, which needs no admin'],
-      ['payrun users notify anna --email anna@example.com', 'is told of what waits for her approval, and the like'],
+      ['payrun users notify anna --email anna@example.com', 'is notified of approvals that she can give, and the like'],
     ],
     needsLedger: true,
     load: async () => (await import('./commands/users/users-notify.ts')).usersNotify,
@@ -557,7 +557,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'users reset-totp',
     arguments: '<name>',
-    summary: 'asks them for no codes any more, where the device and the recovery codes are lost',
+    summary: 'resets two-factor authentication, if the device and the recovery codes are lost',
     options: [...ACTING],
     examples: [['payrun users reset-totp ben', 'he sets up codes again on his account page']],
     needsLedger: true,
@@ -614,7 +614,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'serve',
     arguments: '',
-    summary: 'folder, schedule, workers, webhooks, notices and the pages, in one process; stays',
+    summary: 'folder, schedule, workers, webhooks, notifications and the pages, in one process; stays',
     options: [
       { flags: '--port <port>', summary: 'where it listens (default: 4080)' },
       { flags: '--host <address>', summary: 'on which address of this machine (default: 127.0.0.1)' },
@@ -623,7 +623,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: '--no-inbox', summary: 'does not watch the folder PAYRUN_INBOX' },
       { flags: '--no-schedule', summary: 'starts no jobs by the clock' },
       { flags: '--no-workers', summary: 'leaves what waits in the queue to `payrun worker`' },
-      { flags: '--no-notices', summary: 'tells nobody by e-mail or webhook' },
+      { flags: '--no-notices', summary: 'sends no notifications' },
     ],
     examples: [
       ['payrun serve', 'on this machine only; a proxy in front of it has the certificate'],

@@ -11,7 +11,7 @@ const MADE_BY: Readonly<Record<Origin, string>> = {
   own: 'made by this ledger before it was restored, or by a copy of it',
   other: 'made by another installation',
   unsaid: 'made by an older Payrun',
-  unreadable: 'it cannot be read, so nobody can say who made it',
+  unreadable: 'it cannot be read, so its creator is not known',
 };
 /** Payments with these statuses paid nobody. */
 const NOT_MADE: ReadonlySet<string> = new Set(['failed', 'returned']);
@@ -73,7 +73,7 @@ export function batchUnreadable(ours: KnownBatch, remoteId: string | null): Serv
 
 /** A batch that cannot be read and does not appear to be ours. */
 export function unreadableBatch(merchant: string, id: string): ServiceDiscrepancy {
-  const what = `A batch of merchant ${merchant} at the service (${id}) is shown in a form that cannot be read: nobody can say who made it, or whom it pays.`;
+  const what = `A batch of merchant ${merchant} at the service (${id}) is shown in a form that cannot be read: its creator and its recipients are not known.`;
   const facts = {
     ...onlyThere(merchant, id),
     of: 'batch',
@@ -121,9 +121,7 @@ export function unknownPayment(
     here: 'none',
     there: `${amount} ${to}, account ${accountIdOf(account) ?? '?'}${NOT_MADE.has(status) ? `, ${status}` : ''}`,
   };
-  const how = ours
-    ? `in our batch ${batch.id}, and nobody ordered it`
-    : 'at the service only: somebody paid by other means';
+  const how = ours ? `in our batch ${batch.id}, and nobody ordered it` : 'at the service only: paid outside Payrun';
   return discrepancy(facts, `Payment ${id} of ${amount} ${to} (${status}, batch ${batch.id}) is ${how}.`);
 }
 
@@ -192,7 +190,7 @@ export function guaranteeOf(one: ServiceDiscrepancy): Guarantee {
   return there === 'begun' ? 'G2' : 'G4';
 }
 
-const danger = (status: string): string => (hasBegun(status) ? 'it pays' : 'it pays nobody unless somebody sends it');
+const danger = (status: string): string => (hasBegun(status) ? 'it pays' : 'it pays nobody unless it is sent');
 const nameOf = ({ id, run_id }: KnownBatch): string => `Batch ${id} of run ${run_id}`;
 const nameOfRow = ({ row, run_id }: KnownPayment): string => `Row ${row} of run ${run_id}`;
 

@@ -131,7 +131,8 @@ export async function checkSheet(
         const { draft, found } = checked(row);
         return { row: row.row, status: draft ? 'valid' : 'invalid', problems: suggestAgain(found, row.cells) };
       },
-      totals: totalsRows(amounts, arriving, invalid),
+      totals: totalsRows(amounts, invalid),
+      control: controlTotalLine(rows, sums),
     });
     return {
       file,
@@ -162,6 +163,7 @@ export async function checkSheet(
 interface Checked {
   readonly resultOf: (row: SheetRow) => RowResult;
   readonly totals: readonly ResultTotalsRow[];
+  readonly control: ControlTotalLine;
 }
 
 /** Writes the checked workbook. Returns the error message if the folder is not writable: the report is still shown. */
@@ -169,7 +171,7 @@ async function writeChecked(
   sheet: OpenSheet,
   path: string | null,
   at: number,
-  { resultOf, totals }: Checked,
+  { resultOf, totals, control }: Checked,
 ): Promise<string | null> {
   if (!path) return null;
   try {
@@ -178,7 +180,7 @@ async function writeChecked(
       workbook: path,
       heading: { title: 'Check', sandbox: false, at },
       results: (chunk) => new Map(chunk.map((row) => [row.row, resultOf(row)])),
-      totals: () => ({ asked: totals, paid: [], received: [] }),
+      totals: () => ({ asked: totals, paid: [], received: [], sheet: control }),
     });
     return null;
   } catch (error) {
@@ -187,17 +189,12 @@ async function writeChecked(
   }
 }
 
-function totalsRows(
-  amounts: CheckReport['totals'],
-  arriving: ReadonlyMap<string, bigint>,
-  invalid: number,
-): readonly ResultTotalsRow[] {
+function totalsRows(amounts: CheckReport['totals'], invalid: number): readonly ResultTotalsRow[] {
   const valid = Object.entries(amounts).map(([currency, { rows, amount }]) => ({
     currency,
     status: 'valid',
     rows,
     amount,
-    arriving: arriving.has(currency) ? formatMinor(arriving.get(currency)!, currency) : '',
   }));
-  return invalid > 0 ? [...valid, { currency: '', status: 'invalid', rows: invalid, amount: '', arriving: '' }] : valid;
+  return invalid > 0 ? [...valid, { currency: '', status: 'invalid', rows: invalid, amount: '' }] : valid;
 }

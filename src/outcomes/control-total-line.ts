@@ -47,6 +47,14 @@ export function controlTotalOfSent(
   return { ...total, rowsState: { debited: rowsState.debited, arriving: rowsState.arriving } };
 }
 
+/** The control total of a whole sheet: all its rows, and what its valid rows state. */
+export function controlTotalOfSheet(rows: number, stated: readonly StateSum[]): ControlTotalLine {
+  return controlTotalLine(
+    rows,
+    stated.filter(({ state }) => state !== 'invalid'),
+  );
+}
+
 /**
  * The line has the form that a sheet may start with. Each currency occurs once, with its debits and target amounts
  * added.

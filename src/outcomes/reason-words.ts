@@ -1,4 +1,5 @@
 import type { PaymentState } from '../states.ts';
+import { countPayments } from './count-payments.ts';
 import type { ReasonFact } from './run-outcome.ts';
 
 /** Payments of a run that were not paid for the same reason. */
@@ -85,6 +86,6 @@ export function reasonList(reasons: readonly Reason[], state: PaymentState, most
   const mine = reasons.filter((one) => one.state === state);
   const named = mine.filter(({ reason }) => reason !== OTHERS).slice(0, most);
   const shown = named.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`);
-  const others = mine.reduce((sum, one) => (named.includes(one) ? sum : sum + one.payments), 0);
+  const others = countPayments(mine.filter((one) => !named.includes(one)));
   return [...shown, ...(others > 0 ? [`${others.toLocaleString('en-US')} ${OTHERS}`] : [])].join(', ');
 }

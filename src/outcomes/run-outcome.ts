@@ -1,4 +1,5 @@
 import type { BatchState, PaymentState, RunState } from '../states.ts';
+import { countPayments } from './count-payments.ts';
 
 type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 
@@ -18,7 +19,7 @@ export const OUTCOMES = {
   action_required: {
     label: 'Action required',
     tone: 'wait',
-    next: 'Somebody has to decide or to find out before it goes on.',
+    next: 'A user must review it before it goes on.',
   },
   insufficient_funds: {
     label: 'Insufficient funds',
@@ -33,9 +34,9 @@ export const OUTCOMES = {
   awaiting_service_approval: {
     label: 'Awaiting approval at the service',
     tone: 'wait',
-    next: 'Somebody approves it in the payout service. It is not sent again.',
+    next: 'It is approved in the payout service. It is not sent again.',
   },
-  ready_to_submit: { label: 'Ready to submit', tone: 'wait', next: 'Nothing is paid until somebody submits it.' },
+  ready_to_submit: { label: 'Ready to submit', tone: 'wait', next: 'Nothing is paid until it is submitted.' },
   reading_file: { label: 'Reading file', tone: 'busy', next: 'Its rows are being checked.' },
   approved: { label: 'Approved (queued)', tone: 'busy', next: 'It is sent after the runs before it.' },
   processing: { label: 'Processing', tone: 'busy', next: 'The payout service has not finished all of its payments.' },
@@ -157,7 +158,7 @@ function ending(run: RunStanding): Outcome {
 }
 
 const payments = ({ reasons }: RunStanding, wanted: (reason: ReasonFact) => boolean) =>
-  reasons.filter(wanted).reduce((sum, one) => sum + one.payments, 0);
+  countPayments(reasons.filter(wanted));
 
 /** Rows that were canceled because the same payment was released in another run. */
 const replaced = (run: RunStanding) =>
@@ -173,30 +174,6 @@ export function outcomeOfAll(runs: readonly RunStanding[]): Outcome {
   if (all.size === 1) return [...all][0]!;
   if ([...all].every((one) => one === 'paid' || one === 'already_paid')) return 'paid';
   return all.has('paid') || all.has('partly_paid') ? 'partly_paid' : 'nothing_paid';
-}
-
-/** The states of batches that each outcome waits for. */
-const WAITING_BATCHES: Readonly<Partial<Record<Outcome, readonly BatchState[]>>> = {
-  awaiting_approval: ['quoted'],
-  insufficient_funds: ['waiting_funds', 'approved'],
-  awaiting_service_approval: ['awaiting_service_approval'],
-  approved: ['approved'],
-};
-
-/** The payments and total debit that a run waits for, by currency; the same on home, approval page and notification. */
-export function waitingSums(
-  runs: readonly Pick<RunStanding, 'batchSums'>[],
-  outcome: Outcome,
-): readonly { readonly currency: string; readonly payments: number; readonly totalDebit: bigint }[] {
-  const states = WAITING_BATCHES[outcome] ?? [];
-  const found = runs.flatMap(({ batchSums }) => batchSums.filter(({ state }) => states.includes(state)));
-  return [...Map.groupBy(found, ({ currency }) => currency)]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, sums]) => ({
-      currency,
-      payments: sums.reduce((all, one) => all + one.payments, 0),
-      totalDebit: sums.reduce((all, one) => all + (one.totalDebit ?? 0n), 0n),
-    }));
 }
 
 export function isFinalOutcome(outcome: Outcome): boolean {

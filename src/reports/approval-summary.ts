@@ -20,8 +20,9 @@ import { getRun } from '../ledger/runs/run.ts';
 import { readStandings } from '../ledger/runs/run-facts.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
 import { formatMinor } from '../money.ts';
+import { countPayments } from '../outcomes/count-payments.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
-import { type RunStanding, waitingSums } from '../outcomes/run-outcome.ts';
+import { type DebitSum, debitsByCurrency } from '../outcomes/waiting-sums.ts';
 import { effectiveRate } from './effective-rate.ts';
 import { recipientFees } from './recipient-fees.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
@@ -67,7 +68,7 @@ export interface BatchToApprove {
   readonly recipientFees: string;
   /** The total debit. */
   readonly debit: string;
-  /** What recipients get, by currency, at the price of the quote; null if the batch was not priced yet. */
+  /** Recipients get, by currency, at the price of the quote; null if the batch was not priced yet. */
   readonly arrives: Readonly<Record<string, string>> | null;
   /** From `currency` to the currency that recipients get; null if they get several currencies, or the same one. */
   readonly rate: string | null;
@@ -98,10 +99,11 @@ export interface ComparedTotal {
 /** A balance before and after the batches to approve; decimal text of `currency`. */
 export interface BalanceAfter {
   readonly currency: string;
-  readonly debit: string;
+  /** The total debit of the payments to approve; null if it is not quoted yet. */
+  readonly debit: string | null;
   /** Null if the balance was not read from the service yet. */
   readonly balance: string | null;
-  /** Negative if funds are insufficient. Null if the balance is not known. */
+  /** Negative if funds are insufficient. Null if the balance or the debit is not known. */
   readonly after: string | null;
   /** When the service gave the balance, ISO 8601. Null if the balance is not known. */
   readonly at: string | null;
@@ -164,6 +166,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
     const [standing] = await readStandings(db, [run.id]);
     const held = await heldPayments(db, run.id, MOST);
     const released = await releasedOnes(db, run.id, [...found.changedShown, ...found.releasedShown]);
+    const debits = debitsByCurrency(batches.map(debitOf));
     const hashes: Buffer[] = [];
     for (const batch of batches) hashes.push(await approvalHash(db, batch));
     let moved = false;
@@ -193,10 +196,10 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
         shown: found.warnedShown.map((payment) => ({ ...named(payment), warnings: payment.messages })),
       },
       newPayees: { count: found.newPayees, payments: found.newPayments, largest: found.newShown.map(named) },
-      payments: found.payments,
+      payments: countPayments(debits),
       payees: found.payees,
       batches: batches.map((batch, i) => waitingBatch(batch, hashes[i]!)),
-      balances: balancesAfter([standing!], await balancesOf(db, run.merchant_id)),
+      balances: balancesAfter(debits, await balancesOf(db, run.merchant_id)),
       largest: found.largest.map(named),
       comparison: await compared(db, run.merchant_id, run.id),
       held: {
@@ -243,6 +246,12 @@ async function releasedOnes(db: Db, run: bigint, payments: readonly SummarisedPa
     return found ? { by: found.by, at: found.at.toISOString(), was: found.was } : null;
   };
 }
+
+const debitOf = ({ currency, payments, quote }: BatchRow): DebitSum => ({
+  currency,
+  payments,
+  totalDebit: quote === null ? null : BigInt(quote.debitMinor),
+});
 
 function waitingBatch(batch: BatchRow, hash: Buffer): BatchToApprove {
   const { id, currency, payments, priced, note } = batch;
@@ -301,16 +310,16 @@ function comparedTotal(
 }
 
 function balancesAfter(
-  standings: readonly RunStanding[],
+  debits: readonly DebitSum[],
   balances: Awaited<ReturnType<typeof balancesOf>>,
 ): readonly BalanceAfter[] {
-  return waitingSums(standings, 'awaiting_approval').map(({ currency, totalDebit: debit }) => {
+  return debits.map(({ currency, totalDebit: debit }) => {
     const known = balances.get(currency);
     return {
       currency,
-      debit: formatMinor(debit, currency),
+      debit: debit === null ? null : formatMinor(debit, currency),
       balance: known ? formatMinor(known.minor, currency) : null,
-      after: known ? formatMinor(known.minor - debit, currency) : null,
+      after: known && debit !== null ? formatMinor(known.minor - debit, currency) : null,
       at: known?.at.toISOString() ?? null,
     };
   });

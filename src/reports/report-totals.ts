@@ -1,6 +1,8 @@
 import type { RunFacts } from '../ledger/runs/run-facts.ts';
 import { formatMinor } from '../money.ts';
-import { moneyByCurrency, moneyLines, statedLines } from '../outcomes/run-money.ts';
+import { controlTotalOfSheet } from '../outcomes/control-total-line.ts';
+import { withCurrencyTotals } from '../outcomes/currency-totals.ts';
+import { moneyByCurrency, moneyLines, statedLines, statedSums } from '../outcomes/run-money.ts';
 import { runResult } from '../outcomes/run-result.ts';
 import type { ResultTotals } from '../sheets/write/row-result.ts';
 
@@ -8,16 +10,17 @@ import type { ResultTotals } from '../sheets/write/row-result.ts';
 export function reportTotals(facts: readonly RunFacts[]): ResultTotals {
   const groups = facts.flatMap((one) => one.groups);
   const money = moneyLines(groups);
+  const { rows: all, control } = runResult(facts);
   return {
-    sent: runResult(facts).control,
-    asked: statedLines(groups).map(({ currency, state, rows, minor, arriving }) => ({
+    sheet: controlTotalOfSheet(all, statedSums(groups)),
+    sent: control,
+    asked: withCurrencyTotals(statedLines(groups), ['rows', 'minor']).map(({ currency, state, rows, minor }) => ({
       currency: currency ?? '',
       status: state,
       rows,
       amount: currency === null ? '' : formatMinor(minor, currency),
-      arriving: currency === null || arriving === 0n ? '' : formatMinor(arriving, currency),
     })),
-    paid: moneyByCurrency(money, 'from').map(
+    paid: withCurrencyTotals(moneyByCurrency(money, 'from'), MONEY).map(
       ({ state, currency, payments, sent, fees, recipientFees, totalDebit }) => ({
         currency,
         status: state,
@@ -28,11 +31,15 @@ export function reportTotals(facts: readonly RunFacts[]): ResultTotals {
         totalDebit: formatMinor(totalDebit, currency),
       }),
     ),
-    received: moneyByCurrency(money, 'to').map(({ state, currency, payments, recipientGets }) => ({
-      currency,
-      status: state,
-      payments,
-      amount: formatMinor(recipientGets, currency),
-    })),
+    received: withCurrencyTotals(moneyByCurrency(money, 'to'), MONEY).map(
+      ({ state, currency, payments, recipientGets }) => ({
+        currency,
+        status: state,
+        payments,
+        amount: formatMinor(recipientGets, currency),
+      }),
+    ),
   };
 }
+
+const MONEY = ['payments', 'sent', 'fees', 'recipientFees', 'totalDebit', 'recipientGets'] as const;

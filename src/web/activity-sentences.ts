@@ -52,7 +52,7 @@ export function sayNotification(happened: Written | Attempt): ServeEvent {
   const of = run === null ? '' : ` of run ${run}`;
   const what = kind.replaceAll('_', ' ');
   if (!('channel' in happened))
-    return { event: 'notice', kind, run, state: 'written', text: `Notice "${what}"${of}: to be sent.` };
+    return { event: 'notice', kind, run, state: 'written', text: `Notification "${what}"${of}: to be sent.` };
   const { channel, state, code } = happened;
   const by = channel === 'email' ? 'by e-mail' : 'by webhook';
   const came = {
@@ -60,7 +60,7 @@ export function sayNotification(happened: Written | Attempt): ServeEvent {
     waiting: `not sent ${by} (${code}); it is tried again.`,
     given_up: `given up ${by} after a day (${code}). Check the mail server or the receiver.`,
   }[state];
-  return { event: 'notice', kind, run, channel, state, code, text: `Notice "${what}"${of}: ${came}` };
+  return { event: 'notice', kind, run, channel, state, code, text: `Notification "${what}"${of}: ${came}` };
 }
 
 function errorOf(trouble: PayrunError | null) {

@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<NotReady, string>> = {
   database_unreachable: 'The database does not answer. Start it, or repair the connection.',
   database_slow: `The database does not answer within 3 seconds.`,
   disk_full:
-    'The disk of the database is full. Free space there: everything waits, nothing is lost, and it goes on by itself.',
+    'The disk of the database is full. Free space there: everything waits, nothing is lost, and it goes on automatically.',
   database_not_migrated: 'The tables of the database are older than this Payrun. Migrate them.',
   database_newer: 'The tables of the database are of a newer Payrun. Put that version in place.',
   database_damaged: 'The tables of the database were changed by something else. Restore a backup.',

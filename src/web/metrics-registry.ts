@@ -62,7 +62,7 @@ export function createMetrics(): Metrics {
   });
   const sends = new Counter({
     name: 'payrun_notice_attempts_total',
-    help: 'Attempts of this process to send a notice, by what came of them.',
+    help: 'Attempts of this process to send a notification, by result.',
     labelNames: ['channel', 'state'] as const,
     registers,
   });
@@ -74,7 +74,7 @@ export function createMetrics(): Metrics {
   const database = gauge('payrun_database_up', 'Whether the figures of the installation could be read (1) or not (0).');
 
   const runs = gauge('payrun_runs', 'Runs by where they stand.', 'state');
-  const outcomes = gauge('payrun_run_outcomes', 'Runs by what became of them, or what they wait for.', 'outcome');
+  const outcomes = gauge('payrun_run_outcomes', 'Runs by outcome.', 'outcome');
   const payments = gauge('payrun_payments', 'Rows of all sheets by state.', 'state');
   const batches = gauge('payrun_batches', 'Batches that are not settled, by state.', 'state');
   const batchPayments = gauge('payrun_batch_payments', 'Payments in batches that are not settled, by state.', 'state');
@@ -94,7 +94,7 @@ export function createMetrics(): Metrics {
   const files = gauge('payrun_inbox_files', 'Files of the inbox; done and failed are those of today.', 'state');
   const troubles = gauge('payrun_inbox_troubles', 'What is in the way in the inbox.');
   const deliveries = gauge('payrun_webhook_deliveries_waiting', 'Webhooks that came and are not worked on yet.');
-  const notices = gauge('payrun_notices', 'Notices that did not get there, by state.', 'channel', 'state');
+  const notices = gauge('payrun_notices', 'Notifications that were not delivered, by state.', 'channel', 'state');
   const jobEnded = gauge('payrun_job_last_end_timestamp_seconds', 'When a job ended last, since 1970.', 'job');
   const jobExit = gauge('payrun_job_last_exit_code', 'The exit code of the last time; 0 is well.', 'job');
   const ofInstallation = [

@@ -53,28 +53,28 @@ describeDatabases('a quoted batch', (database) => {
         'a payment is a cent above its limit',
         LIMITS,
         two(10_001n, 1n),
-        'Waits for approval: its largest payment comes to 100.01 EUR, above the limit of 100.00 EUR.',
+        'Awaiting approval: its largest payment comes to 100.01 EUR, above the limit of 100.00 EUR.',
       ],
       [
         'the run is a cent above its limit',
         LIMITS,
         [...two(10_000n, 10_000n), { minor: 5_001n }],
-        'Waits for approval: the run comes to 250.01 EUR, above the limit of 250.00 EUR.',
+        'Awaiting approval: the run comes to 250.01 EUR, above the limit of 250.00 EUR.',
       ],
       ['the currency has no limit', LIMITS, two(99_999_999n, 1n), null, 'USD'],
       [
         'what is to arrive is above its limit, in its own currency',
         LIMITS,
         [{ fixed: 'target', currency: 'JPY', minor: 5_001n }],
-        'Waits for approval: its largest payment comes to 5,001 JPY, above the limit of 5,000 JPY.',
+        'Awaiting approval: its largest payment comes to 5,001 JPY, above the limit of 5,000 JPY.',
       ],
       [
         'a limit of nothing lets nothing through',
         { perRun: { EUR: '0' } },
         [{ minor: 1n }],
-        'Waits for approval: the run comes to 0.01 EUR, above the limit of 0.00 EUR.',
+        'Awaiting approval: the run comes to 0.01 EUR, above the limit of 0.00 EUR.',
       ],
-      ['a person approves everything', { policy: 'manual' }, [{ minor: 1n }], 'Waits for approval.'],
+      ['a person approves everything', { policy: 'manual' }, [{ minor: 1n }], 'Awaiting approval.'],
     ];
     it.each(CASES)('%s', async (_, approval, payments, waits, currency) => {
       const { run, batch } = await quoted(payments, currency);
@@ -110,7 +110,7 @@ describeDatabases('a quoted batch', (database) => {
         'above it',
         { perRun: { EUR: '100.00' } },
         '10001',
-        'Waits for approval: the run comes to 100.01 EUR with fees, above the limit of 100.00 EUR.',
+        'Awaiting approval: the run comes to 100.01 EUR with fees, above the limit of 100.00 EUR.',
       ],
       [
         'above the amount from which two are asked',
@@ -145,7 +145,7 @@ describeDatabases('a quoted batch', (database) => {
       for (const { id } of batches)
         expect(await getBatch(ledger.db, id)).toMatchObject({
           state: 'quoted',
-          note: 'Waits for approval: the run comes to 270.00 EUR, above the limit of 250.00 EUR.',
+          note: 'Awaiting approval: the run comes to 270.00 EUR, above the limit of 250.00 EUR.',
         });
       expect(await getBatch(ledger.db, other.id)).toMatchObject({ state: 'approved' });
     });

@@ -61,7 +61,7 @@ describeDatabases('payrun verify on the command line', (database) => {
     const ended = await verify();
     expect(ended.code).toBe(4);
     expect(ended.stdout).toContain('G4  Row 3 of run 1: it came in, and its payment was removed.\n');
-    expect(ended.stdout).toMatch(/\n\d findings in \d+ checks\. A person must look; nothing was changed\.\n$/);
+    expect(ended.stdout).toMatch(/\n\d findings in \d+ checks\. Action required; nothing was changed\.\n$/);
     const answered = await verify('--json');
     expect(answered.code).toBe(4);
     expect(documentOf(answered).findings).toContainEqual({

@@ -114,14 +114,14 @@ describeDatabases('what is shown before an approval', (database) => {
       JSON.stringify(doubts('bic_advised', 'warning')),
     ]);
     await moveBatch(ledger.db, await getBatch(ledger.db, batch.id), 'quoted', {
-      note: 'Waits for approval.',
+      note: 'Awaiting approval.',
       priced: { USD: '109586' },
     });
 
     const summary = await approvalSummary(ledger, String(june.id));
     const release = { by: 'anna', at: '2026-11-20T09:30:00.000Z' };
     expect(summary).toMatchObject({
-      ...{ run: String(june.id), payments: 4, payees: 3, maker: 'mia', merchant, why: ['Waits for approval.'] },
+      ...{ run: String(june.id), payments: 4, payees: 3, maker: 'mia', merchant, why: ['Awaiting approval.'] },
       hash: (await approvalHash(ledger.db, await getBatch(ledger.db, batch.id))).toString('hex'),
       accountsMoved: true,
       changedAccounts: {
@@ -179,19 +179,19 @@ describeDatabases('what is shown before an approval', (database) => {
     const at = (text: string) => lines.findIndex((line) => line.includes(text));
     const order = [
       'CHANGED BANK DETAILS: 1 payment',
-      'Held, and released',
-      'Never paid before: 1 payee, 2 payments',
-      'leaves the balance',
+      'Released from hold',
+      'Never paid before: 1 recipient, 2 payments',
+      'total debit',
       'Compared with run',
       'The largest payments',
-      'On hold, not paid by this: 1 changed bank details',
-      'Approved is what',
+      'On hold, not part of this approval: 1 changed bank details',
+      'The approval covers',
     ];
     expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
     expect(at('CHANGED')).toBeGreaterThan(0);
     expect(lines[at('•••• 2222')]).toMatch(/•••• 1111 .* row 2 of run \d+ .*anna, 2026-11-20 09:30 UTC$/);
     expect(showApprovalShort(summary)).toBe(
-      `Run ${june.id}: 4 payments to 3 payees, total debit 1,010.01 EUR, by mia.`,
+      `Run ${june.id}: 4 payments to 3 recipients, total debit 1,010.01 EUR, by mia.`,
     );
   });
 

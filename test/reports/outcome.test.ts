@@ -73,7 +73,7 @@ describeDatabases('what came of a run', (database) => {
         'awaiting_service_approval',
       ],
       ['it waits for money', 'waiting_funds', ['batched'], 'confirmed', 4, 'insufficient_funds'],
-      ['a person must look', 'needs_person', ['batched'], 'confirmed', 4, 'action_required'],
+      ['action is required', 'needs_person', ['batched'], 'confirmed', 4, 'action_required'],
       ['it was only looked at', 'done', ['cancelled'], 'dry run', 0, 'nothing_paid'],
       [
         'a wrong row was seen when it was only looked at',

@@ -314,7 +314,7 @@ describeDatabases('payrun verify', (database) => {
     try {
       const { findings } = await verifyLedger(appContext, { remote: true });
       expect(findings.map(({ what }) => what)).toEqual([
-        `A batch of merchant default at the service (${batch.id}, open) has the tag payrun-lost, and the ledger does not know it (made ${madeBy}): it pays nobody unless somebody sends it.`,
+        `A batch of merchant default at the service (${batch.id}, open) has the tag payrun-lost, and the ledger does not know it (made ${madeBy}): it pays nobody unless it is sent.`,
       ]);
       expect((await verifyLedger(appContext, { run: '1', remote: true })).findings).toEqual([]);
       expect((await payroll.ledger()).batches.map(({ id }) => id)).toContain(batch.id);

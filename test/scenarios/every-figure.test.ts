@@ -187,14 +187,14 @@ describeDatabases('every figure of every rendering agrees with the books of the 
   };
 
   const pageAgrees = (page: string, booked: Booked) => {
-    const lines = tableOf(page, 'Money out and in, as the service reported it').map(
+    const lines = tableOf(page, 'Amounts reported by the payout service').map(
       ([pair = '', status = '', n = '', debit = '', fees = '', theirs = '', gets = '']) => {
         const [from = '', to = from] = pair.split(' to ');
         return [status, from, to, n, ...[debit, fees, theirs, gets].map(bare)].join(' ');
       },
     );
     expect(lines.map(asNumbers).sort()).toEqual(booked.money);
-    const counts = tableOf(page, 'Payments by state');
+    const counts = tableOf(page, 'Payments by status');
     const paid = counts.filter(([status]) => status === 'Paid').reduce((sum, [, n]) => sum + Number(n), 0);
     expect(paid).toBe(booked.paid);
     for (const [reason, n] of Object.entries(booked.reasons)) {

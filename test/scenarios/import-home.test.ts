@@ -102,7 +102,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
     });
 
   describe('and cannot', () => {
-    it('because nobody named the database or the key, which is never shown', async () => {
+    it('because not named the database or the key, which is never shown', async () => {
       expect(await payIn('home', sheet('ulm'))).toMatchObject({ counts: { processed: 4 } });
       await expect(importIt('home', { DATABASE_URL: undefined })).rejects.toMatchObject({ code: 'usage' });
       await expect(importIt('none')).rejects.toMatchObject({ code: 'ledger_missing' });

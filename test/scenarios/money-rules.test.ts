@@ -167,7 +167,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     await using(await processIn(null, {}, wire), async (appContext) => {
       expect(await pay(appContext)).toMatchObject({
         state: 'waiting_approval',
-        note: expect.stringContaining('Waits for approval'),
+        note: expect.stringContaining('Awaiting approval'),
       });
     });
     expect(stricter).toBe(true);

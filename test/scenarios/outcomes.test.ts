@@ -153,7 +153,7 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
         return pay(file);
       },
       ...{ exit: 3, counts: { processed: 3, failed: 2 }, page: /2 failed: 1 account closed, 1 name mismatch/ },
-      ...{ tone: 'wait', paidRows: 3, mails: [/Partly paid, 2 rows not paid/, /Rows were not paid: 2 failed/] },
+      ...{ tone: 'wait', paidRows: 3, mails: [/Partly paid, 2 rows not paid/, /Rows not paid: 2 failed/] },
     },
     {
       outcome: 'nothing_paid',

@@ -57,7 +57,7 @@ export function discrepancyOf(ordered: OrderedPayment, made: MadePayment): Discr
 /** The recipient's name at the service, else its id. */
 export function nameOf(recipient: MadePayment['recipient']): string {
   const name = typeof recipient?.name === 'string' ? recipient.name.trim() : '';
-  return name || recipient?.id || 'nobody named';
+  return name || recipient?.id || 'not named';
 }
 
 function differentRecipient(

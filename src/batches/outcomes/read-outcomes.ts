@@ -78,7 +78,7 @@ export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchR
       [...listed],
       odd > 0
         ? 'The payout service shows what became of this payment in a form that cannot be read. Look there, then confirm the outcome.'
-        : 'The batch has ended at the payout service, but this payment is not in it. A person must look.',
+        : 'The batch has ended at the payout service, but this payment is not in it. Check it at the payout service.',
     );
     // As many of the unreadable records may be ours as payments of ours are missing.
     const others = odd - (batch.payments - listed.size);
@@ -160,7 +160,7 @@ export async function tellDiscrepancies(
 }
 
 function strangeStatus(id: string, status: string): StrangePayment {
-  const reason = `The payout service says "${status}" of this payment, which Payrun does not know. A person must look.`;
+  const reason = `The payout service says "${status}" of this payment, which Payrun does not know. Check it at the payout service.`;
   return { id, code: 'status_unknown', reason };
 }
 

@@ -34,7 +34,8 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
       await readServiceApproval(run, deps, batch, 'gone');
       return;
     }
-    const note = 'The service does not know this batch any more, though it was started. A person must look.';
+    const note =
+      'The service does not know this batch any more, though it was started. Check it at the payout service.';
     await fenced(run, deps, async (db) => {
       await audit(db, run, deps, 'batch_gone', { batch: batch.id, remoteId: batch.remote_id });
       await moveBatch(db, batch, 'unknown', { remoteStatus: 'gone', note });

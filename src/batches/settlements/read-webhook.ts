@@ -55,7 +55,7 @@ function readPayment(delivery: PendingDelivery, text: string): Reading {
   if (here !== null && CONTRADICTS[here]?.includes(outcome.state))
     return {
       kind: 'refused',
-      why: `The service says that row ${delivery.row} is ${outcome.state}, and here it is ${here}. A person must look before it is paid again.`,
+      why: `The service says that row ${delivery.row} is ${outcome.state}, and here it is ${here}. Check it before it is paid again.`,
     };
   return { kind: 'outcome', outcome, payment };
 }

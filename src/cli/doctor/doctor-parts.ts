@@ -72,7 +72,7 @@ export async function checkJobs(config: Config, db: Db | null, now: number): Pro
     return {
       check: 'schedule',
       ok: false,
-      detail: `${fault}. It does not run by itself.`,
+      detail: `${fault}. It does not start automatically.`,
       next: 'Correct the setting `schedule`, or the trigger of the job.',
       exit: EXIT.usage,
     };
@@ -116,7 +116,7 @@ export async function checkMail(config: Config): Promise<readonly DoctorLine[]> 
   const next =
     fault === 'EAUTH'
       ? 'Correct the user or the password in PAYRUN_SMTP_URL.'
-      : 'Correct PAYRUN_SMTP_URL, or see that the server can be reached from here. Notices wait, and are sent when it is back.';
+      : 'Correct PAYRUN_SMTP_URL, or see that the server can be reached from here. Notifications wait, and are sent when it is back.';
   return [
     {
       check: 'mail',

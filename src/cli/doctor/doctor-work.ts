@@ -83,14 +83,14 @@ const SIGNS: readonly Sign[] = [
     check: 'notices',
     of: ({ notices }) => notices,
     after: HOUR,
-    says: (n) => `${count(n, 'notice')} did not get there yet`,
+    says: (n) => `${count(n, 'notification')} ${n === 1 ? 'is' : 'are'} not delivered yet`,
     next: 'See the line about the mail server, and that `payrun serve` runs.',
   },
   {
     check: 'notices',
     of: ({ lostNotices }) => lostNotices,
     after: 0,
-    says: (n) => `${count(n, 'notice')} of the last week ${were(n)} given up`,
+    says: (n) => `${count(n, 'notification')} of the last week ${were(n)} given up`,
     next: 'See the setting `notices` and the mail server; what they told of is in `payrun runs`.',
   },
   {

@@ -36,14 +36,14 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ),
     ...section(
       released.count,
-      `Held, and released by a person: ${pluralize(released.count, 'payment')}:`,
+      `Released from hold: ${pluralize(released.count, 'payment')}:`,
       RELEASED,
       released.shown,
     ),
     ...section(warned.count, `With a warning: ${pluralize(warned.count, 'payment')}:`, WARNED, warned.shown),
     ...section(
       newPayees.payments,
-      `Never paid before: ${pluralize(newPayees.count, 'payee')}, ${pluralize(newPayees.payments, 'payment')}; the largest:`,
+      `Never paid before: ${pluralize(newPayees.count, 'recipient')}, ${pluralize(newPayees.payments, 'payment')}; the largest:`,
       PAYMENT,
       newPayees.largest,
     ),
@@ -51,25 +51,30 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...printedTable(BATCH, batches).split('\n'),
     ...printedTable(BALANCES, summary.balances).split('\n'),
     ...highFees(batches),
-    `The ${batches.length === 1 ? 'price' : 'first price'} ends ${shownMoment(firstExpiry(batches), now)}.`,
+    `${batches.length === 1 ? 'Rate' : 'First rate'} locked until ${shownMoment(firstExpiry(batches), now)}.`,
     ...showComparison(summary.comparison, now),
     ...section(summary.payments, 'The largest payments:', PAYMENT, largest),
     ...section(
       held.count,
-      `On hold, not paid by this: ${held.reasons.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`).join(', ')}:`,
+      `On hold, not part of this approval: ${held.reasons.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`).join(', ')}:`,
       HELD,
       held.shown,
     ),
     '',
-    `Approved is what has the hash ${summary.hash}.`,
+    `The approval covers exactly what has the hash ${summary.hash}.`,
   ];
 }
 
 /** The run in one line, for the approver who rejects it. */
 export function showApprovalShort({ run, payments, payees, balances, maker }: ApprovalSummary): string {
-  const sums = balances.map(({ debit, currency }) => `total debit ${showAmount(debit, currency)}`).join(' and ');
+  const sums = balances
+    .map(
+      ({ debit, currency }) =>
+        `total debit ${debit === null ? `in ${currency} not quoted yet` : showAmount(debit, currency)}`,
+    )
+    .join(' and ');
   return oneLine(
-    `Run ${run}: ${pluralize(payments, 'payment')} to ${pluralize(payees, 'payee')}, ${sums}, by ${maker}.`,
+    `Run ${run}: ${pluralize(payments, 'payment')} to ${pluralize(payees, 'recipient')}, ${sums}, by ${maker}.`,
   );
 }
 
@@ -88,7 +93,7 @@ type Payee = Omit<NamedPayment, 'account'>;
 const PAYEE: readonly TableColumn<Payee>[] = [
   { title: 'row', align: 'right', text: ({ row }) => String(row) },
   { title: 'reference', text: ({ reference }) => reference },
-  { title: 'payee', text: ({ payee }) => payee ?? '' },
+  { title: 'recipient', text: ({ payee }) => payee ?? '' },
   { title: 'amount', align: 'right', text: ({ amount, currency }) => showAmount(amount, currency) },
 ];
 const HELD: readonly TableColumn<ApprovalSummary['held']['shown'][number]>[] = [
@@ -113,23 +118,23 @@ const CHANGED: readonly TableColumn<ChangedPayment>[] = [
 ];
 const RELEASED: readonly TableColumn<ReleasedPayment>[] = [
   ...PAYMENT,
-  { title: 'held for', text: ({ released }) => (released?.was ? reasonWords(released.was, '') : '') },
+  { title: 'on hold for', text: ({ released }) => (released?.was ? reasonWords(released.was, '') : '') },
   { title: 'released by', text: released },
 ];
 
 const BATCH: readonly TableColumn<BatchToApprove>[] = [
   { title: 'currency', text: ({ currency }) => currency },
   { title: 'payments', align: 'right', text: ({ payments }) => payments.toLocaleString('en-US') },
-  { title: 'sending', align: 'right', text: ({ sending, currency }) => showAmount(sending, currency) },
+  { title: 'sent', align: 'right', text: ({ sending, currency }) => showAmount(sending, currency) },
   { title: 'fees', align: 'right', text: ({ fees, currency }) => showAmount(fees, currency) },
   {
-    title: 'from what arrives',
+    title: 'deducted from recipients',
     align: 'right',
     text: ({ recipientFees, currency }) => showAmount(recipientFees, currency),
   },
-  { title: 'leaves the balance', align: 'right', text: ({ debit, currency }) => showAmount(debit, currency) },
+  { title: 'total debit', align: 'right', text: ({ debit, currency }) => showAmount(debit, currency) },
   {
-    title: 'arrives',
+    title: 'recipients get',
     text: ({ arrives }) =>
       arrives === null
         ? 'not priced yet'
@@ -173,7 +178,7 @@ const COMPARED: readonly TableColumn<Compared>[] = [
   { title: 'currency', text: ([currency]) => currency },
   { title: 'payments', align: 'right', text: ([, { payments }]) => payments.toLocaleString('en-US') },
   { title: 'then', align: 'right', text: ([, { lastPayments }]) => lastPayments.toLocaleString('en-US') },
-  { title: 'sending', align: 'right', text: ([currency, { amount }]) => showAmount(amount, currency) },
+  { title: 'sent', align: 'right', text: ([currency, { amount }]) => showAmount(amount, currency) },
   { title: 'then', align: 'right', text: ([currency, { lastAmount }]) => showAmount(lastAmount, currency) },
   {
     title: 'difference',

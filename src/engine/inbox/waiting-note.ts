@@ -12,20 +12,20 @@ interface Stand {
 
 /** Most urgent first: from states that need a user to those that continue by themselves. */
 const WAITS: readonly (readonly [RunState, (stand: Stand) => readonly string[]])[] = [
-  ['needs_person', ({ run }) => ['A person must look at it.', `See \`payrun runs ${run}\`.`]],
+  ['needs_person', ({ run }) => ['Action required.', `See \`payrun runs ${run}\`.`]],
   [
     'waiting_approval',
     ({ run, runNote, maker }) => [
       maker === null
-        ? (runNote ?? 'Waits for approval.')
-        : `Waits for approval, by somebody other than its maker, ${maker}.`,
+        ? (runNote ?? 'Awaiting approval.')
+        : `Awaiting approval by an approver other than its maker, ${maker}.`,
       `On the page, or \`payrun approve ${run} --as NAME\`, or \`payrun reject ${run} --as NAME\`.`,
     ],
   ],
   ['waiting_funds', () => ['Waits for money. It goes on when the balance is funded.']],
   [
     'awaiting_service_approval',
-    () => ['Awaiting approval in the payout service. It goes on by itself once somebody has approved it there.'],
+    () => ['Awaiting approval in the payout service. It goes on automatically when it is approved there.'],
   ],
   ['on_the_way', () => ['Its payments are on their way. The results come when all are final.']],
 ];

@@ -100,7 +100,7 @@ const canPay = ({ status, enabled, suspended }: MerchantApproval) => status === 
 
 function lineOf(one: MerchantApproval): string {
   const { merchant, status, suspended, error } = one;
-  if (error !== null) return `${merchant}: nobody can say. ${error}`;
+  if (error !== null) return `${merchant}: not known. ${error}`;
   if (status !== 'approved') return `${merchant}: waits for the approval of the service.`;
   if (suspended) return `${merchant}: approved, but the service has suspended its bank transfers.`;
   return canPay(one)

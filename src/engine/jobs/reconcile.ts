@@ -68,7 +68,7 @@ export async function reconcile(
   const expected = plans.reduce((sum, { calls }) => sum + calls, 0);
   const minutes = plans.reduce((sum, { calls }) => sum + estimateMinutes(calls, perWindow, config.quotaWindowMs), 0);
   tell?.(
-    `${pluralize(plans.length, 'merchant')}: about ${pluralize(expected, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}; more where somebody paid by other means.`,
+    `${pluralize(plans.length, 'merchant')}: about ${pluralize(expected, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}; more if payments were made outside Payrun.`,
   );
 
   const compared: ReconciledMerchant[] = [];

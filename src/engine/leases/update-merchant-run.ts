@@ -6,7 +6,7 @@ import type { RunState } from '../../states.ts';
 /** The run state that follows from the states of its rows. The first entry that any row matches decides. */
 const STANDS: readonly (readonly [MerchantRowState, RunState, string])[] = [
   ['ready', 'working', 'Interrupted.'],
-  ['unknown', 'needs_person', 'Of a sub-merchant nobody can say whether it was made; its row says what to do.'],
+  ['unknown', 'needs_person', 'It is not known whether a sub-merchant was created; its row says what to do.'],
   ['waits', 'on_the_way', 'Waits for the approval of the service; `payrun resume` goes on when it is there.'],
 ];
 

@@ -4,6 +4,7 @@ import { openBatchDiscrepancies } from '../../ledger/batches/batch-discrepancy.t
 import type { Db } from '../../ledger/db/db.ts';
 import { getRun, setRunState } from '../../ledger/runs/run.ts';
 import { type RunFacts, readRunFacts } from '../../ledger/runs/run-facts.ts';
+import { countPayments } from '../../outcomes/count-payments.ts';
 import { runResult } from '../../outcomes/run-result.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { paysNobody, SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
@@ -16,7 +17,7 @@ const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
   ['unknown', 'needs_person', 'A batch is not what it should be.'],
   ['open', 'needs_person', 'A batch could not be quoted.'],
   ['waiting_funds', 'waiting_funds', 'Waits for money.'],
-  ['quoted', 'waiting_approval', 'Waits for approval.'],
+  ['quoted', 'waiting_approval', 'Awaiting approval.'],
   ['awaiting_service_approval', 'awaiting_service_approval', 'Approve it in the payout service.'],
   ['approved', 'working', 'Approved. It is sent after what is before it.'],
   ['planned', 'working', 'Interrupted.'],
@@ -61,10 +62,15 @@ export async function updateRunState(db: Db, run: bigint): Promise<void> {
   if (unpriced) return setRunState(db, run, 'needs_person', unpriced.note);
   const stand = STANDS.find(([state]) => batches.some((batch) => standingOf(batch) === state));
   if (unknown > 0 && stand?.[0] !== 'unknown') {
-    return setRunState(db, run, 'needs_person', `Of ${unknown} payments nobody can say whether they were paid.`);
+    return setRunState(
+      db,
+      run,
+      'needs_person',
+      `${unknown} payments are unconfirmed: it is not known whether they were paid.`,
+    );
   }
   if (!stand && ready > 0 && options.ask && !confirmed_at)
-    return setRunState(db, run, 'needs_person', 'Nothing of it is paid until somebody submits it.');
+    return setRunState(db, run, 'needs_person', 'Nothing of it is paid until it is submitted.');
   if (!stand) return setRunState(db, run, ready > 0 ? 'working' : 'done', null);
   const [batchState, runState, otherwise] = stand;
   if (blocked && (runState === 'working' || batchState === 'approved'))
@@ -83,10 +89,11 @@ const standingOf = ({ state, missing_minor }: BatchRow): BatchState =>
 
 /** Payments that were confirmed as unpaid but turned out paid after another run had paid their references. */
 const paidTwice = (facts: readonly RunFacts[]): number =>
-  facts
-    .flatMap(({ standing }) => standing.reasons)
-    .filter(({ state, code }) => state === 'discrepancy' && code === 'paid_twice')
-    .reduce((sum, { payments }) => sum + payments, 0);
+  countPayments(
+    facts
+      .flatMap(({ standing }) => standing.reasons)
+      .filter(({ state, code }) => state === 'discrepancy' && code === 'paid_twice'),
+  );
 
 const isFollowed = (state: BatchState) => (FOLLOWED as readonly BatchState[]).includes(state);
 

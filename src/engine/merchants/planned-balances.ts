@@ -32,10 +32,7 @@ export async function plannedBalances(
 ): Promise<readonly PlannedBalance[]> {
   const { db } = appContext.ledger;
   const found: PlannedBalance[] = [];
-  for (const facts of await readRunFacts(db, plan.merchants?.map(({ run }) => BigInt(run)) ?? [BigInt(plan.run)])) {
-    const debits = plannedDebits(facts.groups);
-    if (debits.length === 0) continue;
-    const { merchant_id: merchant } = await getRun(db, facts.standing.run);
+  for (const { merchant, debits } of await debitsOf(db, plan)) {
     const asked = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
     const known = await askBalances(appContext, { merchant, by, signal: asked }).then(
       () => balanceIn(db, merchant),
@@ -45,11 +42,40 @@ export async function plannedBalances(
         return () => null;
       },
     );
+    for (const debit of debits) found.push(plannedBalance(merchant, debit, known(debit.currency)));
+  }
+  return found;
+}
+
+/** The same with the balances as last loaded and their time, without a call. */
+export async function lastPlannedBalances(
+  db: Db,
+  plan: Pick<RunPlan, 'run' | 'merchants'>,
+): Promise<readonly (PlannedBalance & { readonly at: Date | null })[]> {
+  const found: (PlannedBalance & { readonly at: Date | null })[] = [];
+  for (const { merchant, debits } of await debitsOf(db, plan)) {
+    const balances = await balancesOf(db, merchant);
     for (const debit of debits) {
-      const balance = known(debit.currency);
-      const after = balance === null || debit.unpriced > 0 ? null : balance - debit.minor;
-      found.push({ ...debit, merchant, balance, after });
+      // Some checks store only the currency that they read, so one that is not stored is not known.
+      const { minor = null, at = null } = balances.get(debit.currency) ?? {};
+      found.push({ ...plannedBalance(merchant, debit, minor), at });
     }
+  }
+  return found;
+}
+
+function plannedBalance(merchant: string, debit: PlannedDebit, balance: bigint | null): PlannedBalance {
+  const after = balance === null || debit.unpriced > 0 ? null : balance - debit.minor;
+  return { ...debit, merchant, balance, after };
+}
+
+/** The debits of each merchant of the plan that has payments to send. */
+async function debitsOf(db: Db, plan: Pick<RunPlan, 'run' | 'merchants'>) {
+  const runs = plan.merchants?.map(({ run }) => BigInt(run)) ?? [BigInt(plan.run)];
+  const found: { readonly merchant: string; readonly debits: readonly PlannedDebit[] }[] = [];
+  for (const { standing, groups } of await readRunFacts(db, runs)) {
+    const debits = plannedDebits(groups);
+    if (debits.length > 0) found.push({ merchant: (await getRun(db, standing.run)).merchant_id, debits });
   }
   return found;
 }

@@ -23,10 +23,16 @@ export interface Sum {
   readonly minor: string;
 }
 
+/** Payments and their total debit; null if it is not quoted yet. */
+export interface WaitingSum {
+  readonly rows: number;
+  readonly minor: string | null;
+}
+
 /**
  * The data for the text of a notification, as it was when the notification was written. Stored unsealed, so it contains
- * no bank details and no recipient names; of the service's messages it contains only reasons, without anything that
- * looks like an account number.
+ * no bank details; of the service's messages it contains only reasons, without anything that looks like an account
+ * number.
  */
 export interface NotificationContent {
   /** True if no real money moves. */
@@ -51,7 +57,7 @@ export interface NotificationContent {
   /** Total debits and amounts that recipients get. */
   readonly money?: readonly NotificationMoney[];
   /** Payments that await approval or funds, with their debits by currency of the balance. */
-  readonly waiting?: { readonly payments: number; readonly debits: Readonly<Record<string, Sum>> };
+  readonly waiting?: { readonly payments: number; readonly debits: Readonly<Record<string, WaitingSum>> };
   /** The makers of the runs. */
   readonly makers?: readonly string[];
   /** The shortfall by currency, in minor units as text; "0" if only the payout service knows the amount. */
@@ -61,8 +67,10 @@ export interface NotificationContent {
    * text.
    */
   readonly balances?: Readonly<Record<string, string>>;
-  /** Why rows with changed bank details are on hold, with both accounts masked; the first ones. */
+  /** The first rows on hold for changed bank details, with recipient, amount and both accounts masked. */
   readonly changed?: readonly string[];
+  /** The first other rows that it is about, with recipient, amount and reason. */
+  readonly affected?: readonly string[];
   /** True if the first of two approvals is given. */
   readonly second?: boolean;
   /** Why it needs two approvals, if the reason is not the amount. */

@@ -1,8 +1,11 @@
 import type { ToldRun } from '../../ledger/notifications/notification.ts';
+import { countPayments } from '../../outcomes/count-payments.ts';
+import type { Outcome } from '../../outcomes/run-outcome.ts';
 import { runResult } from '../../outcomes/run-result.ts';
+import { isWaitedFor, waitingSums } from '../../outcomes/waiting-sums.ts';
 import { paysNobody } from '../../references/run-kinds.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
-import type { NotificationContent, NotificationKind, Sum } from './notification-content.ts';
+import type { NotificationContent, NotificationKind } from './notification-content.ts';
 
 type Figures = Pick<
   NotificationContent,
@@ -43,35 +46,42 @@ function finished(runs: readonly ToldRun[]): readonly PendingNotification[] {
   return [{ kind: 'finished', stages: ['done'], figure: 0, content: figuresOf(runs) }];
 }
 
-/** The batch states that keep a run in each of these states. */
-const WAITING_BATCHES: Readonly<Partial<Record<ToldRun['state'], readonly string[]>>> = {
-  waiting_approval: ['quoted'],
-  waiting_funds: ['waiting_funds', 'approved'],
-  awaiting_service_approval: ['awaiting_service_approval'],
-};
+/** The outcome of a run in each of these states. */
+const WAITING = {
+  waiting_approval: 'awaiting_approval',
+  waiting_funds: 'insufficient_funds',
+  awaiting_service_approval: 'awaiting_service_approval',
+} as const satisfies Partial<Record<ToldRun['state'], Outcome>>;
 
 /** Each batch is a stage of its own: another batch, or one that needs approval again, is due; fewer batches are not. */
 function waiting(
   kind: NotificationKind,
-  state: ToldRun['state'],
+  state: keyof typeof WAITING,
   resting: readonly ToldRun[],
 ): readonly PendingNotification[] {
-  const waits = WAITING_BATCHES[state] ?? [];
+  const outcome = WAITING[state];
   const runs = resting.filter((run) => run.state === state);
-  const batches = runs.flatMap((run) => run.waiting.filter((batch) => waits.includes(batch.state)));
+  const batches = runs.flatMap((run) => run.waiting.filter((batch) => isWaitedFor(outcome, batch.state)));
   if (batches.length === 0) return [];
-  const debits: Record<string, Sum> = {};
-  for (const { currency, payments, debit } of batches) {
-    const before = debits[currency] ?? { rows: 0, minor: '0' };
-    debits[currency] = { rows: before.rows + payments, minor: String(BigInt(before.minor) + BigInt(debit ?? '0')) };
-  }
+  const sums = waitingSums(
+    runs.map(({ facts }) => facts.standing),
+    outcome,
+  );
   const asked = state === 'waiting_approval';
   const stages = batches.map(({ batch, approvals }) => (asked ? `${batch} ${approvals}` : batch));
   const whyTwo = asked ? batches.find((batch) => batch.whyTwo !== null)?.whyTwo : null;
   const content = {
     ...figuresOf(runs),
     ...(whyTwo ? { whyTwo } : {}),
-    waiting: { payments: batches.reduce((sum, { payments }) => sum + payments, 0), debits },
+    waiting: {
+      payments: countPayments(sums),
+      debits: Object.fromEntries(
+        sums.map(({ currency, payments, totalDebit }) => [
+          currency,
+          { rows: payments, minor: totalDebit === null ? null : String(totalDebit) },
+        ]),
+      ),
+    },
     ...(asked && batches.every(({ approvals }) => approvals.endsWith('+1')) ? { second: true } : {}),
   };
   return [{ kind, stages, figure: 0, content }];

@@ -5,7 +5,7 @@ import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { COUNTED_STATES, type PaymentState } from '../../states.ts';
 import { htmlText } from './html-text.ts';
-import type { NotificationContent, NotificationKind, Sum } from './notification-content.ts';
+import type { NotificationContent, NotificationKind, WaitingSum } from './notification-content.ts';
 
 /** A notification as its reader sees it. */
 export interface NotificationText {
@@ -40,7 +40,7 @@ interface Template {
   readonly lines: (content: NotificationContent) => readonly string[];
   /** The next step, and the path that is appended to the URL of the run, or of the pages if it is about no run. */
   readonly action: { readonly label: string; readonly path: string };
-  readonly commands?: (run: string) => readonly string[];
+  readonly commands?: (run: string, content: NotificationContent) => readonly string[];
 }
 
 const n = (content: NotificationContent, state: PaymentState) => content.counts[state] ?? 0;
@@ -50,7 +50,7 @@ const rejectedBy = ({ by, because }: { readonly by: string; readonly because: st
 const anyPaid = (content: NotificationContent) => n(content, 'processed') + n(content, 'returned') > 0;
 const WHY_TWO: Readonly<Record<NonNullable<NotificationContent['whyTwo']>, string>> = {
   unknown_dropper: UNKNOWN_DROPPER,
-  released: 'That person released changed bank details in it, so two approvers are needed.',
+  released: 'That person released changed bank details in it, so two approvers are required.',
 };
 
 /** The texts of all notifications, one entry for each kind: the subject, and the lines above the figures. */
@@ -66,20 +66,18 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
       content.outcome === 'rejected' || content.outcome === 'canceled'
         ? 'No payments were sent.'
         : anyPaid(content)
-          ? 'Every payment of this sheet that was started has come to its end.'
-          : 'No row of this sheet was paid. The results workbook says for each of them why.',
-      ...(content.outcome === 'rejected'
-        ? ['If it is to be paid all the same, correct the sheet and drop it again.']
-        : []),
+          ? 'Every payment of this sheet that was sent is final.'
+          : 'No row of this sheet was paid. The results workbook gives the reason for each.',
+      ...(content.outcome === 'rejected' ? ['To pay it, correct the sheet and drop it again.'] : []),
     ],
-    action: { label: 'See the run', path: '' },
+    action: { label: 'Open run', path: '' },
   },
   needs_approval: {
-    subject: ({ second }) => (second ? 'Needs a second approval' : 'Needs approval'),
+    subject: ({ second }) => (second ? 'Awaiting second approval' : 'Awaiting approval'),
     lines: (content) => [
       content.second
-        ? `One person has approved it. ${content.whyTwo ? WHY_TWO[content.whyTwo] : 'Its amount needs the approval of a second one.'}`
-        : 'The payments are prepared and priced. Nothing is paid until somebody who did not make this run approves it.',
+        ? `It has one of two approvals. ${content.whyTwo ? WHY_TWO[content.whyTwo] : 'Its amount requires a second approver.'}`
+        : 'The payments are prepared and priced. Nothing is paid until an approver who did not make this run approves it.',
       ...(content.whyTwo && !content.second ? [WHY_TWO[content.whyTwo]] : []),
     ],
     action: { label: 'Review and approve', path: '/approve' },
@@ -90,32 +88,35 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
       const said = Object.entries(missing).filter(([, minor]) => minor !== '0');
       return said.length === 0 ? 'Insufficient funds' : `Insufficient funds: ${said.map(asMoney).join(', ')} missing`;
     },
-    lines: () => [
-      'The payments are approved, and the balance at the payout service does not cover them. Nothing of them is paid yet.',
-      'Add funds: the page of the run shows to which account, and the reference that leads the money to this balance. The balance is checked every minute, and the payments go on by themselves.',
+    lines: ({ waiting }) => [
+      `${counted(waiting?.payments ?? 0, 'payment')} approved, but the balance at the payout service does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
+      'Add funds: the page of the run shows the account, and the payment reference that leads the money to this balance. The balance is checked every minute, and the payments go on automatically.',
     ],
-    action: { label: 'See what is missing', path: '#funds' },
-    commands: (run) => ['payrun merchants funding MERCHANT', `payrun resume ${run}`],
+    action: { label: 'View shortfall', path: '#funds' },
+    commands: (run, { merchants }) => [
+      ...merchants.map((merchant) => `payrun merchants funding ${oneLine(merchant, 64)}`),
+      `payrun resume ${run}`,
+    ],
   },
   needs_service_approval: {
     subject: () => 'Awaiting approval in the payout service',
     lines: () => [
-      'The payments were sent, and the payout service holds them until somebody approves them there.',
-      'Approve it in the payout service. Payrun follows it by itself and does not send it again.',
+      'The payments were sent, and the payout service holds them until they are approved there.',
+      'Approve it in the payout service. Payrun then goes on automatically and does not send it again.',
     ],
-    action: { label: 'See the run', path: '' },
+    action: { label: 'Open run', path: '' },
   },
   rows_failed: {
     subject: (content) => {
       const said = [
-        n(content, 'invalid') > 0 ? `${n(content, 'invalid')} refused` : '',
+        n(content, 'invalid') > 0 ? `${n(content, 'invalid')} invalid` : '',
         n(content, 'failed') > 0 ? `${n(content, 'failed')} failed` : '',
-        n(content, 'returned') > 0 ? `${n(content, 'returned')} came back` : '',
+        n(content, 'returned') > 0 ? `${n(content, 'returned')} returned` : '',
       ].filter((text) => text !== '');
-      return `Rows were not paid: ${said.join(', ')}`;
+      return `Rows not paid: ${said.join(', ')}`;
     },
     lines: () => [
-      'These rows were not paid, or the money came back. The results workbook says for each of them why.',
+      'These rows were not paid, or the money came back. The results workbook gives the reason for each.',
       'Its worksheet "Rows to fix" has only the rows to correct: correct them, save it, and drop it again. Rows that were paid are not paid again.',
     ],
     action: { label: 'Correct rows', path: '/fix' },
@@ -123,7 +124,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   rows_held: {
     subject: (content) => `${counted(n(content, 'held'), 'row', 'rows')} on hold`,
     lines: (content) => [
-      `${n(content, 'held') === 1 ? 'It is' : 'They are'} not paid until an approver releases or dismisses ${n(content, 'held') === 1 ? 'it' : 'them'}. The results workbook says for each row why.`,
+      `${n(content, 'held') === 1 ? 'It is' : 'They are'} not paid until an approver releases or dismisses ${n(content, 'held') === 1 ? 'it' : 'them'}. The results workbook gives the reason for each row.`,
     ],
     action: { label: 'Review rows on hold', path: '#problems' },
     commands: (run) => [`payrun payments --run ${run} --state held`],
@@ -132,7 +133,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     subject: (content) =>
       n(content, 'discrepancy') > 0
         ? `${counted(n(content, 'discrepancy'), 'discrepancy', 'discrepancies')}`
-        : 'A person must look',
+        : 'Action required',
     lines: (content) => [
       ...(n(content, 'discrepancy') > 0
         ? [
@@ -140,14 +141,14 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
           ]
         : []),
       n(content, 'unknown') > 0
-        ? `Of ${counted(n(content, 'unknown'), 'payment')} nobody can say whether it was made. Payrun does not guess, and does not send it again.`
-        : 'Something is not as it should be, and Payrun does not guess. Nothing more of it is paid until somebody has looked.',
+        ? `${counted(n(content, 'unknown'), 'payment')} unconfirmed: it is not known whether the money moved. Payrun does not guess, and does not send a payment again until its outcome is confirmed.`
+        : 'Payrun stopped this run because something differs from what it expects. Nothing more of it is paid until an approver has reviewed it.',
     ],
-    action: { label: 'See what is known', path: '' },
+    action: { label: 'Open run', path: '' },
     commands: (run) => [`payrun runs ${run}`],
   },
   sheet_refused: {
-    subject: () => 'A file could not be taken in',
+    subject: () => 'A file could not be read',
     lines: ({ file }) => [
       oneLine(file?.reason || 'Nothing of this sheet was paid.', 500),
       'The file is in the folder failed/ of the inbox. Correct it and drop it again.',
@@ -158,9 +159,9 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     subject: ({ expected }) => (expected ? `Nothing arrived by ${expected.by}` : 'Nothing arrived'),
     lines: ({ expected }) => [
       expected
-        ? `On ${expected.day} a sheet${expected.merchant ? ` for ${expected.merchant}` : ''} was expected by ${expected.by}, and none came.`
+        ? `On ${expected.day} a sheet${expected.merchant ? ` for ${expected.merchant}` : ''} was expected by ${expected.by}, and none arrived.`
         : 'A sheet was expected, and none came.',
-      'If it was meant to come, ask whoever sends it; Payrun takes it whenever it comes.',
+      'If it was due, ask its sender. Payrun accepts it whenever it arrives.',
     ],
     action: { label: 'Open Payrun', path: '' },
   },
@@ -179,8 +180,8 @@ const CALLED: Readonly<Record<(typeof COUNTED_STATES)[number], string>> = {
   returned: 'returned',
   cancelled: 'canceled',
   dismissed: 'dismissed, not paid',
-  unknown: 'unconfirmed: nobody can say whether they were paid',
-  discrepancy: 'discrepancy: paid otherwise than the sheet says',
+  unknown: 'unconfirmed: not known whether they were paid',
+  discrepancy: 'discrepancy: paid differently than the sheet says',
 };
 
 /**
@@ -207,19 +208,23 @@ export function notificationText(
     lines: template.lines(content).map((line) => oneLine(line, 600)),
     facts: heading(content),
     lists: [
-      list('What is missing', Object.entries(content.missing ?? {}).map(missingLine)),
-      content.waiting ? sums('What waits, with fees', content.waiting.debits) : null,
-      list('Balances, and what is left after it', balanceLines(content)),
+      list('Shortfall', Object.entries(content.missing ?? {}).map(missingLine)),
+      content.waiting ? sums('Total debit, fees included', content.waiting.debits) : null,
+      list('Balances before and after', balanceLines(content)),
       list(
         'Changed bank details',
         (content.changed ?? []).map((line) => oneLine(line, 300)),
       ),
-      list('Where they are', states(content)),
-      sums('Amounts in the sheet, of what is to be paid or was', content.totals),
-      list('What left the balances', moved(content)),
+      list(
+        'First rows',
+        (content.affected ?? []).map((line) => oneLine(line, 300)),
+      ),
+      list('Rows by status', states(content)),
+      sums('Amounts in the sheet, paid or to be paid', content.totals),
+      list('Total debit by status', moved(content)),
     ].filter((one) => one !== null),
     action: link === null ? null : { ...template.action, url: `${link}${template.action.path}` },
-    footer: template.commands ? content.runs.flatMap(template.commands) : [],
+    footer: [...new Set(content.runs.flatMap((run) => template.commands?.(run, content) ?? []))],
   };
   return { subject, text: plainText(parts), html: htmlText(parts), parts };
 }
@@ -252,7 +257,7 @@ const missingLine = (one: readonly [string, string]) =>
 function balanceLines({ balances = {}, waiting }: NotificationContent): readonly string[] {
   return Object.entries(waiting?.debits ?? {}).flatMap(([currency, { minor }]) => {
     const balance = balances[currency];
-    if (balance === undefined) return [];
+    if (balance === undefined || minor === null) return [];
     const left = BigInt(balance) - BigInt(minor);
     const after =
       left < 0n ? `${asMoney([currency, String(-left)])} missing` : `${asMoney([currency, String(left)])} left`;
@@ -291,11 +296,12 @@ function moved({ money = [] }: NotificationContent): readonly string[] {
   );
 }
 
-function sums(title: string, of: Readonly<Record<string, Sum>>) {
+function sums(title: string, of: Readonly<Record<string, WaitingSum>>) {
   return list(
     title,
     Object.entries(of).map(
-      ([currency, { rows, minor }]) => `${asMoney([currency, minor])} (${counted(rows, 'payment')})`,
+      ([currency, { rows, minor }]) =>
+        `${minor === null ? `${currency}: not quoted yet` : asMoney([currency, minor])} (${counted(rows, 'payment')})`,
     ),
   );
 }

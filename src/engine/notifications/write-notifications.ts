@@ -1,8 +1,8 @@
 import type { Db } from '../../ledger/db/db.ts';
 import { balancesOf } from '../../ledger/merchants/balances.ts';
+import { type AffectedRow, affectedRows } from '../../ledger/notifications/affected-rows.ts';
 import {
   arrivedSince,
-  changedAccountHolds,
   markTold,
   type NotifiedKinds,
   type RefusedFile,
@@ -17,7 +17,10 @@ import {
 import { rejectionsOf } from '../../ledger/runs/rejection.ts';
 import { shortfallsOf } from '../../ledger/runs/shortfalls.ts';
 import { listUsers, type UserRow } from '../../ledger/users/user.ts';
+import { showMoney } from '../../money.ts';
+import { missingByCurrency } from '../../outcomes/waiting-sums.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
+import type { PaymentState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { deadlineOf } from './deadlines.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
@@ -108,15 +111,43 @@ async function tellOfPart(
   return written;
 }
 
-/** How many rows with changed bank details are listed individually. */
-const MOST_CHANGED = 5;
+/** How many rows are named individually. */
+const MOST_NAMED = 5;
 
-/** Details beyond the counts: the shortfall, the balances, changed accounts, rejections. */
+/** The states of the rows that a notification names. */
+const NAMED_STATES: Readonly<Partial<Record<NotificationKind, readonly PaymentState[]>>> = {
+  rows_failed: ['invalid', 'failed', 'returned'],
+  rows_held: ['held'],
+  needs_person: ['unknown', 'discrepancy'],
+};
+
+/** "Row 4, Ana López, 120.00 EUR: account closed". */
+function rowLine({ row, payee, currency, minor, reason }: AffectedRow): string {
+  const sum = currency === null || minor === null ? [] : [showMoney({ currency, minor })];
+  const what = [`Row ${row}`, ...(payee === null ? [] : [payee]), ...sum].join(', ');
+  return reason === '' ? what : `${what}: ${reason}`;
+}
+
+async function namedRows(
+  db: Db,
+  runs: readonly bigint[],
+  states: readonly PaymentState[],
+): Promise<Pick<NotificationContent, 'changed' | 'affected'>> {
+  const changed = (await affectedRows(db, runs, states, MOST_NAMED, true)).map(({ reason, ...row }) =>
+    rowLine({ ...row, reason: reason.replace(/ Someone else than the maker .*$/, '') }),
+  );
+  const affected = (await affectedRows(db, runs, states, MOST_NAMED)).map(({ reason, ...row }) =>
+    rowLine({ ...row, reason: withoutAccountNumbers(reason) }),
+  );
+  return { ...(changed.length > 0 ? { changed } : {}), ...(affected.length > 0 ? { affected } : {}) };
+}
+
+/** Details beyond the counts: the shortfall, the balances, rows with their recipients, rejections. */
 async function detailsOf(
   db: Db,
   kind: NotificationKind,
   runs: readonly ToldRun[],
-): Promise<Pick<NotificationContent, 'missing' | 'balances' | 'changed' | 'rejections'>> {
+): Promise<Pick<NotificationContent, 'missing' | 'balances' | 'changed' | 'affected' | 'rejections'>> {
   const ids = runs.map(({ id }) => id);
   const minors = (entries: Iterable<readonly [string, bigint]>) =>
     Object.fromEntries([...entries].map(([currency, minor]) => [currency, String(minor)]));
@@ -127,11 +158,10 @@ async function detailsOf(
     }));
     return rejections.length > 0 ? { rejections } : {};
   }
-  if (kind === 'rows_held') return { changed: await changedAccountHolds(db, ids, MOST_CHANGED) };
+  const states = NAMED_STATES[kind];
+  if (states) return namedRows(db, ids, states);
   if (kind !== 'needs_funds' && kind !== 'needs_approval') return {};
-  const missing = new Map<string, bigint>();
-  for (const one of kind === 'needs_funds' ? await shortfallsOf(db, ids) : [])
-    missing.set(one.currency, (missing.get(one.currency) ?? 0n) + one.missing);
+  const missing = missingByCurrency(kind === 'needs_funds' ? await shortfallsOf(db, ids) : []);
   const merchants = [...new Set(runs.map(({ merchant }) => merchant))];
   // With several merchants, the page of each shows its balances.
   const balances = merchants.length === 1 ? await balancesOf(db, merchants[0]!) : new Map<string, { minor: bigint }>();

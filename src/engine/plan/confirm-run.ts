@@ -54,6 +54,6 @@ export async function confirmBeforePaying(
 
 const WHY_NOT: Readonly<Record<string, string>> = {
   dry_run: 'This was a dry run: nothing is paid.',
-  declined: 'The answer was no: nothing is paid.',
+  declined: 'Discarded: nothing is paid.',
   not_confirmed: 'Nobody confirmed this run before it was interrupted. Drop the sheet again.',
 };

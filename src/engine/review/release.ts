@@ -54,7 +54,7 @@ const NOT_RELEASED: Readonly<Record<string, string>> = {
   paid_differently: 'its reference was paid with other details. Give this payment its own reference and drop it again.',
 };
 
-const BEING_PAID = 'a payment with this reference is being paid or was paid, or somebody else has released it.';
+const BEING_PAID = 'a payment with this reference is being paid or was paid, or another user has released it.';
 
 /**
  * The payment on hold with this reference. If several runs hold different payments under it, the run has to be named.

@@ -52,7 +52,7 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
   const { enqueue = enqueueTask, jobs = findJobs, claimMs = CLAIM_MS, lookMs = LOOK_MS } = options;
   const tell = options.tell ?? ((line: string) => log.info({}, line));
   const { entries, faults } = scheduleEntries(await jobs(config.jobsFolder), config);
-  for (const { fault } of faults) tell(`${fault}. It does not run by itself.`);
+  for (const { fault } of faults) tell(`${fault}. It does not start automatically.`);
 
   /** For each schedule, the time until which it is decided, and its next due time. */
   const watch = new Map<string, { until: number; next: number }>();

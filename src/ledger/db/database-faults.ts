@@ -50,7 +50,7 @@ export const DATABASE_FAULTS: Readonly<Record<string, Fault>> = {
   // A statement that an administrator canceled has the same code.
   '57014': ({ message }, { user }) =>
     /user request/.test(message)
-      ? new PayrunError('database_unreachable', { detail: 'somebody canceled a statement' }, { retry: 'read-first' })
+      ? new PayrunError('database_unreachable', { detail: 'a statement was canceled' }, { retry: 'read-first' })
       : new PayrunError('database_timeout', { user, setting: 'statement_timeout' }),
   '55P03': (_, { user }) => new PayrunError('database_timeout', { user, setting: 'lock_timeout' }),
   ERR_TLS_CERT_ALTNAME_INVALID: ({ cert }, { host }) =>

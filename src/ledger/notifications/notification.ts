@@ -58,10 +58,6 @@ export interface ToldRun {
 export interface WaitingBatch {
   readonly batch: string;
   readonly state: 'quoted' | 'waiting_funds' | 'approved' | 'awaiting_service_approval';
-  readonly payments: number;
-  readonly currency: string;
-  /** Total debit in minor units; null if it has no quote. */
-  readonly debit: string | null;
   /**
    * Identifies the approval round: the number of voided approvals of the run, with '+1' if one of two approvers has
    * approved.
@@ -111,8 +107,7 @@ async function whyTwo(db: Db, run: bigint, batch: string, firstBy: string | null
 const TOLD_RUNS = `
 select r.id, r.job, r.state, r.merchant_id as merchant, r.maker, s.name as sheet, coalesce(r.rows_in, 0) as rows, r.options,
   r.confirmed_at is not null as confirmed,
-  coalesce((select jsonb_agg(jsonb_build_object('batch', b.id, 'state', b.state, 'payments', b.payments, 'currency', b.currency,
-      'debit', b.quote->>'debitMinor', 'approvals', concat((select count(*) from payrun.event e
+  coalesce((select jsonb_agg(jsonb_build_object('batch', b.id, 'state', b.state, 'approvals', concat((select count(*) from payrun.event e
         where e.chain = 'run-' || r.id and e.kind = 'approval_void'), case when b.first_by is null then '' else '+1' end), 'firstBy', b.first_by)
       order by b.created_at, b.id)
     from payrun.batch b where b.run_id = r.id and b.state in ('quoted', 'waiting_funds', 'approved', 'awaiting_service_approval')), '[]') as waiting
@@ -173,16 +168,6 @@ export async function arrivedSince(db: Db, merchant: string | null, since: Date)
     [merchant, since],
   );
   return rows[0]!.came;
-}
-
-/** Reasons of rows on hold for changed bank details, in row order, at most `most`; accounts are masked. */
-export async function changedAccountHolds(db: Db, runs: readonly bigint[], most: number): Promise<readonly string[]> {
-  const { rows } = await db.query<{ row: number; reason: string }>(
-    `select row, reason from payrun.payment where run_id = any($1) and state = 'held' and reason_code = 'account_changed'
-       and reason is not null order by run_id, row limit $2`,
-    [runs, most],
-  );
-  return rows.map(({ row, reason }) => `Row ${row}: ${reason.replace(/ Someone else than the maker .*$/, '')}`);
 }
 
 /** An inbox file that was rejected as a whole. */

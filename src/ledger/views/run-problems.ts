@@ -1,6 +1,7 @@
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
+import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** Rows of a run with the same error or reason. */
 export interface ProblemGroup {
@@ -9,9 +10,9 @@ export interface ProblemGroup {
   /** Column of the sheet; null if it concerns the whole row. */
   readonly column: string | null;
   readonly rows: number;
-  /** The first rows, at most five. */
-  readonly first: readonly number[];
-  /** Message of the first row. */
+  /** The first rows, at most five, with the recipient if known. */
+  readonly first: readonly { readonly row: number; readonly payee: string | null }[];
+  /** Message of the first row; the same for all of them if only the message gives the reason. */
   readonly message: string;
 }
 
@@ -33,10 +34,16 @@ export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise
        cross join lateral jsonb_to_recordset(l.problems) as t (code text, "column" text, severity text, message text)
        where l.state = 'invalid' and jsonb_typeof(l.problems) = 'array' and t.severity = 'error'
        union all
-       select state, row, coalesce(reason_code, state), null, coalesce(reason, '') from looked_at where state <> 'invalid')
-     select state, code, "column", count(distinct row)::int as rows, (array_agg(distinct row))[1:5] as first,
-       (array_agg(message order by row))[1] as message
-     from troubles group by state, code, "column" order by rows desc, state, code limit 60`,
+       select state, row, coalesce(reason_code, state), null, coalesce(reason, '') from looked_at where state <> 'invalid'),
+     -- Failures at the service have no code: their message tells them apart.
+     found as (
+       select state, code, "column", count(distinct row)::int as rows, (array_agg(distinct row))[1:5] as first,
+         (array_agg(message order by row))[1] as message
+       from troubles group by state, code, "column", case when code = state then message end order by rows desc, state, code limit 60)
+     select state, code, "column", rows, message,
+       (select jsonb_agg(jsonb_build_object('row', p.row, 'payee', ${shownRecipient('p')}) order by p.row)
+        from payrun.payment p where p.run_id = $2 and p.row = any(found.first)) as first
+     from found order by rows desc, state, code`,
     [scope, run],
   );
   return rows;

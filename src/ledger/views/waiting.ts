@@ -1,5 +1,6 @@
-import { type Outcome, outcomeOf, waitingSums } from '../../outcomes/run-outcome.ts';
+import { type Outcome, outcomeOf } from '../../outcomes/run-outcome.ts';
 import { runResult } from '../../outcomes/run-result.ts';
+import { type DebitSum, waitingSums } from '../../outcomes/waiting-sums.ts';
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
@@ -10,8 +11,8 @@ export interface WaitingRun {
   readonly id: bigint;
   readonly state: RunState;
   readonly outcome: Outcome;
-  /** Payments and total debit that are waiting, in minor units; the amounts of the rows if no quote exists yet. */
-  readonly sums: readonly { readonly currency: string; readonly payments: number; readonly minor: bigint }[];
+  /** The payments that are waiting, and their total debit; before the run is submitted, the amounts of the rows. */
+  readonly sums: readonly DebitSum[];
   readonly note: string | null;
   readonly merchant: string;
   readonly maker: string;
@@ -97,10 +98,7 @@ async function withSums(
   for (const run of found) {
     const standing = standings.find((one) => one.run === run.id)!;
     const outcome = outcomeOf(standing);
-    const sums =
-      outcome === 'ready_to_submit'
-        ? await sumsToSubmit(db, run.id)
-        : waitingSums([standing], outcome).map(({ totalDebit, ...sum }) => ({ ...sum, minor: totalDebit }));
+    const sums = outcome === 'ready_to_submit' ? await sumsToSubmit(db, run.id) : waitingSums([standing], outcome);
     runs.push({ ...run, outcome, sums });
   }
   return runs;
@@ -110,5 +108,5 @@ async function sumsToSubmit(db: Db, run: bigint): Promise<WaitingRun['sums']> {
   const { sums } = runResult(await readRunFacts(db, [run]));
   return Object.entries(sums)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, { rows, minor }]) => ({ currency, payments: rows, minor }));
+    .map(([currency, { rows, minor }]) => ({ currency, payments: rows, totalDebit: minor }));
 }

@@ -160,7 +160,7 @@ export async function setStrangersAside(db: Db): Promise<readonly Stranger[]> {
   const { rows } = await db.query<Stranger>(
     `update payrun.webhook_delivery d set worked_at = now(), state = s.state, note = s.note from (
        select d.id, case when p.id is null then 'ignored' else 'refused' end as state,
-         case when p.id is null then 'Payrun has no such payment.' else 'Payrun has this payment in no batch. A person must look.' end as note
+         case when p.id is null then 'Payrun has no such payment.' else 'Payrun has this payment in no batch. Check it at the payout service.' end as note
        from payrun.webhook_delivery d left join payrun.payment p on p.id = d.payment_id and p.merchant_id = d.merchant_id
        where d.state = 'new' and d.model = 'payment' and p.batch_id is null
        union all

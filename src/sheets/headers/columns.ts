@@ -51,19 +51,14 @@ export const COLUMNS: readonly Column[] = [
     'payment no',
     'transaction reference',
   ]),
-  column('amount', 'amount', 'What leaves the balance', '1240.50', [
-    'payment amount',
-    'amt',
-    'source amount',
-    'payout amount',
-  ]),
+  column('amount', 'amount', 'Amount to debit', '1240.50', ['payment amount', 'amt', 'source amount', 'payout amount']),
   column('currency', 'currency', 'Currency of amount', 'EUR', [
     'currency code',
     'ccy',
     'source currency',
     'payment currency',
   ]),
-  column('targetAmount', 'amount', 'Instead of amount: what must arrive', '100000', [
+  column('targetAmount', 'amount', 'Instead of amount: what the recipient gets', '100000', [
     'amount to receive',
     'receive amount',
     'destination amount',

@@ -1,5 +1,5 @@
-import { formatMinor, readServiceAmount } from '../../money.ts';
-import { type ControlTotalLine, controlTotalLine, sidesCounted } from '../../outcomes/control-total-line.ts';
+import { type ControlTotalLine, sidesCounted } from '../../outcomes/control-total-line.ts';
+import { ALL_STATUSES } from '../../outcomes/currency-totals.ts';
 import { rowStatus } from '../../outcomes/status-words.ts';
 import type { OpenSheet } from '../open-sheet.ts';
 import type { PageCell } from './results-workbook.ts';
@@ -24,7 +24,7 @@ export function totalsPage(
   heading: ResultsHeading,
   rows: number,
   toFix: number,
-  { asked, paid, received, sent = null }: ResultTotals,
+  { asked, paid, received, sheet: ofSheet, sent = null }: ResultTotals,
   anew: string | null = null,
 ): readonly Line[] {
   return [
@@ -43,31 +43,33 @@ export function totalsPage(
           ],
         ]),
     [],
-    [{ text: 'What the sheet asks for', form: 'title' }],
+    [{ text: 'File total', form: 'title' }],
     headOf(['currency asked', 'status'], ['rows', 'sum asked']),
-    ...byCurrency(asked, askedLine, askedSum),
+    ...asked.map(askedLine),
     ...(paid.length === 0
       ? []
       : [
           [],
-          [{ text: 'What left the balances', form: 'title' } as const],
+          [{ text: 'Total debit by status', form: 'title' } as const],
           headOf(
             ['currency debited', 'status'],
             ['payments', 'sum sent', 'sum of fees', 'deducted from recipients', 'total debit'],
           ),
-          ...byCurrency(paid, paidLine, paidSum),
+          ...paid.map(paidLine),
         ]),
     ...(received.length === 0
       ? []
       : [
           [],
-          [{ text: 'What recipients get', form: 'title' } as const],
+          [{ text: 'Recipients get', form: 'title' } as const],
           headOf(['currency they get', 'status'], ['payments', 'recipients get']),
-          ...byCurrency(received, receivedLine, receivedSum),
+          ...received.map(receivedLine),
         ]),
     [],
     [{ text: 'Control totals', form: 'title' }],
-    ...controlLines(rows, asked, sent),
+    // With the first of these lines on top, the same sheet passes the control total check.
+    ...controlTotal('of the sheet', ofSheet),
+    ...(sent === null ? [] : controlTotal('of what was sent', sent)),
     ...(toFix === 0 ? [] : [[], ...whatToDo(toFix, rows)]),
   ];
 }
@@ -79,80 +81,22 @@ function headOf(left: readonly string[], right: readonly string[]): Line {
   ];
 }
 
-function byCurrency<T extends { readonly currency: string }>(
-  all: readonly T[],
-  line: (one: T) => Line,
-  total: (currency: string, of: readonly T[]) => Line,
-): readonly Line[] {
-  return [...Map.groupBy(all, ({ currency }) => currency)].flatMap(([currency, of]) => [
-    ...of.map(line),
-    ...(of.length > 1 ? [total(currency, of)] : []),
-  ]);
-}
-
 function askedLine({ currency, status, rows, amount }: ResultTotalsRow): Line {
-  return [plain(currency || 'no currency'), plain(rowStatus(status)), number(String(rows)), number(amount)];
-}
-
-/** The sum of a currency over all statuses. */
-function askedSum(currency: string, lines: readonly ResultTotalsRow[]): Line {
-  const rows = lines.reduce((most, line) => most + line.rows, 0);
-  const amount = currency ? formatMinor(add(currency, lines, 'amount'), currency) : '';
-  return [sum(currency || 'no currency'), sum('all'), sum(String(rows)), sum(amount)];
+  return totalsLine(currency || 'no currency', status, [String(rows), amount]);
 }
 
 function paidLine({ currency, status, payments, sent, fees, recipientFees, totalDebit }: PaidRow): Line {
-  return [
-    plain(currency),
-    plain(rowStatus(status)),
-    ...[String(payments), sent, fees, recipientFees, totalDebit].map(number),
-  ];
-}
-
-function paidSum(currency: string, lines: readonly PaidRow[]): Line {
-  const sums = (['sent', 'fees', 'recipientFees', 'totalDebit'] as const).map((key) =>
-    formatMinor(add(currency, lines, key), currency),
-  );
-  return [sum(currency), sum('all'), ...[paymentsIn(lines), ...sums].map(sum)];
+  return totalsLine(currency, status, [String(payments), sent, fees, recipientFees, totalDebit]);
 }
 
 function receivedLine({ currency, status, payments, amount }: ReceivedRow): Line {
-  return [plain(currency), plain(rowStatus(status)), number(String(payments)), number(amount)];
+  return totalsLine(currency, status, [String(payments), amount]);
 }
 
-function receivedSum(currency: string, lines: readonly ReceivedRow[]): Line {
-  return [
-    sum(currency),
-    sum('all'),
-    sum(paymentsIn(lines)),
-    sum(formatMinor(add(currency, lines, 'amount'), currency)),
-  ];
-}
-
-const paymentsIn = (lines: readonly { readonly payments: number }[]) =>
-  String(lines.reduce((all, { payments }) => all + payments, 0));
-
-function add<K extends string>(currency: string, lines: readonly Readonly<Record<K, string>>[], key: K): bigint {
-  return lines.reduce((total, line) => total + (readServiceAmount(line[key], currency) ?? 0n), 0n);
-}
-
-/**
- * In the format of the first line of a sheet: with the first of these lines on top, the same sheet passes the control
- * total check.
- */
-function controlLines(rows: number, asked: readonly ResultTotalsRow[], sent: ControlTotalLine | null): readonly Line[] {
-  const sums = asked
-    .filter(({ currency, status }) => currency !== '' && status !== 'invalid')
-    .map(({ currency, rows: of, amount, arriving }) => ({
-      currency,
-      rows: of,
-      minor: readServiceAmount(amount, currency) ?? 0n,
-      arriving: readServiceAmount(arriving, currency) ?? 0n,
-    }));
-  return [
-    ...controlTotal('of the sheet', controlTotalLine(rows, sums)),
-    ...(sent === null ? [] : controlTotal('of what was sent', sent)),
-  ];
+/** A line that adds up the others of its currency stands out. */
+function totalsLine(currency: string, status: string, figures: readonly string[]): Line {
+  if (status === ALL_STATUSES) return [currency, status, ...figures].map(sum);
+  return [plain(currency), plain(rowStatus(status)), ...figures.map(number)];
 }
 
 function controlTotal(label: string, total: ControlTotalLine): readonly Line[] {
@@ -168,7 +112,7 @@ function whatToDo(toFix: number, rows: number): readonly Line[] {
     [{ text: 'What to do', form: 'title' }],
     [
       plain(
-        `${count} ${toFix === 1 ? 'needs' : 'need'} you. Their wrong cells are red; the comment of a cell says why.`,
+        `${count} ${toFix === 1 ? 'was' : 'were'} not paid and can be corrected. Red cells have a comment that gives the reason.`,
       ),
     ],
     [

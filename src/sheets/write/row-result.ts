@@ -34,7 +34,7 @@ export type ResultsOf = (
   rows: readonly SheetRow[],
 ) => ReadonlyMap<number, RowResult> | Promise<ReadonlyMap<number, RowResult>>;
 
-/** One line of the totals: the rows of one currency in one status, and their sum. */
+/** One line of the totals: the rows of one currency in one status, or in `ALL_STATUSES`, and their sum. */
 export interface ResultTotalsRow {
   /** Empty for rows without a readable currency. */
   readonly currency: string;
@@ -42,8 +42,6 @@ export interface ResultTotalsRow {
   readonly rows: number;
   /** A plain decimal; empty if no amount could be read. */
   readonly amount: string;
-  /** The part of it that is fixed as the amount recipients get; empty if none. The rest is the amount to debit. */
-  readonly arriving: string;
 }
 
 /** One line of the debits: the payments of one currency in one status. Amounts are plain decimals. */
@@ -73,6 +71,8 @@ export interface ResultTotals {
   /** Empty if nothing was paid yet, and for a check. */
   readonly paid: readonly PaidRow[];
   readonly received: readonly ReceivedRow[];
+  /** The control total of the sheet. */
+  readonly sheet: ControlTotalLine;
   /** The control total of the payments sent, the same in every channel; null or undefined if none were sent. */
   readonly sent?: ControlTotalLine | null;
 }

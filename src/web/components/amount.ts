@@ -38,6 +38,11 @@ export function amount(view: View, money: Money | null): Markup | string {
   return html`<span class="amount">${amountText(view, money)} <abbr>${money.currency}</abbr></span>`;
 }
 
+/** Plain decimal text with its currency, for a table or a sentence. */
+export function decimalAmount(view: Pick<View, 'locale'>, plain: string, currency: string): Markup {
+  return html`<span class="amount">${decimalText(view, plain)} <abbr>${currency}</abbr></span>`;
+}
+
 /** A whole number in the reader's locale. */
 export function figure({ locale }: Pick<View, 'locale'>, n: number | bigint): string {
   return formatOf(locale, 0).format(n);

@@ -24,9 +24,9 @@ const COMMANDS: readonly (readonly [RegExp, string])[] = [
   [/Bring its recipients to the service with `payrun[^`]*`[^.]*\. /g, ''],
   [
     /; if it has them under other names, `payrun map` [^.]*\./g,
-    '. If it has them under other names, whoever runs Payrun can make these known.',
+    '. If they have other names, an admin of Payrun can teach it these names.',
   ],
-  [/ If [^.`]*, `payrun map` [^.]*\./g, ' If it has other names, whoever runs Payrun can make these known.'],
+  [/ If [^.`]*, `payrun map` [^.]*\./g, ' If it has other names, an admin of Payrun can teach it these names.'],
   [/ Ask for the template \(`payrun template`\)\./g, ' The page Templates has one with the right columns.'],
   [/; or say which one with `payrun map`\./g, '.'],
   [/ that `payrun [^`]*` shows/g, ' that is known'],

@@ -91,7 +91,7 @@ export const BATCH_EVENTS = {
     tell: (said) =>
       sentences(
         priced(said, recordIn(said, 'quote')),
-        word(said, 'first') && `The second yes, after ${word(said, 'first')}.`,
+        word(said, 'first') && `The second approval, after ${word(said, 'first')}.`,
         bound(said),
         from(said),
       ),
@@ -109,13 +109,13 @@ export const BATCH_EVENTS = {
     tell: (said) => html`${batch(said)}, ${remote(said)}: money moves.${answer(said)}`,
   },
   batch_begun_outside: {
-    title: 'Begun by somebody else',
+    title: 'Started outside Payrun',
     tell: (said) => html`${batch(said)}: ${text(said, 'what')}${answer(said)}`,
   },
   service_approval_awaited: {
     title: 'Awaiting approval at the service',
     tell: (said) =>
-      html`The start of ${batch(said)}, ${remote(said)}, counts: somebody has to approve it in the payout service.${answer(said)}`,
+      html`The start of ${batch(said)}, ${remote(said)}, is accepted: it must be approved in the payout service.${answer(said)}`,
   },
   batch_rejected_at_service: {
     title: 'Rejected at the service',
@@ -149,30 +149,31 @@ export const BATCH_EVENTS = {
   orphan_batch_deleted: {
     title: 'Second batch deleted',
     tell: (said) =>
-      html`${batch(said)} was created twice at the service, because the first answer was lost. The second one, ${remote(said)}, was deleted there before anybody could send it.`,
+      html`${batch(said)} was created twice at the service, because the first answer was lost. The second one, ${remote(said)}, was deleted there before it could be sent.`,
   },
   late_batch_deleted: {
     title: 'Late batch deleted',
     tell: (said) =>
-      html`${batch(said)} came to be at the service after it was withdrawn, as ${remote(said)}. It was deleted there before anybody could send it.`,
+      html`${batch(said)} came to be at the service after it was withdrawn, as ${remote(said)}. It was deleted there before it could be sent.`,
   },
   late_batch_left: {
     title: 'Late batch at the service',
     tell: (said) =>
-      html`${batch(said)} came to be at the service after it was withdrawn, as ${remote(said)}. ${word(said, 'end') === 'begun' ? 'Somebody has sent it there, and its payments are cancelled here' : 'It holds payments that are not of this run, so it was left'}: a person must look.${answer(said)}`,
+      html`${batch(said)} came to be at the service after it was withdrawn, as ${remote(said)}. ${word(said, 'end') === 'begun' ? 'It was sent there, and its payments are cancelled here' : 'It holds payments that are not of this run, so it was left'}: action is required.${answer(said)}`,
   },
   batch_gone: {
     title: 'Batch gone at the service',
-    tell: (said) => html`The service does not know ${batch(said)}, ${remote(said)}, any more. A person must look.`,
+    tell: (said) =>
+      html`The service does not know ${batch(said)}, ${remote(said)}, any more. Check it at the payout service.`,
   },
   batch_settled: {
     title: 'Batch settled',
-    tell: (said) => html`Every payment of ${batch(said)}, ${remote(said)}, has come to its end.${answer(said)}`,
+    tell: (said) => html`Every payment of ${batch(said)}, ${remote(said)}, is final.${answer(said)}`,
   },
   payments_unknown: {
     title: 'Payments unknown',
     tell: (said) =>
-      html`Of ${batch(said)}, nobody can say of ${counted(said, 'payments', 'payment')} whether they were paid.`,
+      html`${batch(said)}: ${counted(said, 'payments', 'payment')} unconfirmed; it is not known whether they were paid.`,
   },
   payments_differ: {
     title: 'Discrepancy',
@@ -189,7 +190,7 @@ export const BATCH_EVENTS = {
   paid_after_all: {
     title: 'Paid after all',
     tell: (said) =>
-      html`The payout service shows otherwise what was said not to be paid. ${AFTER_ALL[word(said, 'state')] ?? 'A person must look'}: ${payments(said)}.`,
+      html`The payout service shows another outcome for payments confirmed as not paid. ${AFTER_ALL[word(said, 'state')] ?? 'Action required'}: ${payments(said)}.`,
   },
   payments_returned: {
     title: 'Payments returned',
@@ -207,7 +208,7 @@ function priced(said: EventContext, quote: Readonly<Record<string, unknown>>): M
   const of = { ...said, data: quote };
   const payments = counted(of, 'count', 'payment');
   if (own === '') return html`${batch(said)}${payments && `: ${payments}`}.`;
-  return html`${batch(said)}: ${payments}, ${money(of, quote.sendingMinor, own)} sent, ${money(of, quote.feesMinor, own)} fees. ${money(of, quote.debitMinor, own)} leave the balance.${time(of, 'expiresAt') && html` The price holds until ${time(of, 'expiresAt')}.`}`;
+  return html`${batch(said)}: ${payments}, ${money(of, quote.sendingMinor, own)} sent, ${money(of, quote.feesMinor, own)} fees. Total debit ${money(of, quote.debitMinor, own)}.${time(of, 'expiresAt') && html` Rate locked until ${time(of, 'expiresAt')}.`}`;
 }
 
 /** The hash that the approval is bound to: `payrun verify` computes it again. */
@@ -238,7 +239,7 @@ function afterRefusal(said: EventContext): string {
   const named = none ? '' : `${counted(said, 'named', 'payment')} that it names`;
   if (said.data.code === 'duplicate')
     return none
-      ? 'It has payments of it already: a person must look.'
-      : `It has ${named} already: a person must look, and the rest goes on.`;
+      ? 'It has payments of it already: action is required.'
+      : `It has ${named} already: action is required, and the rest goes on.`;
   return none ? 'It names no payment: both halves are tried.' : `${named} fail, and the rest goes on.`;
 }

@@ -9,8 +9,8 @@ const WORDS: Readonly<Record<string, string>> = {
   control_total: 'the control total does not agree with the rows',
   sheet_has_invalid_rows: 'more of its rows are wrong than is allowed',
   dry_run: 'it was a dry run',
-  declined: 'the answer was no',
-  not_confirmed: 'nobody confirmed it before it was interrupted',
+  declined: 'discarded',
+  not_confirmed: 'not submitted before it was interrupted',
   // Codes of the service
   non_sufficient_funds: 'the balance is too small',
   expired_quote: 'the price does not hold any more',

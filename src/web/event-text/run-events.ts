@@ -26,11 +26,11 @@ import type { EventFormatter } from './event-formatter.ts';
 
 /** Texts of events of a run, its sheet, its rows and its recipients. */
 export const RUN_EVENTS = {
-  run_created: { title: 'Run made', tell: madeOf },
+  run_created: { title: 'Run created', tell: madeOf },
   run_blocked: {
     title: 'Stopped before anything was paid',
     tell: (said) =>
-      `The service has batches that the ledger does not know, ${text(said, 'remoteId')} among them. Nothing of this run is paid before somebody decides about them.`,
+      `The service has batches that the ledger does not know, ${text(said, 'remoteId')} among them. Nothing of this run is paid until they are handled.`,
   },
   intake: {
     title: 'Sheet read',
@@ -56,10 +56,10 @@ export const RUN_EVENTS = {
     tell: (said) => sentences(text(said, 'message'), 'Nothing of it is paid.'),
   },
   confirmed: {
-    title: 'Confirmed',
+    title: 'Submitted',
     tell: (said) => {
       const sum = totals(said, 'totals');
-      return html`Yes to ${counted(said, 'payable', 'payment')}${sum && html`: ${sum}`}.`;
+      return html`Submitted: ${counted(said, 'payable', 'payment')}${sum && html`, ${sum}`}.`;
     },
   },
   not_paid: { title: 'Not paid', tell: (said) => `Nothing is paid: ${code(said)}.` },
@@ -74,7 +74,7 @@ export const RUN_EVENTS = {
   released: {
     title: 'Payment released',
     tell: (said) =>
-      html`${payment(said)}${word(said, 'reference') && `, ${word(said, 'reference')}`}, is paid after all. It was held: ${code(said, 'was') || 'for a person to decide'}.`,
+      html`${payment(said)}${word(said, 'reference') && `, ${word(said, 'reference')}`}, is paid after all. It was on hold: ${code(said, 'was') || 'for review'}.`,
   },
   dismissed: {
     title: 'Hold dismissed',
@@ -196,7 +196,7 @@ const UNKNOWN_MAKER: Readonly<Record<UnknownFileMaker, string>> = {
 function unknownMaker(said: EventContext): string {
   const why = word(said, 'unknownMaker');
   if (why === '') return '';
-  return `Nobody knows who dropped it. ${Object.hasOwn(UNKNOWN_MAKER, why) ? UNKNOWN_MAKER[why as UnknownFileMaker] : ''}`.trim();
+  return `It is not known who dropped it. ${Object.hasOwn(UNKNOWN_MAKER, why) ? UNKNOWN_MAKER[why as UnknownFileMaker] : ''}`.trim();
 }
 
 function madeOf(said: EventContext) {

@@ -86,7 +86,7 @@ const FAILED: Readonly<Record<string, string>> = {
   login: 'Wrong name or password',
   confirmation: 'Wrong password at a decision',
   code: 'Wrong code',
-  provider: 'The identity provider vouched for somebody who may not log in here',
+  provider: 'The identity provider confirmed a person who may not log in here',
 };
 
 const who = (said: EventContext): string => word(said, 'user') || 'nobody of this installation';

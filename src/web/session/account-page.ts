@@ -32,14 +32,14 @@ export function accountPage(view: View, page: AccountPage): Markup {
   if (row.password_to_change)
     return layout(view, {
       title: 'Choose your password',
-      main: html`<p class="notice wait" role="status">Somebody else knows the password that you logged in with. Choose one that only you know; then everything is open to you.</p>
+      main: html`<p class="notice wait" role="status">Another person knows this password. Choose one that only you know to go on.</p>
 ${passwordPart(view, fault)}`,
     });
   const amounts = Object.entries(limits ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
   return layout(view, {
     title: 'My account',
     ...(notice ? { notice } : {}),
-    main: html`${codesMissing ? html`<p class="notice wait" role="status">Set up codes of an authenticator app first: this installation asks for them.</p>` : ''}
+    main: html`${codesMissing ? html`<p class="notice wait" role="status">Set up two-factor authentication first: this installation requires it.</p>` : ''}
 <dl class="facts"><div><dt>Name</dt><dd>${name}</dd></div><div><dt>Role</dt><dd>${role}</dd></div>
 <div><dt>Merchants</dt><dd>${merchants === null ? 'all' : merchants.join(', ') || 'none'}</dd></div>
 <div><dt>May approve up to</dt><dd>${!hasRole(role, 'approver') ? 'nothing' : limits === null ? 'no limit' : amounts.join(', ') || 'nothing'}</dd></div></dl>
@@ -69,19 +69,19 @@ ${faultOf('password', fault)}
 <input type="text" name="username" autocomplete="username" value="${view.visitor.name}" hidden>
 ${field({ name: 'password', label: 'Your password now', type: 'password', required: true, autocomplete: 'current-password' })}
 ${field({ name: 'new', label: 'New password', type: 'password', required: true, autocomplete: 'new-password', hint: 'At least 12 characters; several words are easiest.' })}
-${field({ name: 'again', label: 'New password, again', type: 'password', required: true, autocomplete: 'new-password' })}
+${field({ name: 'again', label: 'Confirm new password', type: 'password', required: true, autocomplete: 'new-password' })}
 <p><button>Change the password</button></p></form>`;
 }
 
 function codesPart(view: View, row: SessionRow, left: number, fault: AccountSaid['fault']): Markup {
   if (row.totp_confirmed_at === null)
-    return html`<h2>Codes of an authenticator app</h2>
+    return html`<h2>Two-factor authentication</h2>
 ${faultOf('codes', fault)}
 <p>Besides the password, six digits from a device that you have with you.</p>
 <form method="post" action="/account/codes">${csrfField(view)}
 ${field({ name: 'password-for-codes', label: 'Your password', type: 'password', required: true, autocomplete: 'current-password' })}
 <p><button>Set up codes</button></p></form>`;
-  return html`<h2>Codes of an authenticator app</h2>
+  return html`<h2>Two-factor authentication</h2>
 ${faultOf('remove', fault)}
 <p>Your login asks for codes. ${left === 0 ? html`<strong>No recovery code is left:</strong> remove the codes and set them up again.` : `${left} recovery codes are left.`}</p>
 ${confirmButton(view, {

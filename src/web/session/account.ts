@@ -18,7 +18,7 @@ import { type SessionContext, startSession } from './start-session.ts';
 
 const NOTICES: Readonly<Record<string, string>> = {
   password: 'Your password is changed. You are logged out everywhere else.',
-  removed: 'Your login asks for no codes any more.',
+  removed: 'Two-factor authentication is off.',
   others: 'You are logged out everywhere else.',
   notices: 'Your notifications are changed.',
 };

@@ -14,6 +14,6 @@ export function confirmPassword(context: Context, form: SentForm): Promise<strin
 
 /** The password field; `of` makes its id unique if a page has several forms. */
 export function passwordField(of = 'confirm') {
-  return html`<p class="field"><label for="${of}-password">Your password, again</label>
+  return html`<p class="field"><label for="${of}-password">Confirm your password</label>
 <input type="password" id="${of}-password" name="password" autocomplete="current-password"></p>`;
 }

@@ -103,7 +103,7 @@ async function check(
 function toLogin(context: Context): Response | Promise<Response> {
   const { method, url, path } = context.req;
   const header = (name: string) => context.req.header(name);
-  if (!SAFE.has(method)) return refuse(context, 401, 'Your login is over. Log in, and send it again.');
+  if (!SAFE.has(method)) return refuse(context, 401, 'Session expired. Log in and send it again.');
   // A browser drops a refused event stream without telling the page, so an event sends the page to the login.
   if (BY_ITSELF.test(path)) return context.body('event: over\ndata:\n\n', 200, { 'Content-Type': 'text/event-stream' });
   if (!/\btext\/html\b|\*\/\*/.test(header('Accept') ?? '*/*')) return refuse(context, 401);

@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<(typeof NOTIFICATION_KINDS)[number], string>> = {
   needs_service_approval: 'A run awaits approval in the payout service',
   rows_failed: 'Payments failed or were returned',
   rows_held: 'Payments are on hold',
-  needs_person: 'A run needs somebody to find out what happened',
+  needs_person: 'Action required: an outcome or an issue of a run must be checked',
   sheet_refused: 'A file could not be read',
   nothing_arrived: 'An expected file did not arrive',
 };
@@ -56,7 +56,7 @@ ${choice(
     (kind) =>
       html`<p><label><input type="checkbox" name="kind-${kind}" value="yes"${isTicked(kind) ? html` checked` : ''}> ${KINDS[kind]}</label></p>`,
   )}</fieldset>
-<p class="hint">Nobody is asked to approve a run of their own.</p>`;
+<p class="hint">Nobody is notified of approvals of their own runs.</p>`;
 }
 
 /** The submitted settings. An empty address is null; kinds and merchants are null for all. */

@@ -255,7 +255,7 @@ describe('the note beside a sheet that waits', () => {
 
   it('says who or what is waited for, the most urgent of several runs first', () => {
     expect(note('waiting_approval')).toMatch(
-      /^Run 7\nWaits for approval, by somebody other than its maker, inbox\.\n.*approve 7/,
+      /^Run 7\nAwaiting approval by an approver other than its maker, inbox\.\n.*approve 7/,
     );
     expect(note('on_the_way', 'waiting_funds')).toBe(
       'Run 7\nWaits for money. It goes on when the balance is funded.\nWaits for EUR 20.',

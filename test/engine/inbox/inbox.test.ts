@@ -458,9 +458,9 @@ describeDatabases('the inbox', (database) => {
       return name === undefined ? null : readFileSync(join(inbox.folder, 'processing', name), 'utf8');
     };
     expect(note()).toBeNull();
-    await stand(run, 'waiting_approval', 'Waits for approval.');
+    await stand(run, 'waiting_approval', 'Awaiting approval.');
     await inbox.pass(1);
-    expect(note()).toMatch(/^[\d-]{10} waits\.csv\n\nRun \d+\nWaits for approval\.\nOn the page, or /);
+    expect(note()).toMatch(/^[\d-]{10} waits\.csv\n\nRun \d+\nAwaiting approval\.\nOn the page, or /);
     await stand(run, 'waiting_funds', 'Waits for EUR 20.');
     await inbox.pass(1);
     expect(note()).toMatch(/Waits for money.*\nWaits for EUR 20\./);

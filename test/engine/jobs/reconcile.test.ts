@@ -77,7 +77,7 @@ describeDatabases('the ledger against the service', (database) => {
     expect(document).toMatchObject({ differences: 0, calls: 3, callsExpected: 3, results: null, troubles: [] });
     expect(document.merchants).toMatchObject([{ batches: 1, payments: 4, balances: expect.any(Array) }]);
     expect(document.merchants[0]!.balances.length).toBeGreaterThan(0);
-    expect(told).toEqual(['1 merchant: about 3 calls, less than a minute; more where somebody paid by other means.']);
+    expect(told).toEqual(['1 merchant: about 3 calls, less than a minute; more if payments were made outside Payrun.']);
     expect(asked.toSorted()).toEqual(['GET /v1/balances', 'GET /v1/batches', 'GET /v1/batches/:id/payments']);
     expect(lines[0]).toBe('Nothing differs: 1 merchant, 1 batch, 4 payments compared in 3 calls.');
     expect(exitCode).toBe(0);

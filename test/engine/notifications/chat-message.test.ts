@@ -26,8 +26,8 @@ const said = notificationText('needs_funds', content, LINK);
 it('says who made it, how much is missing in which currency, what next, and leads there; commands stand in the footer', () => {
   expect(said.subject).toBe('[Payrun] Insufficient funds: 505.00 EUR missing: <march> & *co*.xlsx (run 12)');
   expect(said.text).toContain('Made by:   mia');
-  expect(said.text).toContain('What is missing:\n  505.00 EUR\n');
-  expect(said.text).toContain('Balances, and what is left after it:\n  Balance 1,000.00 EUR, 505.00 EUR missing');
+  expect(said.text).toContain('Shortfall:\n  505.00 EUR\n');
+  expect(said.text).toContain('Balances before and after:\n  Balance 1,000.00 EUR, 505.00 EUR missing');
   expect(said.text).not.toContain('9,000.00 USD');
   const [before, footer] = said.text.split('\n-- \n');
   expect(before).toContain(`${LINK}#funds`);
@@ -91,14 +91,14 @@ it.each<[string, NotificationContent, string | null]>([
 });
 
 it('has a button that leads to the page where it is done', () => {
-  const button = { text: { type: 'plain_text', text: 'See what is missing' }, url: `${LINK}#funds` };
+  const button = { text: { type: 'plain_text', text: 'View shortfall' }, url: `${LINK}#funds` };
   expect(slackMessage(said)).toMatchObject({
     text: expect.stringContaining('505.00 EUR missing'),
     blocks: expect.arrayContaining([{ type: 'actions', elements: [expect.objectContaining(button)] }]),
   });
   expect(teamsMessage(said)).toMatchObject({
     attachments: [
-      { content: { actions: [{ type: 'Action.OpenUrl', title: 'See what is missing', url: `${LINK}#funds` }] } },
+      { content: { actions: [{ type: 'Action.OpenUrl', title: 'View shortfall', url: `${LINK}#funds` }] } },
     ],
   });
 });

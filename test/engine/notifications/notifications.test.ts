@@ -306,7 +306,7 @@ describeDatabases('notices', (database) => {
       expect(await write()).toEqual([{ kind: 'sheet_refused', run: null }]);
       expect(await write()).toEqual([]);
       await during(workplaceOf(), () => mail.taken.length > 0);
-      expect(mail.taken[0]!.text).toMatch(/^Subject: \[Payrun\] A file could not be taken in: 2026-03-02 x\.csv/m);
+      expect(mail.taken[0]!.text).toMatch(/^Subject: \[Payrun\] A file could not be read: 2026-03-02 x\.csv/m);
       expect(mail.taken[0]!.text).toContain('x.csv is empty.');
     });
 

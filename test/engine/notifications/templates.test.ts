@@ -40,13 +40,13 @@ it('says in a subject what happened, and to which sheet', () => {
   expect(Object.fromEntries(Object.entries(subjects).map(([name, { subject }]) => [name, subject]))).toEqual({
     finished: '[Payrun] Partly paid, 2 rows not paid: march.xlsx (run 12)',
     well: '[Payrun] Paid: march.xlsx (run 12)',
-    approval: '[Payrun] Needs approval: march.xlsx (run 12)',
-    second: '[Payrun] Needs a second approval: march.xlsx (run 12)',
+    approval: '[Payrun] Awaiting approval: march.xlsx (run 12)',
+    second: '[Payrun] Awaiting second approval: march.xlsx (run 12)',
     funds: '[Payrun] Insufficient funds: march.xlsx (run 12)',
-    failed: '[Payrun] Rows were not paid: 1 failed, 2 came back: march.xlsx (run 12)',
+    failed: '[Payrun] Rows not paid: 1 failed, 2 returned: march.xlsx (run 12)',
     held: '[Payrun] 1 row on hold: march.xlsx (run 12)',
-    person: '[Payrun] A person must look: march.xlsx (run 12)',
-    refused: '[Payrun] A file could not be taken in: broken.csv',
+    person: '[Payrun] Action required: march.xlsx (run 12)',
+    refused: '[Payrun] A file could not be read: broken.csv',
     nothing: '[Payrun] Nothing arrived by 09:00 Europe/Berlin',
     sandbox: '[Payrun SANDBOX] Nothing paid: march.xlsx (run 12)',
   });
@@ -59,11 +59,11 @@ it('says in a subject what happened, and to which sheet', () => {
 
 it('says why two have to approve, and never that it is the amount if it is not', () => {
   const text = (more: Partial<NotificationContent>) => notificationText('needs_approval', content(more), null).text;
-  const dropper = 'Nobody knows who dropped this sheet, so two approvers are needed.';
+  const dropper = 'Nobody knows who dropped this sheet, so two approvers are required.';
   expect(text({ whyTwo: 'unknown_dropper' })).toContain(dropper);
-  expect(text({ whyTwo: 'unknown_dropper', second: true })).toContain(`One person has approved it. ${dropper}`);
+  expect(text({ whyTwo: 'unknown_dropper', second: true })).toContain(`It has one of two approvals. ${dropper}`);
   expect(text({ whyTwo: 'released', second: true })).toContain('That person released changed bank details in it');
-  expect(text({ second: true })).toContain('Its amount needs the approval of a second one.');
+  expect(text({ second: true })).toContain('Its amount requires a second approver.');
   for (const whyTwo of ['unknown_dropper', 'released'] as const)
     expect(text({ whyTwo, second: true })).not.toContain('amount needs');
   expect(text({})).not.toContain('two approvers');

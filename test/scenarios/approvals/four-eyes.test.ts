@@ -30,7 +30,7 @@ function sheetWith(row: Row): string {
     currency: 'EUR',
     type: 'individual',
     firstName: 'Pia',
-    lastName: 'Payee',
+    lastName: 'Recipient',
     street1: 'Weg 1',
     city: 'Bonn',
     country: 'DE',
@@ -186,14 +186,14 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     const { hash, typedBy } = await approvalSummary(appContext.ledger, run);
     expect(typedBy).toEqual([{ name: 'mia', payments: 1 }]);
     const page = async () => (await app.request(`/runs/${run}/approve`)).text();
-    const sentence = 'You typed the bank details of 1 of these payments. Somebody else has to approve it.';
+    const sentence = 'You entered the bank details of 1 of these payments. Another approver must sign off.';
     expect(await page()).toContain(sentence);
-    expect(await page()).not.toContain('Approve, and pay');
+    expect(await page()).not.toContain('Approve and send');
     const body = new URLSearchParams({ hash, password: PASSWORD });
     const said = await app.request(`/runs/${run}/approve`, { method: 'POST', body });
     expect(await said.text()).toContain(sentence);
     visitor = 'cleo';
-    expect(await page()).toContain('Approve, and pay');
+    expect(await page()).toContain('Approve and send');
     visitor = 'mia';
 
     const { db } = appContext.ledger;

@@ -33,7 +33,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
 const carry = { progress: () => {} };
-const TWO = 'Nobody knows who dropped this sheet, so two approvers are needed.';
+const TWO = 'Nobody knows who dropped this sheet, so two approvers are required.';
 
 /**
  * The account that owns what is dropped here. The administrator owns everything on some network mounts, so it has to be
@@ -166,10 +166,10 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     expect((await notified(run)).at(-1)).toContain(TWO);
 
     expect(await approve('anna', run)).toMatchObject({ state: 'waiting_approval', counts: { batched: 1 } });
-    expect((await notified(run)).at(-1)).toContain(`One person has approved it. ${TWO}`);
+    expect((await notified(run)).at(-1)).toContain(`It has one of two approvals. ${TWO}`);
     await expect(approve('anna', run)).rejects.toMatchObject({ code: 'approver_is_same' });
     expect((await getRun(appContext.ledger.db, run)).note).toBe(
-      `anna approved it. ${TWO} Now somebody else must approve it too.`,
+      `anna approved it. ${TWO} Another approver must sign off.`,
     );
     expect(await approve('cleo', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
   });

@@ -62,7 +62,7 @@ describeDatabases('a batch that came to be at the service after it was taken bac
     expect(await seek(appContext)).toEqual([]);
     expect(sent, 'the service may still be at work on it').toEqual([]);
     await timePasses(appContext);
-    const what = `Run ${run}: a batch that was taken back came to be at the service later (${id}). It was deleted there before anybody could send it.`;
+    const what = `Run ${run}: a batch that was taken back came to be at the service later (${id}). It was deleted there before it could be sent.`;
     const outcomes = await settleOpen(appContext, watch);
     expect(outcomes).toEqual([{ document: { run, batch: id, end: 'deleted', what }, lines: [what], exitCode: 0 }]);
     expect(await statusOf(id)).toBeUndefined();
@@ -104,7 +104,7 @@ describeDatabases('a batch that came to be at the service after it was taken bac
     await timePasses(appContext);
     const [found] = await seek(appContext);
     expect(found).toMatchObject({ batch: id, end: 'begun', exitCode: 4 });
-    expect(found!.what).toContain('a person must look before they are paid again');
+    expect(found!.what).toContain('action is required before they are paid again');
     expect(sent).toEqual(['GET /v1/batches']);
     expect(await statusOf(id)).toMatch(/processing|complete/);
   });

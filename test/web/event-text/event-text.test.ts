@@ -80,9 +80,9 @@ const EXAMPLES: Readonly<
     [{ code: 'sheet_damaged', message: 'june.csv is damaged.' }, 'june.csv is damaged. Nothing of it is paid.'],
   ],
   confirmed: [
-    [{ payable: 2, totals: { EUR: { rows: 2, amount: '1240.50' } } }, 'Yes to 2 payments: 1,240.50 EUR in 2 rows.'],
+    [{ payable: 2, totals: { EUR: { rows: 2, amount: '1240.50' } } }, 'Submitted: 2 payments, 1,240.50 EUR in 2 rows.'],
   ],
-  not_paid: [[{ code: 'declined' }, 'Nothing is paid: the answer was no.']],
+  not_paid: [[{ code: 'declined' }, 'Nothing is paid: discarded.']],
   late_for_cut_off: [
     [
       { by: '16:00 Europe/Berlin', startsAt: '2026-11-21T15:10:00.000Z', calls: 2409, runsAhead: 1 },
@@ -92,7 +92,7 @@ const EXAMPLES: Readonly<
   released: [
     [
       { payment: PAYMENT, row: 7, was: 'account_changed', reference: 'JUN-1' },
-      'row 7, JUN-1, is paid after all. It was held: changed bank details.',
+      'row 7, JUN-1, is paid after all. It was on hold: changed bank details.',
     ],
   ],
   dismissed: [
@@ -204,9 +204,9 @@ const EXAMPLES: Readonly<
     [{ batch: BATCH, code: 'invalid_field', named: 1 }, '1 payment that it names fail, and the rest goes on.'],
     [
       { batch: BATCH, code: 'duplicate', named: 1 },
-      'It has 1 payment that it names already: a person must look, and the rest goes on.',
+      'It has 1 payment that it names already: action is required, and the rest goes on.',
     ],
-    [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It has payments of it already: a person must look.'],
+    [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It has payments of it already: action is required.'],
   ],
   batch_unreadable: [
     [{ batch: BATCH }, 'may have EUR batch …a368 already, in a form that cannot be read'],
@@ -221,7 +221,7 @@ const EXAMPLES: Readonly<
   batch_quoted: [
     [
       { batch: BATCH, ...QUOTE, keepsApproval: true },
-      'EUR batch …a368: 11 payments, 31,738.98 EUR sent, 8.70 EUR fees. 31,747.68 EUR leave the balance. The price holds until 2026-11-21 14:00:00 UTC (in 2 hours). The approval of the price before still holds.',
+      'EUR batch …a368: 11 payments, 31,738.98 EUR sent, 8.70 EUR fees. Total debit 31,747.68 EUR. Rate locked until 2026-11-21 14:00:00 UTC (in 2 hours). The approval of the price before still holds.',
     ],
     [{ batch: GONE, ...QUOTE }, 'Batch …5ca6: 11 payments.'],
   ],
@@ -234,11 +234,11 @@ const EXAMPLES: Readonly<
       'EUR batch …a368: 2 payments have no price from the payout service yet. It is not started.',
     ],
   ],
-  batch_approved_first: [[{ batch: BATCH, hash: HASH, quote: QUOTE }, '31,747.68 EUR leave the balance.']],
+  batch_approved_first: [[{ batch: BATCH, hash: HASH, quote: QUOTE }, 'Total debit 31,747.68 EUR.']],
   batch_approved: [
     [
       { batch: BATCH, hash: HASH, quote: QUOTE, first: 'anna', from: 'command line' },
-      'The second yes, after anna. Bound to 0045ba1f… On the command line.',
+      'The second approval, after anna. Bound to 0045ba1f… On the command line.',
     ],
   ],
   approval_void: [[{ batch: BATCH }, 'EUR batch …a368 changed since it was approved']],
@@ -258,7 +258,7 @@ const EXAMPLES: Readonly<
   service_approval_awaited: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'awaiting_approval' },
-      'counts: somebody has to approve it in the payout service. The service says “awaiting approval”.',
+      'is accepted: it must be approved in the payout service. The service says “awaiting approval”.',
     ],
   ],
   batch_rejected_at_service: [
@@ -292,7 +292,7 @@ const EXAMPLES: Readonly<
   run_blocked: [
     [
       { code: 'other_installation', batches: 2, remoteId: 'B-1' },
-      'The service has batches that the ledger does not know, B-1 among them. Nothing of this run is paid before somebody decides about them.',
+      'The service has batches that the ledger does not know, B-1 among them. Nothing of this run is paid until they are handled.',
     ],
   ],
   batch_adopted: [
@@ -338,28 +338,28 @@ const EXAMPLES: Readonly<
   late_batch_deleted: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'deleted' },
-      'EUR batch …a368 came to be at the service after it was withdrawn, as B-1. It was deleted there before anybody could send it.',
+      'EUR batch …a368 came to be at the service after it was withdrawn, as B-1. It was deleted there before it could be sent.',
     ],
   ],
   late_batch_left: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', end: 'begun' },
-      'as B-1. Somebody has sent it there, and its payments are cancelled here: a person must look. The service says “processing”.',
+      'as B-1. It was sent there, and its payments are cancelled here: action is required. The service says “processing”.',
     ],
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'not_ours' },
-      'as B-1. It holds payments that are not of this run, so it was left: a person must look. The service says “open”.',
+      'as B-1. It holds payments that are not of this run, so it was left: action is required. The service says “open”.',
     ],
   ],
   batch_gone: [[{ batch: BATCH, remoteId: 'B-1' }, 'The service does not know EUR batch …a368, B-1, any more.']],
   batch_settled: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete' },
-      'Every payment of EUR batch …a368, B-1, has come to its end. The service says “complete”.',
+      'Every payment of EUR batch …a368, B-1, is final. The service says “complete”.',
     ],
   ],
   payments_unknown: [
-    [{ batch: BATCH, payments: 2 }, 'Of EUR batch …a368, nobody can say of 2 payments whether they were paid.'],
+    [{ batch: BATCH, payments: 2 }, 'EUR batch …a368: 2 payments unconfirmed; it is not known whether they were paid.'],
   ],
   payments_differ: [
     [{ batch: BATCH, payments: [PAYMENT] }, 'The payout service paid otherwise than was ordered: 1 payment: row 7.'],
@@ -380,7 +380,7 @@ const EXAMPLES: Readonly<
   paid_after_all: [
     [
       { batch: BATCH, state: 'processed', payments: [PAYMENT] },
-      'The payout service shows otherwise what was said not to be paid. Paid: 1 payment: row 7.',
+      'The payout service shows another outcome for payments confirmed as not paid. Paid: 1 payment: row 7.',
     ],
   ],
   payments_returned: [[{ batch: BATCH, payments: [PAYMENT] }, 'Came back after they were paid: 1 payment: row 7.']],

@@ -59,7 +59,7 @@ describeDatabases('who may see one merchant of several', (database) => {
     const page = `/runs/${runs.north}`;
     const mine = (await office.get(page, { merchants: ['north'] })).text;
     for (const gone of ['results.xlsx', `${page}/input`]) expect(mine).not.toContain(gone);
-    expect(mine).toContain('for somebody who may see all of them');
+    expect(mine).toContain('only users who may see all of them can');
     expect(mine).toContain('Payments (CSV)');
     const { status, text } = await office.get(`${page}/payments.csv`, { merchants: ['north'] });
     expect(status).toBe(200);

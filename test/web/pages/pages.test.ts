@@ -386,7 +386,7 @@ describeDatabases('the pages', (database) => {
       /href="\/recipients\/[0-9a-f-]+">Firstm Lastm/,
     );
     expect((await office.get(`/find?q=${clean}`)).text).toContain(`/runs/${clean}`);
-    expect((await office.get('/find?q=nobody')).text).toContain('Nothing is called exactly that');
+    expect((await office.get('/find?q=nobody')).text).toContain('No results.');
   });
 
   it.each([
@@ -436,7 +436,7 @@ describeDatabases('the pages', (database) => {
     const before = await count();
     for (const path of mine()) await office.get(path);
     expect(await count()).toBe(before);
-    expect((await office.get('/')).text).toContain('Ask the service for the balances');
+    expect((await office.get('/')).text).toContain('Load balances');
     const asked = await office.post('/balances', { merchant: 'default' });
     expect(asked.status).toBe(303);
     expect(await count()).toBe(before + 1);
@@ -453,7 +453,7 @@ describeDatabases('the pages', (database) => {
       .then(({ rows }) => rows);
     expect(failed).toBeDefined();
     const page = await office.get(`/runs/${clean}`);
-    expect(page.text).toContain('Pay 1 failed payment again');
+    expect(page.text).toContain('Retry 1 failed payment');
     expect(page.text).toContain('No such account');
     expect((await office.post(`/runs/${clean}/rerun`, { state: 'processed' })).status).toBe(404);
     const answer = await office.post(`/runs/${clean}/rerun`, { state: 'failed' });
@@ -531,9 +531,9 @@ describeDatabases('the pages', (database) => {
     await sealed(rows[0]!.id);
     const path = `/payments/${rows[0]!.id}`;
     const cleo = { name: 'cleo', role: 'approver', merchants: ['default'] } as const;
-    expect((await office.get(path, cleo)).text).toContain('Say what became of it');
+    expect((await office.get(path, cleo)).text).toContain('Confirm outcome');
     const say = (form: Record<string, string>) => office.post(`${path}/resolve`, { password: PASSWORD, ...form }, cleo);
-    expect((await say({ paid: '', because: 'x' })).text).toContain('Say whether it was paid');
+    expect((await say({ paid: '', because: 'x' })).text).toContain('Choose whether it was paid');
     expect((await say({ paid: 'no', because: ' ' })).status).toBe(409);
     expect((await say({ paid: 'no', because: 'the bank says so' })).headers.get('Location')).toBe(path);
     expect((await office.get(path, cleo)).text).toContain('cleo found that it was not paid: the bank says so');

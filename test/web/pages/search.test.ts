@@ -142,7 +142,7 @@ describeDatabases('a search', (database) => {
     expect(found.size).toBe(55);
     expect((await search('/find', { q: 'ONE@example.com' })).page.text).toContain('>V-57<');
     expect((await search('/find', { q: germanIban(7) })).page.text).toContain(
-      'Nobody is found by the number of their account.',
+      'Recipients cannot be found by account number.',
     );
   });
 

@@ -96,7 +96,7 @@ describe.skipIf(!there)('every page in a browser', () => {
       expect(outline, name).toBe('solid 3px');
       expect(y, name).toBeGreaterThan(0);
     }
-    expect(walked.slice(-3)).toEqual(['Your password, again', 'Approve, and pay', 'Reject']);
+    expect(walked.slice(-3)).toEqual(['Confirm your password', 'Approve and send', 'Reject']);
     expect(walked).toContain('Payments to a changed account');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
@@ -122,8 +122,8 @@ describe.skipIf(!there)('every page in a browser', () => {
     await page.goto(serving.url + paths.approve!);
     await page.getByText('Reject', { exact: true }).click();
     await page.getByLabel('Why', { exact: true }).fill('Not this month.');
-    await page.getByLabel('Your password, again').last().fill('not this one at all');
-    await page.getByRole('button', { name: 'Reject, and pay nobody' }).click();
+    await page.getByLabel('Confirm your password').last().fill('not this one at all');
+    await page.getByRole('button', { name: 'Reject run' }).click();
     await page.getByRole('alert').getByText('The password is not right.').waitFor();
     expect(await page.getByLabel('Why', { exact: true }).inputValue()).toBe('Not this month.');
     await context.close();

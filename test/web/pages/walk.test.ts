@@ -41,7 +41,7 @@ describe.skipIf(!there)('a person in a browser', () => {
   const upload = async (page: Page, name: string, content: Buffer) => {
     await page.getByRole('link', { name: 'Upload', exact: true }).click();
     await page.getByLabel('The sheet').setInputFiles({ name, mimeType: 'text/csv', buffer: content });
-    await page.getByRole('button', { name: 'Read and check it' }).click();
+    await page.getByRole('button', { name: 'Read and check' }).click();
     await heading(page).getByText(name).waitFor();
   };
   const cell = (page: Page, column: string, row: number) =>
@@ -53,12 +53,12 @@ describe.skipIf(!there)('a person in a browser', () => {
 
     // What was understood, and what is wrong; what is right is refused first, to correct the others alone.
     await upload(page, 'broken.csv', BROKEN);
-    const answer = page.getByRole('region', { name: /^Pay \d+ of \d+ rows\?/ });
+    const answer = page.getByRole('region', { name: /^Ready to submit: \d+ of \d+ rows/ });
     await answer.getByText(/UTF-8, separated by commas/).waitFor();
     await page.getByRole('heading', { name: /Invalid Correct/ }).waitFor();
-    const [, payable, all] = /Pay (\d+) of (\d+) rows/.exec(await answer.innerText())!;
+    const [, payable, all] = /Ready to submit: (\d+) of (\d+) rows/.exec(await answer.innerText())!;
     expect(Number(payable)).toBeLessThan(Number(all));
-    await answer.getByRole('button', { name: `Pay ${payable}` }).click();
+    await answer.getByRole('button', { name: `Submit ${payable} payments` }).click();
     await page.getByText('Awaiting approval').first().waitFor();
     const first = page.url();
 
@@ -71,16 +71,16 @@ describe.skipIf(!there)('a person in a browser', () => {
     expect(await page.getByRole('status').innerText()).toBe('2 of 3 changed rows can be paid now.');
     expect(await cell(page, 'amount', 4).getAttribute('aria-invalid')).toBe('true');
     expect(await cell(page, 'amount', 2).getAttribute('aria-invalid')).toBe(null);
-    await page.getByRole('button', { name: 'Pay the rows that are right' }).click();
-    await page.getByRole('heading', { name: 'Pay 2 of 2 rows?' }).waitFor();
-    await page.getByRole('button', { name: 'Pay 2' }).click();
+    await page.getByRole('button', { name: 'Submit valid rows' }).click();
+    await page.getByRole('heading', { name: 'Ready to submit: 2 of 2 rows' }).waitFor();
+    await page.getByRole('button', { name: 'Submit 2 payments' }).click();
     await page.getByText('Awaiting approval').first().waitFor();
     expect((await payroll.ledger()).payments.filter(({ status }) => status === 'processed')).toEqual([]);
 
     // Who made it does not approve it, and reads why.
     await page.goto(`${first}/approve`);
-    await page.getByText('You made this run. Somebody else has to approve it.').waitFor();
-    expect(await page.getByRole('button', { name: 'Approve, and pay' }).count()).toBe(0);
+    await page.getByText('You made this run. Another approver must sign off.').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve and send' }).count()).toBe(0);
 
     // Somebody else does, with the password; a wrong one does nothing. One payment is going to fail.
     const { payments } = await payroll.ledger();
@@ -89,13 +89,13 @@ describe.skipIf(!there)('a person in a browser', () => {
       { match: { recipientEmail: doomed.recipientEmail }, outcome: 'failed', reason: 'Account is closed' },
     ]);
     const carla = await come('carla');
-    await carla.page.getByRole('link', { name: 'Look and decide' }).first().waitFor();
+    await carla.page.getByRole('link', { name: 'Review and approve' }).first().waitFor();
     await carla.page.goto(`${first}/approve`);
-    await carla.page.getByLabel('Your password, again').first().fill('not this one at all');
-    await carla.page.getByRole('button', { name: 'Approve, and pay' }).click();
+    await carla.page.getByLabel('Confirm your password').first().fill('not this one at all');
+    await carla.page.getByRole('button', { name: 'Approve and send' }).click();
     await carla.page.getByRole('alert').getByText('The password is not right.').waitFor();
-    await carla.page.getByLabel('Your password, again').first().fill(OFFICE_PASSWORD);
-    await carla.page.getByRole('button', { name: 'Approve, and pay' }).click();
+    await carla.page.getByLabel('Confirm your password').first().fill(OFFICE_PASSWORD);
+    await carla.page.getByRole('button', { name: 'Approve and send' }).click();
 
     // It finishes before the eyes of both, without a reload by hand.
     await carla.page
@@ -122,13 +122,13 @@ describe.skipIf(!there)('a person in a browser', () => {
 
     // What failed runs again: a run of its own, which somebody else approves.
     await payroll.control('outcomes', []);
-    await page.getByText('Pay 1 failed payment again').click();
-    await page.getByRole('button', { name: 'Pay 1 failed payment' }).click();
+    await page.getByText('Retry 1 failed payment').click();
+    await page.getByRole('button', { name: 'Submit 1 failed payment' }).click();
     await page.waitForURL((url) => url.href !== first && /\/runs\/\d+$/.test(url.pathname));
     await page.getByText('Awaiting approval').first().waitFor();
     await carla.page.goto(`${page.url()}/approve`);
-    await carla.page.getByLabel('Your password, again').first().fill(OFFICE_PASSWORD);
-    await carla.page.getByRole('button', { name: 'Approve, and pay' }).click();
+    await carla.page.getByLabel('Confirm your password').first().fill(OFFICE_PASSWORD);
+    await carla.page.getByRole('button', { name: 'Approve and send' }).click();
     await carla.page.getByRole('heading', { level: 1 }).getByText('Paid').waitFor();
     // Also before the eyes of who made it.
     await heading(page).getByText('Paid').waitFor();
@@ -170,7 +170,7 @@ describe.skipIf(!there)('a person in a browser', () => {
     );
     await upload(page, `"><img src=x onerror=__hit=8>.csv`, Buffer.from(quoted));
     const run = new URL(page.url()).pathname;
-    await page.getByRole('button', { name: /^Pay \d/ }).click();
+    await page.getByRole('button', { name: /^Submit \d/ }).click();
     await page
       .getByText(/Awaiting approval|Paid/)
       .first()

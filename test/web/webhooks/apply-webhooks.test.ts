@@ -220,7 +220,7 @@ describeDatabases('what is told by webhook', (database) => {
       batch: 'unknown',
       asked: 1,
     },
-    // What cannot be said is asked once; here the service does not know the batch, so a person must look.
+    // What cannot be said is asked once; here the service does not know the batch, so action is required.
     { name: 'failed and processed at once', told: [[failed, paid()]], become: ['batched'], batch: 'unknown', asked: 1 },
     {
       name: 'another status than its event',

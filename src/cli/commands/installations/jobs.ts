@@ -32,7 +32,7 @@ export async function jobs({ terminal }: Invocation): Promise<number> {
   for (const { name, fault, file } of listed) {
     if (fault !== null) terminal.print(`\n${terminal.style('red', `Job ${name}`)}: ${fault}.\nCorrect ${file}.`);
   }
-  for (const fault of faults) terminal.print(`\n${terminal.style('red', fault)}. It does not run by itself.`);
+  for (const fault of faults) terminal.print(`\n${terminal.style('red', fault)}. It does not start automatically.`);
   return faults.length > 0 || listed.some(({ fault }) => fault !== null) ? EXIT.usage : EXIT.done;
 }
 

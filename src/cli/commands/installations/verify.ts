@@ -34,7 +34,7 @@ export const verify: Command = async ({ args: [run], options, terminal }) => {
   if (ok) terminal.print(`All ${pluralize(checked.length, 'check')} hold.`);
   else if (findings.length > 0)
     terminal.print(
-      `\n${pluralize(findings.length, 'finding')} in ${pluralize(checked.length, 'check')}. A person must look; ${paidAfterAll.length === 0 ? 'nothing was changed' : 'nothing else was changed'}.`,
+      `\n${pluralize(findings.length, 'finding')} in ${pluralize(checked.length, 'check')}. Action required; ${paidAfterAll.length === 0 ? 'nothing was changed' : 'nothing else was changed'}.`,
     );
   for (const one of paidAfterAll)
     terminal.print(`Run ${one}: the payout service paid what was said not to be paid. It counts as paid from now on.`);

@@ -1,3 +1,4 @@
+import { MASKED_FUNDING } from '../../../engine/merchants/masked-funding.ts';
 import { readFunding } from '../../../engine/merchants/read-merchant.ts';
 import { EXIT } from '../../../errors.ts';
 import type { Command } from '../../command.ts';
@@ -25,5 +26,6 @@ export const merchantsFunding: Command = ({ args: [merchant = ''], terminal, sig
         ),
       );
     }
+    if (JSON.stringify(funding).includes('**')) terminal.print(`\n${MASKED_FUNDING}`);
     return EXIT.done;
   });

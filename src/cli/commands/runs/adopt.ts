@@ -70,7 +70,7 @@ const MADE_BY = {
   own: 'made by this ledger before it was restored, or by a copy of it',
   other: 'made by another installation',
   unsaid: 'made by an older Payrun',
-  unreadable: 'it cannot be read, so nobody can say who made it',
+  unreadable: 'it cannot be read, so its creator is not known',
 } as const;
 
 function showFound(found: readonly UnknownOfMerchant[]): readonly string[] {

@@ -41,7 +41,7 @@ function columns(): readonly TableColumn<PaymentStatus>[] {
     { title: 'run', align: 'right', text: ({ run }) => String(run) },
     { title: 'row', align: 'right', text: ({ row }) => String(row) },
     { title: 'reference', text: ({ reference }) => reference ?? '' },
-    { title: 'payee', text: ({ payee }) => payee ?? '' },
+    { title: 'recipient', text: ({ payee }) => payee ?? '' },
     {
       title: 'amount',
       align: 'right',

@@ -53,8 +53,8 @@ export function auditPage(deps: PageDeps): Feature {
         return layout(view, {
           title: 'Audit',
           main: html`${settingsNav(view)}
-${isWhole(view.visitor) ? html`<section class="card" aria-labelledby="verification"><h2 id="verification">Does it hold?</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, verification.isBusy)}` : ''}
-<h2>What happened</h2>
+${isWhole(view.visitor) ? html`<section class="card" aria-labelledby="verification"><h2 id="verification">Audit integrity</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, verification.isBusy)}` : ''}
+<h2>Events</h2>
 <form class="filters" action="/settings/audit" method="get" role="search">
 ${field({ name: 'who', label: 'Who did it', value: who ?? '' })}
 ${choice('kind', 'What', kindsFor(kind ?? ''), kind ?? '')}
@@ -115,7 +115,7 @@ const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>
       return html`${run ? html`<a href="${runPath(run)}/history">run ${run}</a>` : chain} <span class="quiet">no. ${seq.toString()}</span>`;
     },
   },
-  { title: 'In words', wide: true, cell: (event) => eventText(view, names, event) },
+  { title: 'Details', wide: true, cell: (event) => eventText(view, names, event) },
 ];
 
 /** Every kind with its title, and the requested kind even if only another version writes it. */

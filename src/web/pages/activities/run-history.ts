@@ -30,8 +30,8 @@ export function runHistory(deps: PageDeps): Feature {
       const names = await selectEventNames(ledger.db, scope, shown);
       const path = `${runPath(run.id)}/history`;
       return layout(view, {
-        title: `History of run ${run.id}`,
-        heading: html`History of <a href="${runPath(run.id)}">run ${run.id}</a>`,
+        title: `Activity of run ${run.id}`,
+        heading: html`Activity of <a href="${runPath(run.id)}">run ${run.id}</a>`,
         main: html`<p class="quiet">From the audit, which cannot be changed; <code>payrun verify</code> proves it.</p>
 ${eventTable(view, shown, names)}
 ${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.seq : null)}`,
@@ -59,12 +59,12 @@ const pages = (path: string, before: bigint | null, next: bigint | null): Markup
 /** Events with their texts, which never contain bank details. */
 export function eventTable(view: View, events: readonly HistoryEvent[], names: EventNames): Markup {
   return table(
-    'What happened',
+    'Events',
     [
       { title: 'When', cell: ({ at }) => exactMoment(view, at) },
       { title: 'Who', cell: (event) => actorCell(actorWords(event.actor), event) },
-      { title: 'What', names: true, cell: ({ kind }) => eventTitle(kind) },
-      { title: 'In words', wide: true, cell: (event) => eventText(view, names, event) },
+      { title: 'Event', names: true, cell: ({ kind }) => eventTitle(kind) },
+      { title: 'Details', wide: true, cell: (event) => eventText(view, names, event) },
     ],
     events,
     empty('Nothing is noted yet.', 'What happens to it shows here.'),

@@ -1,7 +1,6 @@
-import { readServiceAmount } from '../../../money.ts';
 import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
-import { amount, figure } from '../../components/amount.ts';
-import { type Content, html, type Markup } from '../../components/markup.ts';
+import { decimalAmount, figure } from '../../components/amount.ts';
+import { html, type Markup } from '../../components/markup.ts';
 import { exactMoment } from '../../components/moment.ts';
 import type { View } from '../../components/view.ts';
 
@@ -33,7 +32,7 @@ const LOOKS: readonly {
     place: 'released',
     tone: 'wait',
     of: ({ released: { count } }) => ({
-      what: `${count === 1 ? 'payment' : 'payments'} held and released by a person`,
+      what: `${count === 1 ? 'payment' : 'payments'} released from hold`,
       n: count,
     }),
   },
@@ -45,14 +44,14 @@ const LOOKS: readonly {
   {
     place: 'new',
     of: ({ newPayees: { count, payments } }) => ({
-      what: `${count === 1 ? 'payee' : 'payees'} never paid before`,
+      what: `${count === 1 ? 'recipient' : 'recipients'} never paid before`,
       n: payments === 0 ? 0 : count,
     }),
   },
   {
     place: 'held',
     of: ({ held: { count } }) => ({
-      what: `${count === 1 ? 'payment' : 'payments'} held, and not paid by this`,
+      what: `${count === 1 ? 'payment' : 'payments'} on hold, not part of this approval`,
       n: count,
     }),
   },
@@ -60,33 +59,26 @@ const LOOKS: readonly {
 
 /** The summary of an approval: total debit per balance, facts to check, and a link to the approval form. */
 export function glance(view: View, summary: ApprovalSummary): Markup {
-  const { payments, payees, batches } = summary;
+  const { payments, payees, batches, balances } = summary;
   const until = batches
     .map(({ quoteHoldsUntil }) => new Date(quoteHoldsUntil))
     .sort((a, b) => a.getTime() - b.getTime());
   const looks = LOOKS.map((look) => ({ ...look, ...look.of(summary) })).filter(({ n }) => n > 0);
   return html`<section class="card glance" aria-label="At a glance">
-<p class="lead"><strong>${figure(view, payments)}</strong> ${payments === 1 ? 'payment' : 'payments'} to <strong>${figure(view, payees)}</strong> ${payees === 1 ? 'payee' : 'payees'}.</p>
-<dl class="sums">${debits(view, summary).map(
-    ([currency, sum]) => html`<div><dt>Leaves the ${currency} balance</dt><dd>${sum}</dd></div>`,
+<p class="lead"><strong>${figure(view, payments)}</strong> ${payments === 1 ? 'payment' : 'payments'} to <strong>${figure(view, payees)}</strong> ${payees === 1 ? 'recipient' : 'recipients'}.</p>
+<dl class="sums">${balances.map(
+    ({ currency, debit }) =>
+      html`<div><dt>Total debit, ${currency}</dt><dd>${debit === null ? 'not quoted yet' : decimalAmount(view, debit, currency)}</dd></div>`,
   )}</dl>
 ${
   looks.length === 0
-    ? html`<p>No bank details changed, nobody is new, nothing is held, and there are no warnings.</p>`
+    ? html`<p>No changed bank details, no new recipients, nothing on hold, no warnings.</p>`
     : html`<ul>${looks.map(
         ({ place, tone, n, what }) =>
           html`<li${tone ? html` class="${tone}"` : ''}><a href="#${PLACES[place]}">${figure(view, n)} ${what}</a></li>`,
       )}</ul>`
 }
-${until[0] ? html`<p class="quiet">The price holds until ${exactMoment(view, until[0])}.</p>` : ''}
+${until[0] ? html`<p class="quiet">Rate locked until ${exactMoment(view, until[0])}.</p>` : ''}
 </section>
-<p class="ahead"><a class="button main" href="#${PLACES.decide}">Go to the decision</a></p>`;
-}
-
-/** Total debit by currency, over all its batches. */
-function debits(view: View, { batches }: ApprovalSummary): readonly (readonly [currency: string, sum: Content])[] {
-  const sums = new Map<string, bigint>();
-  for (const { currency, debit } of batches)
-    sums.set(currency, (sums.get(currency) ?? 0n) + (readServiceAmount(debit, currency) ?? 0n));
-  return [...sums].map(([currency, minor]) => [currency, amount(view, { currency, minor })]);
+<p class="ahead"><a class="button main" href="#${PLACES.decide}">Go to approval</a></p>`;
 }

@@ -9,7 +9,7 @@ import type {
   ReleasedPayment,
   WarnedOfPayment,
 } from '../../../reports/approval-summary.ts';
-import { decimalText, figure } from '../../components/amount.ts';
+import { decimalAmount, decimalText, figure } from '../../components/amount.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/moment.ts';
 import { noWrap } from '../../components/no-wrap.ts';
@@ -25,29 +25,29 @@ type Payee = Omit<NamedPayment, 'account'>;
 /** Amounts and quotes by batch. */
 export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
   return table(
-    'What leaves the balances',
+    'Total debit by batch',
     [
       { title: 'Currency', names: true, cell: ({ currency }) => currency },
       { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
-      { title: 'Sent', align: 'right', cell: ({ sending, currency }) => plain(view, sending, currency) },
+      { title: 'Sent', align: 'right', cell: ({ sending, currency }) => decimalAmount(view, sending, currency) },
       {
         title: 'Fees',
         align: 'right',
         cell: ({ fees, recipientFees, currency }) =>
-          html`${plain(view, fees, currency)}${Number(recipientFees) === 0 ? '' : html`<br><span class="quiet">${decimalText(view, recipientFees)} of it from what arrives</span>`}`,
+          html`${decimalAmount(view, fees, currency)}${Number(recipientFees) === 0 ? '' : html`<br><span class="quiet">${decimalText(view, recipientFees)} deducted from recipients</span>`}`,
       },
-      { title: 'Leaves the balance', align: 'right', cell: ({ debit, currency }) => plain(view, debit, currency) },
+      { title: 'Total debit', align: 'right', cell: ({ debit, currency }) => decimalAmount(view, debit, currency) },
       {
-        title: 'Arrives',
+        title: 'Recipients get',
         align: 'right',
         cell: ({ arrives }) =>
           arrives === null
             ? 'not priced yet'
-            : html`${Object.entries(arrives).map(([currency, text], i) => html`${i ? html`<br>` : ''}${plain(view, text, currency)}`)}`,
+            : html`${Object.entries(arrives).map(([currency, text], i) => html`${i ? html`<br>` : ''}${decimalAmount(view, text, currency)}`)}`,
       },
       ...(batches.some(({ rate }) => rate !== null) ? [rateColumn(view)] : []),
       {
-        title: 'Price holds until',
+        title: 'Rate locked until',
         cell: ({ quoteHoldsUntil }) => exactMoment(view, new Date(quoteHoldsUntil)),
       },
     ],
@@ -62,7 +62,7 @@ export function balancesTable(view: View, { balances }: ApprovalSummary): Markup
   const short = balances.filter(({ after }) => after?.startsWith('-'));
   return html`${short.map(
     ({ currency, after }) =>
-      html`<p class="notice wait">The ${currency} balance lacks ${plain(view, after!.slice(1), currency)}. You can approve; the payments wait until the balance covers them.</p>`,
+      html`<p class="notice wait">The ${currency} balance lacks ${decimalAmount(view, after!.slice(1), currency)}. You can approve; the payments wait until the balance covers them.</p>`,
   )}
 ${table<BalanceAfter>(
   'Balances before and after',
@@ -71,13 +71,17 @@ ${table<BalanceAfter>(
     {
       title: 'Balance',
       align: 'right',
-      cell: ({ balance, currency }) => (balance === null ? 'not loaded' : plain(view, balance, currency)),
+      cell: ({ balance, currency }) => (balance === null ? 'not loaded' : decimalAmount(view, balance, currency)),
     },
-    { title: 'Total debit', align: 'right', cell: ({ debit, currency }) => plain(view, debit, currency) },
+    {
+      title: 'Total debit',
+      align: 'right',
+      cell: ({ debit, currency }) => (debit === null ? 'not quoted yet' : decimalAmount(view, debit, currency)),
+    },
     {
       title: 'Left after it',
       align: 'right',
-      cell: ({ after, currency }) => (after === null ? '' : plain(view, after, currency)),
+      cell: ({ after, currency }) => (after === null ? '' : decimalAmount(view, after, currency)),
     },
     { title: 'Balance as of', cell: ({ at }) => (at === null ? '' : moment(view, new Date(at))) },
   ],
@@ -99,7 +103,7 @@ export function changedTable(view: View, { run, changedAccounts: { count, shown 
   if (count === 0) return '';
   return html`<section class="notice bad" aria-labelledby="${PLACES.changed}">
 <h2 id="${PLACES.changed}" tabindex="-1">Changed bank details: ${payments(view, count)}</h2>
-<p>These go to another account than the one last paid to. Call the payee on a number that you know already before you approve.</p>
+<p>These payments go to a different account than the last payment to the recipient. Before you approve, call the recipient on a number that you already know.</p>
 ${table<ChangedPayment>(
   'Payments to a changed account',
   [
@@ -127,12 +131,12 @@ ${more(view, count, shown)}</section>`;
 /** Payments that were on hold and then released. */
 export function releasedTable(view: View, { run, released: { count, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
-  return html`<h2 id="${PLACES.released}" tabindex="-1">Held, and released by a person: ${payments(view, count)}</h2>
+  return html`<h2 id="${PLACES.released}" tabindex="-1">Released from hold: ${payments(view, count)}</h2>
 ${table<ReleasedPayment>(
   'Released payments',
   [
     ...payeeColumns(view, run),
-    { title: 'Held for', cell: ({ released }) => (released?.was ? codeWords(released.was) : '') },
+    { title: 'On hold for', cell: ({ released }) => (released?.was ? codeWords(released.was) : '') },
     { title: 'Released by', cell: (payment) => releasedBy(view, payment) },
   ],
   shown,
@@ -163,8 +167,8 @@ ${more(view, count, shown)}`;
 export function newPayeesTable(view: View, { run, newPayees }: ApprovalSummary): Markup | '' {
   const { count, payments: all, largest } = newPayees;
   if (all === 0) return '';
-  return html`<h2 id="${PLACES.new}" tabindex="-1">Never paid before: ${figure(view, count)} ${count === 1 ? 'payee' : 'payees'}</h2>
-${table('The largest payments to new payees', withAccount(view, run), largest, undefined, { stacks: true })}
+  return html`<h2 id="${PLACES.new}" tabindex="-1">Never paid before: ${figure(view, count)} ${count === 1 ? 'recipient' : 'recipients'}</h2>
+${table('The largest payments to new recipients', withAccount(view, run), largest, undefined, { stacks: true })}
 ${more(view, all, largest)}`;
 }
 
@@ -182,18 +186,18 @@ export function comparisonTable(view: View, { comparison }: ApprovalSummary): Ma
   const { run, sheet, at, totals } = comparison;
   return html`<h2>Compared with <a href="${runPath(run)}">run ${run}</a>${sheet === null ? '' : html` (${sheet})`}, ${moment(view, new Date(at))}</h2>
 ${table<readonly [currency: string, total: ComparedTotal]>(
-  'Now and then',
+  'This run and the last one',
   [
     { title: 'Currency', names: true, cell: ([currency]) => currency },
     { title: 'Payments', align: 'right', cell: ([, { payments: now }]) => figure(view, now) },
     { title: 'Then', align: 'right', cell: ([, { lastPayments }]) => figure(view, lastPayments) },
-    { title: 'Sent', align: 'right', cell: ([currency, { amount }]) => plain(view, amount, currency) },
-    { title: 'Then', align: 'right', cell: ([currency, { lastAmount }]) => plain(view, lastAmount, currency) },
+    { title: 'Sent', align: 'right', cell: ([currency, { amount }]) => decimalAmount(view, amount, currency) },
+    { title: 'Then', align: 'right', cell: ([currency, { lastAmount }]) => decimalAmount(view, lastAmount, currency) },
     {
       title: 'Difference',
       align: 'right',
       cell: ([currency, { difference, percent }]) =>
-        html`${plain(view, difference, currency)}${percent === null ? '' : html` <span class="quiet">(${decimalText(view, percent)} %)</span>`}`,
+        html`${decimalAmount(view, difference, currency)}${percent === null ? '' : html` <span class="quiet">(${decimalText(view, percent)} %)</span>`}`,
     },
   ],
   Object.entries(totals),
@@ -206,22 +210,22 @@ ${table<readonly [currency: string, total: ComparedTotal]>(
 export function heldTable(view: View, { run, held: { count, reasons, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
   const said = reasons.map(({ reason, payments: n }) => `${figure(view, n)} ${reason}`).join(', ');
-  return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not paid by this: ${payments(view, count)}</h2>
-<p>${said}. <a href="${runPaymentsPath(run, { state: 'held' })}">All held payments</a></p>
-${table('Held payments', [...payeeColumns(view, run), { title: 'Why', wide: true, cell: ({ reason }) => readerWords(reason) }], shown, undefined, { stacks: true })}`;
+  return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}</h2>
+<p>${said}. <a href="${runPaymentsPath(run, { state: 'held' })}">All payments on hold</a></p>
+${table('Payments on hold', [...payeeColumns(view, run), { title: 'Reason', wide: true, cell: ({ reason }) => readerWords(reason) }], shown, undefined, { stacks: true })}`;
 }
 
 function payeeColumns<Row extends Payee>(view: View, run: string): readonly PageColumn<Row>[] {
   return [
     { title: 'Row', align: 'right', cell: ({ row }) => row },
-    { title: 'Payee', names: true, cell: ({ payee }) => payee ?? 'nobody named' },
+    { title: 'Recipient', names: true, cell: ({ payee }) => payee ?? 'not named' },
     {
       title: 'Reference',
       minor: true,
       cell: ({ row, reference }) =>
         html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>`,
     },
-    { title: 'Amount', align: 'right', cell: ({ amount, currency }) => plain(view, amount, currency) },
+    { title: 'Amount', align: 'right', cell: ({ amount, currency }) => decimalAmount(view, amount, currency) },
   ];
 }
 
@@ -233,12 +237,7 @@ function withAccount(view: View, run: string): readonly PageColumn<NamedPayment>
 }
 
 function releasedBy(view: View, { released }: ReleasedPayment): Content {
-  return released ? html`${released.by}, ${moment(view, new Date(released.at))}` : html`<strong>nobody</strong>`;
-}
-
-/** Decimal text with its currency, for a table. */
-function plain(view: View, text: string, currency: string): Markup {
-  return html`<span class="amount">${decimalText(view, text)} <abbr>${currency}</abbr></span>`;
+  return released ? html`${released.by}, ${moment(view, new Date(released.at))}` : html`<strong>not released</strong>`;
 }
 
 function payments(view: View, n: number): string {

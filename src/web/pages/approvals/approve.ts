@@ -103,7 +103,7 @@ export function approvePage(deps: PageDeps): Feature {
         const form = await readForm(context);
         const wrong = await confirmPassword(context, form);
         const because = (form.because ?? '').trim();
-        const refused = wrong ?? (because === '' ? 'Say why: who made the run reads it.' : null);
+        const refused = wrong ?? (because === '' ? 'Enter a reason. The maker of the run sees it.' : null);
         if (refused)
           return context.html(approvalPage(view, await approvalSummary(ledger, run), { no: refused, because }), 422);
         const rejecting = rejectRun(appContext, run, {
@@ -128,8 +128,8 @@ export function approvePage(deps: PageDeps): Feature {
 /** A link in a notification may be opened after the run was approved or rejected. */
 function decidedPage(view: View, run: string): Markup {
   return layout(view, {
-    title: `Nothing to decide on run ${run}`,
-    main: html`<p class="empty">Run ${run} does not wait for approval, or not any more. <a href="${runPath(run)}">Look at run ${run}</a>.</p>`,
+    title: `Nothing to approve in run ${run}`,
+    main: html`<p class="empty">Run ${run} is not awaiting approval. <a href="${runPath(run)}">Open run ${run}</a>.</p>`,
   });
 }
 
@@ -141,14 +141,14 @@ interface Refused {
 }
 
 /** A note that adds nothing to the page. */
-const WAITS = 'Waits for approval.';
+const WAITS = 'Awaiting approval.';
 
 function approvalPage(view: View, summary: ApprovalSummary, refused: Refused = {}): Markup {
   const { run, sameSheet, accountsMoved, batches, why } = summary;
   const reasons = why.filter((reason) => reason !== WAITS);
   return layout(view, {
-    title: `Decide on run ${run}`,
-    heading: html`Decide on <a href="${runPath(run)}">run ${run}</a>${summary.sheet === null ? '' : html`: ${summary.sheet}`}`,
+    title: `Approve payment run ${run}`,
+    heading: html`Approve payment <a href="${runPath(run)}">run ${run}</a>${summary.sheet === null ? '' : html`: ${summary.sheet}`}`,
     main: html`${refused.yes || refused.no ? html`<p class="notice bad" role="alert">${refused.yes ?? refused.no}</p>` : ''}
 ${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
@@ -157,8 +157,11 @@ ${changedTable(view, summary)}
 <div class="card">${facts([
       ['Merchant', summary.merchant],
       ['Made by', html`${summary.maker}, ${moment(view, new Date(summary.madeAt))}`],
-      ['Bank details typed by', typists(summary)],
-      ['Why a person is asked', reasons.length === 0 ? 'The approval policy asks for every run.' : reasons.join(' ')],
+      ['Bank details entered by', typists(summary)],
+      [
+        'Approval reason',
+        reasons.length === 0 ? 'The approval policy requires approval of every run.' : reasons.join(' '),
+      ],
       ['Approved first by', firstYes(summary)],
     ])}</div>
 ${priceTable(view, summary)}
@@ -179,13 +182,13 @@ function decision(view: View, summary: ApprovalSummary, refused: Refused): Marku
   const { run, hash, accountsMoved } = summary;
   const why = whyNot(view.visitor, summary);
   const approver = hasRole(view.visitor.role, 'approver');
-  return html`<section class="card" aria-labelledby="${PLACES.decide}"><h2 id="${PLACES.decide}" tabindex="-1">Your decision</h2>
-<p>Decided is exactly what is shown here: <span class="code">${hash}</span></p>
+  return html`<section class="card" aria-labelledby="${PLACES.decide}"><h2 id="${PLACES.decide}" tabindex="-1">Approve or reject</h2>
+<p>The approval covers exactly the payments, accounts and prices on this page: <span class="code">${hash}</span></p>
 ${
   why === null && !accountsMoved
     ? actButton(view, {
         action: approvePath(run),
-        button: 'Approve, and pay',
+        button: 'Approve and send',
         tone: 'main',
         hidden: { hash },
         body: html`${countsAsFirst(view.visitor, summary) ? html`<p class="notice wait">${COUNTS_AS_FIRST}</p>` : ''}${passwordField()}`,
@@ -198,13 +201,13 @@ ${
 <p>The batches are withdrawn and their payments cancelled; nothing is paid. The references are free again.</p>
 ${actButton(view, {
   action: `${runPath(run)}/reject`,
-  button: 'Reject, and pay nobody',
+  button: 'Reject run',
   tone: 'danger',
-  body: html`${field({ name: 'because', label: 'Why', required: true, value: refused.because })}${passwordField('reject')}`,
+  body: html`${field({ name: 'because', label: 'Reason', required: true, value: refused.because })}${passwordField('reject')}`,
 })}</div></details>`
     : ''
 }
-<div class="on-paper"><p>It was not decided when this was printed. A yes or no is said on this page; here it can be noted.</p>
+<div class="on-paper"><p>Not approved or rejected when this was printed. Approve or reject it on this page; you can note it here.</p>
 <p class="sign">approved or rejected, by whom, when, why</p></div></section>`;
 }
 
@@ -224,17 +227,17 @@ function countsAsFirst({ name }: CurrentUser, { changesReleasedBy, batches }: Ap
  * Why this visitor cannot approve the run, as a sentence; null if they can. For display only: the engine checks again.
  */
 function whyNot(visitor: CurrentUser, { maker, typedBy, batches }: ApprovalSummary): string | null {
-  if (isSamePerson(visitor.name, maker)) return 'You made this run. Somebody else has to approve it.';
+  if (isSamePerson(visitor.name, maker)) return 'You made this run. Another approver must sign off.';
   const typist = typedBy.find(({ name }) => isSamePerson(visitor.name, name));
   if (typist)
-    return `You typed the bank details of ${typist.payments} of these payments. Somebody else has to approve it.`;
+    return `You entered the bank details of ${typist.payments} of these payments. Another approver must sign off.`;
   if (batches.every(({ approvedFirstBy }) => approvedFirstBy !== null && isSamePerson(approvedFirstBy, visitor.name)))
-    return 'You have approved it. Two approvers are needed: now somebody else approves it.';
+    return 'You have approved it. Two approvers are required: another approver must sign off.';
   const why = whyNotApprove(
     visitor,
     batches.map(({ currency, debit }) => ({ currency, minor: readServiceAmount(debit, currency) ?? 0n })),
   );
-  return why === null ? null : `${why} Somebody who may has to decide.`;
+  return why === null ? null : `${why} Another user must approve it.`;
 }
 
 /** Other users who entered bank details of the run, and so may not approve it either. */
@@ -248,5 +251,7 @@ function firstYes({ batches }: ApprovalSummary): string | null {
   const names = [...new Set(batches.flatMap(({ approvedFirstBy }) => approvedFirstBy ?? []))];
   const two = batches.some(({ approversNeeded }) => approversNeeded === 2);
   if (!two && names.length === 0) return null;
-  return names.length === 0 ? 'nobody yet; two have to approve' : `${names.join(', ')}; a second yes is needed`;
+  return names.length === 0
+    ? 'nobody yet; two approvers are required'
+    : `${names.join(', ')}; a second approval is required`;
 }

@@ -1,5 +1,7 @@
 import { requeueIfFunded } from '../../../engine/queue/requeue-funded-runs.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
+import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { runPath } from '../../components/paths.ts';
 import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { post } from '../route.ts';
@@ -7,7 +9,10 @@ import { post } from '../route.ts';
 /** Maximum time to wait for the rate limit. */
 const LONGEST_MS = 20_000;
 
-/** `POST /balances`: loads the balances of one merchant with an API call. Runs that await these funds continue. */
+/**
+ * `POST /balances`: loads the balances of one merchant with an API call. Runs that await these funds continue. Leads
+ * back to `run` if one is given, else to the home page.
+ */
 export function askBalance(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
@@ -16,10 +21,11 @@ export function askBalance(deps: PageDeps): Feature {
       deps,
       '/balances',
       async (context, { visitor }) => {
-        const { merchant } = await context.req.parseBody();
+        const { merchant, run } = await context.req.parseBody();
         if (typeof merchant !== 'string' || !seesMerchant(visitor, merchant)) return null;
         await requeueIfFunded(appContext, { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) });
-        return context.redirect('/', 303);
+        const shownOn = typeof run === 'string' ? runIdOf(run) : null;
+        return context.redirect(shownOn === null ? '/' : runPath(shownOn), 303);
       },
       'maker',
     );

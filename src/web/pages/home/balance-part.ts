@@ -9,15 +9,15 @@ import type { View } from '../../components/view.ts';
 export function balancePart(view: View, balances: readonly AskedBalance[]): Markup {
   const several = new Set(balances.map(({ merchant, currency }) => `${merchant} ${currency}`)).size < balances.length;
   return table(
-    'Balances, as the service said when it was last asked',
+    'Balances as last loaded',
     [
       { title: 'Merchant', cell: ({ merchant }) => merchant, names: true },
       ...(several ? [{ title: 'Which', cell: ({ type }: AskedBalance) => type.replaceAll('_', ' ') }] : []),
       { title: 'Balance', align: 'right', cell: (one) => amount(view, one) },
-      { title: 'Asked', cell: ({ at }) => moment(view, at) },
+      { title: 'Loaded', cell: ({ at }) => moment(view, at) },
       { title: 'By', cell: ({ asked_by }) => asked_by, minor: true },
     ],
     balances,
-    empty('Nobody has asked yet.', 'Looking at a page never asks the service, because every question uses its quota.'),
+    empty('Balances not loaded.', 'Opening a page makes no API call, because each call counts against the rate limit.'),
   );
 }

@@ -19,7 +19,7 @@ ${table<FailedFile>(
       names: true,
       cell: ({ name, run }) => (run === null ? name : html`<a href="${runPath(run)}">${name}</a>`),
     },
-    { title: 'Why', wide: true, cell: ({ note }) => readerWords((note ?? '').replaceAll('\n', ' ')) },
+    { title: 'Reason', wide: true, cell: ({ note }) => readerWords((note ?? '').replaceAll('\n', ' ')) },
     { title: 'Folder', minor: true, cell: ({ folder }) => folder },
     { title: 'Dropped by', minor: true, cell: ({ dropped_by }) => dropped_by ?? 'not known' },
     { title: 'When', cell: ({ at }) => moment(view, at) },

@@ -49,7 +49,7 @@ export function home(deps: PageDeps): Feature {
       ]);
       return layout(view, {
         title: 'Home',
-        heading: 'What waits for you',
+        heading: 'Needs your attention',
         main: html`${waitingPart(view, waiting)}
 ${failedFilesPart(view, failed)}
 <h2 id="running">Running now</h2>
@@ -86,8 +86,8 @@ ${
         merchants[0]!,
       )
 }
-<button>Ask the service for the balances</button>
-<span class="hint">1 call of the ${figure(view, deps.appContext.perWindow)} a minute</span></form>`
+<button>Load balances</button>
+<span class="hint">1 API call of ${figure(view, deps.appContext.perWindow)} a minute</span></form>`
     : ''
 }`,
       });
@@ -97,7 +97,7 @@ ${
 
 function waitingPart(view: View, { runs, counts, undecided, moreUndecided }: Waiting): Markup {
   if (runs.length === 0 && undecided.length === 0)
-    return html`<p class="empty"><strong>Nothing waits for you.</strong> Approvals, held payments and runs without funds show here.</p>`;
+    return html`<p class="empty"><strong>Nothing needs your attention.</strong> Approvals, held payments and runs without funds show here.</p>`;
   const more = Object.values(counts).reduce((sum, n) => sum + n, 0) - runs.length;
   const decisions = undecided.map((payments) => {
     const step = nextOfPayments(view, payments);
@@ -112,10 +112,10 @@ function waitingPart(view: View, { runs, counts, undecided, moreUndecided }: Wai
     ...decisions.filter(({ first }) => !first),
   ];
   const [mine = [], others = []] = [true, false].map((is) => waiting.filter((one) => Boolean(one.mine) === is));
-  return html`${mine.length === 0 ? html`<p class="empty"><strong>Nothing waits for you.</strong></p>` : waitingList(mine)}${
-    others.length === 0 ? '' : html`<h2>What waits for somebody else</h2>${waitingList(others)}`
-  }${more > 0 ? html`<p><a href="/runs">${figure(view, more)} more runs wait</a></p>` : ''}${
-    moreUndecided ? html`<p>Earlier runs have payments to decide about too. <a href="/runs">All runs</a></p>` : ''
+  return html`${mine.length === 0 ? html`<p class="empty"><strong>Nothing needs your attention.</strong></p>` : waitingList(mine)}${
+    others.length === 0 ? '' : html`<h2>Waiting on others</h2>${waitingList(others)}`
+  }${more > 0 ? html`<p><a href="/runs">${figure(view, more)} more runs need attention</a></p>` : ''}${
+    moreUndecided ? html`<p>Earlier runs have payments to review too. <a href="/runs">All runs</a></p>` : ''
   }`;
 }
 

@@ -15,9 +15,9 @@ export function foundPayments(view: View, caption: string, payments: readonly Fo
     caption,
     [
       {
-        title: 'Payee',
+        title: 'Recipient',
         names: true,
-        cell: ({ id, payee }) => html`<a href="${paymentPath(id)}">${payee ?? 'nobody named'}</a>`,
+        cell: ({ id, payee }) => html`<a href="${paymentPath(id)}">${payee ?? 'not named'}</a>`,
       },
       { title: 'Reference', cell: ({ id, reference }) => html`<a href="${paymentPath(id)}">${noWrap(reference)}</a>` },
       {
@@ -25,7 +25,7 @@ export function foundPayments(view: View, caption: string, payments: readonly Fo
         align: 'right',
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
-      { title: 'State', cell: ({ state }) => badge(state) },
+      { title: 'Status', cell: ({ state }) => badge(state) },
       { title: 'Account', minor: true, cell: ({ account }) => noWrap(shownAccount(account)) },
       {
         title: 'Run',

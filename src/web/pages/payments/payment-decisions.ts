@@ -92,8 +92,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
         // Several payments can have the same reference, so the id of the payment that was shown is passed too.
         if (found?.state !== 'unknown') return null;
         const { paid, because = '' } = await confirmed(context);
-        if (paid !== 'yes' && paid !== 'no')
-          throw new PayrunError('usage', { detail: 'Say whether it was paid or not.' });
+        if (paid !== 'yes' && paid !== 'no') throw new PayrunError('usage', { detail: 'Choose whether it was paid.' });
         const { reference } = found;
         await resolveUnknown(
           appContext,
@@ -134,9 +133,9 @@ export function decisionPart(view: View, { id, state, reason_code }: PaymentView
       : 'It was held for the reason above. If you release it, it is paid';
     // For some reasons only a corrected sheet helps; the payment is never sent as it is.
     const releasable = isReleasable(reason_code);
-    const release = html`<details class="confirm"><summary>${sheet ? 'Release the whole sheet' : 'Pay it after all'}</summary><div>
+    const release = html`<details class="confirm"><summary>${sheet ? 'Release the whole sheet' : 'Release payment'}</summary><div>
 <p>${them} with ${sheet ? 'their' : 'its'} run; where an approval is asked for, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${sheet ? 'them' : 'it'} unpaid, dismiss ${sheet ? 'them' : 'it'}.</p>
-${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release this payment', tone: 'danger', body: passwordField('release') })}
+${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release payment', tone: 'danger', body: passwordField('release') })}
 </div></details>`;
     return html`${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment' })}`;
   }
@@ -154,23 +153,23 @@ ${actButton(view, {
   }
   if (state !== 'unknown') return '';
   if (!may(view.visitor, 'resolve'))
-    return html`<p class="quiet">An ${PERMISSIONS.resolve.role} may say what became of it.</p>`;
-  return html`<details class="confirm"><summary>Say what became of it</summary><div>
-<p>Look at the service first. What you say here ends it: one that was not paid can run again, and then would be paid twice if it was.</p>
+    return html`<p class="quiet">An ${PERMISSIONS.resolve.role} may confirm its outcome.</p>`;
+  return html`<details class="confirm"><summary>Confirm outcome</summary><div>
+<p>Check at the payout service first. If you confirm that it was not paid, it can be paid again; if it was paid after all, that pays it twice.</p>
 ${actButton(view, {
   action: `${path}/resolve`,
-  button: 'This is what became of it',
+  button: 'Confirm outcome',
   tone: 'danger',
   body: html`${choice(
     'paid',
-    'What you found',
+    'Outcome',
     [
       ['', 'choose'],
-      ['yes', 'it was paid'],
-      ['no', 'it was not paid'],
+      ['yes', 'It was paid'],
+      ['no', 'It was not paid'],
     ],
     '',
-  )}${field({ name: 'because', label: 'How you know it', required: true })}${passwordField('resolve')}`,
+  )}${field({ name: 'because', label: 'How you know', required: true })}${passwordField('resolve')}`,
 })}
 </div></details>`;
 }
@@ -187,7 +186,7 @@ ${actButton(view, {
   action,
   button,
   ...(kind ? { hidden: { kind } } : {}),
-  body: html`${field({ name: 'because', id: `${id}-because`, label: 'Why it is not paid', required: true })}${passwordField(id)}`,
+  body: html`${field({ name: 'because', id: `${id}-because`, label: 'Reason', required: true })}${passwordField(id)}`,
 })}
 </div></details>`;
 }

@@ -19,7 +19,7 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
       {
         title: 'Recipient',
         names: true,
-        cell: ({ payee, id }) => html`<a href="${paymentPath(id)}">${payee ?? 'nobody named'}</a>`,
+        cell: ({ payee, id }) => html`<a href="${paymentPath(id)}">${payee ?? 'not named'}</a>`,
       },
       { title: 'Reference', minor: true, cell: ({ reference }) => noWrap(reference) },
       {
@@ -27,7 +27,7 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
         align: 'right',
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
-      { title: 'State', cell: ({ state }) => badge(state) },
+      { title: 'Status', cell: ({ state }) => badge(state) },
       { title: 'Account', minor: true, cell: ({ account }) => noWrap(shownAccount(account)) },
       {
         title: 'Fees',
@@ -47,7 +47,7 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
             ? ''
             : amount(view, { currency: target_currency, minor: paid_target }),
       },
-      { title: 'Why', wide: true, cell: whyOf },
+      { title: 'Reason', wide: true, cell: whyOf },
     ],
     payments,
     none,

@@ -63,7 +63,7 @@ ${
         empty('The row was empty.', ''),
       )
 }
-<h2>History</h2>
+<h2>Activity</h2>
 ${eventTable(view, events, names)}
 ${callTable(view, calls)}
 ${printFooter(view)}`,
@@ -90,7 +90,7 @@ function whatItIs(view: View, one: PaymentView): Markup {
     id === null ? null : html`<a href="${paymentPath(id)}">${text}</a>`;
   return facts([
     [
-      'Payee',
+      'Recipient',
       one.recipient === null
         ? one.payee
         : html`<a href="${recipientPath(one.recipient)}">${one.payee ?? 'recipient'}</a>`,

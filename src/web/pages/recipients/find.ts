@@ -61,8 +61,8 @@ ${
   text !== null && !run && payments.length === 0 && recipients.length === 0
     ? empty(
         text !== null && looksLikeAccount(text)
-          ? 'Nothing is called exactly that. Nobody is found by the number of their account.'
-          : 'Nothing is called exactly that.',
+          ? 'No results. Recipients cannot be found by account number.'
+          : 'No results.',
         html`By part of a name or reference you can search on the page of a run: <a href="/runs">all runs</a>.`,
       )
     : ''

@@ -18,10 +18,12 @@ const MOST_PAYMENTS = 100;
 const LOOKED_AT = 500;
 
 const INTENTS = {
-  create: 'They were about to be created at the service, and nobody knows yet whether they were. The next run looks.',
-  update: 'Their data was about to be changed at the service, and nobody knows yet whether it was. The next run looks.',
+  create:
+    'They were about to be created at the service, and it is not known yet whether they were. The next run checks.',
+  update:
+    'Their data was about to be changed at the service, and it is not known yet whether it was. The next run checks.',
   create_account:
-    'An account was about to be added for them at the service, and nobody knows yet whether it was. The next run looks.',
+    'An account was about to be added for them at the service, and it is not known yet whether it was. The next run checks.',
 } as const;
 
 /** Start of the latest payment that was paid; null if there is none. */

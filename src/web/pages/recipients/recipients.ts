@@ -50,7 +50,7 @@ ${recipientTable(
   'Recipients, the newest first',
   shown,
   filtered
-    ? empty('Nobody is like that.', html`<a href="/recipients">Show all recipients</a>.`)
+    ? empty('No results.', html`<a href="/recipients">Show all recipients</a>.`)
     : empty('There are no recipients yet.', 'They come with the first sheet that is paid.'),
 )}
 ${pager({

@@ -46,8 +46,8 @@ ${table(
       cell: ({ proposal: { examples } }) =>
         examples.length === 0 ? 'empty' : html`${examples.map((text) => html`<div>${text}</div>`)}`,
     },
-    { title: 'What it is', cell: ({ proposal, at }) => choiceOf(proposal, at, answer) },
-    { title: 'Why', wide: true, cell: ({ proposal }) => proposal.why ?? 'its header is not known' },
+    { title: 'Column', cell: ({ proposal, at }) => choiceOf(proposal, at, answer) },
+    { title: 'Reason', wide: true, cell: ({ proposal }) => proposal.why ?? 'its header is not known' },
   ],
   rows,
   undefined,

@@ -26,7 +26,7 @@ ${row.locked === null ? columns.map((column) => cell(row, column, typed.get(row.
 </tr>
 `,
   )}</tbody></table></div>
-<p class="deeds"><button name="deed" value="check">Check</button> <button class="main" name="deed" value="pay">Pay the rows that are right</button></p>
+<p class="deeds"><button name="deed" value="check">Check</button> <button class="main" name="deed" value="pay">Submit valid rows</button></p>
 <p class="quiet">Only rows that were changed and are right are paid; you see them once more before you submit them.</p>
 </form>`;
 }

@@ -1,3 +1,4 @@
+import { MASKED_FUNDING } from '../../../engine/merchants/masked-funding.ts';
 import { readFunding } from '../../../engine/merchants/read-merchant.ts';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
@@ -43,10 +44,11 @@ export function funds(deps: PageDeps): Feature {
       deps,
       '/funding',
       async (context, view) => {
-        const { merchant } = await context.req.parseBody();
+        const { merchant, currencies } = await context.req.parseBody();
         if (typeof merchant !== 'string' || !seesMerchant(view.visitor, merchant)) return null;
         const found = await readFunding(appContext, { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true });
-        return context.html(fundingPage(view, merchant, found));
+        const missing = typeof currencies === 'string' ? currencies.split(',') : [];
+        return context.html(fundingPage(view, merchant, found, missing));
       },
       'maker',
     );
@@ -75,13 +77,24 @@ const FIELDS: readonly (readonly [field: string, title: string])[] = [
   ['accountCountryCode', 'Holder country'],
 ];
 
-function fundingPage(view: View, merchant: string, accounts: readonly Readonly<Record<string, string>>[]): Markup {
+const hasMasked = (account: Readonly<Record<string, string>>): boolean =>
+  Object.values(account).some((value) => value.includes('**'));
+
+/** The funding accounts, those of the missing currencies first. */
+function fundingPage(
+  view: View,
+  merchant: string,
+  found: readonly Readonly<Record<string, string>>[],
+  missing: readonly string[],
+): Markup {
+  const isMissing = ({ accountCurrency = '' }: (typeof found)[number]) => missing.includes(accountCurrency);
+  const accounts = [...found.filter(isMissing), ...found.filter((one) => !isMissing(one))];
   return layout(view, {
     title: `Add funds for ${merchant}`,
     main: html`${
       accounts.length === 0
         ? empty('The payout service has no funding account for this merchant yet.', 'Ask the payout service for one.')
-        : html`<p>Transfer money to the account of the currency that is missing. Without the payment reference it does not reach the balance.</p>
+        : html`<p>Transfer money to the account of the currency that is missing. Without the payment reference it does not reach the balance.${accounts.some(hasMasked) ? ` ${MASKED_FUNDING}` : ''}</p>
 ${accounts.map(
   (account) =>
     html`<section class="card"><h2>${account.accountCurrency ?? 'Any currency'}</h2>${facts(
@@ -106,9 +119,9 @@ export async function fundsPart(
   return html`<section class="notice wait" aria-labelledby="funds"><h2 id="funds">Insufficient funds: ${short.map(
     (one, i) => html`${i ? ', ' : ''}${missingText(view, one)}`,
   )}</h2>
-<p>Add funds. The balance is checked every minute, and the payments go on by themselves when the money is there.</p>
+<p>Add funds. The balance is checked every minute, and the payments go on automatically when it covers them.</p>
 ${table<Shortfall>(
-  'What is missing',
+  'Shortfall',
   [
     { title: 'Currency', names: true, cell: ({ currency }) => currency },
     { title: 'Total debit', align: 'right', cell: ({ debit, currency }) => amount(view, { currency, minor: debit }) },
@@ -131,7 +144,7 @@ ${table<Shortfall>(
 ${
   maker
     ? html`<div class="deeds">${actButton(view, { action: `${runPath(id)}/retry`, button: 'Check balance', tone: 'main' })}
-${actButton(view, { action: '/funding', button: 'Show how to add funds', hidden: { merchant } })}</div>`
+${actButton(view, { action: '/funding', button: 'Show how to add funds', hidden: { merchant, currencies: short.map(({ currency }) => currency).join(',') } })}</div>`
     : ''
 }</section>`;
 }

@@ -41,33 +41,33 @@ const RUN_ACTIONS: readonly RunAction[] = [
     onItsPage: true,
   },
   {
-    label: 'Decide about unknown batches',
+    label: 'Review unknown batches',
     path: () => UNKNOWN_BATCHES,
     deed: 'adopt',
     isNext: ({ state, blocked }) => state === 'needs_person' && blocked,
   },
   {
-    label: 'Look and decide',
+    label: 'Review and approve',
     path: approvePath,
     deed: 'approve',
     isNext: ({ state }) => state === 'waiting_approval',
   },
   {
-    label: 'Say yes or no',
+    label: 'Review and submit',
     path: (run) => `${runPath(run)}#answer`,
     deed: 'upload',
     isNext: ({ state, unconfirmed }) => state === 'needs_person' && unconfirmed,
     onItsPage: true,
   },
   {
-    label: 'Say what became of them',
+    label: 'Confirm outcome',
     path: (run) => runPaymentsPath(run, { state: 'unknown' }),
     deed: 'resolve',
     isNext: ({ state, unknown }) => state === 'needs_person' && unknown,
     onItsPage: true,
   },
   {
-    label: 'See what is missing',
+    label: 'View shortfall',
     path: (run) => `${runPath(run)}#funds`,
     deed: 'see',
     isNext: ({ state }) => state === 'waiting_funds',
@@ -81,7 +81,7 @@ const RUN_ACTIONS: readonly RunAction[] = [
     onItsPage: true,
   },
   {
-    label: 'See what is wrong',
+    label: 'View issue',
     path: (run) => `${runPath(run)}#batches`,
     deed: 'see',
     isNext: ({ state }) => state === 'needs_person',
@@ -109,13 +109,13 @@ export function nextStep({ visitor }: Pick<View, 'visitor'>, run: StandingRun): 
   if (!action) return null;
   const { label, path, deed, onItsPage = false } = action;
   const mine = may(visitor, deed) && !(deed === 'approve' && isSamePerson(visitor.name, run.maker));
-  return { mine, label: mine ? label : 'Look', path: path(run.id), onItsPage };
+  return { mine, label: mine ? label : 'View', path: path(run.id), onItsPage };
 }
 
 /** The next step for payments in these states. */
 const PAYMENT_ACTIONS = {
-  held: { label: 'Look and release', deed: 'release' },
-  unknown: { label: 'Say what became of them', deed: 'resolve' },
+  held: { label: 'Review', deed: 'release' },
+  unknown: { label: 'Confirm outcome', deed: 'resolve' },
   discrepancy: { label: 'Review', deed: 'resolve' },
 } as const satisfies Record<string, { readonly label: string; readonly deed: PermissionName }>;
 
@@ -132,5 +132,5 @@ export function nextOfPayments(
   const { label, deed } = PAYMENT_ACTIONS[state];
   const path = payments === 1 && payment !== null ? paymentPath(payment) : runPaymentsPath(run, { state });
   const mine = may(visitor, deed);
-  return { mine, label: mine ? label : 'Look', path, onItsPage: false };
+  return { mine, label: mine ? label : 'View', path, onItsPage: false };
 }

@@ -35,35 +35,36 @@ export function runActions(
   });
   const toFix = counts.invalid + counts.failed + counts.returned > 0;
   return html`<div class="deeds">
-${step && !step.onItsPage ? html`<a class="button main" href="${step.path}">${step.label}</a>` : ''}
+${step && !step.onItsPage ? html`<a class="button${step.mine ? ' main' : ''}" href="${step.path}">${step.mine ? step.label : 'View approval'}</a>` : ''}
 ${maker && wholeSheet && run.intake_at && (run.sheet_id !== null || run.parent_run !== null) ? html`<a class="button" href="${path}/results.xlsx">Results (Excel)</a>` : ''}
 ${maker && wholeSheet && run.intake_at && run.sheet_id !== null && /\.xml$/i.test(run.sheet ?? '') ? html`<a class="button" href="${path}/answer.xml">Answer (pain.002)</a>` : ''}
-${maker && wholeSheet && run.sheet_id !== null ? html`<a class="button" href="${path}/input">Sheet as it came in</a>` : ''}
+${maker && wholeSheet && run.sheet_id !== null ? html`<a class="button" href="${path}/input">Original sheet</a>` : ''}
 ${wholeSheet ? '' : html`<a class="button" href="${path}/payments.csv">Payments (CSV)</a>`}
 ${maker && toFix ? html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>` : ''}
 ${maker && toFix ? html`<a class="button" href="${path}/rows-to-fix.csv">Rows to fix (CSV)</a>` : ''}
-${maker && run.state === 'done' ? AGAIN.map((state) => rerunButton(view, run, state, groups)) : ''}
-</div>${wholeSheet ? '' : html`<p class="quiet">Other merchants pay rows of this sheet too: the sheet and its results are for somebody who may see all of them.</p>`}`;
+${maker && run.state === 'done' ? AGAIN.map((state) => rerunButton(view, run, state, counts, groups)) : ''}
+</div>${wholeSheet ? '' : html`<p class="quiet">Other merchants pay rows of this sheet too: only users who may see all of them can download the sheet and its results.</p>`}`;
 }
 
 function rerunButton(
   view: View,
   run: RunView,
   state: (typeof AGAIN)[number],
+  counts: RunResult['counts'],
   groups: readonly PaymentGroup[],
 ): Markup | '' {
   const sums = statedSums(groups).filter((one) => one.state === state);
-  const payments = sums.reduce((sum, { rows }) => sum + rows, 0);
+  const payments = counts[state];
   if (payments === 0) return '';
   const said = `${figure(view, payments)} ${state} ${payments === 1 ? 'payment' : 'payments'}`;
   return confirmButton(view, {
     action: `${runPath(run.id)}/rerun`,
     hidden: { state },
-    button: `Pay ${said} again`,
-    sure: `Pay ${said}`,
+    button: `Retry ${said}`,
+    sure: `Submit ${said}`,
     tone: 'danger',
     question: html`This makes a new run of ${said}, ${sums.map(
       ({ currency, minor }, i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`,
-    )}, with the cells as they were. What was wrong with them must be corrected first, or they fail again. You confirm it as ${view.visitor.name}; somebody else approves it where that is asked for.`,
+    )}, with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.visitor.name}. If the approval policy requires it, another approver must sign off.`,
   });
 }

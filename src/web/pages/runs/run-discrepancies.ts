@@ -50,7 +50,7 @@ export async function discrepanciesPart(view: View, { appContext }: PageDeps, ru
   const open = await openBatchDiscrepancies(appContext.ledger.db, [run]);
   if (open.length === 0) return '';
   return html`<section class="card" aria-labelledby="discrepancies"><h2 id="discrepancies">Discrepancies with the payout service</h2>
-<p>Somebody changed a batch of this run in the payout service. Find out who, and whether the money has to come back. Accept it once nothing is left to do.</p>
+<p>A batch of this run was changed in the payout service. Find out by whom, and whether money must be returned. Accept it when this is settled.</p>
 ${open.map(
   (
     { what, remoteId, found_at },

@@ -12,12 +12,12 @@ const NOTHING_SENT = 'No payments sent.';
 
 /** Notes that only repeat the outcome. */
 const SAID_BY_OUTCOME: ReadonlySet<string> = new Set([
-  'Waits for approval.',
+  'Awaiting approval.',
   'Waits for money.',
   'Payments are on their way.',
   'Approve it in the payout service.',
   'Approved. It is sent after what is before it.',
-  'Nothing of it is paid until somebody submits it.',
+  'Nothing of it is paid until it is submitted.',
   'Approve it in the payout service: the batch is awaiting approval there. Its start was sent once and is not sent again.',
 ]);
 

@@ -16,29 +16,25 @@ const TO_DO: readonly (readonly [state: PaymentState, title: string, todo: strin
   [
     'discrepancy',
     'Compare what was paid with what was ordered',
-    'The payout service paid another amount, or somebody or somewhere else, than the row says. They are not counted as paid, and never paid again by themselves. An approver decides on the page of each.',
+    'The payout service paid another amount, recipient or account than the row says. They are not counted as paid, and are never paid again automatically. An approver accepts each on its page, or takes it up with the payout service.',
   ],
   [
     'unknown',
     'Find out whether they were paid',
-    'Nobody can say yet. They are never sent again by themselves. Look at the service; an approver says on the page of each what was found.',
+    'Their outcome is not known yet. They are never sent again automatically. Check at the payout service; an approver confirms the outcome on the page of each.',
   ],
   [
     'held',
-    'Decide whether to pay them',
-    'They are not paid until an approver releases them, each on its page. Dismiss what must not be paid.',
+    'Release or dismiss them',
+    'They are not paid until an approver releases them, each on its page. Dismiss those that must not be paid.',
   ],
   [
     'invalid',
-    'Correct the rows here, or bring the corrected sheet',
-    'Only what was corrected is paid: every payment is known by its reference.',
+    'Correct the rows here, or drop the corrected sheet',
+    'Only corrected rows are paid: every payment is known by its reference.',
   ],
-  ['failed', 'Correct the cause and run them again', 'Nobody was paid. Running them again pays only these.'],
-  [
-    'returned',
-    'Ask for the right account and run them again',
-    'The money came back. Correct the account in the sheet first.',
-  ],
+  ['failed', 'Correct the cause and retry', 'These payments were not made. A retry pays only these.'],
+  ['returned', 'Ask for the right account and retry', 'The money came back. Correct the account in the sheet first.'],
   [
     'already_paid',
     'Nothing to do: they were paid before',
@@ -46,18 +42,18 @@ const TO_DO: readonly (readonly [state: PaymentState, title: string, todo: strin
   ],
   [
     'dismissed',
-    'Nothing to do: somebody dismissed them',
+    'Nothing to do: they were dismissed',
     'They stay unpaid. If a row comes again with other details, it is held again.',
   ],
-  ['cancelled', 'Nothing to do, unless they should be paid after all', 'They were taken out before anything was sent.'],
+  ['cancelled', 'Nothing to do, unless they should be paid', 'They were taken out before anything was sent.'],
 ];
 
 /** The next steps while the run is in progress: rows can be retried only after it has finished. */
 const BEFORE_ITS_END: Readonly<Partial<Record<PaymentState, readonly [title: string, todo: string]>>> = {
-  failed: ['Find out the cause', 'Nobody was paid. They can be paid when this run has come to its end.'],
+  failed: ['Find out the cause', 'These payments were not made. They can be paid when this run is finished.'],
   returned: [
     'Ask for the right account',
-    'The money came back. They can be paid when this run has come to its end; correct the account first.',
+    'The money came back. They can be paid when this run is finished; correct the account first.',
   ],
 };
 
@@ -84,7 +80,7 @@ ${table(
     },
     { title: 'Column', cell: ({ column }) => column ?? '' },
     {
-      title: 'What is wrong, of the first',
+      title: 'What is wrong (first row)',
       names: true,
       wide: true,
       cell: ({ message, code }) => readerWords(message) || code,
@@ -92,7 +88,7 @@ ${table(
     {
       title: 'First rows',
       cell: ({ first }) =>
-        html`${first.map((row, i) => html`${i ? ', ' : ''}<a href="${runPaymentsPath(run, { state, after: row - 1 })}">${row}</a>`)}`,
+        html`${first.map(({ row, payee }, i) => html`${i ? ', ' : ''}<a href="${runPaymentsPath(run, { state, after: row - 1 })}">${row}${payee === null ? '' : ` ${payee}`}</a>`)}`,
     },
   ],
   mine,

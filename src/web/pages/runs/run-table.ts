@@ -1,4 +1,5 @@
 import type { ListedRun } from '../../../ledger/views/run-list.ts';
+import { countPayments } from '../../../outcomes/count-payments.ts';
 import { reasonList, reasonsOf } from '../../../outcomes/reason-words.ts';
 import type { ReasonFact } from '../../../outcomes/run-outcome.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
@@ -34,7 +35,7 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
       { title: 'File total', align: 'right', cell: ({ totals }) => totalsCell(view, totals) },
       { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
       { title: 'By', minor: true, cell: ({ maker }) => maker },
-      { title: 'Began', cell: ({ created_at }) => moment(view, created_at) },
+      { title: 'Created', cell: ({ created_at }) => moment(view, created_at) },
     ],
     runs,
     none,
@@ -49,7 +50,7 @@ const ISSUES: readonly PaymentState[] = ['discrepancy', 'held', 'unknown', 'inva
 function issues(facts: readonly ReasonFact[]): Markup {
   const reasons = reasonsOf(facts);
   const lines = ISSUES.flatMap((state) => {
-    const count = reasons.reduce((sum, one) => (one.state === state ? sum + one.payments : sum), 0);
+    const count = countPayments(reasons.filter((one) => one.state === state));
     return count === 0 ? [] : [`${countInWords(state, count)}: ${reasonList(reasons, state, 2)}`];
   });
   return html`${lines.map((line, i) => html`${i === 0 ? '' : html`<br>`}${line}`)}`;

@@ -1,10 +1,12 @@
+import type { Quote } from '../../../ledger/batches/batch.ts';
 import type { RunBatch, RunView } from '../../../ledger/views/run-view.ts';
 import { decimalsOf } from '../../../money.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { type MoneyLine, type PaymentGroup, statedLines } from '../../../outcomes/run-money.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
+import { recipientFees } from '../../../reports/recipient-fees.ts';
 import { COUNTED_STATES } from '../../../states.ts';
-import { amount, decimalText, figure } from '../../components/amount.ts';
+import { amount, amountText, decimalText, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { exactTime, moment } from '../../components/moment.ts';
@@ -17,10 +19,10 @@ import { actorWords } from '../../event-text/event-text.ts';
 /** Number and amount of payments by state and currency, each with a link to these payments. */
 export function statesTable(view: View, run: bigint, groups: readonly PaymentGroup[]): Markup {
   return table(
-    'Payments by state',
+    'Payments by status',
     [
       {
-        title: 'State',
+        title: 'Status',
         names: true,
         cell: ({ state }) => html`<a href="${runPaymentsPath(run, { state })}">${badge(state)}</a>`,
       },
@@ -48,7 +50,7 @@ const byState = (a: { state: string }, b: { state: string }) => ORDER.indexOf(a.
 export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | '' {
   if (money.length === 0) return '';
   return table(
-    'Money out and in, as the service reported it',
+    'Amounts reported by the payout service',
     [
       {
         title: 'Currency',
@@ -113,7 +115,7 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
         title: 'Fees quoted',
         align: 'right',
         minor: true,
-        cell: ({ currency, quote }) => (quote ? amount(view, { currency, minor: BigInt(quote.feesMinor) }) : ''),
+        cell: ({ currency, quote }) => (quote ? quotedFees(view, currency, quote) : ''),
       },
       {
         title: 'Total debit',
@@ -134,6 +136,12 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
   );
 }
 
+/** The fees, and the part of them that is deducted from recipients and so not debited on top. */
+function quotedFees(view: View, currency: string, quote: Quote): Markup {
+  const deducted = recipientFees(quote);
+  return html`${amount(view, { currency, minor: BigInt(quote.feesMinor) })}${deducted === 0n ? '' : html`<br><span class="quiet">${amountText(view, { currency, minor: deducted })} deducted from recipients</span>`}`;
+}
+
 /** The facts of a run: merchant, users, times, calls made and expected, and related runs. */
 export function runFacts(
   view: View,
@@ -149,7 +157,7 @@ export function runFacts(
     ['Merchant', run.merchant],
     ['Made by', run.maker],
     ['Approved by', [...new Set(batches.flatMap(({ approved_by }) => approved_by ?? []))].map(actorWords).join(', ')],
-    ['Began', html`${moment(view, run.created_at)} <span class="quiet">${exactTime(run.created_at)}</span>`],
+    ['Created', html`${moment(view, run.created_at)} <span class="quiet">${exactTime(run.created_at)}</span>`],
     [
       'Done',
       run.finished_at
@@ -159,7 +167,7 @@ export function runFacts(
     ['Rows', run.rows === null ? null : figure(view, run.rows)],
     [
       'Calls',
-      html`${figure(view, calls)}${!expected ? '' : html` <span class="quiet">about ${figure(view, expected)} were estimated up to the start</span>`}`,
+      html`${figure(view, calls)}${!expected ? '' : html` <span class="quiet">about ${figure(view, expected)} estimated until the start</span>`}`,
     ],
     [
       'Control total',
@@ -167,9 +175,9 @@ export function runFacts(
     ],
     ['Sheet', typeof readAs === 'string' ? readAs : null],
     ['Job', run.job],
-    ['Runs again rows of', run.parent_run === null ? null : runLink(String(run.parent_run))],
+    ['Retry of', run.parent_run === null ? null : runLink(String(run.parent_run))],
     [
-      'Was run again by',
+      'Retried in',
       run.reruns.length === 0 ? null : html`${run.reruns.map((id, i) => html`${i ? ', ' : ''}${runLink(id)}`)}`,
     ],
     ['Same payments as', run.same_as === null ? null : runLink(String(run.same_as))],

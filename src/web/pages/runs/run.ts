@@ -85,7 +85,7 @@ ${problemsPart(view, found, problems)}
 <h2 id="payments">Payments</h2>
 <form class="filters" action="${path}" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Reference, name or row', type: 'search', value: text ?? '' })}
-${choice('state', 'State', [['', 'every state'], ...COUNTED_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
+${choice('state', 'Status', [['', 'All'], ...COUNTED_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
 <button>Show</button>${filtered ? html` <a href="${path}#payments">Show all</a>` : ''}
 </form>
 ${said}
@@ -112,8 +112,8 @@ ${
       })
     : html`<p><a href="${pathWith(`${path}/payments.csv`, asked)}">${CSV}</a></p>`
 }
-<h2>History</h2>
-<p><a href="${path}/history">Everything that happened</a>, <a href="${path}/calls">every call to the service</a></p>
+<h2>Activity</h2>
+<p><a href="${path}/history">All events</a>, <a href="${path}/calls">API calls</a></p>
 ${printFooter(view)}`,
       });
     });

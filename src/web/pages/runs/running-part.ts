@@ -24,7 +24,7 @@ const STAGE_WORDS: Readonly<Record<string, readonly [text: string, counts: strin
 /** The runs in progress, with counts, API calls, rate limit and remaining time. `live` sends it repeatedly. */
 export function runningPart(view: Pick<View, 'locale' | 'now'>, runs: readonly RunningRun[]): Markup {
   if (runs.length === 0)
-    return html`<p class="empty"><strong>Nothing runs now.</strong> A run that begins shows here by itself.</p>`;
+    return html`<p class="empty"><strong>No runs in progress.</strong> A run shows here as soon as it begins.</p>`;
   return html`<div class="cards">${runs.map((run) => runningRun(view, run))}</div>
 <p class="quiet">As of ${new Date(view.now).toISOString().slice(11, 19)} UTC.</p>`;
 }

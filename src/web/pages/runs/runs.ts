@@ -41,7 +41,7 @@ export function runs(deps: PageDeps): Feature {
         title: 'Runs',
         main: html`<form class="filters" action="/runs" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Name of the sheet or of its maker', type: 'search', value: text ?? '' })}
-${choice('state', 'Stands', [['', 'anywhere'], ...RUN_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
+${choice('state', 'Status', [['', 'All'], ...RUN_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
 ${merchantChoice(merchants, merchant)}
 <button>Show</button>${filtered ? html` <a href="/runs">Show all</a>` : ''}
 </form>

@@ -16,6 +16,7 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
+import { planBalances } from './plan-balances.ts';
 import { seesSheet } from './sees-sheet.ts';
 
 /** `POST /runs/:run/answer`: submits or discards an uploaded sheet, like the question of `payrun pay`. */
@@ -52,17 +53,17 @@ export async function answerPart(view: View, deps: PageDeps, run: bigint): Promi
   if (!plan) return '';
   if (!(await seesWhole(deps, view.visitor, run)))
     return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit</h2>
-<p>Other merchants pay rows of this sheet too: somebody who may see all of them answers.</p></section>`;
+<p>Other merchants pay rows of this sheet too: a user who may see all of them submits it.</p></section>`;
   const { payable, rows, counts, totals, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;
   const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'cancelled'] as const).filter(
     (state) => (counts[state] ?? 0) > 0,
   );
-  return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Pay ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}?</h2>
+  return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}</h2>
 ${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${stateWord(state)}`).join(', ')}.</p>`}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 ${plan.warnings.map((warning) => html`<p class="notice wait">${readerWords(warning)}</p>`)}
 ${table(
-  'What it pays',
+  'File total',
   [
     { title: 'Currency', names: true, cell: ([currency]) => currency },
     { title: 'Payments', align: 'right', cell: ([, total]) => figure(view, total.rows) },
@@ -70,6 +71,7 @@ ${table(
   ],
   Object.entries(totals),
 )}
+${await planBalances(view, deps, plan)}
 ${merchantsTable(view, plan)}
 ${facts([
   ['Sheet', plan.readAs],
@@ -82,16 +84,16 @@ ${facts([
   ],
 ])}
 ${columnsPart(view, plan)}
-${hasRole(view.visitor.role, 'maker') ? buttons(view, run, plan) : html`<p class="quiet">A maker says yes or no.</p>`}
+${hasRole(view.visitor.role, 'maker') ? buttons(view, run, plan) : html`<p class="quiet">A maker submits or discards it.</p>`}
 </section>`;
 }
 
 function buttons(view: View, run: bigint, plan: RunPlan): Markup {
   const action = `${runPath(run)}/answer`;
   const shown = shownPlan(plan);
-  return html`<div class="deeds">${actButton(view, { action, button: `Pay ${figure(view, plan.payable)}`, tone: 'main', hidden: { answer: 'yes', shown } })}
-${actButton(view, { action, button: 'Pay nobody', hidden: { answer: 'no', shown } })}</div>
-<p class="quiet">You say it as ${view.visitor.name}; somebody else approves it where that is asked for.</p>`;
+  return html`<div class="deeds">${actButton(view, { action, button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`, tone: 'main', hidden: { answer: 'yes', shown } })}
+${actButton(view, { action, button: 'Discard', hidden: { answer: 'no', shown } })}</div>
+<p class="quiet">Submitting as ${view.visitor.name}. If the approval policy requires it, another approver must sign off.</p>`;
 }
 
 /** Open if a column is unknown; otherwise closed, so that the buttons stay in view. */
@@ -100,7 +102,7 @@ function columnsPart(view: View, { columns }: RunPlan): Markup | '' {
   const known = columns.filter(({ column }) => column !== null).length;
   const all = known === columns.length;
   return html`<details${all ? '' : html` open`}><summary>${all ? `All ${figure(view, known)}` : `${figure(view, known)} of ${figure(view, columns.length)}`} columns are known</summary>${table(
-    'What each column of the sheet was understood as',
+    'Columns of the sheet',
     [
       { title: '', cell: ({ letter }) => letter, minor: true },
       { title: 'Header', names: true, cell: ({ header }) => header },

@@ -65,7 +65,7 @@ function templatesPage(view: View, { countries, currency, merchant }: Asked, err
 <p>An XLSX to fill in: what each country needs in comments, lists to choose from, columns that a spreadsheet cannot destroy, and an example row for each country.</p>
 <form class="card" method="get" action="/templates/sheet.xlsx">
 ${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Where the recipients are: DE, US, MX. Empty: all countries.' })}
-${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'What leaves the balance: EUR. Empty: it stays open.' })}
+${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'The currency that is debited: EUR. Empty: it stays open.' })}
 ${
   hasRole(view.visitor.role, 'maker')
     ? field({

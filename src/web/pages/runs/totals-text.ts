@@ -1,16 +1,16 @@
+import { countPayments } from '../../../outcomes/count-payments.ts';
+import type { DebitSum } from '../../../outcomes/waiting-sums.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';
 
-/** Sums by currency in one line: "118 payments, 1,240.50 EUR". In minor units. */
-export function sumsText(
-  view: View,
-  sums: readonly { readonly currency: string; readonly payments: number; readonly minor: bigint }[],
-): Markup | '' {
+/** Sums by currency in one line: "118 payments, 1,240.50 EUR". */
+export function sumsText(view: View, sums: readonly DebitSum[]): Markup | '' {
   if (sums.length === 0) return '';
-  const payments = sums.reduce((all, one) => all + one.payments, 0);
+  const payments = countPayments(sums);
   return html`${figure(view, payments)} ${payments === 1 ? 'payment' : 'payments'}${sums.map(
-    ({ currency, minor }) => html`, ${amount(view, { currency, minor })}`,
+    ({ currency, totalDebit: minor }) =>
+      html`, ${minor === null ? `${currency} not quoted yet` : amount(view, { currency, minor })}`,
   )}`;
 }
 

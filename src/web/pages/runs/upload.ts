@@ -167,7 +167,7 @@ ${choice('merchant', 'Who pays', choices, choices[0]?.[0] ?? '')}
 <details><summary>More</summary>
 ${choice(
   'onInvalid',
-  'Where rows cannot be paid',
+  'If rows cannot be paid',
   [
     ['', 'as it is configured'],
     ['skip', 'pay the others'],
@@ -177,7 +177,7 @@ ${choice(
 )}
 ${choice(
   'decimal',
-  'Before the decimals stands',
+  'Decimal separator',
   [
     ['', 'what the sheet shows'],
     ['point', 'a point: 1,240.50'],
@@ -187,13 +187,13 @@ ${choice(
 )}
 ${choice(
   'encoding',
-  'Letters of a CSV that is not Unicode',
+  'Encoding of a CSV that is not Unicode',
   [['', 'what the file shows'], ...ENCODING_NAMES.map((name) => [name, name] as const)],
   '',
 )}
-${field({ name: 'worksheet', label: 'Worksheet, where the workbook has several' })}
+${field({ name: 'worksheet', label: 'Worksheet, if the workbook has several' })}
 </details>
-<button class="main">Read and check it</button></form>`,
+<button class="main">Read and check</button></form>`,
   });
 }
 

@@ -42,24 +42,24 @@ export function settingsOperation(deps: PageDeps): Feature {
           title: 'Schedule, inbox, queue',
           main: html`${settingsNav(view)}
 <h2>Schedule</h2>
-${faults.map((fault) => html`<p class="notice bad">${fault}. It does not run by itself.</p>`)}
+${faults.map((fault) => html`<p class="notice bad">${fault}. It does not start automatically.</p>`)}
 ${table(
-  'Jobs that run by themselves, where payrun serve runs',
+  'Scheduled jobs',
   triggerColumns(view),
   jobs.flatMap((job) => job.triggers.map((trigger) => ({ job, trigger }))),
-  empty('No job runs by itself.', html`Set <code>schedule</code> in <code>payrun.config.json</code>.`),
+  empty('No scheduled jobs.', html`Set <code>schedule</code> in <code>payrun.config.json</code>.`),
 )}
 ${table('All jobs', jobColumns(view), jobs)}
 <h2>Inbox</h2>
 ${inboxPart(view, inbox)}
 <h2>Queue</h2>
 ${queuePart(view, queue)}
-<h2>Notices</h2>
+<h2>Notifications</h2>
 ${table(
-  'The last notices, by how they were sent',
+  'The last notifications by channel',
   noticeColumns(view),
   notices,
-  empty('Nobody was told of anything.', html`Set <code>notices</code> in <code>payrun.config.json</code>.`),
+  empty('No notifications sent.', html`Set <code>notices</code> in <code>payrun.config.json</code>.`),
 )}`,
         });
       },
@@ -196,11 +196,11 @@ ${table<QueueKey>(
 const noticeColumns = (view: View): readonly PageColumn<NotificationLine>[] => [
   { title: 'By', names: true, cell: ({ channel }) => (channel === 'email' ? 'e-mail' : 'webhook') },
   {
-    title: 'State',
+    title: 'Status',
     cell: ({ state }) =>
       state === 'sent' ? 'sent' : state === 'waiting' ? 'to be sent' : html`<span class="badge bad">given up</span>`,
   },
-  { title: 'Notices', align: 'right', cell: ({ notices }) => figure(view, notices) },
+  { title: 'Notifications', align: 'right', cell: ({ notices }) => figure(view, notices) },
   { title: 'Latest', cell: ({ latest }) => exactMoment(view, latest) },
-  { title: 'Last answer', minor: true, cell: ({ code }) => code ?? '' },
+  { title: 'Last response', minor: true, cell: ({ code }) => code ?? '' },
 ];

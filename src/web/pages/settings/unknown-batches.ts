@@ -33,7 +33,7 @@ const MADE_BY: Readonly<Record<Origin, string>> = {
   own: 'this ledger before it was restored, or a copy of it',
   other: 'another installation',
   unsaid: 'an older Payrun',
-  unreadable: 'nobody can say: it cannot be read',
+  unreadable: 'not known: it cannot be read',
 };
 
 type ShownBatch = UnknownOfMerchant['batches'][number] & { readonly merchant: string };
@@ -134,7 +134,7 @@ function readPart(view: View, read: readonly AdoptedBatchFacts[]): Markup | '' {
         twice > 0
           ? html`<strong>${many(view, twice, 'payment')} may have been paid twice: compare that run with the payout service.</strong> `
           : ''
-      }${left > 0 ? `${many(view, left, 'payment')} of it left at the payout service, because nobody ordered ${left === 1 ? 'it' : 'them'} here.` : ''}</p>`,
+      }${left > 0 ? `${many(view, left, 'payment')} of it left at the payout service, because no run here ordered ${left === 1 ? 'it' : 'them'} here.` : ''}</p>`,
   )}</div>`;
 }
 

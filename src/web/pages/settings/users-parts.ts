@@ -35,7 +35,7 @@ export function usersPage(view: View, users: readonly ShownUser[], refused: User
     title: 'Users',
     main: html`${settingsNav(view)}${refusal(refused)}
 ${table('Who logs in here', userColumns(view), users, empty('There are no users yet.', 'Add one below.'))}
-<section class="card person" aria-labelledby="add"><h2 id="add">Add somebody</h2>
+<section class="card person" aria-labelledby="add"><h2 id="add">Add user</h2>
 ${actButton(view, {
   action: '/settings/users/add',
   button: 'Add',
@@ -58,7 +58,7 @@ const userColumns = (view: View): readonly PageColumn<ShownUser>[] => [
   },
   { title: 'Logs in with', minor: true, cell: loginText },
   { title: 'Last login', cell: ({ seen_at }) => (seen_at ? moment(view, seen_at) : 'never') },
-  { title: 'State', cell: (user) => stateOf(view, user) },
+  { title: 'Status', cell: (user) => stateOf(view, user) },
 ];
 
 function stateOf(view: View, { disabled_at, lockedUntil, password_to_change }: ShownUser): Content {
@@ -77,7 +77,7 @@ const DONE: Readonly<Record<string, string>> = {
   disable: 'They cannot log in any more, and are logged out everywhere.',
   enable: 'They can log in.',
   unlock: 'They can log in: wrong logins of before do not count any more.',
-  codes: 'They are asked for no codes until they set them up again.',
+  codes: 'Two-factor authentication is reset. They can set it up again.',
   added: 'They can log in, and choose a password of their own first.',
 };
 
@@ -107,7 +107,7 @@ export function userPage(
       ['Notifications', notificationsText(user)],
       ['Added', moment(view, created_at)],
       ['Last login', seen_at ? moment(view, seen_at) : 'never'],
-      ['State', stateOf(view, user)],
+      ['Status', stateOf(view, user)],
     ])}</div>
 ${
   self
@@ -132,7 +132,7 @@ ${
         ...of('codes'),
         button: 'Reset codes',
         question:
-          'For whoever lost the device and the recovery codes: the password alone is enough until they set up codes again.',
+          'If the device and the recovery codes are lost. The password alone is enough until two-factor authentication is set up again.',
         sure: 'Remove their codes',
         tone: 'danger',
         body: passwordField('codes'),
@@ -155,7 +155,7 @@ ${
       })
 }</div>`
 }
-<p><a href="${pathWith('/settings/audit', { about: name })}">What happened to this user</a>, <a href="${pathWith('/settings/audit', { who: name })}">what they did</a></p>`,
+<p><a href="${pathWith('/settings/audit', { about: name })}">Activity of this user</a>, <a href="${pathWith('/settings/audit', { who: name })}">what they did</a></p>`,
   });
 }
 

@@ -152,7 +152,7 @@ export function users(deps: PageDeps): Feature {
         if (wrong) return refuse(wrong);
         // The user changed since the form was shown, or the form was sent twice.
         if (form.epoch !== String(user.epoch))
-          return refuse('Somebody changed this user meanwhile. See what they may now, and decide again.');
+          return refuse('Another admin changed this user meanwhile. Check the current role and try again.');
         try {
           const made = await deed(userDeps, actorOf(context), user, form);
           return made === null

@@ -57,13 +57,13 @@ describeDatabases('the page of an approval', (database) => {
       '203.50',
       'Never paid before',
       'Largest payments',
-      'Leaves the balance',
+      'Total debit',
     ])
       expect(text).toContain(said);
     expect(hashIn(text)).not.toBe('');
     expect(text).not.toMatch(/DE\d{20}/);
     // On paper: that it was open, and who saw it.
-    expect(text).toMatch(/on-paper.*It was not decided when this was printed\./);
+    expect(text).toMatch(/on-paper.*Not approved or rejected when this was printed\./);
     expect(text).toMatch(/on-paper.*As anna \(\w+\) saw it on \d{4}-\d\d-\d\d /);
   });
 
@@ -78,7 +78,7 @@ describeDatabases('the page of an approval', (database) => {
     const other = hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
     expect(await decide(run, 'approve', { hash: other, password: PASSWORD })).toMatchObject({
       status: 409,
-      text: expect.stringContaining('is not what was shown'),
+      text: expect.stringContaining('is not as shown any more'),
     });
     expect(await batchesIn(run)).toEqual(['quoted']);
     expect(await decide(run, 'approve', { hash, password: PASSWORD })).toMatchObject({
@@ -95,7 +95,7 @@ describeDatabases('the page of an approval', (database) => {
     expect((await getRun(appContext.ledger.db, run)).state).toBe('done');
     const late = await look(run);
     expect(late.status).toBe(409);
-    expect(late.text).toContain(`href="/runs/${run}">Look at run ${run}`);
+    expect(late.text).toContain(`href="/runs/${run}">Open run ${run}`);
   });
 
   it('rejects with a reason: the payments are cancelled, and nobody is paid', async () => {
@@ -103,7 +103,7 @@ describeDatabases('the page of an approval', (database) => {
     const run = await waiting();
     expect(await decide(run, 'reject', { because: ' ', password: PASSWORD })).toMatchObject({
       status: 422,
-      text: expect.stringContaining('Say why'),
+      text: expect.stringContaining('Enter a reason'),
     });
     expect(await batchesIn(run)).toEqual(['quoted']);
     expect(await decide(run, 'reject', { because: 'Not ours', password: PASSWORD })).toMatchObject({ status: 303 });
@@ -122,16 +122,16 @@ describeDatabases('the page of an approval', (database) => {
     await decide(first, 'approve', { hash: hashIn((await look(first)).text), password: PASSWORD });
     await payroll.resume(first);
     const second = await waiting([{ ...payee, reference: 'new', iban: germanIban(902), amount: '999.99' }]);
-    expect((await look(second)).text).toMatch(/On hold, not paid by this: 1 payment/);
+    expect((await look(second)).text).toMatch(/On hold, not part of this approval: 1 payment/);
     await releasePayments(appContext, ['new'], person('rosa'));
     await payroll.resume(second, MANUAL);
     const { text } = await look(second);
     expect(text).toContain('Changed bank details: 1 payment');
     expect(text).toContain('rosa,');
-    expect(text.indexOf('Changed bank details')).toBeLessThan(text.indexOf('What leaves the balances'));
+    expect(text.indexOf('Changed bank details')).toBeLessThan(text.indexOf('Total debit by batch'));
     // At a glance, before all of it: the totals, what to look at, and the way to each and to the decision.
     const glance = text.slice(text.indexOf('At a glance'), text.indexOf('Changed bank details'));
-    expect(glance).toMatch(/Leaves the EUR balance<\/dt><dd><span class="amount">1,203\.49 <abbr>EUR/);
+    expect(glance).toMatch(/Total debit, EUR<\/dt><dd><span class="amount">1,203\.49 <abbr>EUR/);
     expect(glance).toMatch(/<li class="bad"><a href="#changed">1 payment to changed bank details</);
     for (const [, place] of glance.matchAll(/href="#(\w+)"/g)) expect(text).toContain(`id="${place}"`);
     expect(glance).toContain('href="#decide"');
@@ -146,7 +146,7 @@ describeDatabases('the page of an approval', (database) => {
       hash = hashIn((await look(run)).text);
     });
     const CASES: readonly [name: string, visitor: Partial<CurrentUser>, says: string, status: number][] = [
-      ['to the maker', { name: 'mia' }, 'You made this run. Somebody else has to approve it.', 409],
+      ['to the maker', { name: 'mia' }, 'You made this run. Another approver must sign off.', 409],
       ['to the maker in capitals', { name: 'MIA ' }, 'You made this run.', 409],
       ['to a maker’s role', { name: 'max', role: 'maker' }, 'It needs the role approver, not maker.', 403],
       ['to a viewer', { name: 'vera', role: 'viewer' }, 'It needs the role approver, not viewer.', 403],
@@ -156,7 +156,7 @@ describeDatabases('the page of an approval', (database) => {
       who = visitor;
       const shown = await look(run);
       expect(shown.text).toContain(says);
-      expect(shown.text, 'no button').not.toContain('Approve, and pay');
+      expect(shown.text, 'no button').not.toContain('Approve and send');
       expect(await decide(run, 'approve', { hash, password: PASSWORD })).toMatchObject({ status });
       expect(await batchesIn(run)).toEqual(['quoted']);
     });

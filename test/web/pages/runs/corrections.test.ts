@@ -90,7 +90,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(files, 'no temporary file has what was typed').toEqual([]);
     const made = await look(paid.to);
     expect(made.text).toContain('june corrected.csv');
-    expect(made.text).toContain('Pay 1 of 1 row?');
+    expect(made.text).toContain('Ready to submit: 1 of 1 row');
     await sayYes(paid.to);
     expect(await counts(paid.to)).toMatchObject({ processed: 1 });
     const there = (await payroll.ledger()).payments.filter(({ recipientEmail }) => /^f\d@/.test(recipientEmail));

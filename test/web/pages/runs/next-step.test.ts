@@ -24,17 +24,17 @@ const standing = (given: Partial<StandingRun>): StandingRun => ({
 
 describe('what is next with a run', () => {
   it.each([
-    ['approver', { state: 'waiting_approval' }, 'Look and decide', '/runs/7/approve'],
-    ['maker', { state: 'waiting_approval' }, 'Look', '/runs/7/approve'],
-    ['maker', { unconfirmed: true, unknown: true }, 'Say yes or no', '/runs/7#answer'],
-    ['viewer', { unconfirmed: true }, 'Look', '/runs/7#answer'],
-    ['approver', { unknown: true }, 'Say what became of them', '/runs/7?state=unknown#payments'],
-    ['maker', { unknown: true }, 'Look', '/runs/7?state=unknown#payments'],
+    ['approver', { state: 'waiting_approval' }, 'Review and approve', '/runs/7/approve'],
+    ['maker', { state: 'waiting_approval' }, 'View', '/runs/7/approve'],
+    ['maker', { unconfirmed: true, unknown: true }, 'Review and submit', '/runs/7#answer'],
+    ['viewer', { unconfirmed: true }, 'View', '/runs/7#answer'],
+    ['approver', { unknown: true }, 'Confirm outcome', '/runs/7?state=unknown#payments'],
+    ['maker', { unknown: true }, 'View', '/runs/7?state=unknown#payments'],
     ['approver', { discrepancy: true, unknown: true }, 'Review discrepancies', '/runs/7?state=discrepancy#payments'],
-    ['admin', { blocked: true }, 'Decide about unknown batches', '/settings/batches'],
-    ['approver', { blocked: true }, 'See what is wrong', '/runs/7#batches'],
-    ['viewer', {}, 'See what is wrong', '/runs/7#batches'],
-    ['viewer', { state: 'waiting_funds' }, 'See what is missing', '/runs/7#funds'],
+    ['admin', { blocked: true }, 'Review unknown batches', '/settings/batches'],
+    ['approver', { blocked: true }, 'View issue', '/runs/7#batches'],
+    ['viewer', {}, 'View issue', '/runs/7#batches'],
+    ['viewer', { state: 'waiting_funds' }, 'View shortfall', '/runs/7#funds'],
     ['viewer', { state: 'awaiting_service_approval' }, 'Approve it in the payout service', '/runs/7#batches'],
   ] as const)('for a %s where it stands at %o: %s', (role, given, label, path) => {
     expect(nextStep(as(role), standing(given))).toMatchObject({ label, path });
@@ -42,8 +42,8 @@ describe('what is next with a run', () => {
 
   it('is for nobody who made it, where it waits for approval', () => {
     const run = standing({ state: 'waiting_approval' });
-    expect(nextStep(as('approver', 'Mia '), run)).toMatchObject({ mine: false, label: 'Look' });
-    expect(nextStep(as('approver', 'carla'), run)).toMatchObject({ mine: true, label: 'Look and decide' });
+    expect(nextStep(as('approver', 'Mia '), run)).toMatchObject({ mine: false, label: 'View' });
+    expect(nextStep(as('approver', 'carla'), run)).toMatchObject({ mine: true, label: 'Review and approve' });
     expect(nextStep(as('maker', 'mia'), standing({ unconfirmed: true }))).toMatchObject({ mine: true });
   });
 
@@ -52,9 +52,9 @@ describe('what is next with a run', () => {
   });
 
   it.each([
-    ['approver', 'held', 1, 'Look and release', '/payments/p'],
-    ['maker', 'held', 3, 'Look', '/runs/7?state=held#payments'],
-    ['approver', 'unknown', 2, 'Say what became of them', '/runs/7?state=unknown#payments'],
+    ['approver', 'held', 1, 'Review', '/payments/p'],
+    ['maker', 'held', 3, 'View', '/runs/7?state=held#payments'],
+    ['approver', 'unknown', 2, 'Confirm outcome', '/runs/7?state=unknown#payments'],
   ] as const)('for a %s with %s payments', (role, state, payments, label, path) => {
     expect(nextOfPayments(as(role), { run: 7n, state, payments, payment: 'p' })).toMatchObject({ label, path });
   });
@@ -108,23 +108,23 @@ describeDatabases('what waits, on the first page,', (database) => {
       expect(there.status, path).toBe(200);
       if (place) expect(there.text, path).toContain(`id="${place}"`);
     }
-    expect(text).not.toContain('What waits for somebody else');
+    expect(text).not.toContain('Waiting on others');
     expect(labels.toSorted()).toEqual([
-      'Look and release',
-      'Say what became of them',
-      'Say what became of them',
-      'Say yes or no',
-      'See what is missing',
-      'See what is wrong',
+      'Confirm outcome',
+      'Confirm outcome',
+      'Review',
+      'Review and submit',
+      'View issue',
+      'View shortfall',
     ]);
   });
 
   it('is told apart from what waits for somebody else', async () => {
     const { text } = await office.get('/', { role: 'maker' });
-    const [mine = '', others = ''] = text.split('What waits for somebody else');
-    expect(mine).toContain('Say yes or no');
+    const [mine = '', others = ''] = text.split('Waiting on others');
+    expect(mine).toContain('Review and submit');
     expect(mine).not.toContain('held</a>');
-    expect(others.slice(0, others.indexOf('Running now'))).toContain('>Look<');
-    expect(mine).not.toContain('>Look<');
+    expect(others.slice(0, others.indexOf('Running now'))).toContain('>View<');
+    expect(mine).not.toContain('>View<');
   });
 });

@@ -89,7 +89,7 @@ function sentencesOf(run: RunStanding): Readonly<Record<string, string>> {
     code: 'x',
     column: null,
     rows: 1,
-    first: [2],
+    first: [{ row: 2, payee: null }],
     message: 'Account closed.',
   }));
   const page = { id: 7n, state: run.state, maker: 'mia', confirmed_at: new Date(0), blocked: false } as RunView;
@@ -137,17 +137,17 @@ const REVIEWED = [
   'web/components/reader-words.ts:  paid again, an approver releases it',
   // What happened.
   'web/event-text/run-events.ts: Pays rows of ',
-  'web/pages/runs/run-totals.ts: Runs again rows of',
-  'web/pages/runs/run-totals.ts: Was run again by',
+  'web/pages/runs/run-totals.ts: Retry of',
+  'web/pages/runs/run-totals.ts: Retried in',
   'cli/commands/installations/import-home.ts: The move to ',
   // Forms.
   'web/session/guard.ts: This form is of another login.',
-  'web/session/guard.ts: Your login is over.',
+  'web/session/guard.ts: Session expired.',
   // On the page of a run that is done: see above.
-  'web/pages/runs/run-actions.ts: Pay ',
-  'web/pages/runs/run-problems.ts: Correct the cause and run them again',
-  'web/pages/runs/run-problems.ts: Nobody was paid. Running them again',
-  'web/pages/runs/run-problems.ts: Ask for the right account and run them again',
+  'web/pages/runs/run-actions.ts: Retry ',
+  'web/pages/runs/run-problems.ts: Correct the cause and retry',
+  'web/pages/runs/run-problems.ts: These payments were not made. A retry',
+  'web/pages/runs/run-problems.ts: Ask for the right account and retry',
   // Of the command, which refuses a run that is not done, and of who may give it.
   'engine/runs/rerun.ts: its rows were corrected',
   'engine/users/permissions.ts: run rows again',

@@ -72,7 +72,7 @@ describeDatabases('an upload whose process was killed', (database) => {
       until(async () => (await row('select state from payrun.run where id = $1', [id]))!.state, 'needs_person'),
     );
     expect(await countsOf(place.ledger.db, id)).toMatchObject({ ready: ROWS, invalid: 0, held: 0 });
-    expect(await page(`/runs/${id}`)).toContain('Pay 2,000 of 2,000 rows?');
+    expect(await page(`/runs/${id}`)).toContain('Ready to submit: 2,000 of 2,000 rows');
     expect(await row('select confirmed_at, reported_at from payrun.run where id = $1', [id])).toEqual({
       confirmed_at: null,
       reported_at: null,
@@ -114,7 +114,7 @@ describeDatabases('an upload whose process was killed', (database) => {
         { merchant_id: 'beta', state: 'needs_person' },
       ]),
     );
-    expect(await page(`/runs/${id}`)).toContain('Pay 2 of 2 rows?');
+    expect(await page(`/runs/${id}`)).toContain('Ready to submit: 2 of 2 rows');
     expect((await payroll.ledger()).payments).toEqual([]);
   });
 });

@@ -62,7 +62,7 @@ describeDatabases('an uploaded sheet', (database) => {
     const { status, to } = await send(csv([...mine(2), { reference: 'bad', iban: 'DE00', email: 'bad@example.com' }]));
     expect(status).toBe(303);
     const shown = await page(to);
-    expect(shown).toContain('Pay 2 of 3 rows?');
+    expect(shown).toContain('Ready to submit: 2 of 3 rows');
     expect(shown).toContain('1 invalid');
     expect(shown).toContain('Read as UTF-8');
     // A resume in between leaves it as it is.
@@ -111,7 +111,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect((await answer(to, { answer: 'no', shown: '' })).status).toBe(303);
     expect(await counts(to)).toMatchObject({ ready: 0, cancelled: 1 });
     const again = await send(csv(lines));
-    expect(await page(again.to)).toContain('Pay 1 of 1 row?');
+    expect(await page(again.to)).toContain('Ready to submit: 1 of 1 row');
   });
 
   it('of two who answer at once only the first is heard, and the other is told so', async () => {
@@ -233,7 +233,7 @@ describeDatabases('an uploaded sheet', (database) => {
     const lines = mine(2).map((line, i) => ({ ...line, amount: ['11.11', '7777.77'][i]! }));
     const { to } = await send(new File([withMerchants(sheetOf(lines), ['acme', 'beta'])], 'both.csv'));
     const whole = await page(to);
-    expect(whole).toContain('Pay 2 of 2 rows?');
+    expect(whole).toContain('Ready to submit: 2 of 2 rows');
     expect(whole).toContain('7,788.88');
     who = { name: 'otto', role: 'maker', merchants: ['acme'] };
     for (const path of [to, `${to}/history`]) {

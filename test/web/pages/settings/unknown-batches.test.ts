@@ -49,7 +49,7 @@ describeDatabases('the page of batches that the ledger does not know', (database
     await expect(payroll.pay(sheet('second'))).rejects.toMatchObject({ code: 'other_installation' });
     expect(await runState('2')).toMatchObject({ state: 'needs_person', blocked: expect.stringContaining(id) });
     const run = (visitor: Partial<CurrentUser>) => office.get('/runs/2', visitor);
-    expect((await run(admin)).text).toContain(`href="${PAGE}">Decide about unknown batches</a>`);
+    expect((await run(admin)).text).toContain(`href="${PAGE}">Review unknown batches</a>`);
     expect((await run({ role: 'approver' })).text).not.toContain(PAGE);
 
     const page = await office.get(PAGE, admin);

@@ -1,0 +1,58 @@
+import type { BatchState } from '../states.ts';
+import { countPayments } from './count-payments.ts';
+import type { Outcome, RunStanding } from './run-outcome.ts';
+
+/** Payments and total debit of one balance, in minor units. */
+export interface DebitSum {
+  readonly currency: string;
+  readonly payments: number;
+  /** Null if a part of it is not quoted yet, so that the sum is not known. */
+  readonly totalDebit: bigint | null;
+}
+
+/** The states of batches that each outcome waits for. */
+const WAITING_BATCHES: Readonly<Partial<Record<Outcome, readonly BatchState[]>>> = {
+  awaiting_approval: ['quoted'],
+  insufficient_funds: ['waiting_funds', 'approved'],
+  awaiting_service_approval: ['awaiting_service_approval'],
+  approved: ['approved'],
+};
+
+/** The batches that each outcome waits for. */
+export function isWaitedFor(outcome: Outcome, state: BatchState): boolean {
+  return (WAITING_BATCHES[outcome] ?? []).includes(state);
+}
+
+/** The payments and total debit that a run waits for, by currency; the same on home and in notifications. */
+export function waitingSums(runs: readonly Pick<RunStanding, 'batchSums'>[], outcome: Outcome): readonly DebitSum[] {
+  return debitsByCurrency(
+    runs.flatMap(({ batchSums }) => batchSums.filter(({ state }) => isWaitedFor(outcome, state))),
+  );
+}
+
+/** The sum of each currency. It is unknown if one of its parts is: an unknown debit is never counted as 0. */
+export function debitsByCurrency(parts: readonly DebitSum[]): readonly DebitSum[] {
+  return [...Map.groupBy(parts, ({ currency }) => currency)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, of]) => ({
+      currency,
+      payments: countPayments(of),
+      totalDebit: of.reduce<bigint | null>(
+        (sum, { totalDebit }) => (sum === null || totalDebit === null ? null : sum + totalDebit),
+        0n,
+      ),
+    }));
+}
+
+/** The shortfall by currency over several runs; 0 if a part of it has no known amount. */
+export function missingByCurrency(
+  shortfalls: readonly { readonly currency: string; readonly missing: bigint }[],
+): ReadonlyMap<string, bigint> {
+  const byCurrency = Map.groupBy(shortfalls, ({ currency }) => currency);
+  return new Map(
+    [...byCurrency].map(([currency, of]) => [
+      currency,
+      of.some(({ missing }) => missing === 0n) ? 0n : of.reduce((sum, { missing }) => sum + missing, 0n),
+    ]),
+  );
+}

@@ -1,0 +1,66 @@
+import { lastPlannedBalances } from '../../../engine/merchants/planned-balances.ts';
+import type { RunPlan } from '../../../engine/plan/run-plan.ts';
+import { hasRole } from '../../../engine/users/access.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
+import { amount } from '../../components/amount.ts';
+import { actButton } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { table } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+
+/** The balances before and after a plan, with a notice for each known shortfall; empty if nothing is to be paid. */
+export async function planBalances(
+  view: View,
+  { appContext: { ledger } }: Pick<PageDeps, 'appContext'>,
+  plan: RunPlan,
+): Promise<Markup | ''> {
+  const balances = await lastPlannedBalances(ledger.db, plan);
+  if (balances.length === 0) return '';
+  const merchants = [...new Set(balances.map(({ merchant }) => merchant))];
+  const short = balances.filter(({ after }) => after !== null && after < 0n);
+  return html`${short.map(
+    ({ currency, after, merchant }) =>
+      html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''} lacks ${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
+  )}
+${table(
+  'Balances before and after, before fees',
+  [
+    ...(merchants.length > 1
+      ? [{ title: 'Merchant', names: true as const, cell: ({ merchant }: (typeof balances)[number]) => merchant }]
+      : []),
+    { title: 'Currency', names: true, cell: ({ currency }) => currency },
+    {
+      title: 'Balance',
+      align: 'right',
+      cell: ({ balance, currency }) => (balance === null ? 'not known' : amount(view, { currency, minor: balance })),
+    },
+    {
+      title: 'Debit',
+      align: 'right',
+      cell: ({ minor, currency, unpriced }) =>
+        html`${amount(view, { currency, minor })}${unpriced === 0 ? '' : html`<br><span class="quiet">and ${pluralize(unpriced, 'payment')} not quoted yet</span>`}`,
+    },
+    {
+      title: 'Left after it',
+      align: 'right',
+      cell: ({ after, currency }) => (after === null ? 'not known yet' : amount(view, { currency, minor: after })),
+    },
+    { title: 'Balance as of', cell: ({ at }) => (at === null ? '' : moment(view, at)) },
+  ],
+  balances,
+  undefined,
+  { stacks: true },
+)}
+${
+  hasRole(view.visitor.role, 'maker')
+    ? merchants.map((merchant) =>
+        actButton(view, {
+          action: '/balances',
+          button: `Load balances${merchants.length > 1 ? ` of ${merchant}` : ''}`,
+          hidden: { merchant, run: plan.run },
+        }),
+      )
+    : ''
+}`;
+}
