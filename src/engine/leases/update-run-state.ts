@@ -66,7 +66,7 @@ export async function updateRunState(db: Db, run: bigint): Promise<void> {
       db,
       run,
       'needs_person',
-      `${unknown} payments are unconfirmed: it is not known whether they were paid.`,
+      `${pluralize(unknown, 'payment')} unconfirmed: it is not known whether the money moved.`,
     );
   }
   if (!stand && ready > 0 && options.ask && !confirmed_at)

@@ -260,7 +260,7 @@ describe('the note beside a sheet that waits', () => {
     expect(note('on_the_way', 'waiting_funds')).toBe(
       'Run 7\nWaits for money. It goes on when the balance is funded.\nWaits for EUR 20.',
     );
-    expect(note('done', 'needs_person')).toMatch(/A person must look/);
+    expect(note('done', 'needs_person')).toMatch(/Action required/);
     expect(note('on_the_way')).not.toMatch(/EUR/);
   });
 

@@ -103,7 +103,7 @@ describeDatabases('where a run stands', (database) => {
     await updateRunState(ledger.db, run.id);
     expect(await getRun(ledger.db, run.id)).toMatchObject({
       state: 'needs_person',
-      note: 'Of 1 payments nobody can say whether they were paid.',
+      note: '1 payment unconfirmed: it is not known whether the money moved.',
     });
   });
 
