@@ -1,5 +1,5 @@
 import type { BatchRow } from '../ledger/batches/batch.ts';
-import { holdAlone, paidMeanwhile, saidUnpaidBefore } from '../ledger/batches/said-unpaid.ts';
+import { paidMeanwhile, saidUnpaidBefore } from '../ledger/batches/said-unpaid.ts';
 import { intendRemoval } from '../ledger/payments/payment-removals.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { finishRemovals } from './reconciliations/finish-removals.ts';
@@ -23,7 +23,5 @@ export async function takeOutPaid(run: ActiveRun, deps: StepDeps, batch: BatchRo
       await intendRemoval(db, batch.id, [id], 'paid_meanwhile', reason);
     }
   });
-  const left = await finishRemovals(run, deps, batch);
-  await fenced(run, deps, (db) => holdAlone(db, run.merchant));
-  return left;
+  return finishRemovals(run, deps, batch);
 }

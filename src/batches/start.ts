@@ -93,7 +93,7 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
  */
 async function standing(run: ActiveRun, deps: StepDeps, first: BatchRow): Promise<StartOutcome | null> {
   if (!first.start_attempted_at) return { batch: first, next: 'send' };
-  const batch = first.state === 'approved' ? await intendStart(run, deps, first, null) : first;
+  const batch = first.state === 'approved' ? await intendStart(run, deps, first, null, true) : first;
   return batch && readStatus(run, deps, batch);
 }
 
@@ -198,12 +198,16 @@ async function intendAndSend(
   return intended && sendStart(run, deps, intended, batch.start_attempted_at === null, seats);
 }
 
-/** Compares the payments with the approved hash, and commits the attempt. Null if they differ: nothing is sent (G7). */
+/**
+ * Compares the payments with the approved hash, and commits the attempt. Null if they differ: nothing is sent (G7).
+ * `isRead`: the batch is read next and not sent, so payments that were paid meanwhile can still be removed.
+ */
 async function intendStart(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
   prices: BatchRow['priced'],
+  isRead = false,
 ): Promise<BatchRow | null> {
   // Stricter rules since an approval by the policy count; an approver's approval stands as it was given.
   const byPolicy = batch.approved_by === POLICY_APPROVER && !batch.start_attempted_at;
@@ -215,7 +219,7 @@ async function intendStart(
       return null;
     }
     // True if a payment was found to be paid while the batch waited for its start.
-    const isPaid = (await paidMeanwhile(db, batch.id)).length > 0;
+    const isPaid = !isRead && (await paidMeanwhile(db, batch.id)).length > 0;
     const hash = isPaid ? null : await approvalHash(db, batch);
     const same = hash && batch.approved_hash?.equals(hash) && !(await accountsMoved(db, batch.id));
     if (!same) {
@@ -224,12 +228,8 @@ async function intendStart(
       await moveBatch(db, batch, 'quoted', { approval: null, note });
       return null;
     }
-    const { id, remote_id, approved_hash } = batch;
-    await audit(db, run, deps, 'start_intended', {
-      batch: id,
-      remoteId: remote_id,
-      hash: approved_hash!.toString('hex'),
-    });
+    const { id, remote_id: remoteId } = batch;
+    await audit(db, run, deps, 'start_intended', { batch: id, remoteId, hash: hash.toString('hex') });
     return moveBatch(db, batch, 'starting', { note: null, ...(prices ? { priced: prices } : {}) });
   });
 }

@@ -1,7 +1,9 @@
 import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
+import { holdAlone } from '../../ledger/batches/paid-beside.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { ejectPayments, intendRemoval, type RemovalReason } from '../../ledger/payments/payment-removals.ts';
 import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService } from '../cancellations/cancel-batch.ts';
 import { deletePayment } from './delete-payment.ts';
@@ -15,7 +17,21 @@ export interface Removal extends RemovalReason {
   readonly served: ServedMinimum | null;
 }
 
-const NOTHING_LEFT = 'The payout service refuses every payment of it. It was deleted there, and paid nobody.';
+/** The code of a payment whose reference was paid, or may have been paid, by an earlier payment. */
+const PAID_MEANWHILE = 'paid_meanwhile';
+
+/** For example "2 payments were removed: the payout service refuses them." */
+function removedLine(removals: readonly Removal[]): string {
+  const meanwhile = removals.filter(({ code }) => code === PAID_MEANWHILE).length;
+  const refused = removals.length - meanwhile;
+  const were = (n: number) => `${pluralize(n, 'payment')} ${n === 1 ? 'was' : 'were'} removed`;
+  return [
+    ...(refused > 0 ? [`${were(refused)}: the payout service refuses ${refused === 1 ? 'it' : 'them'}.`] : []),
+    ...(meanwhile > 0
+      ? [`${were(meanwhile)}: earlier payments have ${meanwhile === 1 ? 'its reference' : 'their references'}.`]
+      : []),
+  ].join(' ');
+}
 
 /**
  * Removes payments from a batch that has not begun, at the service and then in the ledger, which fails them. The
@@ -45,9 +61,10 @@ export async function removePayments(
       await audit(db, run, deps, 'payments_removed', { batch: batch.id, payments: ofCode.map(({ id }) => id), code });
     await eachReason(removals, ({ code, reason }, ids) => ejectPayments(db, batch.id, ids, code, reason));
     const left = await recountBatch(db, batch.id);
-    if (isLast) return endEmpty(db, left);
+    await holdAlone(db, run.merchant);
+    const note = removedLine(removals);
+    if (isLast) return endEmpty(db, left, `${note} Nothing is left of the batch, and it paid nobody.`);
     if (left.state === 'creating') return left;
-    const note = `${removals.length} payments are refused by the payout service, and were taken out.`;
     return moveBatch(db, left, 'quoted', { quote: null, approval: null, note });
   });
 }
@@ -64,10 +81,10 @@ async function eachReason(
 }
 
 /** G1: a batch on which start was attempted is never void. Its approval no longer holds. */
-async function endEmpty(db: Db, batch: BatchRow): Promise<null> {
+async function endEmpty(db: Db, batch: BatchRow, note: string): Promise<null> {
   if (batch.start_attempted_at) {
     const quoted = batch.state === 'quoted' ? batch : await moveBatch(db, batch, 'quoted', { approval: null });
-    await moveBatch(db, quoted, 'rejected_at_service', { remoteStatus: 'gone', approval: null, note: NOTHING_LEFT });
-  } else await voidBatch(db, batch, NOTHING_LEFT);
+    await moveBatch(db, quoted, 'rejected_at_service', { remoteStatus: 'gone', approval: null, note });
+  } else await voidBatch(db, batch, note);
   return null;
 }

@@ -24,11 +24,16 @@ const MEANS: readonly (readonly [Origin, (what: Blocking) => PayrunError])[] = [
   ],
 ];
 
-/**
- * One comparison per pass over a run, which has dependencies of its own. It serves all creations and starts of the
- * pass.
- */
-const compared = new WeakMap<StepDeps, Promise<ReadonlySet<string>>>();
+interface Comparison {
+  readonly at: number;
+  readonly seen: Promise<ReadonlySet<string>>;
+}
+
+/** After this time the batches are compared again, in ms: a pass may wait long for a rate limit or an approval. */
+const HOLDS_MS = 60_000;
+
+/** The comparison of a pass over a run, which has dependencies of its own. It serves all its creations and starts. */
+const compared = new WeakMap<StepDeps, Comparison>();
 
 /**
  * Compares the service's batches with the ledger before a pass over a run creates or starts any (G1). If the ledger
@@ -40,9 +45,14 @@ const compared = new WeakMap<StepDeps, Promise<ReadonlySet<string>>>();
  * `batches_unreadable`; then the run is blocked until `payrun adopt`.
  */
 export function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
-  const done = compared.get(deps) ?? compare(run, deps);
-  compared.set(deps, done);
-  return done;
+  const now = deps.clock.now();
+  const before = compared.get(deps);
+  if (before && now - before.at < HOLDS_MS) return before.seen;
+  const seen = compare(run, deps);
+  compared.set(deps, { at: now, seen });
+  // A comparison whose call failed says nothing.
+  seen.catch(() => compared.delete(deps));
+  return seen;
 }
 
 async function compare(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {

@@ -1,6 +1,7 @@
 import { FOLLOWED } from '../../batches/settlements/follow-batch.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
 import { openBatchDiscrepancies } from '../../ledger/batches/batch-discrepancy.ts';
+import { PAID_TWICE } from '../../ledger/batches/paid-beside.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { getRun, setRunState } from '../../ledger/runs/run.ts';
 import { type RunFacts, readRunFacts } from '../../ledger/runs/run-facts.ts';
@@ -39,16 +40,22 @@ export async function updateRunState(db: Db, run: bigint): Promise<void> {
   const batches = await batchesOf(db, run);
   const facts = await readRunFacts(db, [run]);
   const { ready, unknown, discrepancy } = runResult(facts).counts;
-  const twice = paidTwice(facts);
+  const [twice, processing] = [paidTwice(facts, PAID_TWICE.paid), paidTwice(facts, PAID_TWICE.processing)];
+  const others = discrepancy - twice - processing;
   const differing = [
     ...(twice > 0
       ? [
           `${pluralize(twice, 'reference was', 'references were')} paid twice: here, though it was said not to be, and by another run.`,
         ]
       : []),
-    ...(discrepancy > twice
+    ...(processing > 0
       ? [
-          `${pluralize(discrepancy - twice, 'payment')} at the payout service ${discrepancy - twice === 1 ? 'is' : 'are'} not what the sheet says.`,
+          `${pluralize(processing, 'reference is', 'references are')} being paid twice: here it was paid, though it was said not to be, and another run is paying it.`,
+        ]
+      : []),
+    ...(others > 0
+      ? [
+          `${pluralize(others, 'payment')} at the payout service ${others === 1 ? 'is' : 'are'} not what the sheet says.`,
         ]
       : []),
     ...(await openBatchDiscrepancies(db, [run])).map(({ what }) => what),
@@ -88,11 +95,11 @@ const standingOf = ({ state, missing_minor }: BatchRow): BatchState =>
   state === 'approved' && missing_minor !== null ? 'waiting_funds' : state;
 
 /** Payments that were confirmed as unpaid but turned out paid after another run had paid their references. */
-const paidTwice = (facts: readonly RunFacts[]): number =>
+const paidTwice = (facts: readonly RunFacts[], as: string): number =>
   countPayments(
     facts
       .flatMap(({ standing }) => standing.reasons)
-      .filter(({ state, code }) => state === 'discrepancy' && code === 'paid_twice'),
+      .filter(({ state, code }) => state === 'discrepancy' && code === as),
   );
 
 const isFollowed = (state: BatchState) => (FOLLOWED as readonly BatchState[]).includes(state);

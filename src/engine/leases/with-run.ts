@@ -1,4 +1,5 @@
 import { PayrunError } from '../../errors.ts';
+import { followPaidBeside } from '../../ledger/batches/paid-beside.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps, StepDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -54,11 +55,19 @@ export async function holdRun(
       // If another process has taken over the run, `fenced` matters more than any other error.
       throw (await lease.isMine()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
     } finally {
-      await updateRunState(ledger.db, id).catch(unlessAway('the run was not concluded'));
+      await conclude(appContext, id).catch(unlessAway('the run was not concluded'));
     }
   } finally {
     await lease.release().catch(unlessAway('the lease was not released'));
   }
+}
+
+/** Updates the run's state, and the runs of earlier payments of its references that it has paid as well. */
+async function conclude({ ledger, clock }: AppContext, id: bigint): Promise<void> {
+  await updateRunState(ledger.db, id);
+  const { merchant_id: merchant } = await getRun(ledger.db, id);
+  for (const run of await followPaidBeside(ledger, merchant, new Date(clock.now())))
+    await updateRunState(ledger.db, run);
 }
 
 /** `holdRun` with the service of the run's merchant already open. */

@@ -121,7 +121,7 @@ export interface PaymentHeldByAdoption {
 async function hold(db: Db, which: string, values: readonly unknown[]): Promise<readonly PaymentHeldByAdoption[]> {
   const { rows } = await db.query<PaymentHeldByAdoption>(
     `with held as (select p.id, p.run_id as run, p.batch_id as batch from payrun.payment p where ${NOT_THERE} and ${which} for update of p)
-     update payrun.payment p set state = 'held', batch_id = null, reason_code = 'duplicate_reference'
+     update payrun.payment p set state = 'held', batch_id = null, reason_code = 'duplicate_reference', reason = null, held_for = null
      from held where p.id = held.id returning held.id, held.run, held.batch`,
     values,
   );

@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/live-states.ts';
 import type { PaymentOutcome } from '../payments/payment-outcome.ts';
 import { explainHeld, lockMerchant } from './adopted-batch.ts';
+import { adjustPaidBeside, SAME_REFERENCE } from './paid-beside.ts';
 
 /** A payment that a user confirmed as not paid, although the payout service may pay it after all. */
 export interface SaidUnpaid {
@@ -46,10 +47,6 @@ export async function saidUnpaidOfBatch(db: Db, batch: string): Promise<readonly
   return rows;
 }
 
-/** SQL condition that payments `p` and `o` have the same reference in any spelling. */
-const SAME_REFERENCE = `o.merchant_id = p.merchant_id and o.id <> p.id
-  and (o.reference = p.reference or o.reference_key = coalesce(p.reference_key, p.reference) or o.reference = p.reference_key)`;
-
 /**
  * Such payments whose reference another payment is about to be paid under: a ready one of the run, or one of `batch` if
  * given.
@@ -64,17 +61,6 @@ export async function saidUnpaidBefore(
     [run, batch],
   );
   return rows;
-}
-
-/** Another payment with the same reference. */
-interface Beside {
-  readonly id: string;
-  readonly run: bigint;
-  readonly row: number;
-  readonly state: string;
-  readonly beside: number;
-  /** It was paid or may be, because its start was attempted. */
-  readonly sent: boolean;
 }
 
 /** The new state of a payment that was confirmed as not paid. */
@@ -116,8 +102,8 @@ export async function recordPaidAfterAll(
   if (!before || !moves.includes(shown)) return null;
   const isLive = shown !== 'failed' && shown !== 'returned';
   const held = isLive ? await holdReady(db, said.id) : [];
-  const beside = isLive ? await paymentsBeside(db, said.id) : [];
-  const { state, code, reason } = ending(said, shown, beside, before.reason);
+  const paidBeside = isLive ? await placeBeside(db, said.id) : 0;
+  const { code, reason } = ending(said, shown, before.reason);
   await db.query(
     `update payrun.payment set state = $2, reason_code = $3, reason = $4, remote_id = coalesce($5, remote_id), paid_source_minor = $6, paid_fees_minor = $7,
        paid_recipient_fees_minor = $8, paid_rate = $9, paid_target_currency = $10, paid_target_minor = $11, paid_beside = $12,
@@ -125,7 +111,7 @@ export async function recordPaidAfterAll(
      where id = $1`,
     [
       said.id,
-      state,
+      shown,
       code,
       reason,
       said.remoteId,
@@ -135,14 +121,15 @@ export async function recordPaidAfterAll(
       said.rate,
       said.targetCurrency,
       said.targetMinor,
-      beside.length === 0 ? 0 : 1 + Math.max(...beside.map((one) => one.beside)),
+      paidBeside,
     ],
   );
   await explainHeld(
     db,
     held.map(({ id }) => id),
   );
-  return { id: said.id, state, held: [...new Set(held.map((one) => one.run))] };
+  const [followed] = await adjustPaidBeside(db, merchant, said.id);
+  return { id: said.id, state: followed?.state ?? shown, held: [...new Set(held.map((one) => one.run))] };
 }
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
@@ -150,49 +137,35 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 function ending(
   { reasonCode, reason, status, doubt }: SaidByService,
   shown: PaidAfterAll['state'],
-  beside: readonly Beside[],
   before: string,
-): { state: PaidAfterAll['state']; code: string | null; reason: string | null } {
-  if (shown === 'failed' || shown === 'returned') return { state: shown, code: reasonCode, reason };
+): { code: string | null; reason: string | null } {
+  if (shown === 'failed' || shown === 'returned') return { code: reasonCode, reason };
   const was = `Before that, ${sentence(before)}`;
-  if (doubt !== null)
-    return { state: shown, code: 'may_be_paid', reason: `${doubt} Look there, then confirm the outcome. ${was}` };
-  const paid =
-    shown === 'unknown' ? `The payout service shows it as "${status}"` : 'The payout service paid it after all';
-  const [twin] = beside.filter(({ sent }) => sent);
-  const twice = twin ? `, and row ${twin.row} of run ${twin.run} pays the same reference: paid twice` : '';
-  const differs = shown === 'discrepancy' && reason !== null ? ` ${sentence(reason)}` : '';
-  const state = twin && shown === 'processed' ? 'discrepancy' : shown;
-  const code =
-    twin && state === 'discrepancy'
-      ? 'paid_twice'
-      : shown === 'discrepancy'
-        ? reasonCode
-        : shown === 'unknown'
-          ? 'may_be_paid'
-          : 'paid_after_all';
-  return { state, code, reason: `${paid}${twice}.${differs} ${was}` };
+  if (doubt !== null) return { code: 'may_be_paid', reason: `${doubt} Look there, then confirm the outcome. ${was}` };
+  if (shown === 'unknown') return { code: 'may_be_paid', reason: `The payout service shows it as "${status}". ${was}` };
+  const paid = 'The payout service paid it after all.';
+  if (shown === 'discrepancy') return { code: reasonCode, reason: `${paid}${reason && ` ${sentence(reason)}`} ${was}` };
+  return { code: 'paid_after_all', reason: `${paid} ${was}` };
 }
 
 /** Puts ready rows with the reference of payment `id` on hold. */
 async function holdReady(db: Db, id: string): Promise<readonly { readonly id: string; readonly run: bigint }[]> {
   const { rows } = await db.query<{ id: string; run: bigint }>(
-    `update payrun.payment o set state = 'held', reason_code = 'duplicate_reference' from payrun.payment p
+    `update payrun.payment o set state = 'held', reason_code = 'duplicate_reference', reason = null, held_for = null from payrun.payment p
      where p.id = $1 and ${SAME_REFERENCE} and o.state = 'ready' returning o.id, o.run_id as run`,
     [id],
   );
   return rows;
 }
 
-async function paymentsBeside(db: Db, id: string): Promise<readonly Beside[]> {
-  const { rows } = await db.query<Beside>(
-    `select o.id, o.run_id as run, o.row, o.state, o.paid_beside as beside,
-       (o.state <> 'batched' or b.start_attempted_at is not null or b.begun_outside_at is not null) as sent
-     from payrun.payment p join payrun.payment o on ${SAME_REFERENCE} and o.state in (${LIVE}) left join payrun.batch b on b.id = o.batch_id
-     where p.id = $1 order by sent desc, o.run_id, o.row`,
+/** The number that tells payment `id` from other live payments of its reference; 0 if there are none. */
+async function placeBeside(db: Db, id: string): Promise<number> {
+  const { rows } = await db.query<{ place: number }>(
+    `select coalesce(max(o.paid_beside) + 1, 0)::int as place from payrun.payment p join payrun.payment o on ${SAME_REFERENCE} and o.state in (${LIVE})
+     where p.id = $1`,
     [id],
   );
-  return rows;
+  return rows[0]!.place;
 }
 
 /** A payment of a batch with the same reference as one that was found to be paid. */
@@ -213,15 +186,6 @@ export async function paidMeanwhile(db: Db, batch: string): Promise<readonly Pai
     [batch],
   );
   return rows;
-}
-
-/** Clears `paid_beside` of payments whose reference no other live payment shares any more. */
-export async function holdAlone(db: Db, merchant: string): Promise<void> {
-  await db.query(
-    `update payrun.payment p set paid_beside = 0 where p.merchant_id = $1 and p.paid_beside > 0 and p.state in (${LIVE})
-       and not exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and o.state in (${LIVE}))`,
-    [merchant],
-  );
 }
 
 /** Sets a done run to action required, with a note. */

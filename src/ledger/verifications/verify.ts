@@ -1,3 +1,4 @@
+import { SAME_REFERENCE } from '../batches/paid-beside.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/live-states.ts';
 import type { Guarantee, LedgerCheck } from './ledger-check.ts';
@@ -56,6 +57,16 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       select run_id as run, row, id as payment, batch_id as batch,
         format('reference %s is live here and in row %s of run %s as well: it could be paid twice.', reference, other_row, other_run) as what
       from pairs where other_row is not null`,
+  },
+  {
+    guarantee: 'G1',
+    what: 'a reference that was paid twice is marked, or a person has accepted it',
+    count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and paid_beside > 0`,
+    sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch,
+        format('reference %s was paid here and in row %s of run %s as well, and nobody was told.', p.reference, o.row, o.run_id) as what
+      from payrun.payment p join lateral (select o.row, o.run_id from payrun.payment o
+          where ${SAME_REFERENCE} and o.state in ('processed', 'discrepancy') order by o.run_id, o.row limit 1) o on true
+      where ${OF_RUN('p.run_id')} and p.paid_beside > 0 and p.state = 'processed' and p.reason_code is distinct from 'accepted'`,
   },
   {
     guarantee: 'G1',

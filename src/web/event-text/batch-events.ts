@@ -33,7 +33,7 @@ const AFTER_ALL: Readonly<Record<string, string>> = {
   processed: 'Paid',
   discrepancy: 'Paid twice, or otherwise than ordered',
   returned: 'Paid, and returned',
-  unknown: 'On their way, so unconfirmed',
+  unknown: 'May have been paid, so unconfirmed',
   failed: 'Failed',
 };
 

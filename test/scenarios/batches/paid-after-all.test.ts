@@ -5,94 +5,30 @@ import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { verifyRemote } from '../../../src/engine/jobs/verify-remote.ts';
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
-import { resolveUnknown } from '../../../src/engine/review/release.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { processWebhooks } from '../../../src/engine/webhooks/process-webhooks.ts';
 import { keepDeliveries } from '../../../src/ledger/webhooks/webhook-delivery.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { type Payroll, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
-
-const carry = { progress: () => {} };
-
-/** The service on the day of the word: it says of every payment that it has made that it failed. */
-const denying: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, init);
-  const text = (await answer.text()).replaceAll('"processed"', '"failed"').replaceAll('"processing"', '"failed"');
-  return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } });
-};
-
-type Answer = { payments?: Record<string, unknown>[]; batch?: Record<string, unknown> };
-
-/** The service, but what it answers to a GET of a path is edited; null: it does not find it. */
-const answering =
-  (...edits: readonly (readonly [RegExp, (answer: Answer) => Answer | null])[]): typeof fetch =>
-  async (input, init) => {
-    const answer = await fetch(input, init);
-    const { pathname, search } = new URL(String(input));
-    const edit = init?.method === 'GET' ? edits.find(([path]) => path.test(pathname + search))?.[1] : undefined;
-    if (!edit || !answer.ok) return answer;
-    const body = edit((await answer.json()) as Answer);
-    const notFound = { ok: false, errors: [{ code: 'not_found', message: 'Object not found' }] };
-    return Response.json(body ?? notFound, { status: body === null ? 404 : 200 });
-  };
-
-const BATCH = /^\/v1\/batches\/B-[^/]+$/;
-const OF_BATCH = /^\/v1\/batches\/B-[^/]+\/payments/;
-const OF_RECIPIENT = /^\/v1\/payments\?.*recipientId=/;
-const gone = () => null;
-const each =
-  (...changes: readonly Record<string, unknown>[]) =>
-  (answer: Answer) => ({
-    ...answer,
-    payments: answer.payments!.flatMap((one) => changes.map((change) => ({ ...one, ...change }))),
-  });
-const failed = each({ status: 'failed' });
-
-const line = (reference: string) => ({
-  reference,
-  email: `${reference.toLowerCase()}@example.com`,
-  first: 'Pia',
-  last: `Named${reference.replaceAll(/[^A-Z]/gi, '')}`,
-  amount: '310',
-});
-
-const sheetWith = (payroll: Payroll, reference: string, name = reference) =>
-  payroll.sheet(`${name}.csv`, sheetOf([line(reference)]));
-
-/** Pays one person; the start is lost, the service says that it failed, and Anna says that it was not paid. Returns its run. */
-async function sayUnpaid(payroll: Payroll, reference: string): Promise<string> {
-  await payroll.control('faults', [
-    { match: { method: 'POST', path: 'start-processing' }, times: 1, effect: 'after', do: 'drop' },
-    { match: { method: 'GET', path: '^/v1/batches/B-[^/]+$' }, times: 1, do: 'status', status: 404, code: 'not_found' },
-  ]);
-  const { run, counts } = await payroll.pay(sheetWith(payroll, reference));
-  expect(counts).toMatchObject({ unknown: 1 });
-  await payroll.control('settle', {});
-  const appContext = await payroll.appContext({}, denying);
-  const patient = { ...appContext, clock: { ...appContext.clock, sleep: async () => {} } };
-  await resolveUnknown(patient, { reference, paid: false, because: 'the bank says so' }, person('anna'));
-  expect((await resumeRuns(appContext, { run, ...carry }))[0]).toMatchObject({ counts: { failed: 1 } });
-  return run;
-}
-
-async function paymentsOf({ ledger }: AppContext, reference: string) {
-  const { rows } = await ledger.db.query<{ run: bigint; state: string; reason_code: string | null; reason: string }>(
-    `select s.run, s.state, p.reason_code, p.reason from payrun.payment_status s join payrun.payment p on p.id = s.payment
-     where s.reference = $1 order by s.run`,
-    [reference],
-  );
-  return rows;
-}
-
-const statesOf = async (appContext: AppContext, reference: string) =>
-  (await paymentsOf(appContext, reference)).map(({ state }) => state);
-
-const timesPaid = async (payroll: Payroll, reference: string) =>
-  (await payroll.ledger()).payments
-    .filter(({ recipientEmail }) => recipientEmail === `${reference.toLowerCase()}@example.com`)
-    .reduce((sum, payment) => sum + payment.timesPaid, 0);
+import {
+  answering,
+  BATCH,
+  carry,
+  denying,
+  each,
+  failed,
+  gone,
+  line,
+  OF_BATCH,
+  OF_RECIPIENT,
+  paymentsOf,
+  sayUnpaid,
+  sheetWith,
+  statesOf,
+  timesPaid,
+} from '../../support/said-unpaid.ts';
 
 describeDatabases('a payment that a person said was not paid', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
@@ -238,7 +174,7 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     expect(outcomes.map(({ exitCode }) => exitCode)).toContain(4);
     const [first] = await paymentsOf(appContext, 'TWICE');
     expect(first).toMatchObject({ state: 'discrepancy', reason_code: 'paid_twice' });
-    expect(first!.reason).toContain(`row 2 of run ${again.run} pays the same reference`);
+    expect(first!.reason).toContain(`Row 2 of run ${again.run} was paid under the same reference: paid twice.`);
     const { rows } = await appContext.ledger.db.query('select state, note from payrun.run where id = $1', [run]);
     expect(rows).toEqual([{ state: 'needs_person', note: expect.stringContaining('paid twice') }]);
     await acceptDiscrepancy(appContext, { reference: 'TWICE', run, because: 'paid back' }, person('carla'));
