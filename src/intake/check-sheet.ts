@@ -6,7 +6,7 @@ import { type ControlTotalLine, controlTotalLine } from '../outcomes/control-tot
 import type { Clock } from '../platform/clock.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { readAs } from '../sheets/read/read-as.ts';
-import { readOptions } from '../sheets/read/read-options.ts';
+import { readOptions, type TaughtFormat } from '../sheets/read/read-options.ts';
 import { readSheet } from '../sheets/read/read-sheet.ts';
 import type { ResultTotalsRow, RowResult } from '../sheets/write/row-result.ts';
 import { writeResults } from '../sheets/write-results.ts';
@@ -60,8 +60,12 @@ export interface CheckOptions {
   readonly decimal?: 'point' | 'comma' | undefined;
   /** The encoding of a CSV that is not Unicode: a name of `ENCODING_NAMES`. */
   readonly encoding?: string | undefined;
+  /** The format that was taught for the sheet's header. */
+  readonly format?: TaughtFormat | undefined;
   /** The worksheet of an XLSX that has several. */
   readonly worksheet?: string | undefined;
+  /** Sentences about the reading that the report repeats. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -146,6 +150,7 @@ export async function checkSheet(
       source: sheet.understood.source ?? null,
       readAs: readAs(sheet.understood, sheet.noticed().decimal),
       warnings: [
+        ...(options.notes ?? []),
         ...sheet.understood.warnings,
         ...noticed.notes,
         ...[oneAccount.sentence()].filter((one) => one !== null),

@@ -80,7 +80,8 @@ interface Source {
   close(): Promise<void>;
 }
 
-function postgresPool({ databaseUrl, log }: LedgerOptions): Source {
+/** A pool on the PostgreSQL server that the options name. */
+export function postgresPool({ databaseUrl, log }: Pick<LedgerOptions, 'databaseUrl' | 'log'>): Source {
   const place = placeOf(databaseUrl!);
   const pool = createPool({ connectionString: databaseUrl, max: CONNECTIONS.postgres }, log, place);
   const connect = () =>

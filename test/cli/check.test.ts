@@ -1,6 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { keepSheetFormat } from '../../src/ledger/runs/sheet-format.ts';
+import { headerFingerprint } from '../../src/sheets/headers/taught-formats.ts';
+import { describeDatabases } from '../support/database.ts';
 import { runPayrun, testFolder } from '../support/run-payrun.ts';
 
 const cwd = testFolder();
@@ -32,5 +35,32 @@ describe('check', () => {
         { row: 5, code: 'possible_duplicate', severity: 'warning' },
       ],
     });
+  });
+});
+
+describeDatabases('check of a sheet whose columns were explained on the upload page', (database) => {
+  const folder = testFolder();
+  const header = ['Wer', 'Was', 'Womit'];
+
+  it('reads it as the page does, and says so if the ledger is out of reach', async () => {
+    writeFileSync(join(folder, 'own.csv'), `${header.join()}\nV-1,10.00,EUR\n`);
+    const without = await runPayrun(['check', 'own.csv'], { cwd: folder });
+    expect(without.stderr).toContain('own.csv');
+    expect(without.code).not.toBe(0);
+    expect(existsSync(join(folder, '.payrun', 'db'))).toBe(false);
+
+    const ledger = await database.open();
+    const columns = { Wer: 'referenceId', Was: 'amount', Womit: 'currency' };
+    const fingerprint = headerFingerprint(header);
+    expect(await keepSheetFormat(ledger.db, { name: 'Own export', header, columns }, fingerprint, 'ann')).toBe(true);
+    await ledger.close();
+    const taught = await runPayrun(['check', 'own.csv'], { cwd: folder, env: database.env });
+    expect(taught.stdout).toContain('own.csv: 1 row, all can be paid.\nRead as: Own export.');
+
+    writeFileSync(join(folder, 'known.csv'), ROWS);
+    const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
+    const unreachable = await runPayrun(['check', 'known.csv'], { cwd: folder, env });
+    expect(unreachable.stdout).toContain('known.csv: 1 row, all can be paid.');
+    expect(unreachable.stdout).toContain('The ledger cannot be read');
   });
 });

@@ -1,12 +1,9 @@
 import { basename, resolve } from 'node:path';
 import { isError, PayrunError } from '../../errors.ts';
-import { findSheetFormat, hasSheetFormats, type TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import { isLooser } from '../../money-rules.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
 import { sheetContent } from '../../sheets/files/sheet-file.ts';
-import { headerFingerprint } from '../../sheets/headers/taught-formats.ts';
-import { headerOf } from '../../sheets/read/preview-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
@@ -16,6 +13,7 @@ import { type NewRun, newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { isRecipientSheet } from '../recipients/recipient-sheet.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
+import { findTaughtFormat } from './find-taught-format.ts';
 import { merchantOfSheet } from './sheet-merchants.ts';
 
 export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknownMaker'> {
@@ -61,7 +59,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
   const user = await authorize(ledger.db, maker, deed);
   if (options.onInvalid !== undefined && isLooser(options.onInvalid, rules))
     throw new PayrunError('rules_looser', { rule: rules.onInvalid, asked: options.onInvalid });
-  const format = await formatOf(appContext, file, options);
+  const format = await findTaughtFormat(appContext.ledger.db, config, file, options);
   const reading = readOptions(config, { ...options, format });
   const seen = await readSheet(file, reading).catch(async (error: unknown) => {
     if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, options)))
@@ -102,20 +100,6 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
     isStill: options.isStill,
     within: options.within,
   });
-}
-
-/**
- * The stored format for the sheet's header. If the header cannot be found, the later reading of the file reports it.
- */
-async function formatOf(
-  { config, ledger }: AppContext,
-  file: SheetSource,
-  options: NewSheetRun,
-): Promise<TaughtSheetFormat | undefined> {
-  // Most installations have no formats, and then a large workbook is not opened twice.
-  if (!(await hasSheetFormats(ledger.db))) return undefined;
-  const header = await headerOf(file, readOptions(config, options)).catch(() => null);
-  return (header && (await findSheetFormat(ledger.db, headerFingerprint(header)))) ?? undefined;
 }
 
 /** The merchant of a user who has access to one only. */

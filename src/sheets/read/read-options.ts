@@ -3,6 +3,9 @@ import type { HeaderMapping } from '../headers/match-header.ts';
 import type { TaughtFormats } from '../headers/taught-formats.ts';
 import type { ReadOptions } from '../open-sheet.ts';
 
+/** A taught format with its name. */
+export type TaughtFormat = { readonly name: string } & TaughtFormats[string];
+
 /** The options for reading a sheet: those given for this sheet, else those of the configuration. */
 export function readOptions(
   config: {
@@ -16,7 +19,7 @@ export function readOptions(
     readonly encoding?: string | undefined;
     readonly worksheet?: string | undefined;
     /** A taught format of the merchant, in addition to those of the configuration. */
-    readonly format?: ({ readonly name: string } & TaughtFormats[string]) | undefined;
+    readonly format?: TaughtFormat | undefined;
   } = {},
 ): ReadOptions {
   const decimal = said.decimal ?? config.decimal;

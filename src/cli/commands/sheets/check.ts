@@ -1,8 +1,10 @@
 import { join, parse, resolve } from 'node:path';
 import { type Config, loadConfig } from '../../../config.ts';
 import { isRecipientSheet } from '../../../engine/recipients/recipient-sheet.ts';
+import { findTaughtFormat } from '../../../engine/runs/find-taught-format.ts';
 import { EXIT, isError, PayrunError } from '../../../errors.ts';
-import { type CheckReport, checkSheet } from '../../../intake/check-sheet.ts';
+import { type CheckOptions, type CheckReport, checkSheet } from '../../../intake/check-sheet.ts';
+import { withExistingLedger } from '../../../ledger/with-existing-ledger.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
@@ -15,13 +17,19 @@ import { oneLine } from '../../terminal/table.ts';
 /** Checks sheets offline. */
 export async function check({ args: files, options, terminal }: Invocation): Promise<number> {
   const config = loadConfig();
+  const reading = {
+    decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
+    encoding: textOf(options, 'encoding'),
+    worksheet: textOf(options, 'worksheet'),
+  };
+  const taught = await taughtFormats(config, files, reading);
   return runEach(files, 'files', terminal, async (file) =>
     answerOf(
       await checkSheet(file, config, systemClock, {
         writeTo: checkedPath(file),
-        decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
-        encoding: textOf(options, 'encoding'),
-        worksheet: textOf(options, 'worksheet'),
+        ...reading,
+        format: taught.formats.get(file),
+        notes: taught.notes,
       }).catch((error: unknown) =>
         refuseRecipients(error, file, config, {
           encoding: textOf(options, 'encoding'),
@@ -31,6 +39,40 @@ export async function check({ args: files, options, terminal }: Invocation): Pro
     ),
   );
 }
+
+type TaughtFormat = NonNullable<CheckOptions['format']>;
+
+interface Taught {
+  readonly formats: ReadonlyMap<string, TaughtFormat>;
+  readonly notes: readonly string[];
+}
+
+/**
+ * The formats that were taught on the upload page for the headers of the files. Sheets are also checked where the
+ * ledger is out of reach; the report says so.
+ */
+async function taughtFormats(
+  config: Config,
+  files: readonly string[],
+  reading: Parameters<typeof findTaughtFormat>[3],
+): Promise<Taught> {
+  const formats = new Map<string, TaughtFormat>();
+  try {
+    await withExistingLedger(config, 'payrun.sheet_format', async (db) => {
+      for (const file of db ? files : []) {
+        const format = await findTaughtFormat(db!, config, file, reading);
+        if (format) formats.set(file, format);
+      }
+    });
+    return { formats, notes: [] };
+  } catch (error) {
+    if (!isError(error)) throw error;
+    return { formats, notes: [NO_LEDGER] };
+  }
+}
+
+const NO_LEDGER =
+  'The ledger cannot be read, so columns that somebody explained on the upload page are not known here. `payrun doctor` says why.';
 
 /** Replaces the error of missing columns if the file is a sheet of recipients. */
 async function refuseRecipients(
