@@ -10,7 +10,7 @@ import type { NewUser } from '../../src/ledger/users/user.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
-import { anAdmin, person } from '../support/person.ts';
+import { firstAdmin, person } from '../support/person.ts';
 import { cheapPasswords } from '../support/web-visit.ts';
 
 describeDatabases('who may approve:', (database) => {
@@ -93,7 +93,7 @@ describeDatabases('who may approve:', (database) => {
     const run = await waits('100.00');
     const deps = { ...appContext, passwords: cheapPasswords };
     const add = async (name: string, given: Partial<NewUser>) =>
-      addUser(deps, await anAdmin(appContext.ledger), {
+      addUser(deps, await firstAdmin(appContext.ledger), {
         name,
         role: 'approver',
         merchants: null,
@@ -105,7 +105,7 @@ describeDatabases('who may approve:', (database) => {
     await add('elsewhere', { merchants: ['other'] });
     await add('a viewer', { role: 'viewer' });
     await add('gone', {});
-    await setEnabled(deps, await anAdmin(appContext.ledger), 'gone', false);
+    await setEnabled(deps, await firstAdmin(appContext.ledger), 'gone', false);
     for (const [name, says] of [
       ['limited', '100.00 EUR is above the limit of 99.99 EUR.'],
       ['LIMITED', '100.00 EUR is above the limit of 99.99 EUR.'],

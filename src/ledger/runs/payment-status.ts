@@ -2,6 +2,7 @@ import type { Problem } from '../../model.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import type { PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { shownReason } from '../payments/shown-reason.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { readRunOutcomes } from './run-facts.ts';
 
@@ -54,7 +55,8 @@ export interface RunSummary {
 }
 
 const PAYMENT = `payment, run, row, merchant, reference,
-  (select ${shownRecipient('p')} from payrun.payment p where p.id = payment) as payee, state, currency, amount::text, source_currency, reason_code, reason,
+  (select ${shownRecipient('p')} from payrun.payment p where p.id = payment) as payee, state, currency, amount::text, source_currency, reason_code,
+  (select ${shownReason('p', 'b')} from payrun.payment p left join payrun.batch b on b.id = p.batch_id where p.id = payment) as reason,
   problems, batch, service_batch, service_payment, paid_amount::text, fees::text, rate, target_currency, target_amount::text,
   created_at, started_at, final_at, rules`;
 

@@ -2,6 +2,7 @@ import type { Problem } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
+import { shownReason } from '../payments/shown-reason.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { likeText } from './run-list.ts';
 
@@ -124,4 +125,4 @@ const STATE = `case when p.state = 'batched' and b.state in ('started', 'settled
 
 const SELECTED = `p.id, p.row, ${STATE} as state, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.source_currency,
   p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_target_currency as target_currency,
-  p.paid_target_minor as paid_target, p.account_hint as account, p.held_for, p.reason, p.problems, p.final_at`;
+  p.paid_target_minor as paid_target, p.account_hint as account, p.held_for, ${shownReason('p', 'b')} as reason, p.problems, p.final_at`;

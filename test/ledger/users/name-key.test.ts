@@ -5,7 +5,7 @@ import { personName, personNameOf } from '../../../src/ledger/payments/person-na
 import { isSamePerson, LOOK_ALIKES, nameKey } from '../../../src/ledger/users/name-key.ts';
 import { findUser } from '../../../src/ledger/users/user.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { anAdmin } from '../../support/person.ts';
+import { firstAdmin } from '../../support/person.ts';
 import { cheapPasswords, movableClock } from '../../support/web-visit.ts';
 
 /** Alice, as somebody writes her who wants to be another one. */
@@ -78,7 +78,7 @@ describeDatabases('a name', (database) => {
   it('of somebody new does not read like that of a user, though they are two people', async () => {
     const deps = { ledger, clock: movableClock(), passwords: cheapPasswords };
     const add = async (name: string) =>
-      addUser(deps, await anAdmin(ledger), { name, role: 'maker', merchants: null, limits: null, password: null });
+      addUser(deps, await firstAdmin(ledger), { name, role: 'maker', merchants: null, limits: null, password: null });
     await add('bill.moore0');
     await add('arnold');
     await add('vivian');
@@ -94,10 +94,10 @@ describeDatabases('a name', (database) => {
   it('of a user is taken however it is written', async () => {
     const deps = { ledger, clock: movableClock(), passwords: cheapPasswords };
     const rights = { role: 'approver' as const, merchants: null, limits: null, password: null };
-    await addUser(deps, await anAdmin(ledger), { ...rights, name: 'alice' });
+    await addUser(deps, await firstAdmin(ledger), { ...rights, name: 'alice' });
     for (const name of ALICE) {
       expect((await findUser(ledger.db, name))?.name, name).toBe('alice');
-      await expect(addUser(deps, await anAdmin(ledger), { ...rights, name }), name).rejects.toMatchObject({
+      await expect(addUser(deps, await firstAdmin(ledger), { ...rights, name }), name).rejects.toMatchObject({
         code: expect.stringMatching(/^(user_exists|usage)$/),
       });
     }

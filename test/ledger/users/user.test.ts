@@ -18,7 +18,7 @@ import { beginSession, findSession } from '../../../src/ledger/users/session.ts'
 import { findUser, listUsers, USER_ROLES } from '../../../src/ledger/users/user.ts';
 import { forgetOldAttempts, takeAttempt } from '../../../src/ledger/users/user-attempt.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { anAdmin, person } from '../../support/person.ts';
+import { firstAdmin, person } from '../../support/person.ts';
 import { cheapPasswords, MINUTE, movableClock } from '../../support/web-visit.ts';
 
 const PASSWORD = 'seven blue kites fly';
@@ -34,13 +34,13 @@ describeDatabases('users', (database) => {
   });
 
   it('have one name, however it is written', async () => {
-    await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'Jörg  Maier ', password: PASSWORD });
+    await addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'Jörg  Maier ', password: PASSWORD });
     for (const name of ['jörg maier', 'JÖRG MAIER', 'Jo\u0308rg Maier', 'Jörg Maier'])
-      await expect(addUser(deps, await anAdmin(ledger), { ...RIGHTS, name, password: PASSWORD })).rejects.toMatchObject(
-        {
-          code: 'user_exists',
-        },
-      );
+      await expect(
+        addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name, password: PASSWORD }),
+      ).rejects.toMatchObject({
+        code: 'user_exists',
+      });
     expect((await findUser(ledger.db, ' JÖRG MAIER '))?.name).toBe('Jörg Maier');
     expect(await findUser(ledger.db, 'jo\0rg')).toBeNull();
     for (const name of ['', ' ', 'policy:auto', 'a\nb', '-x', 'x'.repeat(65), '<b>'])
@@ -49,18 +49,23 @@ describeDatabases('users', (database) => {
 
   it('are added with a password that is one, whose hash alone is kept', async () => {
     await expect(
-      addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'weak', password: 'password1234' }),
+      addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'weak', password: 'password1234' }),
     ).rejects.toMatchObject({
       code: 'password_weak',
     });
     await expect(
-      addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'weak', limits: { EUR: '1.005' }, password: PASSWORD }),
+      addUser(deps, await firstAdmin(ledger), {
+        ...RIGHTS,
+        name: 'weak',
+        limits: { EUR: '1.005' },
+        password: PASSWORD,
+      }),
     ).rejects.toThrow('"EUR=1.005" is no limit');
     await expect(
-      addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'weak', merchants: ['a b'], password: PASSWORD }),
+      addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'weak', merchants: ['a b'], password: PASSWORD }),
     ).rejects.toThrow('"a b" cannot be the name of a merchant.');
     expect(await findUser(ledger.db, 'weak')).toBeNull();
-    const ben = await addUser(deps, await anAdmin(ledger), {
+    const ben = await addUser(deps, await firstAdmin(ledger), {
       ...{ name: 'ben', role: 'approver', merchants: ['acme'], limits: { EUR: '5000.00' }, password: PASSWORD },
     });
     expect(ben).toMatchObject({ role: 'approver', merchants: ['acme'], limits: { EUR: '5000.00' }, epoch: 0 });
@@ -69,7 +74,7 @@ describeDatabases('users', (database) => {
   });
 
   it('change, each time with who, when and from where, in a chain that holds', async () => {
-    await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'cleo', password: PASSWORD });
+    await addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'cleo', password: PASSWORD });
     const admin = { ...person('operator'), from: '192.0.2.7' };
     await setRights(deps, admin, 'CLEO', { role: 'approver', limits: { EUR: '10' } });
     await setPassword(deps, admin, 'cleo', `${PASSWORD} high`);
@@ -108,23 +113,25 @@ describeDatabases('users', (database) => {
   });
 
   it('always have an admin, also where two take each other away at once', async () => {
-    await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'one', role: 'admin', password: PASSWORD });
-    await setRights(deps, await anAdmin(ledger), 'operator', { role: 'viewer' });
-    await expect(setEnabled(deps, await anAdmin(ledger), 'one', false)).rejects.toMatchObject({ code: 'last_admin' });
-    await expect(setRights(deps, await anAdmin(ledger), 'one', { role: 'approver' })).rejects.toMatchObject({
+    await addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'one', role: 'admin', password: PASSWORD });
+    await setRights(deps, await firstAdmin(ledger), 'operator', { role: 'viewer' });
+    await expect(setEnabled(deps, await firstAdmin(ledger), 'one', false)).rejects.toMatchObject({
       code: 'last_admin',
     });
-    await setRights(deps, await anAdmin(ledger), 'one', { limits: { EUR: '1' } });
-    await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'two', role: 'admin', password: PASSWORD });
+    await expect(setRights(deps, await firstAdmin(ledger), 'one', { role: 'approver' })).rejects.toMatchObject({
+      code: 'last_admin',
+    });
+    await setRights(deps, await firstAdmin(ledger), 'one', { limits: { EUR: '1' } });
+    await addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'two', role: 'admin', password: PASSWORD });
     const both = await Promise.allSettled([
-      setEnabled(deps, await anAdmin(ledger), 'one', false),
-      setRights(deps, await anAdmin(ledger), 'two', { role: 'viewer' }),
+      setEnabled(deps, await firstAdmin(ledger), 'one', false),
+      setRights(deps, await firstAdmin(ledger), 'two', { role: 'viewer' }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('have their password hashed anew when the parameters grow, without logging in again', async () => {
-    await addUser(deps, await anAdmin(ledger), { ...RIGHTS, name: 'dora', password: PASSWORD });
+    await addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'dora', password: PASSWORD });
     const grown = { ...deps, passwords: createPasswords({ cost: { log2N: 5, r: 1, p: 1 } }) };
     const given = { name: 'dora', password: PASSWORD, from: '192.0.2.1', deed: 'login' as const };
     expect(await checkPassword(grown, given)).toMatchObject({ kind: 'right' });

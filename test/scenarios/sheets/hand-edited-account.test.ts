@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import { rejectRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
+import { selectPayments } from '../../../src/ledger/runs/payment-status.ts';
+import { selectPayment } from '../../../src/ledger/views/payment-view.ts';
+import { selectRunPayments } from '../../../src/ledger/views/run-payments.ts';
 import type { RunOutcome } from '../../../src/reports/outcome.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, type Payroll, sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -127,6 +130,19 @@ describeDatabases('an account that shows other bank details under the same id', 
       expect(stopped).toMatchObject({ state: 'needs_person', exitCode: 4 });
       expect(stopped.note).toMatch(/row 2 goes to another account, which differs in the account holder/);
       expect(await paidAccounts(payroll, email)).toEqual([]);
+      const { ledger } = await payroll.appContext();
+      const inRun = { run: stopped.run, state: null, reference: null, limit: 9 };
+      const [printed] = await selectPayments(ledger.db, inRun);
+      const page = { run: BigInt(stopped.run), state: null, text: null, after: -1, limit: 9 };
+      const [listed] = (await selectRunPayments(ledger.db, null, page)).payments;
+      if (approval === 'manual')
+        for (const shown of [printed, listed, await selectPayment(ledger.db, null, printed!.payment)])
+          expect(shown).toMatchObject({
+            state: 'unknown',
+            reason: expect.stringMatching(
+              /differs in the account holder.*\. Correct it in the payout service; it goes on/,
+            ),
+          });
       // Read before anybody is asked, such a batch is not theirs to approve or to reject.
       if (approval === 'manual') return;
       await rejectRun(await payroll.appContext(), stopped.run, {

@@ -5,7 +5,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { live } from '../../../src/web/pages/home/live.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { anAdmin } from '../../support/person.ts';
+import { firstAdmin } from '../../support/person.ts';
 import { startTestRun } from '../../support/test-run.ts';
 import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../../support/web-visit.ts';
 
@@ -39,7 +39,7 @@ describeDatabases('a live part', (database) => {
 
   const loggedIn = async () => {
     const name = `user-${++users}`;
-    await addUser(deps(), await anAdmin(ledger), {
+    await addUser(deps(), await firstAdmin(ledger), {
       name,
       role: 'maker',
       merchants: ['acme'],
@@ -79,11 +79,11 @@ describeDatabases('a live part', (database) => {
   const ENDS: readonly [what: string, deed: (name: string, browser: ReturnType<typeof browse>) => Promise<unknown>][] =
     [
       ['logs out', async (_, browser) => browser.post('/logout', { csrf: browser.csrf() })],
-      ['is disabled', async (name) => setEnabled(deps(), await anAdmin(ledger), name, false)],
-      ['gets another role', async (name) => setRights(deps(), await anAdmin(ledger), name, { role: 'viewer' })],
+      ['is disabled', async (name) => setEnabled(deps(), await firstAdmin(ledger), name, false)],
+      ['gets another role', async (name) => setRights(deps(), await firstAdmin(ledger), name, { role: 'viewer' })],
       [
         'may see other merchants',
-        async (name) => setRights(deps(), await anAdmin(ledger), name, { merchants: ['other'] }),
+        async (name) => setRights(deps(), await firstAdmin(ledger), name, { merchants: ['other'] }),
       ],
       [
         'may see other merchants by the hand of who runs the database',

@@ -9,7 +9,7 @@ import type { Feature } from '../../../src/web/feature.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
 import { confirmPassword } from '../../../src/web/session/confirm-password.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { anAdmin } from '../../support/person.ts';
+import { firstAdmin } from '../../support/person.ts';
 import { startOidcProvider } from '../../support/servers/oidc-provider.ts';
 import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../../support/web-visit.ts';
 
@@ -83,7 +83,7 @@ describeDatabases('the login at an identity provider', (database) => {
     expect(answer.status).toBe(403);
     expect(answer.text).toContain('the first user has to be an admin of all merchants');
     expect(await listUsers(ledger.db)).toEqual([]);
-    await anAdmin(ledger);
+    await firstAdmin(ledger);
   });
 
   it('makes a user of whoever has a role there, with what it may, and asks with PKCE, state and nonce', async () => {
@@ -181,12 +181,12 @@ describeDatabases('the login at an identity provider', (database) => {
   it('opens no user that has a password, and none that an admin did not prepare for that address', async () => {
     const deps = { ledger, clock, passwords: cheapPasswords };
     const rights = { role: 'admin' as const, merchants: null, limits: null };
-    await addUser(deps, await anAdmin(ledger), {
+    await addUser(deps, await firstAdmin(ledger), {
       ...rights,
       name: 'boss@acme.example',
       password: 'seven blue kites fly',
     });
-    await addUser(deps, await anAdmin(ledger), { ...rights, name: 'chief@acme.example', password: null });
+    await addUser(deps, await firstAdmin(ledger), { ...rights, name: 'chief@acme.example', password: null });
     for (const email of ['boss@acme.example', 'BOSS@acme.example'])
       expect((await logIn(person({ email }))).answer.status).toBe(403);
     expect((await logIn(person({ email: 'stranger@acme.example' }), byHand.url)).answer.status).toBe(403);
@@ -195,12 +195,12 @@ describeDatabases('the login at an identity provider', (database) => {
     expect(await whoIs(came)).toMatchObject({ name: 'chief@acme.example', role: 'admin' });
     // The address is taken now: another one at the provider who gets it is somebody else.
     expect((await logIn(person({ email: 'chief@acme.example' }), byHand.url)).answer.status).toBe(403);
-    await addUser(deps, await anAdmin(ledger), {
+    await addUser(deps, await firstAdmin(ledger), {
       ...rights,
       name: 'second@acme.example',
       password: 'seven blue kites fly',
     });
-    await setEnabled(deps, await anAdmin(ledger), 'chief@acme.example', false);
+    await setEnabled(deps, await firstAdmin(ledger), 'chief@acme.example', false);
     expect((await came.browser.get('/')).status).toBe(303);
     expect((await logIn(chief, byHand.url)).answer.status).toBe(403);
     expect((await browse(byHand.url).logIn('chief@acme.example', '')).status).toBe(401);

@@ -14,7 +14,7 @@ import { confirmPassword } from '../../../src/web/session/confirm-password.ts';
 import { requireRole } from '../../../src/web/session/require-role.ts';
 import { tokenForPath } from '../../../src/web/session/token-for-path.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { anAdmin } from '../../support/person.ts';
+import { firstAdmin } from '../../support/person.ts';
 import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../../support/web-visit.ts';
 
 const PASSWORD = 'seven blue kites fly';
@@ -57,7 +57,7 @@ describeDatabases('the login', (database) => {
 
   const newUser = async (given: Partial<NewUser> = {}) => {
     const name = given.name ?? `user-${++users}`;
-    await addUser(deps(), await anAdmin(ledger), {
+    await addUser(deps(), await firstAdmin(ledger), {
       role: 'maker',
       merchants: null,
       limits: null,
@@ -108,7 +108,7 @@ describeDatabases('the login', (database) => {
 
   it('with a password that somebody else knows opens nothing but choosing another one', async () => {
     const { name, browser } = await loggedIn({ password: PASSWORD });
-    const admin = { ...(await anAdmin(ledger)), from: '192.0.2.7' };
+    const admin = { ...(await firstAdmin(ledger)), from: '192.0.2.7' };
     await setPassword(deps(), admin, name, `${PASSWORD} high`, { toChange: true });
     expect((await browser.get('/')).status, 'what was open is over').toBe(303);
     await browser.logIn(name, `${PASSWORD} high`, '/runs/12');
@@ -227,20 +227,20 @@ describeDatabases('the login', (database) => {
 
   it('ends where the password, the rights or the user is not what it was', async () => {
     const one = await loggedIn();
-    await setRights(deps(), await anAdmin(ledger), one.name, { role: 'viewer' });
+    await setRights(deps(), await firstAdmin(ledger), one.name, { role: 'viewer' });
     expect((await one.browser.get('/')).status).toBe(303);
     await one.browser.logIn(one.name, PASSWORD);
-    await setPassword(deps(), await anAdmin(ledger), one.name, `${PASSWORD} high`);
+    await setPassword(deps(), await firstAdmin(ledger), one.name, `${PASSWORD} high`);
     expect((await one.browser.get('/')).status).toBe(303);
     expect((await one.browser.logIn(one.name, PASSWORD)).status).toBe(401);
     expect((await one.browser.logIn(one.name, `${PASSWORD} high`)).status).toBe(303);
-    await setEnabled(deps(), await anAdmin(ledger), one.name, false);
+    await setEnabled(deps(), await firstAdmin(ledger), one.name, false);
     expect((await one.browser.get('/')).status).toBe(303);
     expect(await one.browser.logIn(one.name, `${PASSWORD} high`)).toMatchObject({
       status: 401,
       text: expect.stringContaining('The name or the password is not right.'),
     });
-    await setEnabled(deps(), await anAdmin(ledger), one.name, true);
+    await setEnabled(deps(), await firstAdmin(ledger), one.name, true);
     expect((await one.browser.get('/')).status).toBe(303);
   });
 
@@ -409,7 +409,7 @@ describeDatabases('the login', (database) => {
       expect(await decide(PASSWORD)).toBe('decided');
       expect((await browse(server.url).logIn(name, PASSWORD)).status).toBe(303);
       for (let i = 0; i < 6; i++) await browse(server.url).logIn(name, 'wrong');
-      await setEnabled(deps(), await anAdmin(ledger), name, true);
+      await setEnabled(deps(), await firstAdmin(ledger), name, true);
       expect((await browse(server.url).logIn(name, PASSWORD)).status).toBe(303);
     });
   });
