@@ -98,6 +98,7 @@ async function createAtService(
     const noteResend = () =>
       fenced(run, deps, (db) => recordOrphanBatch(db, batch.id, new Date(clock.now() + FIRST_LOOK_MS)));
     if (wasSent) await noteResend();
+    let isCreated = false;
     try {
       found = await knownOutcome(clock, signal, {
         send: async () => {
@@ -110,7 +111,7 @@ async function createAtService(
           return there;
         },
       });
-      if (sends > 1) found = (await deleteDuplicateBatches(run, deps, batch, found)) ?? found;
+      isCreated = true;
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
@@ -122,6 +123,7 @@ async function createAtService(
         return null;
       }
     }
+    if (isCreated && sends > 1) found = (await deleteDuplicateBatches(run, deps, batch, found)) ?? found;
   }
   const { id: remoteId, status: remoteStatus } = found;
   const begun = BEGUN.has(remoteStatus);

@@ -12,7 +12,7 @@ import { POLICY_APPROVER } from './approve.ts';
 import { retryWhileBusy, SERVICE_WAITS_MS } from './cancellations/retry-while-busy.ts';
 import { movedBy, priceMoved } from './prices/price-change.ts';
 import { createPriceSum } from './prices/price-sum.ts';
-import { countUnpriced, leaveUnpriced, STILL_BUSY, withoutPrice } from './prices/unpriced-batch.ts';
+import { countUnpriced, GONE, leaveUnpriced, refusedQuote, STILL_BUSY, withoutPrice } from './prices/unpriced-batch.ts';
 import { followIfStarted } from './reconciliations/external-start.ts';
 import { finishRemovals } from './reconciliations/finish-removals.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
@@ -56,10 +56,13 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   try {
     answer = await retryWhileBusy(deps, params.id, () => service.call('generateQuote', { params }, { signal }));
   } catch (error) {
-    const begun = refusalOf(error) && (await followIfStarted(run, deps, batch));
+    const refusal = refusalOf(error);
+    const begun = refusal && (await followIfStarted(run, deps, batch));
     if (begun) return begun;
     if (isError(error, 'service_busy')) return leaveUnpriced(run, deps, batch, STILL_BUSY);
-    throw error;
+    if (!refusal) throw error;
+    const reason = isError(error, 'service_not_found') ? GONE : refusedQuote(refusal.sentence);
+    return leaveUnpriced(run, deps, batch, reason);
   }
   const { quote, difference, unpriced, balances } = await readPrice(deps, batch, answer.batch.quoteExpiredAt ?? null);
   if (unpriced > 0) return leaveUnpriced(run, deps, batch, withoutPrice(unpriced));

@@ -234,6 +234,28 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
     await rig.holds();
   });
 
+  it.each([
+    ['refused', 400, { code: 'invalid_field', message: 'Not today' }, 'refuses its quote'],
+    ['for a batch that is gone', 404, { code: 'not_found', message: 'Not found' }, 'does not know the batch any more'],
+  ])(
+    'to its quote, %s: it alone waits for somebody, and the other currency is paid',
+    async (what, status, error, says) => {
+      const tag = what.replace(/\W/g, '');
+      const answer = (given: ProxiedAnswer) =>
+        QUOTE.test(`${given.method} ${given.path}`) && isOfDollars(given.json)
+          ? { ...given, status, json: { ok: false, errors: [error] } }
+          : given;
+      rig.proxy.rule({ answer });
+      const held = await payroll.pay(inTwoCurrencies(tag), { env: rig.env() });
+      expect(held).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, batched: 2 } });
+      expect(held.note).toContain(says);
+      rig.proxy.rule({});
+      expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
+      expect(await rig.timesPaid(tag)).toEqual([1, 1, 1, 1]);
+      await rig.holds();
+    },
+  );
+
   it('that awaits an approval at the service leaves it awaiting it, and it is paid once it can be read', async () => {
     await payroll.control('service-approval', { required: true });
     await rig.payAndKill(inTwoCurrencies('held'), START);

@@ -6,12 +6,12 @@ import { batchPaymentPages } from '../../service/payment-pages.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import type { ListedPayment } from './compare.ts';
 
-/**
- * The reasons why a batch still has no price after the wait. Nothing is wrong with it, so nobody has to correct
- * anything.
- */
+/** The reasons why a batch has no price. If it is only late, nobody has to correct anything. */
 export const withoutPrice = (payments: number): string =>
   `${pluralize(payments, 'payment')} ${payments === 1 ? 'has' : 'have'} no price from the payout service yet`;
+export const GONE = 'the payout service does not know the batch any more';
+export const refusedQuote = (sentence: string): string =>
+  `the payout service refuses its quote (${sentence.replace(/\.$/, '')})`;
 export const STILL_BUSY = 'the payout service is still at work on the batch and takes no quote yet';
 
 /**

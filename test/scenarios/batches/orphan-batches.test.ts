@@ -55,6 +55,34 @@ describeDatabases('a service that takes the same externalId twice', (database) =
     },
   );
 
+  it.each([
+    ['not found', 404, 'not_found'],
+    ['refused', 400, 'invalid_status'],
+  ])(
+    'whose list of batches is %s after a lost creation: that refuses no payment, and one batch is left',
+    async (what, status, code) => {
+      const tag = what.replace(' ', '');
+      const before = (await batches()).length;
+      let isSent = false;
+      rig.proxy.rule({
+        answer(given) {
+          if (given.path !== '/v1/batches') return given;
+          if (given.method === 'POST') isSent = true;
+          if (!isSent) return given;
+          return given.method === 'POST'
+            ? null
+            : { ...given, status, json: { ok: false, errors: [{ code, message: 'No' }] } };
+        },
+      });
+      await expect(payroll.pay(sheet(tag), { env: rig.env() })).rejects.toMatchObject({ exitCode: 5 });
+      rig.proxy.rule({});
+      expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 2 } }]);
+      expect((await batches()).length).toBe(before + 1);
+      expect(await rig.timesPaid(tag)).toEqual([1, 1]);
+      await rig.holds();
+    },
+  );
+
   it('after a kill in the middle of a creation that lands with the second one', async () => {
     const before = (await batches()).length;
     let held: (() => Promise<unknown>) | null = null;
