@@ -1,6 +1,6 @@
 /**
- * The states and their allowed moves. Every write of a state uses this table: `lawful()` in code, and the ledger's
- * updates name the states they come from, so that a move is a compare-and-set.
+ * The states and their allowed moves. The ledger's updates name the states they come from, so that a move is a
+ * compare-and-set; `moveBatch` asks `lawful()`, and a trigger refuses any other move of a payment.
  */
 
 /**
@@ -18,7 +18,7 @@ export const PAYMENT_MOVES = {
   held: ['ready', 'dismissed', 'cancelled'],
   dismissed: [],
   ready: ['batched', 'held', 'failed', 'cancelled'],
-  batched: ['ready', 'started', 'failed', 'cancelled'],
+  batched: ['ready', 'started', 'held', 'failed', 'cancelled'],
   started: ['processed', 'failed', 'returned', 'unknown', 'discrepancy'],
   unknown: ['processed', 'failed', 'returned', 'started', 'discrepancy'],
   discrepancy: ['processed', 'returned'],
@@ -87,6 +87,21 @@ export const BEFORE_START: readonly BatchState[] = ['open', 'quoted', 'approved'
 
 /** Moves of a payment that was confirmed as not paid, if the service later shows that it pays or has paid it. */
 export const AFTER_ALL: readonly PaymentState[] = ['processed', 'returned', 'unknown', 'discrepancy'];
+
+/** States of a payment that `adopt` moves into the batch in which the payout service has it. */
+export const ADOPTABLE: readonly PaymentState[] = ['ready', 'held', 'dismissed', 'already_paid', 'cancelled'];
+
+/** The moves that the trigger `payment_moves` of the ledger allows, where `started` is `batched` in a started batch. */
+export function storedPaymentMoves(): ReadonlyMap<PaymentState, ReadonlySet<PaymentState>> {
+  const stored = (state: PaymentState) => (state === 'started' ? 'batched' : state);
+  const moves = new Map<PaymentState, Set<PaymentState>>();
+  const add = (from: PaymentState, to: readonly PaymentState[]) =>
+    moves.set(stored(from), new Set([...(moves.get(stored(from)) ?? []), ...to.map(stored)]));
+  for (const from of Object.keys(PAYMENT_MOVES) as PaymentState[]) add(from, PAYMENT_MOVES[from]);
+  add('failed', AFTER_ALL);
+  for (const from of ADOPTABLE) add(from, ['batched']);
+  return moves;
+}
 
 /** States in which a payment holds its reference: no other payment may use it. */
 export const LIVE_STATES: readonly PaymentState[] = [

@@ -13,6 +13,8 @@ import {
   lawful,
   OUTSIDE_MOVES,
   PAYMENT_MOVES,
+  type PaymentState,
+  storedPaymentMoves,
 } from '../src/states.ts';
 import { describeDatabases } from './support/database.ts';
 
@@ -135,7 +137,7 @@ const STATES = Object.keys(BATCH_MOVES) as BatchState[];
 /** Where a batch may be once it was started. */
 const AFTER_START: readonly BatchState[] = ['started', 'settled', 'unknown'];
 
-describeDatabases('a batch in the ledger', (database) => {
+describeDatabases('in the ledger, a batch', (database) => {
   let ledger: Ledger;
   let run: bigint;
   beforeAll(async () => {
@@ -246,5 +248,40 @@ describeDatabases('a batch in the ledger', (database) => {
     const both = await Promise.allSettled([1, 2].map(() => moveBatch(ledger.db, batch, 'creating')));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'fenced' } });
+  });
+
+  it('and a payment: the ledger itself refuses every move that is not in the table', async () => {
+    const batch = await newBatch();
+    const id = randomUUID();
+    const states = Object.keys(PAYMENT_MOVES).filter((state) => state !== 'started') as PaymentState[];
+    /** Whether the ledger lets the payment move; nothing of it stays. */
+    const moves = (from: PaymentState, to: PaymentState) =>
+      ledger
+        .tx(async (db) => {
+          await db.query('set local session_replication_role = replica');
+          await db.query(
+            `insert into payrun.payment (id, run_id, merchant_id, row, state, row_sealed, batch_id, dismissed_by, held_for,
+               reference, currency, source_currency, fixed, minor, recipient_fp)
+             values ($1, $2, 'm', 2, $3, '', $4, 'mia', $1, 'R-1', 'EUR', 'EUR', 'source', 100, '')`,
+            [id, run, from, from === 'already_paid' || from === 'dismissed' ? null : batch.id],
+          );
+          await db.query('set local session_replication_role = origin');
+          await db.query('update payrun.payment set state = $2, batch_id = $3 where id = $1', [id, to, batch.id]);
+          throw new Error('moved');
+        })
+        .catch((error: Error) => {
+          // The constraints are asked after the trigger has let it pass.
+          if (/^moved$|"(already_paid_by|dismissed_is_unpaid)"/.test(error.message)) return true;
+          if (/may not move from/.test(error.message)) return false;
+          throw error;
+        });
+    const allowed = storedPaymentMoves();
+    const found = new Map<PaymentState, PaymentState[]>();
+    for (const from of states) {
+      found.set(from, []);
+      for (const to of states) if (from !== to && (await moves(from, to))) found.get(from)!.push(to);
+    }
+    const wanted = states.map((from) => [from, states.filter((to) => to !== from && allowed.get(from)!.has(to))]);
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
   });
 });

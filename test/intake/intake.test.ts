@@ -12,6 +12,7 @@ import { rulesVersion } from '../../src/rules/rules-version.ts';
 import type { ControlTotal } from '../../src/sheets/understood-sheet.ts';
 import type { ActiveRun, StepDeps } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
+import { pastRules } from '../support/past-rules.ts';
 import { addRecipient, addTestMerchant, sheetRow, startTestRun, testDeps } from '../support/test-run.ts';
 
 /** Rows in chunks of two. */
@@ -351,7 +352,7 @@ describeDatabases('the intake', (database) => {
     const parent = await startTestRun(ledger);
     await intake(parent, deps, source([sheetRow(2, { referenceId: 'derived' })]), []);
     const [{ reference }] = (await kept(parent)) as [Kept];
-    await ledger.db.query(`update payrun.payment set state = 'failed' where run_id = $1`, [parent.id]);
+    await pastRules(ledger, `update payrun.payment set state = 'failed' where run_id = $1`, [parent.id]);
     const selection = { states: ['failed' as const], references: [] };
     const run = await startTestRun(ledger, { parent: parent.id, options: { rerun: selection } });
     await intake(run, deps, rerunSource(ledger, parent.id, selection), []);

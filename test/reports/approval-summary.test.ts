@@ -8,6 +8,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
+import { pastRules } from '../support/past-rules.ts';
 import {
   addBatch,
   addPayments,
@@ -210,7 +211,7 @@ describeDatabases('what is shown before an approval', (database) => {
       ],
       STARTED,
     );
-    await ledger.db.query(`update payrun.payment set state = 'returned' where batch_id = $1 and recipient_id = $2`, [
+    await pastRules(ledger, `update payrun.payment set state = 'returned' where batch_id = $1 and recipient_id = $2`, [
       before.id,
       cay!.id,
     ]);

@@ -13,6 +13,7 @@ import { createMetrics, type Metrics } from '../../src/web/metrics-registry.ts';
 import { serveApp, type WebServer } from '../../src/web/serve-app.ts';
 import { describeDatabases } from '../support/database.ts';
 import { parseExposition } from '../support/exposition.ts';
+import { pastRules } from '../support/past-rules.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, testDeps } from '../support/test-run.ts';
 
 const TOKEN = 'a token of sixteen or more';
@@ -131,11 +132,11 @@ describeDatabases('/metrics', (database) => {
       await setRunState(ledger.db, run.id, 'done', null);
       await markReported(ledger.db, run.id);
       expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before);
-      await ledger.db.query(`update payrun.payment set state = 'failed' where id = $1`, [id]);
+      await pastRules(ledger, `update payrun.payment set state = 'failed' where id = $1`, [id]);
       await outdateReport(ledger.db, run.id);
       expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before + 1);
       await setRunState(ledger.db, run.id, 'working', null);
-      await ledger.db.query(`update payrun.payment set state = 'failed' where run_id = $1`, [run.id]);
+      await pastRules(ledger, `update payrun.payment set state = 'failed' where run_id = $1`, [run.id]);
       expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before + 2);
       await setRunState(ledger.db, run.id, 'done', null);
       expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before + 2);

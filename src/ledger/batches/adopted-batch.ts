@@ -1,7 +1,7 @@
 import type { Cells } from '../../model.ts';
-import type { BatchState } from '../../states.ts';
+import { ADOPTABLE, type BatchState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { LIVE, LIVE_IN_BATCH } from '../db/live-states.ts';
+import { LIVE, LIVE_IN_BATCH, listed } from '../db/live-states.ts';
 import { sqlSentence } from '../db/sql-sentence.ts';
 import { recipientFingerprint } from '../payments/fingerprints.ts';
 import { samePersonAsSeen } from '../payments/hold-against-adopted.ts';
@@ -54,7 +54,7 @@ export interface AdoptedBatch {
 const NOT_THERE = `p.merchant_id = $1 and (p.state = 'ready' or (p.state = 'batched' and exists (select 1 from payrun.batch b
   where b.id = p.batch_id and b.state in ('planned', 'creating') and b.remote_id is null)))`;
 /** SQL condition for payments that can be in no other batch of the payout service, because no start was attempted. */
-const MOVABLE = `(p.state in ('ready', 'held', 'dismissed', 'already_paid', 'cancelled') or (p.state = 'batched' and exists (select 1 from payrun.batch b
+const MOVABLE = `(p.state in (${listed(ADOPTABLE)}) or (p.state = 'batched' and exists (select 1 from payrun.batch b
   where b.id = p.batch_id and b.start_attempted_at is null)))`;
 
 /** A payment of the ledger that the payout service has in a batch unknown to the ledger. */

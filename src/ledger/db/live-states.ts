@@ -1,7 +1,7 @@
 import { LIVE_STATES } from '../../states.ts';
 
 /** States as an SQL list. */
-const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
+export const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
 
 /** The states in which a payment holds its reference, for `state in (...)`. `started` is never stored. */
 export const LIVE = listed(LIVE_STATES.filter((state) => state !== 'started'));

@@ -5,6 +5,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { getRun, recordIntake } from '../../../src/ledger/runs/run.ts';
 import type { BatchState, RunState } from '../../../src/states.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../../support/test-run.ts';
 
 /** The way of a batch to a state. */
@@ -99,7 +100,7 @@ describeDatabases('where a run stands', (database) => {
     await recordIntake(ledger.db, run.id, 2, {});
     const batch = await addBatch(ledger, run, [{}, {}]);
     await moveThrough(ledger, batch, ...WAY.started);
-    await ledger.db.query(`update payrun.payment set state = 'unknown' where batch_id = $1 and row = 2`, [batch.id]);
+    await pastRules(ledger, `update payrun.payment set state = 'unknown' where batch_id = $1 and row = 2`, [batch.id]);
     await updateRunState(ledger.db, run.id);
     expect(await getRun(ledger.db, run.id)).toMatchObject({
       state: 'needs_person',

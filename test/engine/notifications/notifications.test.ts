@@ -17,6 +17,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { RunState } from '../../../src/states.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
 import {
   addBatch,
@@ -26,7 +27,6 @@ import {
   type TestPayment,
   testDeps,
 } from '../../support/test-run.ts';
-
 import { slackShape, teamsShape } from './chat-shapes.ts';
 
 const KEY = 'a key that signs notices';
@@ -183,7 +183,8 @@ describeDatabases('notices', (database) => {
       expect(await write()).toEqual([]);
       await setRunState(ledger.db, active.id, 'done', null);
       expect(kinds(await write())).toEqual(['finished', 'rows_failed']);
-      await ledger.db.query(
+      await pastRules(
+        ledger,
         `update payrun.payment set state = 'returned', batch_id = $2 where run_id = $1 and state = 'ready'`,
         [active.id, (await addBatch(ledger, active, [])).id],
       );
@@ -195,7 +196,9 @@ describeDatabases('notices', (database) => {
     it('held rows again only where there are more of them', async () => {
       const active = await run('on_the_way', [{ state: 'held' }, { state: 'held' }]);
       expect(kinds(await write())).toEqual(['rows_held']);
-      await ledger.db.query(`update payrun.payment set state = 'cancelled' where run_id = $1 and row = 2`, [active.id]);
+      await pastRules(ledger, `update payrun.payment set state = 'cancelled' where run_id = $1 and row = 2`, [
+        active.id,
+      ]);
       await setRunState(ledger.db, active.id, 'on_the_way', null);
       expect(await write()).toEqual([]);
       await addPayments(ledger, active, [{ state: 'held' }, { state: 'held' }]);

@@ -38,6 +38,7 @@ import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { anAdmin, person } from '../../support/person.ts';
 import { runHere } from '../../support/run-here.ts';
@@ -124,10 +125,10 @@ describeDatabases('every deed, by every door,', (database) => {
       },
     ]);
     runs.waits = await pay('waits', [{ reference: 'W-1', email: 'w@example.com', amount: '9078' }]);
-    await ledger.db.query(`update payrun.payment set state = 'unknown', final_at = null where run_id = $1`, [
+    await pastRules(ledger, `update payrun.payment set state = 'unknown', final_at = null where run_id = $1`, [
       runs.unknown,
     ]);
-    await ledger.db.query(`update payrun.payment set state = 'discrepancy' where reference = 'H-0'`);
+    await pastRules(ledger, `update payrun.payment set state = 'discrepancy' where reference = 'H-0'`);
     const asks = await createSheetRun(appContext, {
       file: payroll.sheet('asks.csv', sheetOf([{ reference: 'A-1', email: 'a@example.com', amount: '14' }])),
       maker: person('mia'),

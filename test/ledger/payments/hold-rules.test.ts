@@ -9,6 +9,7 @@ import { recordIntake } from '../../../src/ledger/runs/run.ts';
 import type { Problem } from '../../../src/model.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import {
   addBatch,
   addPayments,
@@ -58,7 +59,7 @@ describeDatabases('a screened sheet', (database) => {
       if (state === 'batched') continue;
       await moveThrough(ledger, batch, ...STARTED);
       if (state === 'started') continue;
-      await ledger.db.query('update payrun.payment set state = $2, final_at = created_at where batch_id = $1', [
+      await pastRules(ledger, 'update payrun.payment set state = $2, final_at = created_at where batch_id = $1', [
         batch.id,
         state,
       ]);
@@ -768,7 +769,7 @@ describeDatabases('a screened sheet', (database) => {
       { state: 'ready' },
     ]);
     // After a no to the correction it can be corrected again; the other one is the rerun's.
-    await ledger.db.query(`update payrun.payment set state = 'cancelled' where run_id = $1`, [correction.id]);
+    await pastRules(ledger, `update payrun.payment set state = 'cancelled' where run_id = $1`, [correction.id]);
     const { rows } = await ledger.db.query(
       `select p.row, ${corrected('p')} as corrected from payrun.payment p where p.run_id = $1 order by row`,
       [parent.id],
@@ -784,7 +785,8 @@ describeDatabases('a screened sheet', (database) => {
     await addEarlier(merchant, [{ state: 'failed', reference: 'A', ...ann }]);
     const again = [{ reference: 'A', ...ann }];
     expect(await screen(merchant, again)).toMatchObject([{ state: 'ready', generation: 2 }]);
-    await ledger.db.query(
+    await pastRules(
+      ledger,
       `update payrun.payment set state = 'returned', batch_id = (select id from payrun.batch limit 1)
        where merchant_id = $1 and generation = 2`,
       [merchant],
@@ -862,7 +864,8 @@ describeDatabases('a screened sheet', (database) => {
     await addEarlier(merchant, [{ state: 'processed', ...wages, daysAgo: 1 }]);
     const [held] = await screen(merchant, [wages]);
     expect(held).toMatchObject({ state: 'held', code: 'duplicate_reference' });
-    await ledger.db.query(
+    await pastRules(
+      ledger,
       `update payrun.payment set state = 'dismissed', dismissed_by = 'cleo' where merchant_id = $1 and state = 'held'`,
       [merchant],
     );

@@ -10,6 +10,7 @@ import {
 } from '../../../src/ledger/payments/payment-decisions.ts';
 import { claimRun, confirmRun, getRun, setRunState } from '../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../../support/test-run.ts';
 
 const STARTED = ['creating', 'open', 'quoted', 'approved', 'starting', 'started'] as const;
@@ -91,7 +92,7 @@ describeDatabases('a decision about a payment', (database) => {
     it('is no release of a payment that is not held any more', async () => {
       const run = await held(newMerchant(), { reference: 'R-3' });
       const payment = await find('R-3', run.id);
-      await ledger.db.query(`update payrun.payment set state = 'cancelled' where run_id = $1`, [run.id]);
+      await pastRules(ledger, `update payrun.payment set state = 'cancelled' where run_id = $1`, [run.id]);
       expect(await ledger.tx((db) => releasePayment(db, payment, 'anna'))).toBeNull();
       expect(await rowsOf(run.id)).toMatchObject([{ state: 'cancelled', released_by: null }]);
       expect(await getRun(ledger.db, run.id), 'and its run does not go on').toMatchObject({ state: 'done' });
@@ -182,7 +183,7 @@ describeDatabases('a decision about a payment', (database) => {
     it('is not one of which the service has told the end since', async () => {
       const { run } = await unknown(['U-4']);
       const [payment] = await paymentsInState(ledger.db, 'U-4', 'unknown');
-      await ledger.db.query(`update payrun.payment set state = 'failed' where run_id = $1`, [run.id]);
+      await pastRules(ledger, `update payrun.payment set state = 'failed' where run_id = $1`, [run.id]);
       expect(await ledger.tx((db) => resolvePayment(db, payment!, end('processed', 'x'), 'anna'))).toBe(false);
       expect(await rowsOf(run.id)).toMatchObject([{ state: 'failed', reason_code: null }]);
     });

@@ -10,6 +10,7 @@ import {
 } from '../../../src/ledger/payments/payment-outcome.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import { addBatch, moveThrough, startTestRun } from '../../support/test-run.ts';
 
 type Said = PaymentOutcome['state'];
@@ -111,7 +112,7 @@ describeDatabases('what the service says of payments', (database) => {
     ];
     it.each(CASES)('one that is %s and said to be %s is %s', async (from, said, to) => {
       const { batch, ids } = await started(1);
-      await ledger.db.query('update payrun.payment set state = $2 where id = $1', [ids[0], from]);
+      await pastRules(ledger, 'update payrun.payment set state = $2 where id = $1', [ids[0], from]);
       const moved = await recordOutcomes(ledger.db, batch.id, [outcome(ids[0]!, said, { sourceMinor: 7n })]);
       const row = await rowOf(ids[0]!);
       expect(row.state).toBe(to);

@@ -10,6 +10,7 @@ import { processWebhooks } from '../../../src/engine/webhooks/process-webhooks.t
 import { keepDeliveries } from '../../../src/ledger/webhooks/webhook-delivery.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import {
@@ -136,7 +137,8 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     }));
     const { run } = await payroll.pay(payroll.sheet('many.csv', sheetOf(many)));
     const appContext = await payroll.appContext();
-    await appContext.ledger.db.query(
+    await pastRules(
+      appContext.ledger,
       `update payrun.payment set state = 'failed', reason_code = 'resolved', reason = 'anna found that it was not paid: so' where run_id = $1`,
       [run],
     );
@@ -166,7 +168,8 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     await payroll.control('settle', {});
     const appContext = await payroll.appContext();
     // The second is known as paid, the first is not yet.
-    await appContext.ledger.db.query(
+    await pastRules(
+      appContext.ledger,
       `update payrun.payment set state = 'processed', reason = null, reason_code = null where run_id = $1 and state = 'failed'`,
       [again.run],
     );

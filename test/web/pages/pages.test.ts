@@ -5,6 +5,7 @@ import { QUEUE_SCHEMA } from '../../../src/ledger/db/queue-connection.ts';
 import { sealRow } from '../../../src/ledger/payments/sealed-row.ts';
 import { getRun } from '../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { addBatch, addPayments, startTestRun } from '../../support/test-run.ts';
@@ -445,12 +446,11 @@ describeDatabases('the pages', (database) => {
 
   it('pay failed rows again as a new run, which the workers carry out', async () => {
     const { ledger } = appContext;
-    const [failed] = await ledger.db
-      .query<{ id: string }>(
-        `update payrun.payment set state = 'failed', reason = 'No such account' where run_id = $1 and row = 3 returning id`,
-        [clean],
-      )
-      .then(({ rows }) => rows);
+    const [failed] = await pastRules<{ id: string }>(
+      ledger,
+      `update payrun.payment set state = 'failed', reason = 'No such account' where run_id = $1 and row = 3 returning id`,
+      [clean],
+    ).then(({ rows }) => rows);
     expect(failed).toBeDefined();
     const page = await office.get(`/runs/${clean}`);
     expect(page.text).toContain('Retry 1 failed payment');
@@ -473,7 +473,7 @@ describeDatabases('the pages', (database) => {
     const { ledger } = appContext;
     // Nobody knows yet whether it was paid: what is known to be paid would be no question.
     const twentieth = (state: string) =>
-      ledger.db.query(`update payrun.payment set state = $2 where run_id = $1 and reference = 'JUNE-20'`, [
+      pastRules(ledger, `update payrun.payment set state = $2 where run_id = $1 and reference = 'JUNE-20'`, [
         clean,
         state,
       ]);
@@ -521,7 +521,7 @@ describeDatabases('the pages', (database) => {
       await addBatch(ledger, run, [{ reference: 'LOST-1' }]),
       await addBatch(ledger, other, [{ reference: 'LOST-1' }]),
     ];
-    await ledger.db.query(`update payrun.payment set state = 'unknown' where batch_id = any($1)`, [
+    await pastRules(ledger, `update payrun.payment set state = 'unknown' where batch_id = any($1)`, [
       batches.map(({ id }) => id),
     ]);
     const { rows } = await ledger.db.query<{ id: string; state: string }>(
@@ -551,7 +551,8 @@ describeDatabases('the pages', (database) => {
     const run = await startTestRun(ledger, { merchant: 'default' });
     await addBatch(ledger, run, [{ reference: 'OTHER-1' }]);
     const reason = 'The payout service paid 150.00 EUR; row 2 says 100.00 EUR.';
-    const { rows } = await ledger.db.query<{ id: string }>(
+    const { rows } = await pastRules<{ id: string }>(
+      ledger,
       `update payrun.payment set state = 'discrepancy', reason_code = 'amount_differs', reason = $2, paid_source_minor = minor + 1
        where run_id = $1 returning id`,
       [run.id, reason],

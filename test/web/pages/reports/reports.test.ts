@@ -11,6 +11,7 @@ import { moneyByCurrency } from '../../../../src/outcomes/run-money.ts';
 import { runResult } from '../../../../src/outcomes/run-result.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import { describeDatabases } from '../../../support/database.ts';
+import { pastRules } from '../../../support/past-rules.ts';
 import { addBatch, startTestRun } from '../../../support/test-run.ts';
 import { type Office, openOffice } from '../pages-office.ts';
 
@@ -46,7 +47,8 @@ describeDatabases('the reports', (database) => {
     const run = await startTestRun(ledger, { merchant });
     for (const { currency, minor, state = 'processed', at, reason = null, code, country, priced = true } of payments) {
       const batch = await addBatch(ledger, run, [{ minor, ...(country ? { country } : {}) }], currency);
-      await ledger.db.query(
+      await pastRules(
+        ledger,
         `update payrun.payment set state = $2, final_at = $3, paid_source_minor = $4, paid_fees_minor = $6, paid_recipient_fees_minor = $7,
            reason_code = $8, reason = $5 where batch_id = $1`,
         [

@@ -11,6 +11,7 @@ import { pages } from '../../../../src/web/pages/pages.ts';
 import { countsOf } from '../../../support/counts-of.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { filesMadeIn } from '../../../support/files-made.ts';
+import { pastRules } from '../../../support/past-rules.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
 import { signedIn } from '../../../support/signed-in.ts';
@@ -262,7 +263,8 @@ describeDatabases('the grid of rows to correct', (database) => {
     await payroll.resume(String(rerun));
     const path = `/runs/${run}/fix`;
     expect((await look(path)).text).toContain('newer@example.com');
-    await appContext.ledger.db.query(
+    await pastRules(
+      appContext.ledger,
       `update payrun.payment set state = 'held', reference = 'auto-NEWER', reason_code = 'possible_duplicate' where run_id = $1`,
       [rerun],
     );

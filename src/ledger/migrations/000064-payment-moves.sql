@@ -1,0 +1,22 @@
+-- A payment moves only as the table of states says, whatever statement is sent: what is paid never becomes payable again. A test
+-- compares this list with the table.
+create function payrun.refuse_payment_move() returns trigger language plpgsql as $$
+begin
+  raise exception 'payment % may not move from % to %', old.id, old.state, new.state;
+end $$;
+create trigger payment_moves before update of state on payrun.payment for each row
+  when (old.state <> new.state and case old.state
+    when 'new' then new.state not in ('invalid', 'held', 'dismissed', 'already_paid', 'ready', 'cancelled')
+    when 'invalid' then new.state not in ('cancelled')
+    when 'already_paid' then new.state not in ('batched')
+    when 'held' then new.state not in ('ready', 'dismissed', 'cancelled', 'batched')
+    when 'dismissed' then new.state not in ('batched')
+    when 'ready' then new.state not in ('batched', 'held', 'failed', 'cancelled')
+    when 'batched' then new.state not in ('ready', 'held', 'failed', 'cancelled', 'processed', 'returned', 'unknown', 'discrepancy')
+    when 'unknown' then new.state not in ('processed', 'failed', 'returned', 'batched', 'discrepancy')
+    when 'discrepancy' then new.state not in ('processed', 'returned')
+    when 'processed' then new.state not in ('returned', 'unknown')
+    when 'failed' then new.state not in ('processed', 'returned', 'unknown', 'discrepancy')
+    when 'cancelled' then new.state not in ('batched')
+    else true end)
+  execute function payrun.refuse_payment_move();
