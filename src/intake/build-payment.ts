@@ -30,7 +30,7 @@ export interface Keeping {
   /** The merchant's country, ISO 3166: route minimums depend on it. */
   readonly country: string;
   /** Null if the service has given no minimum for a recipient whose bank details the ledger knows. */
-  readonly servedMinimum: ReportedMinimumOf | null;
+  readonly reportedMinimum: ReportedMinimumOf | null;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Keeping {
  * one merchant in one sheet, in their order.
  */
 export function createPaymentBuilder(
-  { run, merchant, country, servedMinimum }: Keeping,
+  { run, merchant, country, reportedMinimum }: Keeping,
   { ledger, config, ids, clock }: LocalDeps,
   inForce: MoneyRules,
   { referenceOf }: IntakeSource,
@@ -49,7 +49,7 @@ export function createPaymentBuilder(
   const rules = rulesVersion();
   const context = {
     ...checkContext({ ...config, ...inForce }, clock.now(), country),
-    ...(servedMinimum && { servedMinimum }),
+    ...(reportedMinimum && { reportedMinimum }),
   };
   return (row, wrong = null) => {
     const checked = checkRow(row, context);

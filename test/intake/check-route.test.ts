@@ -87,9 +87,9 @@ describe('the minimum of a route', () => {
     ['49.99', 5_000n, ['amount_below_route_minimum']],
     ['50.00', 5_000n, []],
   ])('on %s is what the service takes for this recipient, %s, before all else', (amount, minor, codes) => {
-    const servedMinimum: CheckContext['reportedMinimum'] = ({ key }, currency) =>
+    const reportedMinimum: CheckContext['reportedMinimum'] = ({ key }, currency) =>
       key === 'email:ada@example.com' && currency === 'EUR' ? { route: 'wire_no_fx', minor, currency } : null;
-    const context = { servedMinimum, routeMinimums: { sepa: { EUR: '10.00' } } };
+    const context = { reportedMinimum, routeMinimums: { sepa: { EUR: '10.00' } } };
     const found = faults({ amount }, context);
     expect(found.map(({ code }) => code)).toEqual(codes);
     for (const { column, message } of found) {
