@@ -53,7 +53,12 @@ export async function openMerchantIntakes(
   const open = async (id: bigint, merchant: string, closed: boolean): Promise<MerchantIntake> => {
     const { country } = await getMerchant(ledger.db, merchant);
     const reportedMinimum = await loadReportedMinimums(ledger, merchant);
-    const keep = createPaymentBuilder({ run: id, merchant, country, reportedMinimum }, deps, await deps.rules(), source);
+    const keep = createPaymentBuilder(
+      { run: id, merchant, country, reportedMinimum },
+      deps,
+      await deps.rules(),
+      source,
+    );
     const desk = { run: id, merchant, closed, keep, tally: createTally(), content: createContentDigest(ledger.vault) };
     desks.set(merchant, desk);
     return desk;

@@ -3,6 +3,7 @@ import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { carry, denying, line, paymentsOf, sayUnpaid, sheetWith, timesPaid } from '../../support/said-unpaid.ts';
@@ -35,7 +36,10 @@ describeDatabases('two payments of a reference, of which the first was said not 
       },
       /** What the service does with the second one, as a run would record it. */
       become: async (state: string, batch: string) => {
-        await db.query('update payrun.payment set state = $2 where run_id = $1', [again.run, state]);
+        await pastRules(appContext.ledger, 'update payrun.payment set state = $2 where run_id = $1', [
+          again.run,
+          state,
+        ]);
         await db.query(
           `update payrun.batch set state = $2, start_attempted_at = now(), remote_status = 'processing', approved_hash = '\\x00', approved_by = 'anna',
              started_at = case when $2 in ('started', 'settled') then now() end where run_id = $1`,
