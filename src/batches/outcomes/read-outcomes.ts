@@ -2,6 +2,7 @@ import { recordFoundPayments } from '../../discrepancies/record-found-payments.t
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
+import { failedAtService, type SaidUnpaid } from '../../ledger/batches/said-unpaid.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import {
   countOpenPayments,
@@ -29,13 +30,20 @@ const PAGE = 1_000;
 /**
  * Reads the outcomes of an ended batch, one call per 1,000 payments, and compares each payment with the order. After a
  * crash it goes on with the first page that was not recorded, unless the service may have other payments than the
- * ledger (`isWhole` false). If some are still missing then, it reads all pages.
+ * ledger (`isWhole` false). If some are still missing then, it reads all pages. Returns payments that the service had
+ * reported as failed and now shows otherwise.
  */
-export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchRow, isWhole: boolean): Promise<void> {
+export async function readOutcomes(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  isWhole: boolean,
+): Promise<readonly SaidUnpaid[]> {
   const { service, ledger, signal } = deps;
   const listed = new Set<string>();
   const seen = new Set<string>();
   const strange: StrangePayment[] = [];
+  const contradicted: SaidUnpaid[] = [];
   let pages = 1;
   let odd = 0;
   const readPage = async (page: number) => {
@@ -49,6 +57,8 @@ export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchR
     const { ours, unplanned } = await sortOut(deps, batch, listedOnce(answer.payments, seen), listed);
     for (const [{ id }, { status }] of ours) if (!isKnownStatus(status)) strange.push(strangeStatus(id, status));
     const outcomes = ours.flatMap(([ordered, payment]) => comparedOutcome(ordered, payment) ?? []);
+    const notFailed = outcomes.flatMap(({ id, state }) => (state === 'failed' ? [] : id));
+    contradicted.push(...(await failedAtService(ledger.db, batch.id, notFailed)));
     await fenced(run, deps, async (db) => {
       await recordOutcomes(db, batch.id, outcomes);
       await tellDiscrepancies(db, run, deps, batch, outcomes);
@@ -62,13 +72,13 @@ export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchR
 
   const open = () => countOpenPayments(ledger.db, batch.id);
   const before = await open();
-  if (before === 0 && isWhole) return;
+  if (before === 0 && isWhole) return contradicted;
   // The service lists payments in a stable order, so the recorded pages come first. If it does not, the rest is read
   // below.
   const first = isWhole ? Math.floor((batch.payments - before) / PAGE) + 1 : 1;
   pages = first;
   for (let page = first; page <= pages; page++) await readPage(page);
-  if (first > 1 && (await open()) === 0) return;
+  if (first > 1 && (await open()) === 0) return contradicted;
   for (let page = 1; page < first; page++) await readPage(page);
 
   await fenced(run, deps, async (db) => {
@@ -86,6 +96,7 @@ export async function readOutcomes(run: ActiveRun, deps: StepDeps, batch: BatchR
     const payments = unlisted + (await markStrange(db, batch.id, strange));
     if (payments > 0) await audit(db, run, deps, 'payments_unknown', { batch: batch.id, payments });
   });
+  return contradicted;
 }
 
 type Sorted = {

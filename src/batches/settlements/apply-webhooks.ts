@@ -1,6 +1,6 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, getBatch, moveBatch } from '../../ledger/batches/batch.ts';
-import { saidUnpaidOfBatch } from '../../ledger/batches/said-unpaid.ts';
+import { failedAtService, saidUnpaidOfBatch } from '../../ledger/batches/said-unpaid.ts';
 import { orderedPayments, type PaymentOutcome, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
@@ -140,8 +140,14 @@ async function hearOf(
   });
   for (const { why } of refused) deps.log.warn({ run: String(run.id), batch: batchId, why }, 'a delivery was refused');
 
-  // Some payments of the batch were confirmed as not paid, and the service now says more about them, so they are read.
-  await readSaidUnpaid(deps, await saidUnpaidOfBatch(outside, batchId));
+  // Some payments of the batch were confirmed or reported as not paid, and the service now says more about them.
+  const unlikeBefore = readings.flatMap(({ delivery, reading }) =>
+    delivery.payment_state === 'failed' && !(reading.kind === 'outcome' && reading.outcome.state === 'failed')
+      ? (delivery.payment ?? [])
+      : [],
+  );
+  const failed = await failedAtService(outside, batchId, unlikeBefore);
+  await readSaidUnpaid(deps, [...(await saidUnpaidOfBatch(outside, batchId)), ...failed]);
   const batch = await getBatch(outside, batchId);
   if (batch.state !== 'started' || doubted) return doubted && batch.state === 'started';
   return settleAsTold(run, deps, batch, ended ?? null);

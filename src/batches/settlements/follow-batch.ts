@@ -46,8 +46,8 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
   const begun = batch.state === 'started' ? batch : await begunOf(run, deps, batch, status);
   if (!begun || !ENDED.has(status)) return;
 
-  await readOutcomes(run, deps, begun, totalPayments === begun.payments);
-  await readSaidUnpaid(deps, await saidUnpaidOfBatch(deps.ledger.db, begun.id));
+  const contradicted = await readOutcomes(run, deps, begun, totalPayments === begun.payments);
+  await readSaidUnpaid(deps, [...(await saidUnpaidOfBatch(deps.ledger.db, begun.id)), ...contradicted]);
   await settleIfFinal(run, deps, begun, status);
 }
 

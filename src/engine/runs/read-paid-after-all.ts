@@ -8,15 +8,21 @@ import type { RunWatch } from '../leases/with-run.ts';
 import { reportRun } from './report-run.ts';
 
 /** For how many days, at least, a payment confirmed as not paid is still checked at the service. */
-const FOR_DAYS = 30;
+export const FOR_DAYS = 30;
 
-/** The runs with payments that were recently confirmed as not paid. */
-export function runsToAskAgain({ ledger, config }: AppContext): Promise<readonly bigint[]> {
-  return runsSaidUnpaid(ledger.db, Math.max(FOR_DAYS, config.returnDays));
+/**
+ * The runs with payments that were recently confirmed as not paid, or that the service reported as failed. The latter
+ * are many and cost calls for each of their batches: by default they are asked about for a day.
+ */
+export function runsToAskAgain(
+  { ledger, config }: AppContext,
+  { failedDays = 1 }: { readonly failedDays?: number } = {},
+): Promise<readonly bigint[]> {
+  return runsSaidUnpaid(ledger.db, Math.max(FOR_DAYS, config.returnDays), failedDays);
 }
 
 /**
- * Reads the status of a run's payments that a user confirmed as not paid. If the service has paid some after all, they
+ * Reads the status of a run's payments that a user confirmed as not paid, or the service reported as failed. If the service has paid some after all, they
  * get their references back, and the run is returned. Makes no calls if there are none. Throws the errors of API calls.
  */
 export async function readPaidAfterAll(

@@ -20,44 +20,64 @@ export interface SaidUnpaid {
  * of its index.
  */
 const SAID_UNPAID = `p.state in ('failed', 'unknown') and p.reason_code in ('resolved', 'may_be_paid')`;
+/** SQL condition that the payout service itself reported payment `p` as failed. */
+const FAILED_THERE = `p.state = 'failed' and p.reason_code = 'failed' and p.batch_id is not null`;
+/** The batch of a payment that the payout service reported as failed has it, so its recipient is not asked. */
 const SELECTED = `select p.id, p.run_id as run, p.merchant_id as merchant, p.batch_id as batch, b.remote_id as "batchRemoteId",
-    p.paid_recipient_remote_id as "recipientRemoteId"
-  from payrun.payment p join payrun.batch b on b.id = p.batch_id
-  where ${SAID_UNPAID}`;
+    case when ${SAID_UNPAID} then p.paid_recipient_remote_id end as "recipientRemoteId"
+  from payrun.payment p join payrun.batch b on b.id = p.batch_id`;
 
-/** Runs with such payments whose outcome was confirmed in the last `days` days, oldest first. */
-export async function runsSaidUnpaid(db: Db, days: number): Promise<readonly bigint[]> {
+/**
+ * Runs with such payments whose outcome was confirmed in the last `days` days, or that the payout service reported as
+ * failed in the last `failedDays` days, oldest first.
+ */
+export async function runsSaidUnpaid(db: Db, days: number, failedDays: number): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ run: bigint }>(
-    `select distinct p.run_id as run from payrun.payment p
-     where ${SAID_UNPAID} and p.batch_id is not null and coalesce(p.final_at, now()) > now() - $1::int * interval '1 day' order by 1`,
-    [days],
+    `select p.run_id as run from payrun.payment p
+     where ${SAID_UNPAID} and p.batch_id is not null and coalesce(p.final_at, now()) > now() - $1::int * interval '1 day'
+     union select p.run_id from payrun.payment p where ${FAILED_THERE} and p.final_at > now() - $2::int * interval '1 day' order by 1`,
+    [days, failedDays],
   );
   return rows.map(({ run }) => run);
 }
 
-/** Such payments of a run. */
+/** Such payments of a run, and those that the payout service reported as failed. */
 export async function saidUnpaidOfRun(db: Db, run: bigint): Promise<readonly SaidUnpaid[]> {
-  const { rows } = await db.query<SaidUnpaid>(`${SELECTED} and p.run_id = $1 order by p.batch_id, p.row`, [run]);
+  const { rows } = await db.query<SaidUnpaid>(
+    `${SELECTED} where (${SAID_UNPAID} or ${FAILED_THERE}) and p.run_id = $1 order by p.batch_id, p.row`,
+    [run],
+  );
   return rows;
 }
 
 /** Such payments of a batch. */
 export async function saidUnpaidOfBatch(db: Db, batch: string): Promise<readonly SaidUnpaid[]> {
-  const { rows } = await db.query<SaidUnpaid>(`${SELECTED} and p.batch_id = $1 order by p.row`, [batch]);
+  const { rows } = await db.query<SaidUnpaid>(`${SELECTED} where ${SAID_UNPAID} and p.batch_id = $1 order by p.row`, [
+    batch,
+  ]);
   return rows;
 }
 
+/** Those of these payments of a batch that the payout service had reported as failed. */
+export async function failedAtService(db: Db, batch: string, ids: readonly string[]): Promise<readonly SaidUnpaid[]> {
+  if (ids.length === 0) return [];
+  const which = `where ${FAILED_THERE} and p.batch_id = $1 and p.id = any($2::uuid[]) order by p.row`;
+  return (await db.query<SaidUnpaid>(`${SELECTED} ${which}`, [batch, ids])).rows;
+}
+
 /**
- * Such payments whose reference another payment is about to be paid under: a ready one of the run, or one of `batch` if
+ * Such payments, and those that the payout service reported as failed, whose reference another payment is about to be paid under: a ready one of the run, or one of `batch` if
  * given.
  */
 export async function saidUnpaidBefore(
   db: Db,
   { run, batch = null }: { readonly run: bigint; readonly batch?: string | null },
 ): Promise<readonly SaidUnpaid[]> {
+  const about = `o.run_id = $1 and o.state in (${LIVE}) and case when $2::uuid is null then o.state = 'ready' else o.batch_id = $2 end`;
   const { rows } = await db.query<SaidUnpaid>(
-    `${SELECTED} and exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and o.run_id = $1 and o.state in (${LIVE})
-       and case when $2::uuid is null then o.state = 'ready' else o.batch_id = $2 end) order by p.batch_id, p.row`,
+    `${SELECTED} where ${SAID_UNPAID} and exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and ${about})
+     union ${SELECTED} join payrun.payment o on o.merchant_id = p.merchant_id and o.reference = p.reference and o.id <> p.id
+       where ${FAILED_THERE} and ${about} order by batch, id`,
     [run, batch],
   );
   return rows;
@@ -93,7 +113,8 @@ export async function recordPaidAfterAll(
   await db.query('select 1 from payrun.run where id = $1 for no key update', [run]);
   await lockMerchant(db, merchant);
   const { rows: is } = await db.query<{ state: string; reason: string }>(
-    `select p.state, p.reason from payrun.payment p where p.id = $1 and ${SAID_UNPAID} for update`,
+    `select p.state, case when ${FAILED_THERE} then 'the payout service showed it as failed: ' else '' end || p.reason as reason
+     from payrun.payment p where p.id = $1 and (${SAID_UNPAID} or ${FAILED_THERE}) for update`,
     [said.id],
   );
   const [before] = is;

@@ -67,6 +67,33 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     },
   );
 
+  it.each(READERS)(
+    'or of which the service said that it failed, and that it shows as paid, is paid, once %s reads it',
+    async (name, read) => {
+      const reference = `FAILED-${name.toUpperCase()}`;
+      const { run, counts } = await payroll.pay(sheetWith(payroll, reference), { wire: denying });
+      expect(counts).toMatchObject({ failed: 1 });
+      const appContext = await payroll.appContext();
+      await read(appContext, run, reference);
+      const [paid] = await paymentsOf(appContext, reference);
+      expect(paid).toMatchObject({ state: 'processed', reason_code: 'paid_after_all' });
+      expect(paid!.reason).toContain('Before that, the payout service showed it as failed');
+      const again = await payroll.pay(sheetWith(payroll, reference, `again ${name}`));
+      expect(again.counts).toMatchObject({ already_paid: 1 });
+      expect(await timesPaid(payroll, reference)).toBe(1);
+      expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+    },
+  );
+
+  it('or of which the service said that it failed is asked about before it is paid again', async () => {
+    const reference = 'FAILED-AGAIN';
+    await payroll.pay(sheetWith(payroll, reference), { wire: denying });
+    const again = await payroll.pay(sheetWith(payroll, reference, 'failed again'));
+    expect(again.counts).toMatchObject({ held: 1 });
+    expect(await statesOf(await payroll.appContext(), reference)).toEqual(['processed', 'held']);
+    expect(await timesPaid(payroll, reference)).toBe(1);
+  });
+
   it('is asked about once more before its reference is paid again, and the new row is held', async () => {
     await sayUnpaid(payroll, 'ASKED');
     const again = await payroll.pay(sheetWith(payroll, 'ASKED', 'asked again'));
@@ -200,21 +227,25 @@ describeDatabases('a payment that a person said was not paid', (database) => {
       [run],
     );
     const [{ id, remote, merchant }] = rows as [(typeof rows)[number]];
-    const body = JSON.stringify({
-      body: { batch: { id: remote, status: 'complete', totalPayments: 1, currency: 'EUR' } },
+    const service = await appContext.service(merchant);
+    const { payments } = await service.call('listBatchPayments', {
+      params: { id: remote },
+      query: { page: 1, pageSize: 9 },
+    });
+    const told = (model: 'batch' | 'payment', action: string, body: unknown) => ({
+      merchant,
+      deliveryId: `D-${model}-${id}`,
+      model,
+      action,
+      paymentId: model === 'payment' ? id : null,
+      batchRemoteId: model === 'batch' ? remote : null,
+      bodySealed: appContext.ledger.vault.seal(Buffer.from(JSON.stringify({ body })), 'webhook.delivery'),
+      state: 'new' as const,
+      note: null,
     });
     await keepDeliveries(appContext.ledger.db, [
-      {
-        merchant,
-        deliveryId: `D-${id}`,
-        model: 'batch',
-        action: 'complete',
-        paymentId: null,
-        batchRemoteId: remote,
-        bodySealed: appContext.ledger.vault.seal(Buffer.from(body), 'webhook.delivery'),
-        state: 'new',
-        note: null,
-      },
+      told('batch', 'complete', { batch: { id: remote, status: 'complete', totalPayments: 1, currency: 'EUR' } }),
+      told('payment', 'processed', { payment: payments[0] }),
     ]);
     await processWebhooks(appContext);
   }

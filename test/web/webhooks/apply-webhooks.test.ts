@@ -128,6 +128,8 @@ describeDatabases('what is told by webhook', (database) => {
     readonly were?: readonly string[];
     /** How often the service was asked about the batch. */
     readonly asked?: number;
+    /** The payments of the batch are read as well. */
+    readonly listed?: boolean;
   }
   const CASES: readonly Case[] = [
     { name: 'a payment was processed', told: [[paid()]], become: ['processed'] },
@@ -137,8 +139,22 @@ describeDatabases('what is told by webhook', (database) => {
     { name: 'both at once, the later one first', told: [[returned, paid()]], become: ['returned'] },
     { name: 'processed after returned', told: [[returned], [paid()]], become: ['returned'] },
     // A final end stays; but what is noted as failed runs again, and then would be paid twice.
-    { name: 'processed after failed', told: [[failed], [paid()]], become: ['failed'], were: ['worked', 'refused'] },
-    { name: 'returned after failed', told: [[failed], [returned]], become: ['failed'], were: ['worked', 'refused'] },
+    {
+      name: 'processed after failed',
+      told: [[failed], [paid()]],
+      become: ['failed'],
+      were: ['worked', 'refused'],
+      asked: 1,
+      listed: true,
+    },
+    {
+      name: 'returned after failed',
+      told: [[failed], [returned]],
+      become: ['failed'],
+      were: ['worked', 'refused'],
+      asked: 1,
+      listed: true,
+    },
     { name: 'failed after processed', told: [[paid()], [failed]], become: ['processed'], were: ['worked', 'refused'] },
     { name: 'failed a second time', told: [[failed], [failed]], become: ['failed'] },
     {
@@ -245,18 +261,22 @@ describeDatabases('what is told by webhook', (database) => {
     },
   ];
   describe('marks what reading the service would have marked:', () => {
-    it.each(CASES)('$name', async ({ payments = 1, told, become, batch: state = 'started', were, asked = 0 }) => {
-      const batch = await newBatch(payments);
-      calls.length = 0;
-      for (const together of told) {
-        await tell(batch, ...together);
-        await processWebhooks(appContext);
-      }
-      expect(await stands(batch)).toEqual({ batch: state, payments: become });
-      const all = told.flat().length;
-      expect((await lastDeliveries(all)).map(({ state }) => state)).toEqual(were ?? Array(all).fill('worked'));
-      expect(calls).toEqual(Array(asked).fill(`GET /v1/batches/${batch.remote_id}`));
-    });
+    it.each(CASES)(
+      '$name',
+      async ({ payments = 1, told, become, batch: state = 'started', were, asked = 0, listed = false }) => {
+        const batch = await newBatch(payments);
+        calls.length = 0;
+        for (const together of told) {
+          await tell(batch, ...together);
+          await processWebhooks(appContext);
+        }
+        expect(await stands(batch)).toEqual({ batch: state, payments: become });
+        const all = told.flat().length;
+        expect((await lastDeliveries(all)).map(({ state }) => state)).toEqual(were ?? Array(all).fill('worked'));
+        const path = `GET /v1/batches/${batch.remote_id}`;
+        expect(calls).toEqual([...Array(asked).fill(path), ...(listed ? [`${path}/payments`] : [])]);
+      },
+    );
   });
 
   it('carries why, and what it cost', async () => {
