@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode, EXIT, isError, PayrunError } from '../src/errors.ts';
-import { answerToError } from '../src/service/answer-to-error.ts';
+import { responseError } from '../src/service/response-error.ts';
 import { NoAnswer } from '../src/service/send-request.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -130,7 +130,7 @@ describe('an answer of the service', () => {
     at: 0,
   });
   const refusal = { errors: [{ code: 'invalid_field', field: 'iban', message: 'is not valid' }] };
-  const CASES: readonly [code: ErrorCode, outcome: Parameters<typeof answerToError>[0]][] = [
+  const CASES: readonly [code: ErrorCode, outcome: Parameters<typeof responseError>[0]][] = [
     ['service_keys_refused', answer(401, refusal)],
     ['service_not_authorized', answer(403, { errors: [{ code: 'not_authorized', message: 'No' }] })],
     ['service_not_found', answer(404, refusal)],
@@ -147,7 +147,7 @@ describe('an answer of the service', () => {
     ['service_unreachable', new NoAnswer('stopped', new Error())],
   ];
   it.each(CASES)('that is %s leaves no detail out', (code, outcome) => {
-    const error = answerToError(outcome, asked);
+    const error = responseError(outcome, asked);
     expect(error.code).toBe(code);
     for (const name of placeholdersOf(code)) expect(error.details[name], name).toBeDefined();
     expect(error.message).toMatch(/[^.]\.$/);

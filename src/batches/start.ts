@@ -155,7 +155,7 @@ async function readAndStart(
   if (isCompared) return intendAndSend(run, deps, batch, null);
   // Several calls are never one moment anyway.
   if (batch.payments > READ_IN_ONE) return compareAndStart(run, deps, batch);
-  return deps.service.together(2, (seats) => compareAndStart(run, deps, batch, seats), { signal: deps.signal });
+  return deps.service.together(2, (permits) => compareAndStart(run, deps, batch, permits), { signal: deps.signal });
 }
 
 /**
@@ -166,9 +166,9 @@ async function compareAndStart(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
-  seats?: Permits,
+  permits?: Permits,
 ): Promise<StartOutcome | null> {
-  const there = await readBackPriced(deps, batch, seats);
+  const there = await readBackPriced(deps, batch, permits);
   const { difference, gone, removals, prices, unpriced } = there;
   // If the service no longer knows the batch, the start finds out.
   if (difference && !gone) {
@@ -180,11 +180,11 @@ async function compareAndStart(
     return null;
   }
   if (removals.length > 0 && batch.approved_by === POLICY_APPROVER && !batch.start_attempted_at) {
-    seats?.stepOut();
+    permits?.release();
     const left = await removePayments(run, deps, batch, removals);
     return left && { batch: left, next: 'requote' };
   }
-  return intendAndSend(run, deps, batch, batch.priced ? null : prices, seats);
+  return intendAndSend(run, deps, batch, batch.priced ? null : prices, permits);
 }
 
 async function intendAndSend(
@@ -192,10 +192,10 @@ async function intendAndSend(
   deps: StepDeps,
   batch: BatchRow,
   prices: BatchRow['priced'],
-  seats?: Permits,
+  permits?: Permits,
 ): Promise<StartOutcome | null> {
   const intended = await intendStart(run, deps, batch, prices);
-  return intended && sendStart(run, deps, intended, batch.start_attempted_at === null, seats);
+  return intended && sendStart(run, deps, intended, batch.start_attempted_at === null, permits);
 }
 
 /**
@@ -246,17 +246,17 @@ async function sendStart(
   deps: StepDeps,
   intended: BatchRow,
   isFirst: boolean,
-  seats?: Permits,
+  permits?: Permits,
 ): Promise<StartOutcome> {
   const params = { id: intended.remote_id! };
   try {
-    const answer = await deps.service.call('startProcessing', { params }, { signal: deps.signal, seats });
+    const answer = await deps.service.call('startProcessing', { params }, { signal: deps.signal, permits });
     const { status } = answer.batch;
     if (BEGUN.has(status)) return recordStart(run, deps, intended, status);
     if (status === AWAITING_APPROVAL) return awaitApproval(run, deps, intended, status);
     return await readStatus(run, deps, intended);
   } catch (error) {
-    seats?.stepOut();
+    permits?.release();
     const refusal = refusalOf(error);
     if (!refusal && !(isError(error) && error.retry === 'read-first')) throw error;
     return readStatus(run, deps, intended, refusal, isFirst);

@@ -8,7 +8,7 @@ import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { PayrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
 import type { RemoteBatch, RemotePayment } from '../service/shapes/answer-shapes.ts';
-import { mayBePayment, type OddRecord } from '../service/shapes/odd-records.ts';
+import { mayBePayment, type OddRecord } from '../service/shapes/unreadable-records.ts';
 import { showsAccountOfItsDay, whereItGoes } from './compare-payment.ts';
 import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
 import {

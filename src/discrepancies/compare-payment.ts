@@ -3,8 +3,8 @@ import type { AccountDraft } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
 import { compareAccount, describeDifferences } from '../payout-methods/compare-account.ts';
 import { accountIdOf } from '../service/account-id.ts';
-import { lacksPrice } from '../service/lacks-price.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
+import { isPaymentUnpriced } from '../service/unpriced-payment.ts';
 import { compareFees } from './compare-fees.ts';
 
 /** One difference of a payment; `here` is the ledger's value and `there` the service's, never a bank detail. */
@@ -50,7 +50,7 @@ export function comparePayment(
       : [listed.targetCurrency, listed.targetAmount];
   const mine = ours.currency ?? '';
   // A payment without a price has paid nobody so far; it is compared when it has one.
-  const isPriced = listed.status !== 'pending' || !lacksPrice(ours, listed);
+  const isPriced = listed.status !== 'pending' || !isPaymentUnpriced(ours, listed);
   if (isPriced && currency !== ours.currency) found.push({ kind: 'currency', here: mine, there: currency ?? 'none' });
   else if (isPriced && readServiceAmount(amount ?? '', mine) !== ours.minor)
     found.push({

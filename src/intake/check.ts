@@ -2,10 +2,10 @@ import type { AccountDraft, Cells, Finding, PaymentDraft, Problem, RecipientDraf
 import type { PayoutMethod } from '../payout-methods/payout-method.ts';
 import { isOwnAccount } from '../rules/banks/own-account.ts';
 import { withCodes } from '../rules/cell-words.ts';
+import { checkReference, checkText } from '../rules/check-text.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding, isRefused } from '../rules/finding.ts';
 import { readRecipient } from '../rules/people/recipient.ts';
-import { checkReference, checkText } from '../rules/text.ts';
 import { type AmountReading, checkAmount } from './check-amount.ts';
 import type { CheckContext } from './check-context.ts';
 import { checkRoute } from './check-route.ts';

@@ -68,8 +68,8 @@ export async function intake(
       : null;
 
   const content = digestOfSheet(all);
-  for (const desk of all.toReversed())
-    await finish(run, deps, desk, stopped, { content, whole, several: all.length > 1 });
+  for (const merchantIntake of all.toReversed())
+    await finish(run, deps, merchantIntake, stopped, { content, whole, several: all.length > 1 });
   if (mismatch) throw new PayrunError('control_total', { file: run.options.file ?? 'the sheet', detail: mismatch });
 }
 

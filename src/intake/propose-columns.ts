@@ -2,7 +2,7 @@ import { isBicShape } from '../rules/banks/bic-shape.ts';
 import { looksLikeIban } from '../rules/banks/iban.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { CURRENCIES } from '../rules/countries/currencies.ts';
-import { normaliseCode } from '../rules/normalise.ts';
+import { normaliseCode } from '../rules/normalise-code.ts';
 import { showValue } from '../rules/show-value.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
 import { columnNamed } from '../sheets/headers/columns.ts';

@@ -92,7 +92,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
   // The wait for a permit can be aborted; the call cannot, because an aborted call loses the keys.
   return service.together(
     1,
-    async (seats) => {
+    async (permits) => {
       const noted = await fenced(run, deps, async (db) => {
         const first = await intendSubMerchant(db, { name, parent_id: platform.id, run_id: run.id, asked: prints });
         if (first) await audit(db, run, deps, 'sub_merchant_intended', { row, merchant: name, parent: platform.id });
@@ -104,12 +104,12 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
         const body = creationBody(asked) as never;
         made =
           platform.environment === 'production'
-            ? (await service.call('createSubMerchant', { body }, { seats })).merchant
+            ? (await service.call('createSubMerchant', { body }, { permits })).merchant
             : (
                 await service.call(
                   'createSandboxMerchant',
                   { body: { apikey: true, ...(body as object) } as never },
-                  { seats },
+                  { permits },
                 )
               ).merchant;
       } catch (error) {

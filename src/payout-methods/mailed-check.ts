@@ -1,7 +1,7 @@
 import type { Cells, Finding } from '../model.ts';
+import { checkText } from '../rules/check-text.ts';
 import { finding, isRefused } from '../rules/finding.ts';
 import { checkPostalCode, checkRegion } from '../rules/people/address.ts';
-import { checkText } from '../rules/text.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
 /** The mailing address of the contract: field, column, maximum length and an example. */

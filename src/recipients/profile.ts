@@ -16,7 +16,7 @@ import { readableCode } from '../platform/readable-code.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { refusalOf } from '../service/refusal.ts';
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
-import { oddRecordsOf } from '../service/shapes/odd-records.ts';
+import { oddRecordsOf } from '../service/shapes/unreadable-records.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { type ListedAccount, primaryAccountOf } from './primary-account.ts';
 import { reportedMinimum } from './reported-minimum.ts';

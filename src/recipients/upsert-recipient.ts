@@ -6,7 +6,7 @@ import type { RecipientDraft } from '../model.ts';
 import { refusalOf } from '../service/refusal.ts';
 import type { ActiveRun, StepDeps } from '../step.ts';
 import { syncAccount } from './account.ts';
-import { callsNeeded, type RecipientCall } from './diff.ts';
+import { callsNeeded, type RecipientCall } from './needed-calls.ts';
 import { createRecipient, updateRecipient } from './profile.ts';
 
 /** A recipient as the rows of the sheet want it at the service. */

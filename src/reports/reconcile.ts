@@ -25,7 +25,7 @@ import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';
 import { payrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
 import type { RemoteBatch } from '../service/shapes/answer-shapes.ts';
-import { type OddRecord, oddRecordsOf } from '../service/shapes/odd-records.ts';
+import { type OddRecord, oddRecordsOf } from '../service/shapes/unreadable-records.ts';
 
 /** The largest page of the payout service. */
 const PAGE = 1_000;

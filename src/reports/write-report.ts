@@ -14,7 +14,7 @@ import type { ResultsOf, RowResult } from '../sheets/write/row-result.ts';
 import { writePainAnswer } from '../sheets/write/write-pain-answer.ts';
 import { writeResults } from '../sheets/write-results.ts';
 import { reportTotals } from './report-totals.ts';
-import { resultsPlace } from './results-place.ts';
+import { resultsPath } from './results-path.ts';
 import { runNames } from './run-names.ts';
 
 export interface ReportDeps {
@@ -47,7 +47,7 @@ export async function writeReport(
   const ids = runs.map((one) => one.id);
   try {
     const { file } = run.options;
-    const place = await resultsPlace(config.home, { run: run.id, sheet: stored.name, file, folder });
+    const place = await resultsPath(config.home, { run: run.id, sheet: stored.name, file, folder });
     const workbook = `${place}.xlsx`;
     const results: ResultsOf = async (rows) => {
       const found = await paymentsBetween(db, ids, rows[0]!.row, rows.at(-1)!.row);

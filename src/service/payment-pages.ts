@@ -1,7 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import type { CallOptions, Service } from './service.ts';
 import type { RemotePayment } from './shapes/answer-shapes.ts';
-import { type OddRecord, oddRecordsOf } from './shapes/odd-records.ts';
+import { type OddRecord, oddRecordsOf } from './shapes/unreadable-records.ts';
 
 /** The number of payments that the service lists in one answer. */
 const PAGE = 1_000;
@@ -58,6 +58,6 @@ export function batchPaymentPages(
   id: string,
   onOdd?: OnOdd,
 ): AsyncGenerator<readonly RemotePayment[], void> {
-  const options = { signal: how.signal, seats: how.seats };
+  const options = { signal: how.signal, permits: how.permits };
   return paymentPages((query) => service.call('listBatchPayments', { params: { id }, query }, options), onOdd);
 }

@@ -1,7 +1,7 @@
 import { batchTagOf, ledgerOf, PAYRUN_SEARCH, unreadableTag } from '../references/payrun-tags.ts';
 import type { CallOptions, Service } from './service.ts';
 import type { RemoteBatch } from './shapes/answer-shapes.ts';
-import { type OddRecord, oddRecordsOf } from './shapes/odd-records.ts';
+import { type OddRecord, oddRecordsOf } from './shapes/unreadable-records.ts';
 
 /** The number of batches that the service lists in one answer. */
 const PAGE = 1_000;
@@ -38,7 +38,7 @@ export async function* payrunBatchPages({
 }: { readonly service: Service } & CallOptions): AsyncGenerator<readonly PayrunBatch[], void> {
   for (let page = 1, pages = 1; page <= pages; page++) {
     const query = { search: PAYRUN_SEARCH, page, pageSize: PAGE };
-    const answer = await service.call('listBatches', { query }, { signal: how.signal, seats: how.seats });
+    const answer = await service.call('listBatches', { query }, { signal: how.signal, permits: how.permits });
     pages = answer.meta.pages;
     yield [
       ...answer.batches.flatMap((batch) => payrunBatch(batch) ?? []),

@@ -2,19 +2,19 @@ import { PayrunError } from '../errors.ts';
 import type { KeyKind, MerchantKeys } from '../model.ts';
 import { type Clock, pause } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { answerToError } from './answer-to-error.ts';
 import { BACKOFF, type BackoffOptions, pauseAfter } from './backoff.ts';
 import { type BuiltRequest, buildRequest, type Input, whatIsWrong } from './build-request.ts';
 import type { CallOutcome, CallRecord } from './call-record.ts';
 import { type FailedCall, isRateLimited, isSuccess, mayRepeat } from './may-repeat.ts';
 import type { Permits, RateLimit } from './rate-limits/rate-limit.ts';
 import { reportedLimit } from './rate-limits/reported-limit.ts';
+import { responseError } from './response-error.ts';
 import { NoAnswer, type ServiceAnswer, sendRequest } from './send-request.ts';
 import { readRefusals } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from './shapes/endpoints.ts';
-import { noteOddRecords } from './shapes/odd-records.ts';
 import { tolerate, withoutOddRecords } from './shapes/tolerances.ts';
+import { noteOddRecords } from './shapes/unreadable-records.ts';
 
 /** The largest number of times that a call refused with 429 is scheduled again. */
 const MOST_REFUSALS = 5;
@@ -22,7 +22,7 @@ const MOST_REFUSALS = 5;
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Permits that `together` took: the first attempt of the call uses one of them at once. */
-  readonly seats?: Permits | undefined;
+  readonly permits?: Permits | undefined;
 }
 
 export interface Service {
@@ -38,7 +38,7 @@ export interface Service {
    */
   together<T>(
     slots: number,
-    work: (seats: Permits) => Promise<T>,
+    work: (permits: Permits) => Promise<T>,
     options?: { signal?: AbortSignal | undefined },
   ): Promise<T>;
 }
@@ -97,7 +97,7 @@ export function createService(options: ServiceOptions): Service {
     request: BuiltRequest,
     endpoint: Endpoint,
     n: number,
-    { signal, seats }: CallOptions,
+    { signal, permits }: CallOptions,
   ): Promise<FailedCall> {
     let sentAt: number | null = null;
     const target = prefix + request.target;
@@ -108,9 +108,9 @@ export function createService(options: ServiceOptions): Service {
     let outcome: FailedCall;
     try {
       signal?.throwIfAborted();
-      if (seats && seats.left > 0 && n === 1) outcome = await seats.send(send);
+      if (permits && permits.left > 0 && n === 1) outcome = await permits.send(send);
       else {
-        seats?.stepOut();
+        permits?.release();
         outcome = await rateLimit.run(endpoint.priority, (own) => own.send(send), { signal });
       }
       rateLimit.served(reportedLimit(outcome));
@@ -151,7 +151,7 @@ export function createService(options: ServiceOptions): Service {
     }
     // A 404 means an unknown path or an unknown object. If the other path answers anything else, it is the known one.
     const other = buildRequest(name, endpoint, endpoint.otherPath, input);
-    const second = await settle(other, endpoint, { ...callOptions, seats: undefined });
+    const second = await settle(other, endpoint, { ...callOptions, permits: undefined });
     if (second instanceof NoAnswer || second.status === 404) return { request, outcome: second };
     if (isSuccess(second)) knownPaths.set(name, endpoint.otherPath);
     return { request: other, outcome: second };
@@ -173,12 +173,12 @@ export function createService(options: ServiceOptions): Service {
         retry,
         refusedAs: endpoint.refusedAs,
       };
-      if (outcome instanceof NoAnswer || !isSuccess(outcome)) throw answerToError(outcome, asked);
+      if (outcome instanceof NoAnswer || !isSuccess(outcome)) throw responseError(outcome, asked);
       const { answer, odd } = withoutOddRecords(name, tolerate(outcome.json));
       if (odd.length > 0)
         log.warn({ call: name, records: odd.length }, 'records of a list that cannot be read were left out');
       const parsed = endpoint.answer.safeParse(answer);
-      if (!parsed.success) throw answerToError(outcome, { ...asked, mismatch: whatIsWrong(parsed.error) });
+      if (!parsed.success) throw responseError(outcome, { ...asked, mismatch: whatIsWrong(parsed.error) });
       noteOddRecords(parsed.data as object, odd);
       return parsed.data as CallAnswer<typeof name>;
     },

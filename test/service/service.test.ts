@@ -122,8 +122,8 @@ describe('an answer becomes an error', () => {
 });
 
 /**
- * A server of which the first `hanging` answers may never come, and a client that gives those up soon after the server has the
- * call, and waits for the others: none of them has to be quicker than a time limit.
+ * A server of which the first `hanging` answers may never come, and a client that gives those up soon after the server
+ * has the call, and waits for the others: none of them has to be quicker than a time limit.
  */
 async function startHanging(script: (n: number) => Script, hanging: number) {
   const received = Array.from({ length: hanging }, () => Promise.withResolvers<void>());
@@ -350,11 +350,11 @@ describe('a signal from outside', () => {
 describe('together', () => {
   test('a quote and its start are sent without a wait between them, though the quota is used up', async () => {
     const { service, server } = await start(() => ({ body: BATCH }), { perWindow: 2, windowMs: 400 });
-    await service.together(2, async (seats) => {
-      await service.call('generateQuote', { params }, { seats });
-      await service.call('startProcessing', { params }, { seats });
+    await service.together(2, async (permits) => {
+      await service.call('generateQuote', { params }, { permits });
+      await service.call('startProcessing', { params }, { permits });
       // A third one finds no seat and waits like every other.
-      await service.call('getBatch', { params }, { seats });
+      await service.call('getBatch', { params }, { permits });
     });
     expect(server.received.map(({ target }) => target)).toEqual([
       '/v1/batches/B-1/generate-quote',
@@ -368,9 +368,9 @@ describe('together', () => {
       (n) => (n === 0 ? { status: 500, body: refused('internal_server_error') } : { body: BATCH }),
       { perWindow: 10 },
     );
-    const left = await service.together(2, async (seats) => {
-      await service.call('generateQuote', { params }, { seats });
-      return seats.left;
+    const left = await service.together(2, async (permits) => {
+      await service.call('generateQuote', { params }, { permits });
+      return permits.left;
     });
     expect(left).toBe(1);
     expect(server.received).toHaveLength(2);

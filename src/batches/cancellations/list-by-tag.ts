@@ -1,7 +1,7 @@
 import { PayrunError } from '../../errors.ts';
 import { listedOnce } from '../../service/payment-pages.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
-import { mayHaveTag, oddRecordsOf } from '../../service/shapes/odd-records.ts';
+import { mayHaveTag, oddRecordsOf } from '../../service/shapes/unreadable-records.ts';
 import type { StepDeps } from '../../step.ts';
 
 /** More than a batch can have at the service by mistake, which is one for each time that its creation was sent. */

@@ -2,7 +2,7 @@ import { isError, PayrunError } from '../../errors.ts';
 import { batchPaymentPages, type OnOdd, paymentPages } from '../../service/payment-pages.ts';
 import type { CallOptions, Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import { mayBePayment } from '../../service/shapes/odd-records.ts';
+import { mayBePayment } from '../../service/shapes/unreadable-records.ts';
 
 /** A payment to be found at the service. Remote ids are null if the ledger has none. `id` is the ledger's own. */
 export interface SoughtPayment {
@@ -21,7 +21,10 @@ export interface PaymentAtService {
 /** The result of looking for one payment. */
 export interface Sought {
   readonly found: readonly PaymentAtService[];
-  /** The service's id of a record that cannot be read and may be this payment; empty if it has none, null if there is no such record. */
+  /**
+   * The service's id of a record that cannot be read and may be this payment; empty if it has none, null if there is no
+   * such record.
+   */
   readonly unreadable: string | null;
   /** False if the service does not know the recipient, so that an empty result proves even less. */
   readonly isListed: boolean;

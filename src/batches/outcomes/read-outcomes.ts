@@ -20,7 +20,7 @@ import { readServiceAmount, showMoney } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { listedOnce } from '../../service/payment-pages.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import { oddRecordsOf } from '../../service/shapes/odd-records.ts';
+import { oddRecordsOf } from '../../service/shapes/unreadable-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { discrepancyOf, nameOf, type OrderedPayment } from './discrepancy.ts';
 import { isKnownStatus, isOurs, paymentOutcomeOf } from './outcome-of.ts';

@@ -3,7 +3,7 @@ import { markReturnUnreadable, type ProcessedPayment } from '../../ledger/paymen
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import type { Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import { type OddRecord, oddRecordsOf } from '../../service/shapes/odd-records.ts';
+import { type OddRecord, oddRecordsOf } from '../../service/shapes/unreadable-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { isOurs, paymentOutcomeOf } from './outcome-of.ts';
 

@@ -4,7 +4,7 @@ import type { AccountDraft } from '../../model.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { compareAccount, describeDifferences } from '../../payout-methods/compare-account.ts';
 import { accountIdOf } from '../../service/account-id.ts';
-import { lacksPrice } from '../../service/lacks-price.ts';
+import { isPaymentUnpriced } from '../../service/unpriced-payment.ts';
 
 /** The fields of a planned payment that the service must have too. */
 export type PlannedPayment = Pick<
@@ -49,7 +49,7 @@ export function compareListed(
   const another = anotherAccount(planned, listed);
   if (another)
     return `${row} goes to another account${another.words === '' ? '' : `, which differs in ${another.words}`}`;
-  const unpriced = lacksPrice(planned, listed);
+  const unpriced = isPaymentUnpriced(planned, listed);
   const [currency, amount] = unpriced ? [listed.currency, listed.amount] : fixedSide(planned, listed);
   // Older answers show the debit as `amount`: then nothing can be compared until the payment is priced.
   if (!unpriced || currency === planned.currency) {

@@ -1,5 +1,5 @@
 import { readServiceAmount } from '../../money.ts';
-import { isZeroRate } from '../../service/lacks-price.ts';
+import { isZeroRate } from '../../service/unpriced-payment.ts';
 import type { ListedPayment } from './compare.ts';
 
 /** Sums up the target amounts by currency, for comparison with a later quote. */

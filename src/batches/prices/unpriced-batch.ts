@@ -1,8 +1,8 @@
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { readServiceAmount } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import { isZeroRate } from '../../service/lacks-price.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
+import { isZeroRate } from '../../service/unpriced-payment.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import type { ListedPayment } from './compare.ts';
 

@@ -8,9 +8,9 @@ import type { MovedAccount } from '../../ledger/recipients/recipient.ts';
 import { showMoney } from '../../money.ts';
 import { pause } from '../../platform/clock.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import { lacksPrice } from '../../service/lacks-price.ts';
 import { batchPaymentPages, type OnOdd } from '../../service/payment-pages.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
+import { isPaymentUnpriced } from '../../service/unpriced-payment.ts';
 import type { StepDeps } from '../../step.ts';
 import { SERVICE_WAITS_MS } from '../cancellations/retry-while-busy.ts';
 import { describePayment } from '../outcomes/read-outcomes.ts';
@@ -43,7 +43,7 @@ export interface ReadBack {
  * amounts and fees. One call per 1,000 payments; the first one uses a permit of `seats` if given. Payments with a fixed
  * target side and no price yet are compared by the amount as entered.
  */
-export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Permits): Promise<ReadBack> {
+export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permits): Promise<ReadBack> {
   const quoted_fees = quotedFees(batch);
   const planned = new Map<string, PlannedPayment>();
   for await (const page of paymentsOfBatch(deps.ledger.db, batch.id))
@@ -65,7 +65,7 @@ export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Permits)
     const noteOdd: OnOdd = ({ length: records }) => {
       difference ??= `it holds ${pluralize(records, 'payment')} that the payout service shows in a form that cannot be read`;
     };
-    for await (const page of batchPaymentPages({ ...deps, seats }, batch.remote_id!, noteOdd)) {
+    for await (const page of batchPaymentPages({ ...deps, permits }, batch.remote_id!, noteOdd)) {
       for (const listed of page) {
         const id = listed.externalId ?? '';
         const ours = planned.get(id);
@@ -76,7 +76,7 @@ export async function readBack(deps: StepDeps, batch: BatchRow, seats?: Permits)
         const meant = ours?.account_remote_id;
         if (another && meant && listed.recipient?.id === ours.recipient_remote_id)
           moved.push({ recipient: listed.recipient.id, meant, there: another.id ?? meant });
-        if (ours && lacksPrice(ours, listed)) unpriced++;
+        if (ours && isPaymentUnpriced(ours, listed)) unpriced++;
         planned.delete(id);
         const least = ours && belowAtService(id, listed, ours.account_remote_id);
         const noted = intended.get(id);
@@ -119,11 +119,11 @@ function compareSumOfFees(batch: BatchRow, quoted: bigint | null, there: bigint 
  * Like `readBack`, but repeated until every payment with a fixed target side has its price, or until the waits are used
  * up.
  */
-export async function readBackPriced(deps: StepDeps, batch: BatchRow, seats?: Permits): Promise<ReadBack> {
-  let read = await readBack(deps, batch, seats);
+export async function readBackPriced(deps: StepDeps, batch: BatchRow, permits?: Permits): Promise<ReadBack> {
+  let read = await readBack(deps, batch, permits);
   for (const wait of SERVICE_WAITS_MS) {
     if (read.difference || read.unpriced === 0) return read;
-    seats?.stepOut();
+    permits?.release();
     await pause(deps.clock, wait, deps.signal);
     read = await readBack(deps, batch);
   }

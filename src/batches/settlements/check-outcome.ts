@@ -1,6 +1,6 @@
 import { isError, PayrunError } from '../../errors.ts';
 import { type Clock, pause } from '../../platform/clock.ts';
-import { findsAny, type RemoteObjects } from '../../service/finds-any.ts';
+import { findAnyObject, type RemoteObjects } from '../../service/find-any-object.ts';
 import type { Service } from '../../service/service.ts';
 import { findAtService, type PaymentAtService, type SoughtPayment } from '../outcomes/find-at-service.ts';
 import { ENDED } from './follow-batch.ts';
@@ -40,7 +40,7 @@ export async function checkNotPaid({ service, clock }: Deps, payment: Unconfirme
   if (await isSaidOf(service, payment)) return;
   const { reference, merchant, others, recipientRemoteId } = payment;
   const recipients = [...new Set([recipientRemoteId ?? [], ...others.recipients].flat())];
-  if (!(await findsAny(service, { recipients, batches: others.batches })))
+  if (!(await findAnyObject(service, { recipients, batches: others.batches })))
     throw new PayrunError('service_not_proven', { reference, merchant });
   await pause(clock, READ_AGAIN_MS);
   await isSaidOf(service, payment, true);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
 import type { PendingDelivery } from '../../ledger/webhooks/webhook-delivery.ts';
-import { lacksPrice } from '../../service/lacks-price.ts';
 import {
   type RemotePayment,
   batchShape as remoteBatch,
   paymentShape as remotePayment,
 } from '../../service/shapes/answer-shapes.ts';
+import { isPaymentUnpriced } from '../../service/unpriced-payment.ts';
 import type { PaymentState } from '../../states.ts';
 import { paymentOutcomeOf } from '../outcomes/outcome-of.ts';
 import { compareListed } from '../prices/compare.ts';
@@ -41,7 +41,7 @@ function readPayment(delivery: PendingDelivery, text: string): Reading {
   if (!parsed.success) return { kind: 'doubtful' };
   const { payment } = parsed.data.body;
   // A payment does not end before it is priced.
-  if (FINAL.has(payment.status) && lacksPrice(delivery, payment)) return { kind: 'doubtful' };
+  if (FINAL.has(payment.status) && isPaymentUnpriced(delivery, payment)) return { kind: 'doubtful' };
   const differs = compareWithLedger(delivery, payment);
   if (differs) return { kind: 'differs', why: `The service tells of another payment: ${differs}.` };
   // The body is newer than its event, so the service is read to see which one holds.

@@ -23,9 +23,9 @@ const TOLD = { failed: '.why.txt', done: '.note.txt' } as const;
 export async function concludeFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
   const { db } = deps.appContext.ledger;
   const lead = file.run_id!;
-  const verdict = sheetResultOf(await sheetOutcome(db, lead, null), await stopOfSheet(db, lead));
+  const result = sheetResultOf(await sheetOutcome(db, lead, null), await stopOfSheet(db, lead));
   const lies = await deps.disk.look(placeOf(deps, file.folder, 'processing', file.name));
-  return decide(deps, file, lies && bytesOf(lies) !== file.stamp ? writtenAfterwards(verdict) : verdict);
+  return decide(deps, file, lies && bytesOf(lies) !== file.stamp ? writtenAfterwards(result) : result);
 }
 
 /**

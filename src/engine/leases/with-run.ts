@@ -16,7 +16,7 @@ export interface RunWatch {
 export interface HeldRun {
   readonly run: ActiveRun;
   readonly deps: LocalDeps;
-  readonly meter: ProgressTracker;
+  readonly tracker: ProgressTracker;
   /** Opens the service for the run's merchant. Throws what `AppContext.service` throws. */
   withService(): Promise<StepDeps>;
 }
@@ -41,16 +41,16 @@ export async function holdRun(
   try {
     const { merchant_id: merchant, maker, options } = await getRun(ledger.db, id);
     const run: ActiveRun = { id, fence: lease.fence, merchant, maker, options };
-    const meter = createProgressTracker(appContext, id, watch.progress);
+    const tracker = createProgressTracker(appContext, id, watch.progress);
     const rules = async () => (await appContext.rules()).rules;
     const signal = watch.signal ? AbortSignal.any([watch.signal, lease.lost]) : lease.lost;
-    const deps: LocalDeps = { ledger, clock, ids, config, rules, log, signal, progress: meter.progress };
+    const deps: LocalDeps = { ledger, clock, ids, config, rules, log, signal, progress: tracker.progress };
     const withService = async () => ({
       ...deps,
-      service: await appContext.service(merchant, { run: id, onCall: meter.onCall }),
+      service: await appContext.service(merchant, { run: id, onCall: tracker.onCall }),
     });
     try {
-      await work({ run, deps, meter, withService });
+      await work({ run, deps, tracker, withService });
     } catch (error) {
       // If another process has taken over the run, `fenced` matters more than any other error.
       throw (await lease.isMine()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
@@ -75,7 +75,9 @@ export function withRun(
   appContext: AppContext,
   id: bigint,
   watch: RunWatch,
-  work: (run: ActiveRun, deps: StepDeps, meter: ProgressTracker) => Promise<void>,
+  work: (run: ActiveRun, deps: StepDeps, tracker: ProgressTracker) => Promise<void>,
 ): Promise<void> {
-  return holdRun(appContext, id, watch, async ({ run, meter, withService }) => work(run, await withService(), meter));
+  return holdRun(appContext, id, watch, async ({ run, tracker, withService }) =>
+    work(run, await withService(), tracker),
+  );
 }

@@ -1,6 +1,6 @@
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { type Due, PURGED, type PurgeAge, type Purged, TARGETS } from '../../ledger/operations/purge.ts';
-import { spaceForReuse } from '../../ledger/purge-space.ts';
+import { reclaimSpace } from '../../ledger/reclaim-space.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
@@ -79,7 +79,7 @@ export async function purge(deps: PurgeDeps, options: PurgeOptions): Promise<rea
   } finally {
     await tell('purged', { gone: counted(gone) });
   }
-  await spaceForReuse(ledger);
+  await reclaimSpace(ledger);
   return gone;
 }
 

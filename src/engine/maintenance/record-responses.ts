@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { isError, PayrunError } from '../../errors.ts';
 import type { Service } from '../../service/service.ts';
-import { oddRecordsOf } from '../../service/shapes/odd-records.ts';
 import { shapeOf } from '../../service/shapes/shape-of.ts';
+import { oddRecordsOf } from '../../service/shapes/unreadable-records.ts';
 import { writeWhole } from '../../sheets/files/whole-file.ts';
 
 /** Read-only calls, one page each. */

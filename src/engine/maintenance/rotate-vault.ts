@@ -5,7 +5,7 @@ import { isError, PayrunError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { resealPendingKeys } from '../../ledger/merchants/pending-keys.ts';
 import { type LedgerOptions, openLedger } from '../../ledger/open-ledger.ts';
-import { spaceForReuse } from '../../ledger/purge-space.ts';
+import { reclaimSpace } from '../../ledger/reclaim-space.ts';
 import { beginRotation, endRotation, openRotation, resealAll } from '../../ledger/rotations/vault-rotation.ts';
 import { keepNextKey, newKey, takeNextKey, vaultKey } from '../../ledger/vault/vault-key.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -113,7 +113,7 @@ async function resealed({ config, clock }: RotateDeps, ledger: Ledger, options: 
     )
       continue;
     // Values that the old key sealed stay on the disk until their space is reused.
-    await spaceForReuse(ledger);
+    await reclaimSpace(ledger);
     return values;
   }
 }

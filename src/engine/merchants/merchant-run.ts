@@ -10,7 +10,7 @@ import { type MerchantSheet, readMerchantSheet } from '../../merchants/merchant-
 import type { Platform } from '../../merchants/merchant-step.ts';
 import { upsertMerchants } from '../../merchants/upsert-merchants.ts';
 import { writeMerchantResults } from '../../merchants/write-merchant-results.ts';
-import { resultsPlace } from '../../reports/results-place.ts';
+import { resultsPath } from '../../reports/results-path.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { verifiedPlatformService, verifiedService } from '../context/verified-service.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
@@ -85,15 +85,15 @@ export async function executeMerchantRun(
   const { job, merchant_id: owner } = await getRun(db, id);
   const sheet = await storedSheet(appContext, id);
   const creating = job === 'onboard-merchants';
-  await holdRun(appContext, id, watch, async ({ run, deps, meter }) => {
-    const how = { run: id, onCall: meter.onCall, signal: deps.signal };
+  await holdRun(appContext, id, watch, async ({ run, deps, tracker }) => {
+    const how = { run: id, onCall: tracker.onCall, signal: deps.signal };
     const serviceOf = (merchant: string) => verifiedService(appContext, merchant, how);
     const platform: Platform | null = creating
       ? { ...(await platformOf(appContext, owner)), service: await verifiedPlatformService(appContext, owner, how) }
       : null;
     await ingestMerchants(run, deps, sheet, creating);
     await upsertMerchants(run, { ...deps, serviceOf, platform }, sheet.rows);
-    meter.progress({ stage: 'report', done: 0, total: null });
+    tracker.progress({ stage: 'report', done: 0, total: null });
   });
   const results = await writeResults(appContext, id, sheet);
   await markReported(db, id);
@@ -134,7 +134,7 @@ async function writeResults(
   const { ledger, config, clock, sandbox } = appContext;
   const { options, merchant_id } = await getRun(ledger.db, id);
   const file = options.file!;
-  const place = await resultsPlace(config.home, { run: id, sheet: file, file, folder });
+  const place = await resultsPath(config.home, { run: id, sheet: file, file, folder });
   const workbook = `${place}.xlsx`;
   const heading = { title: `Run ${id}`, merchant: merchant_id, sandbox, at: clock.now() };
   await writeMerchantResults(sheet, await merchantRows(ledger.db, id), { workbook, heading });

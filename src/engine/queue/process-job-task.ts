@@ -24,10 +24,10 @@ export async function processJobTask(
   { job: name, input, maker }: Extract<QueuedTask, { kind: 'job' }>,
   signal: AbortSignal,
 ): Promise<ProcessedJob> {
-  const patient = { ...appContext, config: { ...appContext.config, settleWaitMs: 0 } };
+  const withoutWaiting = { ...appContext, config: { ...appContext.config, settleWaitMs: 0 } };
   try {
     const outcomes = await runJob(
-      patient,
+      withoutWaiting,
       { job: name, input },
       { maker: scheduledActor(maker), progress: () => {}, signal },
     );

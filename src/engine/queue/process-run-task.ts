@@ -74,12 +74,12 @@ export async function processRunTask(
   // A done run without results: an earlier worker ended after the last payment and before the results were written.
   if (before.state === 'done' && !takesIn && !(await unreportedRuns(db)).includes(id)) return null;
 
-  const patient = { ...appContext, config: { ...appContext.config, settleWaitMs: 0 } };
+  const withoutWaiting = { ...appContext, config: { ...appContext.config, settleWaitMs: 0 } };
   let results: string | null = null;
   let trouble: PayrunError | null = null;
   try {
     const onlyIn = takesIn || before.confirmed_at === null;
-    results = onlyIn ? await takeIn(patient, id, signal) : await carry(patient, before, signal);
+    results = onlyIn ? await takeIn(withoutWaiting, id, signal) : await carry(withoutWaiting, before, signal);
   } catch (error) {
     if (signal.aborted || isError(error, ...NOT_OF_THE_RUN)) throw error;
     trouble = asTaskError(error);

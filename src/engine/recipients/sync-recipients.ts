@@ -11,7 +11,7 @@ import { getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
 import { sentence } from '../../messages.ts';
 import { ingestRecipients, type RecipientSource, upsertRecipients } from '../../recipients/sync-sheet.ts';
 import { SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
-import { resultsPlace } from '../../reports/results-place.ts';
+import { resultsPath } from '../../reports/results-path.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
@@ -76,14 +76,14 @@ export async function executeRecipientRun(
   const { db } = appContext.ledger;
   const row = await getRun(db, id);
   await withSheet(appContext, row, async (source) => {
-    await holdRun(appContext, id, watch, async ({ run, deps, meter, withService }) => {
+    await holdRun(appContext, id, watch, async ({ run, deps, tracker, withService }) => {
       await ingestRecipients(run, deps, source);
       if (!row.options.dryRun) {
         const atService = await withService();
         await refuseOtherService(run, atService);
         await upsertRecipients(run, atService, source);
       }
-      meter.progress({ stage: 'report', done: 0, total: null });
+      tracker.progress({ stage: 'report', done: 0, total: null });
     });
   });
   const results = await reportOf(appContext, row);
@@ -151,7 +151,7 @@ const HINT = 'Correct the red cells, save, and run the job again. Nothing is sen
 async function reportOf(appContext: AppContext, run: RunRow, folder?: string): Promise<string> {
   const { ledger, config, clock, sandbox } = appContext;
   const file = run.options.file!;
-  const workbook = `${await resultsPlace(config.home, { run: run.id, sheet: file, file, folder })}.xlsx`;
+  const workbook = `${await resultsPath(config.home, { run: run.id, sheet: file, file, folder })}.xlsx`;
   return withSheet(appContext, run, async (_, sheet) => {
     await writeResults(sheet, {
       kind: 'check',

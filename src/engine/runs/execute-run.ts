@@ -114,7 +114,7 @@ async function beginHeld(
   options: ExecuteOptions,
   onlyTakeIn: boolean,
 ): Promise<void> {
-  const { run, deps, meter } = held;
+  const { run, deps, tracker } = held;
   const { db } = deps.ledger;
   // If the rows name merchants, missing keys of one merchant must not stop the intake of the sheet.
   const byRow = run.options.byRow !== undefined && run.options.rerun === undefined;
@@ -129,10 +129,10 @@ async function beginHeld(
     return;
   }
   const plan = await runPlan(appContext, run.id);
-  meter.expect(plan);
+  tracker.expect(plan);
   if ((await confirmBeforePaying(run, deps, plan, [plan], options)) && !onlyTakeIn)
     await runPipeline(run, ready ?? (await held.withService()));
-  meter.progress({ stage: 'report', done: 0, total: null });
+  tracker.progress({ stage: 'report', done: 0, total: null });
 }
 
 async function takeInRun(appContext: AppContext, run: ActiveRun, deps: LocalDeps): Promise<void> {

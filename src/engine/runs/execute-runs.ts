@@ -31,8 +31,8 @@ export async function executeRuns(
     runs.map((id) =>
       limit(async () => {
         try {
-          await withRun(appContext, id, { progress: watchOf(), signal }, async (run, deps, meter) => {
-            meter.expect(await runPlan(appContext, id));
+          await withRun(appContext, id, { progress: watchOf(), signal }, async (run, deps, tracker) => {
+            tracker.expect(await runPlan(appContext, id));
             if ((await getRun(db, id)).confirmed_at) await runPipeline(run, deps);
           });
         } catch (error) {

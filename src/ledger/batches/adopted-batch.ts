@@ -2,7 +2,7 @@ import type { Cells } from '../../model.ts';
 import { ADOPTABLE, type BatchState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE, LIVE_IN_BATCH, listed } from '../db/live-states.ts';
-import { sqlSentence } from '../db/sql-sentence.ts';
+import { sqlMessage } from '../db/sql-message.ts';
 import { recipientFingerprint } from '../payments/fingerprints.ts';
 import { samePersonAsSeen } from '../payments/hold-against-adopted.ts';
 import { sealRow } from '../payments/sealed-row.ts';
@@ -149,8 +149,8 @@ export async function explainHeld(db: Db, held: readonly string[]): Promise<void
          and o.state in (${LIVE})`,
       [held, code],
     );
-  await explain('o.reference = p.reference', 'duplicate_reference', sqlSentence('held_duplicate_reference', USED_BY));
-  const spelled = sqlSentence('held_similar_reference', { ...USED_BY, reference: 'p.reference', other: 'o.reference' });
+  await explain('o.reference = p.reference', 'duplicate_reference', sqlMessage('held_duplicate_reference', USED_BY));
+  const spelled = sqlMessage('held_similar_reference', { ...USED_BY, reference: 'p.reference', other: 'o.reference' });
   for (const same of [`o.reference_key = ${CANONICAL}`, `o.reference = ${CANONICAL}`])
     await explain(same, 'similar_reference', spelled);
 }
@@ -180,7 +180,7 @@ export async function holdByPersonAndAmount(
   ]);
   await db.query(
     `update payrun.payment p set reason_code = 'possible_duplicate', held_for = o.id,
-       reason = ${sqlSentence('held_possible_duplicate', { ...USED_BY, other: 'o.reference', reference: 'p.reference' })}
+       reason = ${sqlMessage('held_possible_duplicate', { ...USED_BY, other: 'o.reference', reference: 'p.reference' })}
      from payrun.payment first join payrun.payment o on o.id = first.id join payrun.payment_status s on s.payment = o.id
      where p.id = any($1::uuid[]) and first.id = (select o.id from payrun.payment o where ${SAME} order by o.row limit 1)`,
     [held.map(({ id }) => id), batch, duplicateDays],

@@ -1,5 +1,5 @@
 import { LIVE_IN_BATCH } from '../db/live-states.ts';
-import { sqlSentence } from '../db/sql-sentence.ts';
+import { sqlMessage } from '../db/sql-message.ts';
 import { TRIED_BEFORE } from './hold-within-sheet.ts';
 import { personNameOf } from './person-name.ts';
 
@@ -30,7 +30,7 @@ export const HOLD_AGAINST_ADOPTED = `with adopted as materialized (
      select n.id, n.minor, n.currency, n.derived_fp, ${seen('n')} as seen, ${personNameOf('n.payee')} as name from payrun.payment_in n
      where n.run_id = $1 and n.state = 'new' and (n.minor, n.currency) in (select minor, currency from adopted))
    update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
-     reason = ${sqlSentence('held_possible_duplicate.adopted', {
+     reason = ${sqlMessage('held_possible_duplicate.adopted', {
        reference: 'p.reference',
        other: 'o.reference',
        row: 'o.row',

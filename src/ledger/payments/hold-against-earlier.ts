@@ -1,5 +1,5 @@
 import { LIVE, LIVE_IN_BATCH } from '../db/live-states.ts';
-import { sqlSentence } from '../db/sql-sentence.ts';
+import { sqlMessage } from '../db/sql-message.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { corrected } from './correction.ts';
 import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
@@ -127,7 +127,7 @@ const USERS_OF_REFERENCE: readonly string[] = [
  * other, so that no paid rows are put on hold. Ignores derived references: the same payment each week is a new payment.
  */
 export const ALREADY_PAID = `update payrun.payment_in p set state = 'already_paid', reason_code = 'already_paid', held_for = o.id,
-     reason = ${sqlSentence('already_paid', { row: 'o.row', run: 'o.run_id', day: dayOf('coalesce(o.final_at, o.created_at)') })}
+     reason = ${sqlMessage('already_paid', { row: 'o.row', run: 'o.run_id', day: dayOf('coalesce(o.final_at, o.created_at)') })}
    from (select n.id as new_id, o.id, o.row, o.run_id, o.final_at, o.created_at from payrun.payment_in n
            join payrun.payment o on o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'processed' and o.run_id <> n.run_id
          where n.run_id = $1 and n.state = 'new' and n.derived_fp is null and ${DIFFERENCES} = '' and ${KNOWN_ACCOUNT}) o
@@ -142,7 +142,7 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
   // which, with one release for all. Not in a rerun, in which the row is the old payment itself.
   `with again as (select p.id, p.merchant_id, p.derived_fp, p.run_id from payrun.payment_in p where ${PAID_LONG_AGO})
    update payrun.payment_in p set state = 'held', reason_code = 'same_sheet', held_for = o.id,
-     reason = ${sqlSentence('held_same_sheet', USED_BY)}
+     reason = ${sqlMessage('held_same_sheet', USED_BY)}
    from (select distinct on (a.id) a.id as new_id, o.id, o.row, o.run_id, o.reference, o.state, o.created_at
          from again a join payrun.payment o on ${sameDerived('a')} and o.state = 'processed' order by a.id, o.created_at desc) o
    where p.run_id = $1 and p.id = o.new_id and 2 * (select count(*) from again) > (
@@ -154,10 +154,10 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
   // A reference that is live, in this spelling or another; an exact match takes precedence.
   `update payrun.payment_in p set state = 'held', held_for = o.id,
      reason_code = case when not o.exact then 'similar_reference' when o.differs <> '' then 'paid_differently' else 'duplicate_reference' end,
-     reason = case when not o.exact then ${sqlSentence('held_similar_reference', USED_BY)}
-       when o.differs <> '' then ${sqlSentence('held_paid_differently', { ...USED_BY, reference: 'o.reference', differs: 'o.differs', day: dayOf('coalesce(o.final_at, o.created_at)') })}
-       when p.derived_fp is null then ${sqlSentence('held_duplicate_reference', { ...USED_BY, reference: 'o.reference' })}
-       else ${sqlSentence('held_duplicate_reference.derived', { ...USED_BY, reference: 'o.reference' })} end
+     reason = case when not o.exact then ${sqlMessage('held_similar_reference', USED_BY)}
+       when o.differs <> '' then ${sqlMessage('held_paid_differently', { ...USED_BY, reference: 'o.reference', differs: 'o.differs', day: dayOf('coalesce(o.final_at, o.created_at)') })}
+       when p.derived_fp is null then ${sqlMessage('held_duplicate_reference', { ...USED_BY, reference: 'o.reference' })}
+       else ${sqlMessage('held_duplicate_reference.derived', { ...USED_BY, reference: 'o.reference' })} end
    from (select distinct on (n.id) n.id as new_id, o.id, o.row, o.run_id, o.reference, s.state, o.created_at, o.final_at,
            case when o.state = 'processed' and o.reference = n.reference and n.derived_fp is null then ${DIFFERENCES} else '' end as differs,
            coalesce(o.reference = n.reference or o.derived_fp = n.derived_fp, false) as exact
@@ -172,14 +172,14 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
   // A rerun read its rows earlier: a row corrected since then is paid by the run of the correction. Locks make a
   // correction wait for this transaction, or end before it.
   `update payrun.payment_in p set state = 'held', reason_code = 'reference_conflict', held_for = e.id,
-     reason = ${sqlSentence('held_reference_conflict.corrected', { row: 'p.row', run: 'r.parent_run' })}
+     reason = ${sqlMessage('held_reference_conflict.corrected', { row: 'p.row', run: 'r.parent_run' })}
    from payrun.run r join payrun.payment e on e.run_id = r.parent_run
    where r.id = $1 and r.job = 'rerun-failed' and p.run_id = $1 and p.state = 'new' and e.row = p.row and ${corrected('e')}`,
 
   // Another run is about to pay this recipient to other bank details, and the payout service pays a recipient to one
   // account only.
   `update payrun.payment_in p set state = 'held', reason_code = 'account_in_flight', held_for = o.id,
-     reason = ${sqlSentence('held_account_in_flight', { row: 'o.row', run: 'o.run_id' })}
+     reason = ${sqlMessage('held_account_in_flight', { row: 'o.row', run: 'o.run_id' })}
    from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id from ${EARLIER} a
          where a.new_account_fp is not null and ((a.state = 'ready' and a.account_fp <> a.new_account_fp)
            or (a.state = 'batched' and a.started_at is null and a.paid_account_fp is distinct from a.new_account_fp))
@@ -191,7 +191,7 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
   // details are compared after the sync: see hold-changed-accounts.ts.
   `update payrun.payment_in p set state = 'held', reason_code = 'account_changed', held_for = o.id,
      account_asked = encode(p.account_fp, 'hex'),
-     reason = ${sqlSentence('held_account_changed', { old: accountInWords('o.old_hint'), now: accountInWords('p.account_hint'), day: dayOf('o.started_at'), row: 'o.row', run: 'o.run_id', reference: 'p.reference' })}
+     reason = ${sqlMessage('held_account_changed', { old: accountInWords('o.old_hint'), now: accountInWords('p.account_hint'), day: dayOf('o.started_at'), row: 'o.row', run: 'o.run_id', reference: 'p.reference' })}
    from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.paid_account_fp, a.started_at, a.start_no,
            coalesce(a.account_hint, ${hintOf('a.merchant_id', 'a.paid_account_remote_id')}) as old_hint from ${EARLIER} a
          where (a.paid_account_fp is not null or a.paid_account_remote_id is not null) and a.started_at is not null and a.state in (${LIVE_IN_BATCH})
@@ -203,9 +203,9 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
   // twice. For a row without its own reference, unpaid live payments count at any age. A rerun's row that was tried
   // before is not compared with its own sheet.
   `update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
-     reason = case when o.same_person then ${sqlSentence('held_possible_duplicate', USED_BY)}
-       when p.account_hint like 'PayPal %' then ${sqlSentence('held_possible_duplicate.paypal', USED_BY)}
-       else ${sqlSentence('held_possible_duplicate.account', USED_BY)} end
+     reason = case when o.same_person then ${sqlMessage('held_possible_duplicate', USED_BY)}
+       when p.account_hint like 'PayPal %' then ${sqlMessage('held_possible_duplicate.paypal', USED_BY)}
+       else ${sqlMessage('held_possible_duplicate.account', USED_BY)} end
    from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.reference, a.created_at, a.same_person,
            case when a.state = 'batched' and a.started_at is not null then 'started' when a.state = 'held' then 'on hold' else a.state end as state
          from ${earlier(SAME_PERSON_OR_ACCOUNT)} a

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { countForPlanner } from '../db/planner-statistics.ts';
-import { sqlSentence } from '../db/sql-sentence.ts';
+import { sqlMessage } from '../db/sql-message.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { LAST_PAID, otherThanLastPaid, startsOfOthers } from './last-paid.ts';
 
@@ -18,13 +18,13 @@ const HOLDS: readonly string[] = [
   // changes them records its own.
   `update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_conflict',
      reason = case when r.account_fp is null and r.intent is distinct from 'create_account'
-       then ${sqlSentence('held_account_conflict.service')} else ${sqlSentence('held_account_conflict.run')} end
+       then ${sqlMessage('held_account_conflict.service')} else ${sqlMessage('held_account_conflict.run')} end
    from payrun.recipient r where p.run_id = $1 and p.state = 'ready' and r.id = p.recipient_id
      and p.account_fp is not null and p.account_fp is distinct from r.account_fp`,
 
   // An account change was started and its outcome is unconfirmed, so the account that the service pays is unknown.
   `update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_in_flight',
-     reason = ${sqlSentence('held_account_in_flight.run', { run: 'r.intent_run' })}
+     reason = ${sqlMessage('held_account_in_flight.run', { run: 'r.intent_run' })}
    from payrun.recipient r where p.run_id = $1 and p.state = 'ready' and r.id = p.recipient_id and r.intent = 'create_account'`,
 
   // A row without bank details is paid to the recipient's current account, whichever run or change set it; a released
@@ -51,8 +51,8 @@ const HOLDS: readonly string[] = [
        end)
    update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_changed', account_asked = m.account,
      held_for = m.held_for, reason = case when m.held_for is null
-       then ${sqlSentence('held_account_changed.unpaid', { reference: 'p.reference', now: accountInWords('m.new_hint') })}
-       else ${sqlSentence('held_account_changed', { old: accountInWords('m.old_hint'), now: accountInWords('m.new_hint'), day: DAY, row: 'm.row', run: 'm.run_id', reference: 'p.reference' })} end
+       then ${sqlMessage('held_account_changed.unpaid', { reference: 'p.reference', now: accountInWords('m.new_hint') })}
+       else ${sqlMessage('held_account_changed', { old: accountInWords('m.old_hint'), now: accountInWords('m.new_hint'), day: DAY, row: 'm.row', run: 'm.run_id', reference: 'p.reference' })} end
    from moved m where p.id = m.id`,
 ];
 

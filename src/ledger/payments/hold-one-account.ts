@@ -1,4 +1,4 @@
-import { sqlSentence } from '../db/sql-sentence.ts';
+import { sqlMessage } from '../db/sql-message.ts';
 import { TRIED_BEFORE } from './hold-within-sheet.ts';
 import { personNameOf } from './person-name.ts';
 
@@ -20,5 +20,5 @@ export const HOLD_ONE_ACCOUNT = `with first as materialized (
        then 0
        else (select count(distinct ${personNameOf('payee')}) from payrun.payment_in where ${COMPARED}) end as names)
    update payrun.payment_in p set state = 'held', reason_code = 'one_account',
-     reason = ${sqlSentence('held_one_account', { names: 'o.names', reference: 'p.reference' })}
+     reason = ${sqlMessage('held_one_account', { names: 'o.names', reference: 'p.reference' })}
    from one o where o.names > ${MOST_NAMES_OF_ONE_ACCOUNT} and p.run_id = $1 and p.state = 'new' and not ${TRIED_BEFORE}`;

@@ -1,5 +1,5 @@
 import type { HoldCode } from '../../messages.ts';
-import { sqlSentence } from '../db/sql-sentence.ts';
+import { sqlMessage } from '../db/sql-message.ts';
 import { personNameOf } from './person-name.ts';
 
 /**
@@ -30,8 +30,8 @@ export const WHO_IT_IS = `update payrun.payment_in p set person_fp = coalesce((s
  */
 const SAME_REFERENCE = `update payrun.payment_in p set state = 'held',
      reason_code = case when d.same then 'duplicate_in_sheet' else 'reference_conflict' end,
-     reason = case when d.same then ${sqlSentence('held_duplicate_in_sheet', { row: 'd.first_row', reference: 'p.reference' })}
-       else ${sqlSentence('held_reference_conflict', { rows: 'd.found_rows', reference: 'p.reference' })} end
+     reason = case when d.same then ${sqlMessage('held_duplicate_in_sheet', { row: 'd.first_row', reference: 'p.reference' })}
+       else ${sqlMessage('held_reference_conflict', { rows: 'd.found_rows', reference: 'p.reference' })} end
    from (select reference, min(row) as first_row, string_agg(row::text, ', ' order by row) as found_rows,
            count(distinct (recipient_fp, account_fp, profile_fp, source_currency, fixed, currency, minor)) = 1 as same
          from payrun.payment_in where run_id = $1 and state = 'new' and reference in (
@@ -50,7 +50,7 @@ const SIMILAR_REFERENCE = `with spelled as materialized (
        union all select reference from payrun.payment_in where ${NEW} and reference_key is null and reference in (select form from spelled)) used
      group by form having count(*) > 1)
    update payrun.payment_in p set state = 'held', reason_code = 'similar_reference',
-     reason = ${sqlSentence('held_similar_reference.in_sheet', { reference: 'p.reference', other: 'd.other', row: 'd.other_row' })}
+     reason = ${sqlMessage('held_similar_reference.in_sheet', { reference: 'p.reference', other: 'd.other', row: 'd.other_row' })}
    from (select id, nth = 1 as is_first, of_key = of_kind as same,
            case when nth = 1 then second_row else first_row end as other_row, case when nth = 1 then second else first end as other
          from (select id, row_number() over (partition by ${KEY} order by row) as nth,
@@ -73,7 +73,7 @@ const TWO_ACCOUNTS = [
 ].map(({ who, among }) => {
   const compared = `run_id = $1 and (state = 'new' or reason_code = 'account_conflict') and account_fp is not null`;
   return `update payrun.payment_in p set state = 'held', reason_code = 'account_conflict',
-     reason = ${sqlSentence('held_account_conflict', { rows: 'd.found_rows' })}
+     reason = ${sqlMessage('held_account_conflict', { rows: 'd.found_rows' })}
    from (select ${who} as who, min(row) || ' and ' || max(row) as found_rows from payrun.payment_in
          where ${compared} and ${who} in (
            select ${who} from payrun.payment_in where ${compared} ${among} group by ${who} having count(*) > 1)
@@ -86,9 +86,9 @@ const NO_WARNING = `not coalesce(p.problems @> '[{"code": "possible_duplicate"}]
 /** SQL that puts row `p` on hold, or warns, because it repeats row `d`. */
 const becoming = (become: RepeatedInSheet, held: HoldCode, warned: HoldCode): string =>
   become === 'hold'
-    ? `state = 'held', reason_code = 'possible_duplicate', reason = ${sqlSentence(held, REPEATS)}`
+    ? `state = 'held', reason_code = 'possible_duplicate', reason = ${sqlMessage(held, REPEATS)}`
     : `problems = coalesce(p.problems, '[]') || jsonb_build_array(jsonb_build_object('row', p.row, 'column', null, 'code', 'possible_duplicate',
-  'severity', 'warning', 'message', ${sqlSentence(warned, REPEATS)}))`;
+  'severity', 'warning', 'message', ${sqlMessage(warned, REPEATS)}))`;
 /** Includes rows already on hold as possible duplicates, or already paid: a row may be a copy of one of them. */
 const COMPARED = `run_id = $1 and (state in ('new', 'already_paid') or reason_code = 'possible_duplicate')`;
 

@@ -1,11 +1,11 @@
 import type { HoldCode } from '../../messages.ts';
-import { sqlSentence } from '../db/sql-sentence.ts';
+import { sqlMessage } from '../db/sql-message.ts';
 import { SAME_PERSON } from './hold-against-earlier.ts';
 
 /** SQL that adds a warning to row `p`. */
 const warned = (code: string, column: string, sentence: HoldCode, values: Readonly<Record<string, string>>): string =>
   `problems = coalesce(p.problems, '[]') || jsonb_build_array(jsonb_build_object('row', p.row, 'column', '${column}', 'code', '${code}',
-     'severity', 'warning', 'message', ${sqlSentence(sentence, values)}))`;
+     'severity', 'warning', 'message', ${sqlMessage(sentence, values)}))`;
 const notYet = (code: string): string => `not coalesce(p.problems @> '[{"code": "${code}"}]', false)`;
 
 const WHO = 'coalesce(person_fp, recipient_fp)';

@@ -1,11 +1,11 @@
 import type { Cells, Environment, Finding } from '../../model.ts';
 import { checkBankCharacters } from '../bank-characters.ts';
+import { checkText } from '../check-text.ts';
 import { COUNTRIES } from '../countries/countries.ts';
 import type { Country } from '../countries/country.ts';
 import { checkCurrency } from '../countries/currency-code.ts';
 import { finding, isRefused, NOTHING } from '../finding.ts';
-import { isConverted } from '../normalise.ts';
-import { checkText } from '../text.ts';
+import { isConverted } from '../normalise-code.ts';
 import { bankCountry } from './bank-country.ts';
 import { readBankNumbers } from './bank-numbers.ts';
 import { checkBic } from './bic.ts';

@@ -2,7 +2,7 @@ import type { MessageCode } from '../../messages.ts';
 import type { Environment } from '../../model.ts';
 import { isCountry } from '../countries/countries.ts';
 import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.ts';
-import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise.ts';
+import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise-code.ts';
 import { isBicShape } from './bic-shape.ts';
 import { looksLikeIban } from './iban.ts';
 

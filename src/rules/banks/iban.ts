@@ -1,7 +1,7 @@
 import { IBAN_SHAPES } from '../countries/countries.generated.ts';
 import { COUNTRIES } from '../countries/countries.ts';
 import { type Checked, finding, NOTHING } from '../finding.ts';
-import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise.ts';
+import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise-code.ts';
 import { isBicShape } from './bic-shape.ts';
 import { nationalCheck } from './national-check.ts';
 

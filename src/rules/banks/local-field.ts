@@ -1,7 +1,7 @@
 import type { MessageCode } from '../../messages.ts';
 import type { Country, FieldRule } from '../countries/country.ts';
 import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.ts';
-import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise.ts';
+import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise-code.ts';
 import { looksLikeIban } from './iban.ts';
 
 export type LocalColumn = 'accountNum' | 'branchId' | 'bankId';

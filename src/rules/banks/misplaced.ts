@@ -1,7 +1,7 @@
 import type { Cells, Finding } from '../../model.ts';
 import type { Country, FieldRule } from '../countries/country.ts';
 import { finding } from '../finding.ts';
-import { normaliseCode } from '../normalise.ts';
+import { normaliseCode } from '../normalise-code.ts';
 import { isBic } from './bic-shape.ts';
 import { looksLikeIban } from './iban.ts';
 

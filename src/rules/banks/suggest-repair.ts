@@ -1,7 +1,7 @@
 import { type MessageDetails, sentence } from '../../messages.ts';
 import type { Cells, Finding } from '../../model.ts';
 import { COUNTRIES } from '../countries/countries.ts';
-import { normaliseCode } from '../normalise.ts';
+import { normaliseCode } from '../normalise-code.ts';
 import { checkIban, normaliseIban } from './iban.ts';
 import type { LocalColumn } from './local-field.ts';
 

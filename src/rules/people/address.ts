@@ -1,11 +1,11 @@
 import type { Cells, Finding } from '../../model.ts';
 import { checkBankCharacters } from '../bank-characters.ts';
+import { checkText } from '../check-text.ts';
 import { COUNTRIES } from '../countries/countries.ts';
 import { checkCountry } from '../countries/country-code.ts';
 import { isPostalCode, lostZeros, postalCodeOf } from '../countries/postal-code.ts';
 import { readRegion, regionExample } from '../countries/region.ts';
 import { finding } from '../finding.ts';
-import { checkText } from '../text.ts';
 import { readPhone } from './phone.ts';
 import { isPoBox } from './po-box.ts';
 

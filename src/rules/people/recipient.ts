@@ -1,7 +1,7 @@
 import type { Cells, Finding, RecipientProfile } from '../../model.ts';
 import { checkBankCharacters } from '../bank-characters.ts';
+import { checkText } from '../check-text.ts';
 import { finding } from '../finding.ts';
-import { checkText } from '../text.ts';
 import { type AddressNeed, checkAddress } from './address.ts';
 import { checkBirthDate } from './birth-date.ts';
 import { checkEmail } from './email.ts';

@@ -25,7 +25,7 @@ export interface Permits {
    */
   send<T>(call: () => Promise<T>): Promise<T>;
   /** Leaves the set of concurrent work, so that work which needs further slots cannot wait for itself. */
-  stepOut(): void;
+  release(): void;
 }
 
 export interface RateLimit {
@@ -35,7 +35,7 @@ export interface RateLimit {
    */
   run<T>(
     priority: Priority,
-    work: (seats: Permits) => Promise<T>,
+    work: (permits: Permits) => Promise<T>,
     options?: { readonly slots?: number; readonly signal?: AbortSignal | undefined },
   ): Promise<T>;
   /** Takes in the service's rate limit: slows down if other programs use the same keys; never speeds up. */
@@ -153,7 +153,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
         levels.forEach((level, n) => {
           level.giveBack([taken[n] as number], freeAt, 1);
         });
-      const seats: Permits = {
+      const permits: Permits = {
         get left() {
           return free[0].length;
         },
@@ -169,10 +169,10 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
             giveBackOne(Math.ceil(clock.now() + rest), taken);
           }
         },
-        stepOut: leave,
+        release: leave,
       };
       try {
-        return await work(seats);
+        return await work(permits);
       } finally {
         const unused = () => free.map((had) => had.pop());
         while (free[0].length > 0) giveBackOne(clock.now(), unused());

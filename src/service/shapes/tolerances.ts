@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 import { accountShape, balance, batchShape, paymentShape, recipientShape } from './answer-shapes.ts';
 import type { EndpointName } from './endpoints.ts';
-import { type OddRecord, oddRecord } from './odd-records.ts';
+import { type OddRecord, oddRecord } from './unreadable-records.ts';
 
 type Json = Record<string, unknown>;
 

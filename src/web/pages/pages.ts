@@ -4,9 +4,9 @@ import type { Feature } from '../feature.ts';
 import { auditPage } from './activities/audit.ts';
 import { runHistory } from './activities/run-history.ts';
 import { approvePage } from './approvals/approve.ts';
-import { askBalance } from './home/ask-balance.ts';
 import { home } from './home/home.ts';
-import { live } from './home/live.ts';
+import { liveUpdates } from './home/live-updates.ts';
+import { loadBalance } from './home/load-balance.ts';
 import { paymentPage } from './payments/payment.ts';
 import { paymentDecisions } from './payments/payment-decisions.ts';
 import { find } from './recipients/find.ts';
@@ -32,8 +32,8 @@ import { users } from './settings/users.ts';
 /** All pages. `NAVIGATION` in `src/web/components/navigation.ts` has the links to them. */
 const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   home,
-  live,
-  askBalance,
+  liveUpdates,
+  loadBalance,
   find,
   runs,
   runPage,

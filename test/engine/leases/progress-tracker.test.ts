@@ -4,7 +4,7 @@ import { createProgressTracker, type Progress } from '../../../src/engine/leases
 import type { RunPlan } from '../../../src/engine/plan/run-plan.ts';
 
 /** A meter of a merchant with 10 calls in a window of 60 s, and what it told. */
-function meter() {
+function tracker() {
   const told: Progress[] = [];
   const kept: unknown[][] = [];
   const time = { now: 0 };
@@ -21,12 +21,12 @@ function meter() {
     ledger: { db },
     clock,
   } as unknown as AppContext;
-  return { told, kept, time, meter: createProgressTracker(appContext, 7n, (progress) => told.push(progress)) };
+  return { told, kept, time, tracker: createProgressTracker(appContext, 7n, (progress) => told.push(progress)) };
 }
 const plan = (calls: number) => ({ calls }) as RunPlan;
 
 it('says nothing of the time before the run was estimated', () => {
-  const { told, meter: one } = meter();
+  const { told, tracker: one } = tracker();
   one.progress({ stage: 'intake', done: 5, total: null });
   one.onCall();
   expect(told).toEqual([
@@ -36,7 +36,7 @@ it('says nothing of the time before the run was estimated', () => {
 });
 
 it('says how long the rest takes at the quota, call by call', () => {
-  const { told, meter: one } = meter();
+  const { told, tracker: one } = tracker();
   one.expect(plan(30));
   one.progress({ stage: 'recipients', done: 0, total: 12 });
   for (let i = 0; i < 15; i++) one.onCall();
@@ -45,21 +45,21 @@ it('says how long the rest takes at the quota, call by call', () => {
 });
 
 it('has no time left where everything fits into one window', () => {
-  const { told, meter: one } = meter();
+  const { told, tracker: one } = tracker();
   one.expect(plan(10));
   one.onCall();
   expect(told).toMatchObject([{ calls: 1, callsExpected: 10, msLeft: 0 }]);
 });
 
 it('never has less than no time left, when there are more calls than were expected', () => {
-  const { told, meter: one } = meter();
+  const { told, tracker: one } = tracker();
   one.expect(plan(11));
   for (let i = 0; i < 14; i++) one.onCall();
   expect(told.map(({ msLeft }) => msLeft).slice(-4)).toEqual([0, 0, 0, 0]);
 });
 
 it('tells the ledger at every new stage, and else once a second', async () => {
-  const { kept, time, meter: one } = meter();
+  const { kept, time, tracker: one } = tracker();
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   one.expect(plan(30));
   for (let i = 0; i < 5; i++) {
@@ -81,7 +81,7 @@ it('tells the ledger at every new stage, and else once a second', async () => {
 });
 
 it('goes on where the ledger is away, and tells it again later', async () => {
-  const { told, kept, time, meter: one } = meter();
+  const { told, kept, time, tracker: one } = tracker();
   time.now = 13;
   one.onCall();
   await new Promise((resolve) => setImmediate(resolve));

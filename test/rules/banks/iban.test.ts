@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkIban, looksLikeIban, normaliseIban } from '../../../src/rules/banks/iban.ts';
 import { IBAN_SHAPES } from '../../../src/rules/countries/countries.generated.ts';
-import { normaliseCode } from '../../../src/rules/normalise.ts';
+import { normaliseCode } from '../../../src/rules/normalise-code.ts';
 
 /** Of the basic plane, lone surrogates too. */
 const anyCharacter = fc.nat(0xffff).map((code) => String.fromCharCode(code));
@@ -22,8 +22,8 @@ describe('an IBAN', () => {
     expect(checkIban(example)).toEqual({ value: example, findings: [] });
   });
 
-  // A letter in place of a digit, or the other way round, shifts what follows and fits the check digits once in 97 times, where
-  // the structure allows either. Everything else is found.
+  // A letter in place of a digit, or the other way round, shifts what follows and fits the check digits once in 97
+  // times, where the structure allows either. Everything else is found.
   it.each(shapes.map((shape) => [shape.code, shape.example]))(
     'of %s is refused with any one character changed, wherever the checks can tell',
     (_, example) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { showProblems } from '../../../src/cli/terminal/show-problems.ts';
 import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
-import { listPayments } from '../../../src/reports/list.ts';
+import { listPayments } from '../../../src/reports/list-runs.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { writeReport } from '../../../src/reports/write-report.ts';
 import { describeDatabases } from '../../support/database.ts';

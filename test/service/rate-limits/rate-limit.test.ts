@@ -85,7 +85,7 @@ describe('a quota against a sliding log', () => {
     const server = await serverOf(20, 1_500);
     const quota = quotaOf({ windowMs: 1_500 });
     const { call, lateBy } = timedCalls(server);
-    await times(70, () => quota.run('sync', (seats) => seats.send(call)));
+    await times(70, () => quota.run('sync', (permits) => permits.send(call)));
     expect(server.arrivals).toHaveLength(70);
     expect(server.refused).toBe(0);
     expect(lateBy(20, 1_500)).toBeLessThan(0.5);
@@ -94,7 +94,7 @@ describe('a quota against a sliding log', () => {
   test('holds while answers are slow: a slot rests from the answer on, not from the request', async () => {
     const server = await serverOf(6, 400, 300);
     const quota = quotaOf({ perWindow: 6, windowMs: 400 });
-    await times(18, () => quota.run('sync', (seats) => seats.send(get(server))));
+    await times(18, () => quota.run('sync', (permits) => permits.send(get(server))));
     expect(server.refused).toBe(0);
   });
 
@@ -105,7 +105,7 @@ describe('a quota against a sliding log', () => {
     const { call, lateBy } = timedCalls(server);
     const quotas = [quotaOf({ store, windowMs: 1_500 }), quotaOf({ store, windowMs: 1_500 })];
     await times(80, (i) =>
-      quotas[i % 2]!.run('sync', (seats) => seats.send(call)).then(() => {
+      quotas[i % 2]!.run('sync', (permits) => permits.send(call)).then(() => {
         served[i % 2]! += 1;
       }),
     );
@@ -118,10 +118,10 @@ describe('a quota against a sliding log', () => {
     const server = await serverOf(20);
     const store = createMemorySlots(systemClock);
     const before = quotaOf({ store });
-    await times(20, () => before.run('sync', (seats) => seats.send(get(server))));
+    await times(20, () => before.run('sync', (permits) => permits.send(get(server))));
     await before.close();
     const after = quotaOf({ store });
-    await times(20, () => after.run('sync', (seats) => seats.send(get(server))));
+    await times(20, () => after.run('sync', (permits) => permits.send(get(server))));
     expect(server.arrivals).toHaveLength(40);
     expect(server.refused).toBe(0);
   });
@@ -139,7 +139,7 @@ describe('a quota against a sliding log', () => {
           address: shared ? level : { key: 'address', perWindow: 20 },
         }),
       );
-      await times(45, (i) => quotas[i % 3]!.run('sync', (seats) => seats.send(get(server))));
+      await times(45, (i) => quotas[i % 3]!.run('sync', (permits) => permits.send(get(server))));
       expect(server.arrivals).toHaveLength(45);
       expect(server.refused).toBe(0);
       await level.close();
@@ -159,7 +159,7 @@ describe('a quota against a sliding log', () => {
       },
     });
     const { call, lateBy } = timedCalls(server);
-    await times(70, () => quota.run('sync', (seats) => seats.send(call)));
+    await times(70, () => quota.run('sync', (permits) => permits.send(call)));
     expect(server.refused).toBe(0);
     expect(lateBy(20, 1_500)).toBeLessThan(0.5);
   });
@@ -171,8 +171,8 @@ describe('who goes first', () => {
     const quota = quotaOf({ clock, store: createMemorySlots(clock), perWindow: 2, windowMs: 1_000 });
     const order: string[] = [];
     const run = (priority: 'money' | 'sync' | 'browse') =>
-      quota.run(priority, (seats) =>
-        seats.send(async () => {
+      quota.run(priority, (permits) =>
+        permits.send(async () => {
           order.push(priority);
         }),
       );
@@ -188,7 +188,7 @@ describe('who goes first', () => {
     const store = createMemorySlots(clock);
     const quota = quotaOf({ clock, store, perWindow: 4, windowMs: 1_500 });
     const other = quotaOf({ clock, store, perWindow: 4, windowMs: 1_500 });
-    await times(4, () => other.run('sync', (seats) => seats.send(async () => {})));
+    await times(4, () => other.run('sync', (permits) => permits.send(async () => {})));
     // Its slots are in the store again, to rest there.
     await clock.pass(50);
     const order: string[] = [];
@@ -204,19 +204,19 @@ describe('who goes first', () => {
   test('takes the slots of a quote and its start together, so nothing comes between them', async () => {
     const clock = virtualClock();
     const quota = quotaOf({ clock, store: createMemorySlots(clock), perWindow: 4, windowMs: 300 });
-    await times(3, () => quota.run('sync', (seats) => seats.send(async () => {})));
+    await times(3, () => quota.run('sync', (permits) => permits.send(async () => {})));
     const order: string[] = [];
     const pair = quota.run(
       'money',
-      async (seats) => {
-        await seats.send(async () => void order.push('quote'));
-        expect(seats.left).toBe(1);
-        await seats.send(async () => void order.push('start'));
-        await expect(seats.send(async () => {})).rejects.toMatchObject({ code: 'defect' });
+      async (permits) => {
+        await permits.send(async () => void order.push('quote'));
+        expect(permits.left).toBe(1);
+        await permits.send(async () => void order.push('start'));
+        await expect(permits.send(async () => {})).rejects.toMatchObject({ code: 'defect' });
       },
       { slots: 2 },
     );
-    const all = Promise.all([pair, quota.run('sync', (seats) => seats.send(async () => void order.push('sync')))]);
+    const all = Promise.all([pair, quota.run('sync', (permits) => permits.send(async () => void order.push('sync')))]);
     await clock.pass(1_000);
     await all;
     expect(order).toEqual(['quote', 'start', 'sync']);
@@ -228,10 +228,10 @@ describe('who goes first', () => {
     const greedy = quotaOf({ store, perWindow: 4, windowMs: 200 });
     let stop = false;
     const eaters = times(8, async () => {
-      while (!stop) await greedy.run('sync', (seats) => seats.send(async () => {}));
+      while (!stop) await greedy.run('sync', (permits) => permits.send(async () => {}));
     });
     await systemClock.sleep(250);
-    const got = await quota.run('money', async (seats) => seats.left, { slots: 2 });
+    const got = await quota.run('money', async (permits) => permits.left, { slots: 2 });
     stop = true;
     await eaters;
     expect(got).toBe(2);
@@ -242,8 +242,8 @@ describe('who goes first', () => {
     const done = await times(4, () =>
       quota.run(
         'money',
-        async (seats) => {
-          seats.stepOut();
+        async (permits) => {
+          permits.release();
           return quota.run('money', async () => 'done');
         },
         { slots: 2 },
@@ -267,7 +267,7 @@ describe('a slot', () => {
       store: { ...inner, giveBack: async (_key, slots, freeAt) => void given.push(...slots.map(() => freeAt)) },
       windowMs: 6_000,
     });
-    await quota.run('sync', (seats) => seats.send(call)).catch(() => {});
+    await quota.run('sync', (permits) => permits.send(call)).catch(() => {});
     await quota.close();
     // Of the merchant and of the address, each exactly once.
     expect(given).toEqual([now + windows * 6_000, now + windows * 6_000]);
@@ -286,7 +286,7 @@ describe('a slot', () => {
   test('of a process that died is free again by itself', async () => {
     const store = createMemorySlots(systemClock);
     const dead = quotaOf({ store, perWindow: 1, windowMs: 100, callMs: 100 });
-    void dead.run('sync', (seats) => seats.send(() => new Promise(() => {})));
+    void dead.run('sync', (permits) => permits.send(() => new Promise(() => {})));
     await systemClock.sleep(20);
     const alive = quotaOf({ store, perWindow: 1, windowMs: 100 });
     expect(await alive.run('sync', async () => 'sent')).toBe('sent');
@@ -319,7 +319,7 @@ describe('what the service says of its limit', () => {
   test('changes nothing where our own slots explain it', async () => {
     const clock = virtualClock();
     const quota = quotaOf({ clock, store: createMemorySlots(clock), perWindow: 2, windowMs: 1_000 });
-    await times(2, () => quota.run('sync', (seats) => seats.send(async () => {})));
+    await times(2, () => quota.run('sync', (permits) => permits.send(async () => {})));
     await clock.pass(600);
     quota.served({ remaining: 0, resetAt: clock.now() + 10_000, refused: false });
     const sent: string[] = [];
@@ -347,7 +347,7 @@ describe('an end', () => {
     const store = createMemorySlots(systemClock);
     const { clock, sleeping } = countingClock();
     const quota = quotaOf({ clock, store, perWindow: 3, windowMs: 6_000 });
-    await times(3, () => quota.run('sync', (seats) => seats.send(async () => {})));
+    await times(3, () => quota.run('sync', (permits) => permits.send(async () => {})));
     const waiting = quota.run('sync', async () => {});
     const refused = expect(waiting).rejects.toMatchObject({ code: 'service_unreachable', retry: 'safe' });
     await systemClock.sleep(ms);
@@ -362,7 +362,7 @@ describe('an end', () => {
   test('by a signal gives up the place at once, and the slots with it', async () => {
     const store = createMemorySlots(systemClock);
     const quota = quotaOf({ store, perWindow: 1, windowMs: 300 });
-    await quota.run('sync', (seats) => seats.send(async () => {}));
+    await quota.run('sync', (permits) => permits.send(async () => {}));
     const stop = new AbortController();
     const worked: string[] = [];
     const stopped = quota.run('sync', async () => void worked.push('work'), { signal: stop.signal });

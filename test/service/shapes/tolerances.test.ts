@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mayBePayment, mayHaveTag, oddRecord, oddRecordsOf } from '../../../src/service/shapes/odd-records.ts';
 import { tolerate, withoutOddRecords } from '../../../src/service/shapes/tolerances.ts';
+import { mayBePayment, mayHaveTag, oddRecord, oddRecordsOf } from '../../../src/service/shapes/unreadable-records.ts';
 import { createTestService } from '../../support/test-service.ts';
 
 const ID = '0199c1b2-0000-7000-8000-000000000001';

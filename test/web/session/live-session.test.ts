@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addUser, setEnabled, setRights } from '../../../src/engine/users/users.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { live } from '../../../src/web/pages/home/live.ts';
+import { liveUpdates } from '../../../src/web/pages/home/live-updates.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { firstAdmin } from '../../support/person.ts';
@@ -18,7 +18,9 @@ describeDatabases('a live part', (database) => {
   const standing = movableClock();
   /** What happens while somebody looks. */
   let deed: Promise<unknown> = Promise.resolve();
-  /** Time goes by while somebody looks, a second for each look, and stands while the deed is done: it may take its time. */
+  /**
+   * Time goes by while somebody looks, a second for each look, and stands while the deed is done: it may take its time.
+   */
   const clock = {
     ...standing,
     sleep: async (ms = 1_000) => {
@@ -32,7 +34,7 @@ describeDatabases('a live part', (database) => {
   beforeAll(async () => {
     ledger = await database.open();
     const appContext = { ledger, clock, log: { warn: () => {} } } as never;
-    server = await servePages(ledger, clock, live({ appContext }));
+    server = await servePages(ledger, clock, liveUpdates({ appContext }));
     await startTestRun(ledger, { merchant: 'acme' });
   });
   afterAll(() => server.close());
@@ -51,7 +53,10 @@ describeDatabases('a live part', (database) => {
     return { name, browser };
   };
 
-  /** Looks at what runs until the stream ends; `meanwhile` happens after the first part has come. What was sent, and how long it took. */
+  /**
+   * Looks at what runs until the stream ends; `meanwhile` happens after the first part has come. What was sent, and how
+   * long it took.
+   */
   const look = ({ jar }: ReturnType<typeof browse>, meanwhile: () => Promise<unknown>) =>
     new Promise<{ readonly said: string; readonly ms: number }>((resolve, reject) => {
       get(

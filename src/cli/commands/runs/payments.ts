@@ -1,7 +1,7 @@
 import { EXIT } from '../../../errors.ts';
 import type { PaymentStatus } from '../../../ledger/runs/payment-status.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { listPayments } from '../../../reports/list.ts';
+import { listPayments } from '../../../reports/list-runs.ts';
 import { type Command, textOf } from '../../command.ts';
 import { shownMoment } from '../../terminal/moment.ts';
 import { sandboxBanner } from '../../terminal/sandbox-banner.ts';

@@ -5,7 +5,7 @@ import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { paysNobody } from '../../../references/run-kinds.ts';
-import { listRuns } from '../../../reports/list.ts';
+import { listRuns } from '../../../reports/list-runs.ts';
 import { runOutcome } from '../../../reports/outcome.ts';
 import type { Command } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';

@@ -18,7 +18,7 @@ import { readerWords } from '../../components/reader-words.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { codeWords } from '../../event-text/code-words.ts';
-import { PLACES } from './approval-glance.ts';
+import { PLACES } from './approval-highlights.ts';
 
 type Payee = Omit<NamedPayment, 'account'>;
 

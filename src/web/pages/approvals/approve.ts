@@ -22,7 +22,7 @@ import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
 import { get, post } from '../route.ts';
-import { glance, PLACES } from './approval-glance.ts';
+import { approvalHighlights, PLACES } from './approval-highlights.ts';
 import {
   balancesTable,
   changedTable,
@@ -152,7 +152,7 @@ function approvalPage(view: View, summary: ApprovalSummary, refused: Refused = {
     main: html`${refused.yes || refused.no ? html`<p class="notice bad" role="alert">${refused.yes ?? refused.no}</p>` : ''}
 ${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
-${glance(view, summary)}
+${approvalHighlights(view, summary)}
 ${changedTable(view, summary)}
 <div class="card">${facts([
       ['Merchant', summary.merchant],

@@ -1,9 +1,14 @@
 import { hasRole } from '../../../engine/users/access.ts';
 import { selectBalances } from '../../../ledger/merchants/balances.ts';
+import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectFailedFiles } from '../../../ledger/views/failed-files.ts';
+import {
+  selectWaiting,
+  type UndecidedPayments,
+  type Waiting,
+  type WaitingRun,
+} from '../../../ledger/views/needs-attention.ts';
 import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
-import { selectRunning } from '../../../ledger/views/running.ts';
-import { selectWaiting, type UndecidedPayments, type Waiting, type WaitingRun } from '../../../ledger/views/waiting.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import { figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
@@ -23,7 +28,7 @@ import { runningPart } from '../runs/running-part.ts';
 import { sumsText } from '../runs/totals-text.ts';
 import { balancePart } from './balance-part.ts';
 import { failedFilesPart } from './failed-files-part.ts';
-import { MOST_RUNNING } from './live.ts';
+import { MOST_RUNNING } from './live-updates.ts';
 
 /** Maximum number of items of each kind. */
 const MOST_WAITING = 15;

@@ -9,8 +9,8 @@ import { type Content, html } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
+import type { CountedReport } from './reports-cache.ts';
 import { byEndpoint, type EndpointCalls } from './reports-calls.ts';
-import type { CountedReport } from './reports-keeper.ts';
 
 /** A table of the report, for the page and for the CSV. */
 export interface ReportTable {

@@ -11,8 +11,8 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 import { type Bar, dayPlot, namePlot } from './plot.ts';
+import { type CountedReport, createReportsCache } from './reports-cache.ts';
 import { byEndpoint } from './reports-calls.ts';
-import { type CountedReport, reportKeeper } from './reports-keeper.ts';
 import { askedRange, daysOf } from './reports-range.ts';
 import { countryName, type ReportTable, reportTables } from './reports-tables.ts';
 
@@ -30,7 +30,7 @@ export function reports(deps: PageDeps): Feature {
   const { ledger, clock, config, perWindow } = appContext;
   const perMinute = Math.max(1, Math.round((perWindow * 60_000) / config.quotaWindowMs));
   const tables = reportTables(perMinute);
-  const count = reportKeeper(clock);
+  const count = createReportsCache(clock);
   const asked = async (context: Context, view: View) => {
     const { range, fault } = askedRange(context, { now: view.now, timeZone: config.timeZone });
     return { range, fault, report: await count(ledger.db, view.visitor.merchants, range) };

@@ -7,7 +7,7 @@ import { html, type Markup } from '../../components/markup.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { tokenForPath } from '../../session/token-for-path.ts';
-import { fieldOf } from './column-answers.ts';
+import { fieldOf } from './submitted-columns.ts';
 
 /** The path that the form is sent to. */
 export const COLUMNS_PATH = '/upload/columns';

@@ -20,7 +20,7 @@ import { readForm } from '../../components/read-form.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get, post } from '../route.ts';
-import { seesSheet } from './sees-sheet.ts';
+import { maySeeSheet } from './may-see-sheet.ts';
 
 /** Workbooks that one process writes at once: each uses a CPU core. */
 const AT_ONCE = 2;
@@ -38,7 +38,7 @@ export function runDownloads(deps: PageDeps): Feature {
   /** Only a visitor who may see all merchants of the sheet may download the whole sheet. */
   const wholeSheetOf = async (context: Context, view: View): Promise<RunView | null> => {
     const found = await runOf(context, view);
-    return found && (await seesSheet(deps, view.visitor, found.lead_run ?? found.id)) ? found : null;
+    return found && (await maySeeSheet(deps, view.visitor, found.lead_run ?? found.id)) ? found : null;
   };
 
   return (app) => {

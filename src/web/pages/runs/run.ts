@@ -1,7 +1,7 @@
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectRunPayments } from '../../../ledger/views/run-payments.ts';
 import { selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
-import { selectRunning } from '../../../ledger/views/running.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
@@ -22,6 +22,7 @@ import { paymentTable } from '../payments/payment-table.ts';
 import { get } from '../route.ts';
 import { createSearch } from '../search.ts';
 import { fundsPart } from './funds.ts';
+import { maySeeSheet } from './may-see-sheet.ts';
 import { runActions } from './run-actions.ts';
 import { discrepanciesPart } from './run-discrepancies.ts';
 import { figuresKeeper } from './run-figures.ts';
@@ -30,7 +31,6 @@ import { problemsPart } from './run-problems.ts';
 import { stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, statesTable } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
-import { seesSheet } from './sees-sheet.ts';
 import { answerPart } from './submit-run.ts';
 
 const PAGE = 50;
@@ -59,7 +59,7 @@ export function runPage(deps: PageDeps): Feature {
         selectBatches(ledger.db, scope, id, MOST_BATCHES),
         selectRunPayments(ledger.db, scope, { run: id, state, text, after, limit: PAGE }),
         found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
-        seesSheet(deps, view.visitor, found.lead_run ?? id),
+        maySeeSheet(deps, view.visitor, found.lead_run ?? id),
         selectSeenRuns(ledger.db, scope, [found.parent_run, found.same_as, found.lead_run, ...found.reruns]),
       ]);
       const path = runPath(id);

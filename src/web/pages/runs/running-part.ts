@@ -1,4 +1,4 @@
-import type { RunningRun } from '../../../ledger/views/running.ts';
+import type { RunningRun } from '../../../ledger/views/active-runs.ts';
 import type { RunStanding } from '../../../outcomes/run-outcome.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';

@@ -16,8 +16,8 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
+import { maySeeSheet } from './may-see-sheet.ts';
 import { planBalances } from './plan-balances.ts';
-import { seesSheet } from './sees-sheet.ts';
 
 /** `POST /runs/:run/answer`: submits or discards an uploaded sheet, like the question of `payrun pay`. */
 export function runSubmission(deps: PageDeps): Feature {
@@ -44,7 +44,7 @@ export function runSubmission(deps: PageDeps): Feature {
 
 /** A sheet is submitted as a whole, so only a visitor who may see all its merchants may see its plan and submit it. */
 async function seesWhole(deps: PageDeps, visitor: CurrentUser, run: bigint): Promise<boolean> {
-  return visitor.merchants === null || seesSheet(deps, visitor, await leadOf(deps.appContext.ledger.db, run));
+  return visitor.merchants === null || maySeeSheet(deps, visitor, await leadOf(deps.appContext.ledger.db, run));
 }
 
 /** The plan of a run, with buttons to submit or discard it; empty if the run is not waiting to be submitted. */

@@ -21,9 +21,9 @@ import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { tokenForPath } from '../../session/token-for-path.ts';
 import { get, post } from '../route.ts';
-import { formatOfAnswers } from './column-answers.ts';
 import { askedHeaderKey, COLUMNS_PATH, columnsForm } from './columns-form.ts';
 import { readUploadedSheet } from './read-uploaded-sheet.ts';
+import { formatOfAnswers } from './submitted-columns.ts';
 
 /** An upload is held in memory; 100,000 rows take 10 to 20 MB. Larger files must go into the inbox. */
 const LARGEST = 64 * 1024 * 1024;

@@ -58,7 +58,7 @@ const LOOKS: readonly {
 ];
 
 /** The summary of an approval: total debit per balance, facts to check, and a link to the approval form. */
-export function glance(view: View, summary: ApprovalSummary): Markup {
+export function approvalHighlights(view: View, summary: ApprovalSummary): Markup {
   const { payments, payees, batches, balances } = summary;
   const until = batches
     .map(({ quoteHoldsUntil }) => new Date(quoteHoldsUntil))

@@ -1,8 +1,8 @@
 import type { Db } from '../../../ledger/db/db.ts';
 import type { Scope } from '../../../ledger/merchants/scope.ts';
 import { readStandings } from '../../../ledger/runs/run-facts.ts';
+import { type RunningRun, selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectSeenRuns } from '../../../ledger/views/run-view.ts';
-import { type RunningRun, selectRunning } from '../../../ledger/views/running.ts';
 import { type Outcome, outcomeOf, type RunStanding } from '../../../outcomes/run-outcome.ts';
 import { runLivePart, runningPart } from '../runs/running-part.ts';
 
@@ -10,7 +10,7 @@ import { runLivePart, runningPart } from '../runs/running-part.ts';
 const MOST_KEPT = 200;
 
 /** The runs in progress, shared by all readers with the same scope and the same page. */
-export interface Look {
+export interface LiveSnapshot {
   readonly runs: readonly RunningRun[];
   /** Outcome of the run whose page is open; null if there is none, or if the reader may not see it. */
   readonly outcome: Outcome | null;
@@ -21,13 +21,13 @@ export interface Look {
 }
 
 /** Reads `most` runs, and caches the result for `keepMs`: a hundred readers cost as many queries as one. */
-export function sharedLook(
+export function sharedSnapshot(
   db: Db,
   clock: { now(): number },
   { most, keepMs }: { readonly most: number; readonly keepMs: number },
 ) {
-  const kept = new Map<string, { readonly at: number; readonly look: Promise<Look> }>();
-  return (scope: Scope, run: bigint | null): Promise<Look> => {
+  const kept = new Map<string, { readonly at: number; readonly look: Promise<LiveSnapshot> }>();
+  return (scope: Scope, run: bigint | null): Promise<LiveSnapshot> => {
     const key = JSON.stringify([scope && [...scope].sort(), String(run)]);
     const now = clock.now();
     const known = kept.get(key);
@@ -43,7 +43,7 @@ async function lookAt(
   db: Db,
   scope: Scope,
   { run, most, now }: { readonly run: bigint | null; readonly most: number; readonly now: number },
-): Promise<Look> {
+): Promise<LiveSnapshot> {
   const [runs, standing] = await Promise.all([
     selectRunning(db, scope, { most, run }),
     run === null ? null : standingOf(db, scope, run),

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Db } from '../../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { sharedLook } from '../../../../src/web/pages/home/live-look.ts';
+import { sharedSnapshot } from '../../../../src/web/pages/home/shared-snapshot.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { startTestRun } from '../../../support/test-run.ts';
 
@@ -11,7 +11,7 @@ describeDatabases('what runs, looked at by many', (database) => {
   let ledger: Ledger;
   let now = 0;
   let asked = 0;
-  let look: ReturnType<typeof sharedLook>;
+  let look: ReturnType<typeof sharedSnapshot>;
   let acme: bigint;
   let other: bigint;
 
@@ -28,7 +28,7 @@ describeDatabases('what runs, looked at by many', (database) => {
         return ledger.db.query(sql, params);
       },
     };
-    look = sharedLook(db, { now: () => now }, { most: 12, keepMs: KEEP_MS });
+    look = sharedSnapshot(db, { now: () => now }, { most: 12, keepMs: KEEP_MS });
   });
 
   it('costs one query, and its HTML is made once for each locale', async () => {

@@ -27,7 +27,7 @@ export interface CountedReport {
  * Caches the report of a range for all readers with the same merchants, so that the page, its tables and its downloads
  * agree.
  */
-export function reportKeeper(clock: { now(): number }) {
+export function createReportsCache(clock: { now(): number }) {
   const kept = new Map<string, { readonly report: Promise<CountedReport>; until: number }>();
   return (db: Db, scope: Scope, range: ReportRange): Promise<CountedReport> => {
     const key = JSON.stringify([scope && [...scope].sort(), range.from, range.to, range.timeZone, range.merchant]);

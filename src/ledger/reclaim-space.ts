@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts';
  * Makes the space of deleted rows available again. A Postgres server does this by itself; the embedded database has no
  * autovacuum and would grow forever.
  */
-export async function spaceForReuse({ kind, db }: Pick<Ledger, 'kind' | 'db'>): Promise<void> {
+export async function reclaimSpace({ kind, db }: Pick<Ledger, 'kind' | 'db'>): Promise<void> {
   if (kind !== 'embedded') return;
   for (const table of ['sheet_part', 'payment', 'call', 'webhook_delivery', 'inbox_file', 'notice', 'notice_delivery'])
     await db.query(`vacuum payrun.${table}`);

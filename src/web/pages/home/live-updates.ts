@@ -3,7 +3,7 @@ import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type PageDeps, viewOf } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { requireRole } from '../../session/require-role.ts';
-import { type Look, sharedLook } from './live-look.ts';
+import { type LiveSnapshot, sharedSnapshot } from './shared-snapshot.ts';
 
 /** Maximum number of runs in progress to show. */
 export const MOST_RUNNING = 12;
@@ -20,10 +20,10 @@ const MOST_STREAMS = 200;
  * shows: then other parts of the page have changed too. Sends `over` and ends if the session has ended or the reader's
  * rights have changed. Reads only the ledger and makes no API call.
  */
-export function live(deps: PageDeps): Feature {
+export function liveUpdates(deps: PageDeps): Feature {
   const { ledger, clock, log } = deps.appContext;
   // Slightly less than the polling interval, so that each poll gets a new result.
-  const look = sharedLook(ledger.db, clock, { most: MOST_RUNNING, keepMs: EVERY_MS * 0.9 });
+  const look = sharedSnapshot(ledger.db, clock, { most: MOST_RUNNING, keepMs: EVERY_MS * 0.9 });
   let open = 0;
   return (app) => {
     app.get('/live/running', requireRole('viewer'), (context) => {
@@ -44,7 +44,7 @@ export function live(deps: PageDeps): Feature {
           stream.onAbort(() => gone.abort());
           try {
             const until = clock.now() + LONGEST_MS;
-            let before: Look | null = null;
+            let before: LiveSnapshot | null = null;
             let saidAt = 0;
             while (!ends.aborted && clock.now() < until) {
               if (!(await stillHolds())) return void (await stream.writeSSE({ event: 'over', data: '' }));

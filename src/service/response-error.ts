@@ -31,7 +31,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
 };
 
 /** Turns any outcome other than a good answer into the one error that the caller gets. The only place that does. */
-export function answerToError(outcome: FailedCall, asked: AskedCall): PayrunError {
+export function responseError(outcome: FailedCall, asked: AskedCall): PayrunError {
   const { call, merchant, retry } = asked;
   if (outcome instanceof NoAnswer) {
     const options = { cause: outcome, retry };

@@ -4,7 +4,7 @@ import { readServiceAmount } from '../money.ts';
  * True if a payment with a fixed target side, in `currency`, has no price yet: the service shows the amount "0.00" or
  * the rate "0" until it has priced it, seconds after its creation.
  */
-export function lacksPrice(
+export function isPaymentUnpriced(
   { fixed, currency }: { readonly fixed: string | null; readonly currency: string | null },
   listed: { readonly targetAmount?: string | null | undefined; readonly exchangeRate?: string | null | undefined },
 ): boolean {

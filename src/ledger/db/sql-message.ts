@@ -5,7 +5,7 @@ import { type HoldCode, MESSAGES } from '../../messages.ts';
  *
  * @param values an SQL expression for each placeholder of the message; never unescaped input
  */
-export function sqlSentence(code: HoldCode, values: Readonly<Record<string, string>> = {}): string {
+export function sqlMessage(code: HoldCode, values: Readonly<Record<string, string>> = {}): string {
   const used: string[] = [];
   const text = MESSAGES[code].text
     .replaceAll('%', '%%')

@@ -7,7 +7,7 @@ import { makePrivateFolder } from '../platform/private-folder.ts';
  * PAYRUN_HOME if the sheet was uploaded or its folder is not writable. The name contains the run, so that no other run
  * overwrites the results.
  */
-export async function resultsPlace(
+export async function resultsPath(
   home: string,
   { run, sheet, file, folder }: { run: bigint; sheet: string; file: string | undefined; folder: string | undefined },
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { listPayments, listRuns } from '../../src/reports/list.ts';
+import { listPayments, listRuns } from '../../src/reports/list-runs.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addPayments, startTestRun } from '../support/test-run.ts';

@@ -4,7 +4,7 @@ import type { PageDeps } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 
 /** Whether a visitor may see every merchant that pays rows of a sheet. `lead`: the run that read the sheet. */
-export async function seesSheet(
+export async function maySeeSheet(
   { appContext: { ledger } }: PageDeps,
   visitor: CurrentUser,
   lead: bigint,
