@@ -74,7 +74,7 @@ describeDatabases('what comparisons with the payout service found', (database) =
     const id = await madeElsewhere();
     const page = await compare();
     expect(page).toContain('Merchant default: all of its batches compared');
-    for (const text of ['1 discrepancy is open', id, 'Everything holds']) expect(page).toContain(text);
+    for (const text of ['1 discrepancy is open', id]) expect(page).toContain(text);
     expect(page).not.toMatch(/<code>payrun|Stop paying/);
     expect((await office.get(PAGE, { ...admin, merchants: ['default'] })).text).not.toContain(id);
 

@@ -1,5 +1,6 @@
 import { listReturned, recordReturns, recordUnreadableReturns } from '../../batches/outcomes/returns.ts';
 import { EXIT, isError } from '../../errors.ts';
+import type { Db } from '../../ledger/db/db.ts';
 import {
   isAnyOpen,
   type MerchantToAsk,
@@ -7,7 +8,10 @@ import {
   processedAmong,
   recordReturnsSeen,
 } from '../../ledger/payments/returns.ts';
-import type { RunOutcome } from '../../reports/outcome.ts';
+import { unfinishedRuns } from '../../ledger/runs/run.ts';
+import { readStandings } from '../../ledger/runs/run-facts.ts';
+import { paysNobody } from '../../references/run-kinds.ts';
+import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobOutcome } from '../job.ts';
 import { withRun } from '../leases/with-run.ts';
@@ -23,8 +27,8 @@ type SettleOptions = Pick<ExecuteOptions, 'progress' | 'signal'>;
 /**
  * Reads the status of everything that was started and is not final, and looks for payments that were returned, possibly
  * days after they were paid. Also reads unconfirmed batches, batches that await approval (they may have been sent at
- * the service), and payments that a user confirmed as not paid. Looks for orphan batches. Returns the runs that it read
- * and the batches that it found. Throws what `resumeRuns` throws; an error of one merchant or run does not stop the
+ * the service), and payments that a user confirmed as not paid. Looks for orphan batches. Returns the runs that it read,
+ * those that await a decision, and the batches that it found. Throws what `resumeRuns` throws; an error of one merchant or run does not stop the
  * others.
  */
 export async function settleOpen(appContext: AppContext, options: SettleOptions): Promise<readonly JobOutcome[]> {
@@ -47,7 +51,23 @@ export async function settleOpen(appContext: AppContext, options: SettleOptions)
   for (const merchant of merchants) await unlessAway(() => askForReturns(appContext, merchant, options));
   await unlessAway(() => findOrphanBatches(appContext, options));
   if (failure !== undefined) throw failure;
-  return outcomes;
+  return [...outcomes, ...(await undecidedRuns(appContext.ledger.db, outcomes))];
+}
+
+/** Runs whose discrepancies or unconfirmed payments await a decision, also if nothing of them was read now. */
+async function undecidedRuns(db: Db, read: readonly JobOutcome[]): Promise<readonly RunOutcome[]> {
+  const told = new Set(
+    read.flatMap((one) => ('run' in one ? [one.run, ...(one.runs ?? []).map(({ run }) => run)] : [])),
+  );
+  const open = (await unfinishedRuns(db)).filter(({ id, job }) => !paysNobody(job) && !told.has(String(id)));
+  const standings = await readStandings(
+    db,
+    open.map(({ id }) => id),
+  );
+  const undecided = standings.filter(
+    ({ counts, batchDiscrepancies }) => batchDiscrepancies + (counts.discrepancy ?? 0) + (counts.unknown ?? 0) > 0,
+  );
+  return Promise.all(undecided.map(({ run }) => runOutcome(db, run)));
 }
 
 async function readUnlessBusy(

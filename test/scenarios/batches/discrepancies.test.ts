@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import { expect, it } from 'vitest';
 import type { ServiceDiscrepancy } from '../../../src/discrepancies/service-discrepancy.ts';
 import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
-import { askForReturns } from '../../../src/engine/jobs/settle-open.ts';
+import { askForReturns, settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
 import { acceptFound } from '../../../src/engine/review/accept-found.ts';
 import { liveReferences } from '../../../src/ledger/batches/adopted-batch.ts';
@@ -260,6 +260,11 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, discrepancy: 0 } });
     expect(outcome.note).toMatch(/^55\.00 EUR to Firstc Addedc was paid in its batch .* nobody ordered it here\.$/i);
     const id = /payment (\S+)\)/.exec(outcome.note!)![1]!;
+    const settled = async () =>
+      (await settleOpen(await payroll.appContext(), { progress: () => {} })).filter(
+        (one) => 'run' in one && one.run === outcome.run,
+      );
+    expect(await settled()).toMatchObject([{ exitCode: 4, note: outcome.note }]);
 
     // The page of the run says it, and lets an approver accept it.
     const appContext = await payroll.appContext();
@@ -283,6 +288,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     expect(await post(form)).toBe(303);
     expect(await page()).not.toContain(`/runs/${outcome.run}/accept`);
     expect((await payroll.resume(outcome.run))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
+    expect(await settled()).toEqual([]);
     expect(await told(outcome.run)).toEqual(SILENT);
     const { verified, reconciled } = await told(outcome.run, showing(CHANGED.added!));
     expect([verified.length, reconciled.length]).toEqual([1, 1]);
