@@ -84,6 +84,8 @@ export function reasonWords(code: string | null, sentence: string): string {
 
 /** "2 account closed, 1 name mismatch": each reason with its count; empty if no payment is in this state. */
 export function reasonList(reasons: readonly Reason[], state: PaymentState, most = 4): string {
+  // The status says the only reason itself.
+  if (state === 'already_paid') return '';
   const mine = reasons.filter((one) => one.state === state);
   const named = mine.filter(({ reason }) => reason !== OTHERS).slice(0, most);
   const shown = named.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`);

@@ -87,7 +87,7 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
       outcome: 'awaiting_approval',
       by: prepared,
       ...{ exit: 4, counts: { batched: 5 }, page: /Awaiting approval/, tone: 'wait', paidRows: 0 },
-      mails: [/^\[Payrun SANDBOX\] Needs approval/],
+      mails: [/^\[Payrun SANDBOX\] Awaiting approval/],
     },
     {
       outcome: 'approved',
@@ -246,6 +246,11 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
       expect(heading).toContain(`badge ${tone}`);
       expect(plain(heading)).toContain(OUTCOMES[outcome].label);
       expect(plain(text)).toMatch(page);
+      // Each reason is a line of its own, with the rows and the names of who was not paid.
+      const problems = plain(text.slice(text.indexOf('id="problems"'), text.indexOf('id="payments"')));
+      if (outcome === 'partly_paid')
+        expect(problems).toMatch(/\b1\s+Account closed\s+2 \S+ \S+\s+1\s+Name mismatch\s+3 \S+ \S+/);
+      if (outcome === 'already_paid') expect(problems).toMatch(/\b5\s+Row 2 of run \d+ paid it .* 2 \S+ \S+, 3 /);
       const list = (await office.get('/runs')).text;
       const line = list.split('</tr>').find((row) => row.includes(`"/runs/${run}"`))!;
       expect(line).toMatch(new RegExp(`badge ${tone}"`));

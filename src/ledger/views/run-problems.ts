@@ -30,16 +30,16 @@ export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise
            and p.state in ('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'cancelled', 'unknown', 'discrepancy')
          order by p.row limit ${MOST_LOOKED_AT}) p),
      troubles as (
-       select l.state, l.row, t.code, t."column", t.message from looked_at l
+       select l.state, l.row, t.code, t."column", t.message, null as said from looked_at l
        cross join lateral jsonb_to_recordset(l.problems) as t (code text, "column" text, severity text, message text)
        where l.state = 'invalid' and jsonb_typeof(l.problems) = 'array' and t.severity = 'error'
        union all
-       select state, row, coalesce(reason_code, state), null, coalesce(reason, '') from looked_at where state <> 'invalid'),
-     -- Failures at the service have no code: their message tells them apart.
+       select state, row, coalesce(reason_code, state), null, coalesce(reason, ''), case when reason_code is null then reason end from looked_at where state <> 'invalid'),
+     -- Failures at the service have no code: what the service said tells them apart.
      found as (
        select state, code, "column", count(distinct row)::int as rows, (array_agg(distinct row))[1:5] as first,
          (array_agg(message order by row))[1] as message
-       from troubles group by state, code, "column", case when code = state then message end order by rows desc, state, code limit 60)
+       from troubles group by state, code, "column", said order by rows desc, state, code limit 60)
      select state, code, "column", rows, message,
        (select jsonb_agg(jsonb_build_object('row', p.row, 'payee', ${shownRecipient('p')}) order by p.row)
         from payrun.payment p where p.run_id = $2 and p.row = any(found.first)) as first

@@ -228,6 +228,22 @@ describeDatabases('notices', (database) => {
       expect(rows[0]!.content.waiting).toEqual({ payments: 2, debits: { EUR: { rows: 2, minor: '150050' } } });
     });
 
+    it('rows that were not paid, each with its recipient, amount and reason', async () => {
+      await run('done', [
+        { state: 'failed', payee: 'Ada Lovelace', minor: 12_00n, reason: 'Account DE89370400440532013000 closed' },
+        { state: 'processed', payee: 'Alan Turing' },
+        { state: 'returned', payee: 'Grace Hopper', minor: 7_50n, reason: 'Name mismatch' },
+      ]);
+      await write();
+      const { rows } = await ledger.db.query<{ content: { affected?: readonly string[] } }>(
+        `select content from payrun.notice where kind = 'rows_failed'`,
+      );
+      expect(rows.flatMap(({ content }) => content.affected ?? [])).toEqual([
+        expect.stringMatching(/^Row \d+, Ada Lovelace, 12\.00 EUR: Account \S*\*+\S* closed$/),
+        expect.stringMatching(/^Row \d+, Grace Hopper, 7\.50 EUR: Name mismatch$/),
+      ]);
+    });
+
     it('money that is needed, and something that only a person can say', async () => {
       const active = await run('working', []);
       const batch = await addBatch(ledger, active, [{}]);

@@ -118,7 +118,7 @@ describeDatabases('the login', (database) => {
     for (const path of ['/pay', '/account/others', '/account/codes'])
       expect((await browser.post(path, { csrf })).headers.location, path).toBe('/account');
     const page = (await browser.get('/account')).text;
-    expect(page).toContain('Somebody else knows the password that you logged in with.');
+    expect(page).toContain('Another person knows this password.');
     expect(page).not.toContain('Set up codes');
 
     const change = (wanted: string) =>
@@ -605,7 +605,7 @@ describeDatabases('the login', (database) => {
     const browser = browse(strict.url);
     await browser.logIn(await newUser(), PASSWORD);
     expect((await browser.get('/runs/1')).headers.location).toBe('/account');
-    expect((await browser.get('/account')).text).toContain('Set up codes of an authenticator app first');
+    expect((await browser.get('/account')).text).toContain('Set up two-factor authentication first');
     expect((await browser.post('/pay', { csrf: browser.csrf() })).status).toBe(303);
     await strict.close();
   });

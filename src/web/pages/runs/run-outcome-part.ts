@@ -37,10 +37,14 @@ export function outcomePart(
     return html`<li>${countInWords(state, counts[state])}${why === '' ? '' : `: ${readerWords(why)}`}</li>`;
   });
   return html`<section class="notice${tone === 'good' || tone === 'busy' ? '' : ' wait'}" aria-label="Outcome">
-<p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !SAID_BY_OUTCOME.has(note)).map((note) => html`${sentence(readerWords(note))} `)}${next}</p>
+<p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !SAID_BY_OUTCOME.has(note)).map((note) => html`${sentence(readerWords(afterLabel(note, label)))} `)}${next}</p>
 ${lines.length === 0 ? '' : html`<p class="quiet">${pluralize(rows, 'row')}:</p><ul class="plain">${lines}</ul>`}
 </section>`;
 }
+
+/** The note of an approval begins with the label of the outcome, which stands before it already. */
+const afterLabel = (note: string, label: string): string =>
+  note.startsWith(`${label}. `) ? note.slice(label.length + 2) : note;
 
 /** A text that a user typed may lack a full stop. */
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -80,7 +80,7 @@ ${table(
     },
     { title: 'Column', cell: ({ column }) => column ?? '' },
     {
-      title: 'What is wrong (first row)',
+      title: 'Reason (first row)',
       names: true,
       wide: true,
       cell: ({ message, code }) => readerWords(message) || code,

@@ -64,6 +64,12 @@ describeDatabases('an uploaded sheet', (database) => {
     const shown = await page(to);
     expect(shown).toContain('Ready to submit: 2 of 3 rows');
     expect(shown).toContain('1 invalid');
+    // Opening the page makes no call, so the balances are not known; loading them leads back to this page.
+    expect(shown).toMatch(/Balances before and after[\s\S]*not known/);
+    const load = new URLSearchParams({ merchant: 'default', run: to.split('/').at(-1)! });
+    const loaded = await app.request('/balances', { method: 'POST', body: load });
+    expect([loaded.status, loaded.headers.get('location')]).toEqual([303, to]);
+    expect(await page(to)).toMatch(/Left after it[\s\S]*class="amount">[\d,.]+ <abbr>EUR/);
     expect(shown).toContain('Read as UTF-8');
     // A resume in between leaves it as it is.
     await payroll.resume();
