@@ -248,9 +248,8 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
       expect(plain(text)).toMatch(page);
       // Each reason is a line of its own, with the rows and the names of who was not paid.
       const problems = plain(text.slice(text.indexOf('id="problems"'), text.indexOf('id="payments"')));
-      if (outcome === 'partly_paid')
-        expect(problems).toMatch(/\b1\s+Account closed\s+2 \S+ \S+\s+1\s+Name mismatch\s+3 \S+ \S+/);
-      if (outcome === 'already_paid') expect(problems).toMatch(/\b5\s+Row 2 of run \d+ paid it .* 2 \S+ \S+, 3 /);
+      if (outcome === 'partly_paid') expect(problems).toMatch(/ 1Account closed[.]?2 .*1Name mismatch[.]?3 /);
+      if (outcome === 'already_paid') expect(problems).toMatch(/ 5Row 2 of run \d+ paid it .*\.2 \S+ \S+, 3 /);
       const list = (await office.get('/runs')).text;
       const line = list.split('</tr>').find((row) => row.includes(`"/runs/${run}"`))!;
       expect(line).toMatch(new RegExp(`badge ${tone}"`));

@@ -3,8 +3,8 @@
  */
 const CODE = `case when p.state = 'invalid' then coalesce(jsonb_path_query_first(p.problems, '$[*] ? (@.severity == "error").code')#>>'{}', p.reason_code, 'invalid')
   when p.reason_code not in ('failed', 'returned') then p.reason_code end`;
-/** SQL for the service's sentence, for reasons without a code. */
-const SENTENCE = `case when p.reason_code is null or p.reason_code in ('failed', 'returned') then left(coalesce(p.reason, ''), 200) else '' end`;
+/** SQL for the service's sentence of payment `p`, for reasons without a code; else empty. */
+export const REASON_SENTENCE = `case when p.reason_code is null or p.reason_code in ('failed', 'returned') then left(coalesce(p.reason, ''), 200) else '' end`;
 
 /**
  * SQL that counts why payments were not paid, by state and reason, most frequent first: `ReasonFact`s with the run, or
@@ -22,7 +22,7 @@ select ${each ? 'run' : 'max(run) as run'}, state, case when nth <= ${most} then
 from (
   select run, state, code, sentence, n, row_number() over (partition by ${key}state order by n desc, code, sentence) as nth
   from (
-    select ${each ? 'p.run_id' : 'max(p.run_id)'} as run, p.state, ${CODE} as code, ${SENTENCE} as sentence, count(*)::int as n
+    select ${each ? 'p.run_id' : 'max(p.run_id)'} as run, p.state, ${CODE} as code, ${REASON_SENTENCE} as sentence, count(*)::int as n
     from payrun.payment p where ${of} group by ${each ? 'p.run_id, ' : ''}2, 3, 4) told) ranked
 group by ${each ? '1, 2, 3, 4' : '2, 3, 4'} order by ${each ? '1, ' : ''}2, payments desc, 3, 4`;
 }

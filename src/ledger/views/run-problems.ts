@@ -2,6 +2,7 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
+import { REASON_SENTENCE } from '../runs/reason-facts.ts';
 
 /** Rows of a run with the same error or reason. */
 export interface ProblemGroup {
@@ -25,7 +26,7 @@ export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise
     `with looked_at as materialized (
        select p.* from unnest(array['invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'cancelled', 'unknown', 'discrepancy']) as one (state)
        cross join lateral (
-         select p.row, p.state, p.problems, p.reason_code, p.reason from payrun.payment p
+         select p.row, p.state, p.problems, p.reason_code, p.reason, ${REASON_SENTENCE} as said from payrun.payment p
          where p.run_id = $2 and p.state = one.state and ${visible('p.merchant_id')}
            and p.state in ('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'cancelled', 'unknown', 'discrepancy')
          order by p.row limit ${MOST_LOOKED_AT}) p),
@@ -34,7 +35,7 @@ export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise
        cross join lateral jsonb_to_recordset(l.problems) as t (code text, "column" text, severity text, message text)
        where l.state = 'invalid' and jsonb_typeof(l.problems) = 'array' and t.severity = 'error'
        union all
-       select state, row, coalesce(reason_code, state), null, coalesce(reason, ''), case when reason_code is null then reason end from looked_at where state <> 'invalid'),
+       select state, row, coalesce(reason_code, state), null, coalesce(reason, ''), said from looked_at where state <> 'invalid'),
      -- Failures at the service have no code: what the service said tells them apart.
      found as (
        select state, code, "column", count(distinct row)::int as rows, (array_agg(distinct row))[1:5] as first,

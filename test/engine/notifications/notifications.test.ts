@@ -228,19 +228,21 @@ describeDatabases('notices', (database) => {
       expect(rows[0]!.content.waiting).toEqual({ payments: 2, debits: { EUR: { rows: 2, minor: '150050' } } });
     });
 
-    it('rows that were not paid, each with its recipient, amount and reason', async () => {
+    it('rows on hold, each with its recipient, amount and reason', async () => {
       await run('done', [
-        { state: 'failed', payee: 'Ada Lovelace', minor: 12_00n, reason: 'Account DE89370400440532013000 closed' },
-        { state: 'processed', payee: 'Alan Turing' },
-        { state: 'returned', payee: 'Grace Hopper', minor: 7_50n, reason: 'Name mismatch' },
+        { state: 'held', payee: 'ada', name: 'Ada Lovelace', minor: 12_00n },
+        { state: 'held', payee: 'grace', name: 'Grace Hopper', minor: 7_50n },
       ]);
+      await ledger.db.query(
+        `update payrun.payment set reason = 'As DE89370400440532013000 before' where state = 'held'`,
+      );
       await write();
       const { rows } = await ledger.db.query<{ content: { affected?: readonly string[] } }>(
-        `select content from payrun.notice where kind = 'rows_failed'`,
+        `select content from payrun.notice where kind = 'rows_held'`,
       );
       expect(rows.flatMap(({ content }) => content.affected ?? [])).toEqual([
-        expect.stringMatching(/^Row \d+, Ada Lovelace, 12\.00 EUR: Account \S*\*+\S* closed$/),
-        expect.stringMatching(/^Row \d+, Grace Hopper, 7\.50 EUR: Name mismatch$/),
+        expect.stringMatching(/^Row \d+, Ada Lovelace, 12\.00 EUR: As (?!DE89370400440532013000).+ before$/),
+        expect.stringMatching(/^Row \d+, Grace Hopper, 7\.50 EUR: As /),
       ]);
     });
 
