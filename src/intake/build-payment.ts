@@ -47,10 +47,7 @@ export function createPaymentBuilder(
   const derive = createReferenceDeriver(vault);
   const suggest = createBankNumberSuggester();
   const rules = rulesVersion();
-  const context = {
-    ...checkContext({ ...config, ...inForce }, clock.now(), country),
-    ...(reportedMinimum && { reportedMinimum }),
-  };
+  const context = checkContext({ ...config, ...inForce }, clock.now(), country, reportedMinimum);
   return (row, wrong = null) => {
     const checked = checkRow(row, context);
     const draft = wrong ? null : checked.draft;

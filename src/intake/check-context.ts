@@ -37,10 +37,9 @@ export interface CheckContext {
    */
   readonly routeMinimums?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /**
-   * Overrides `routeMinimums`, because it is the minimum for this recipient. Absent if no minimum of a recipient is
-   * known.
+   * Overrides `routeMinimums`, because it is the minimum for this recipient. Null if no minimum of a recipient is known.
    */
-  readonly reportedMinimum?: ReportedMinimumOf;
+  readonly reportedMinimum?: ReportedMinimumOf | null;
   /** The merchant's known fees, by route and source currency: `{wire: {EUR: "15.00"}}`. */
   readonly routeFees?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -62,7 +61,12 @@ type Settings = Pick<
  *
  * @param merchantCountry of the merchant that pays; if absent, that of the configuration
  */
-export function checkContext(config: Settings, now: number, merchantCountry = config.merchantCountry): CheckContext {
+export function checkContext(
+  config: Settings,
+  now: number,
+  merchantCountry = config.merchantCountry,
+  reportedMinimum: ReportedMinimumOf | null = null,
+): CheckContext {
   const {
     environment,
     enabledCountries,
@@ -83,5 +87,6 @@ export function checkContext(config: Settings, now: number, merchantCountry = co
     governmentIdCountries,
     routeMinimums,
     routeFees,
+    reportedMinimum,
   };
 }
