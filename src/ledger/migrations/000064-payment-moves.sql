@@ -15,7 +15,7 @@ create trigger payment_moves before update of state on payrun.payment for each r
     when 'batched' then new.state not in ('ready', 'held', 'failed', 'cancelled', 'processed', 'returned', 'unknown', 'discrepancy')
     when 'unknown' then new.state not in ('processed', 'failed', 'returned', 'batched', 'discrepancy')
     when 'discrepancy' then new.state not in ('processed', 'returned')
-    when 'processed' then new.state not in ('returned', 'unknown')
+    when 'processed' then new.state not in ('returned', 'unknown', 'discrepancy')
     when 'failed' then new.state not in ('processed', 'returned', 'unknown', 'discrepancy')
     when 'cancelled' then new.state not in ('batched')
     else true end)
