@@ -134,7 +134,7 @@ function readPart(view: View, read: readonly AdoptedBatchFacts[]): Markup | '' {
         twice > 0
           ? html`<strong>${many(view, twice, 'payment')} may have been paid twice: compare that run with the payout service.</strong> `
           : ''
-      }${left > 0 ? `${many(view, left, 'payment')} of it left at the payout service, because no run here ordered ${left === 1 ? 'it' : 'them'} here.` : ''}</p>`,
+      }${left > 0 ? `${many(view, left, 'payment')} of it left at the payout service, because no run ordered ${left === 1 ? 'it' : 'them'} here.` : ''}</p>`,
   )}</div>`;
 }
 
