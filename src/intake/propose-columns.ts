@@ -108,7 +108,7 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
     ];
   });
 
-  /** The letters of the other columns that could be the same. */
+  /** The other columns that could be the same: "IBAN 2" in column K. */
   function others(column: string | null, at: number): readonly string[] {
     if (column === null) return [];
     return header.flatMap((_, i) => {
@@ -117,7 +117,7 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
         meant[i] === column ||
         resolved[i]!.candidate === column ||
         (open[i] && looks[i] === column);
-      return i !== at && same ? [letter(i)] : [];
+      return i !== at && same ? [`"${header[i]}" in column ${letter(i)}`] : [];
     });
   }
 }
@@ -131,7 +131,7 @@ function whyOf(
   if (by === 'similar') return 'nearly its name';
   if (by === 'content') return 'by the look of its cells only';
   if (asked === null) return why;
-  if (others.length > 0) return `it could be ${asked}, and so could column ${others.join(', ')}`;
+  if (others.length > 0) return `it could be ${asked}, and so could ${others.join(' and ')}`;
   return `it could be ${asked}; ${why ?? 'its cells look like it'}`;
 }
 

@@ -63,6 +63,11 @@ describeDatabases('an uploaded sheet whose columns are not known', (database) =>
     expect(asked.text).toContain('one.1@example.com');
     expect(asked.text).toContain('name="decimal" value="point"');
     expect(asked.text).not.toMatch(/DE\d{20}/);
+    // In words, and with the next step on this page.
+    expect(asked.text).toContain('Say below what each column is.');
+    expect(asked.text).toContain('>account number: ');
+    expect(asked.text).not.toMatch(/<option[^>]*>[^<]*\b(?:paymentReference|referenceId|accountNum|swiftBic)\b/);
+    expect(asked.text).toContain('it could be amount');
     const chosen = Object.fromEntries(fields(asked.text).map(({ header, chosen: is }) => [header, is]));
     expect(chosen).toMatchObject({ currency: 'currency', iban: 'iban', 'Soll X1': '' });
 

@@ -7,6 +7,7 @@ import { html, type Markup } from '../../components/markup.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { tokenForPath } from '../../session/token-for-path.ts';
+import { columnLabel, withColumnLabels } from './column-label.ts';
 import { fieldOf } from './submitted-columns.ts';
 
 /** The path that the form is sent to. */
@@ -30,7 +31,7 @@ export function columnsForm(view: View, { map, error, answer, kept }: AskedColum
   const rows = map.columns.map((proposal, at) => ({ proposal, at }));
   return layout(view, {
     title: 'What are these columns?',
-    main: html`<p class="notice bad" role="alert">${error}</p>
+    main: html`<p class="notice bad" role="alert">${withColumnLabels(error)}</p>
 <p>Say what each column of the sheet is. Later sheets with exactly this header are read in the same way; if the header changes, you are asked again.</p>
 <form class="card" method="post" action="${COLUMNS_PATH}?csrf=${tokenForPath(view.visitor.csrf, COLUMNS_PATH)}" enctype="multipart/form-data">
 <input type="hidden" name="header" value="${askedHeaderKey(map.header)}">${Object.entries(kept).map(
@@ -47,7 +48,7 @@ ${table(
         examples.length === 0 ? 'empty' : html`${examples.map((text) => html`<div>${text}</div>`)}`,
     },
     { title: 'Column', cell: ({ proposal, at }) => choiceOf(proposal, at, answer) },
-    { title: 'Reason', wide: true, cell: ({ proposal }) => proposal.why ?? 'its header is not known' },
+    { title: 'Reason', wide: true, cell: ({ proposal }) => reasonOf(proposal) },
   ],
   rows,
   undefined,
@@ -57,6 +58,12 @@ ${field({ name: 'name', label: 'Name of this kind of sheet', value: answer('name
 ${field({ name: 'sheet', label: 'The same file once more', type: 'file', required: true, hint: 'It was not kept. Choose it again.' })}
 <button class="main">Keep columns and check sheet</button></form>`,
   });
+}
+
+/** A column by the look of its cells is not preselected, so the reason names it. */
+function reasonOf({ column, sure, why }: ColumnProposal): string {
+  const reason = why ?? 'its header is not known';
+  return withColumnLabels(column !== null && !sure ? `it could be ${column}, ${reason}` : reason);
 }
 
 /** Preselects a column only if it is certain. */
@@ -70,7 +77,7 @@ function choiceOf(
   const options = [
     ['', 'Choose'],
     [NOT_USED, 'not used'],
-    ...columnSummaries().map(([name, summary]) => [name, `${name}: ${summary}`]),
+    ...columnSummaries().map(([name, summary]) => [name, `${columnLabel(name)}: ${summary}`]),
   ];
   return html`<select name="${fieldOf(at)}" aria-label="What ${header} is" required>${options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,

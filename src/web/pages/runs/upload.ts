@@ -105,10 +105,12 @@ export function upload(deps: PageDeps): Feature {
       return context.redirect(runPath(run), 303);
     } catch (error) {
       if (!isError(error) || error.exitCode !== 2) throw error;
-      const shown = readerWords(`${error.message} ${error.next}`);
       const asked = answered || ABOUT_COLUMNS.has(error.code);
       // A column format applies to all merchants, so only users of all merchants may create one.
       const map = asked && visitor.merchants === null ? await mapOf(sheet, said) : null;
+      // The form below the message is the next step.
+      const next = map !== null && ABOUT_COLUMNS.has(error.code) ? 'Say below what each column is.' : error.next;
+      const shown = readerWords(`${error.message} ${next}`);
       return map === null ? again(shown) : askColumns(map, shown, answered ? answer : () => undefined);
     }
 
