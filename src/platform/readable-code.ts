@@ -1,3 +1,6 @@
+/** The characters of secrets that people type: without those that look alike. */
+export const SECRET_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** 16 characters of Crockford's base 32 (the first 80 bits): short enough to read aloud, long enough to be unique. */

@@ -25,7 +25,8 @@ export interface DoctorLine {
 
 /** Half of the service's tolerance of 30 s. A larger clock skew may soon invalidate signatures. */
 const MOST_SKEW_MS = 15_000;
-const LEAST_FREE_BYTES = 500 * 1024 * 1024;
+/** Less free space on a disk than this is a fault. */
+export const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 const PROBE_MS = 10_000;
 
 /** A check that passed. */

@@ -39,7 +39,7 @@ export function merchantOf({ folder, user_folder }: Pick<InboxFile, 'folder' | '
 /**
  * How long a process that ends without releasing its file blocks the file. On the same machine it is noticed at once.
  */
-export const LEASE_MS = 60_000;
+export const INBOX_LEASE_MS = 60_000;
 
 /** Another process has taken over the file or moved it on. This process leaves it alone. */
 export class Overtaken extends Error {
@@ -57,13 +57,15 @@ export async function holdFile(
   mine = false,
 ): Promise<void> {
   const dead = file.owner !== null && isDead(file.owner) ? file.owner : null;
-  const held = mine ? file : await claimInboxFile(ledger.db, file, { owner: processName, leaseMs: LEASE_MS }, dead);
+  const held = mine
+    ? file
+    : await claimInboxFile(ledger.db, file, { owner: processName, leaseMs: INBOX_LEASE_MS }, dead);
   if (!held) return;
   const done = new AbortController();
   void (async () => {
     for (;;) {
-      await clock.sleep(LEASE_MS / 3, done.signal);
-      await extendInboxLease(ledger.db, held, LEASE_MS).catch(() => {});
+      await clock.sleep(INBOX_LEASE_MS / 3, done.signal);
+      await extendInboxLease(ledger.db, held, INBOX_LEASE_MS).catch(() => {});
     }
   })().catch(() => {});
   try {

@@ -9,7 +9,7 @@ import {
 } from '../../ledger/operations/inbox-file.ts';
 import { processName } from '../leases/run-lease.ts';
 import { datedName, MARKER, nameKind, numberedName, OWN_FOLDERS, SIDECAR, sidecarNames } from './file-names.ts';
-import { type InboxDeps, LEASE_MS, Overtaken, placeOf } from './inbox-deps.ts';
+import { INBOX_LEASE_MS, type InboxDeps, Overtaken, placeOf } from './inbox-deps.ts';
 import { trouble } from './issues.ts';
 import { moveFile } from './move-file.ts';
 import { bytesOf, type Dropped } from './scan-inbox.ts';
@@ -43,7 +43,7 @@ export async function beginTaking(
       owner_uid: file.ownerUid,
       user_folder: file.userFolder,
     },
-    { owner: processName, leaseMs: LEASE_MS },
+    { owner: processName, leaseMs: INBOX_LEASE_MS },
   );
 }
 

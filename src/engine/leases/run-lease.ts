@@ -4,7 +4,7 @@ import { claimRun, extendLease, getRun, releaseLease } from '../../ledger/runs/r
 import type { AppContext } from '../context/app-context.ts';
 
 /** How long a process that ends without releasing its run blocks the run. On the same machine it is noticed at once. */
-const LEASE_MS = 30_000;
+export const RUN_LEASE_MS = 30_000;
 
 export interface RunLease {
   readonly fence: bigint;
@@ -18,7 +18,10 @@ export interface RunLease {
 export const processName = `${hostname()}:${process.pid}:${Math.round(Date.now() - process.uptime() * 1000)}`;
 
 /** Takes the run for this process and keeps it until it is released. Throws `run_busy` if another process has it. */
-export async function leaseRun({ ledger, clock, log, leaseMs = LEASE_MS }: AppContext, run: bigint): Promise<RunLease> {
+export async function leaseRun(
+  { ledger, clock, log, leaseMs = RUN_LEASE_MS }: AppContext,
+  run: bigint,
+): Promise<RunLease> {
   const { lease_owner } = await getRun(ledger.db, run);
   const fence = await claimRun(
     ledger.db,

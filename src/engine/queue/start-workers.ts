@@ -4,6 +4,7 @@ import { readMigrations } from '../../ledger/migrations/migrate.ts';
 import { appliedVersion, orphanedRuns, spentTasks } from '../../ledger/operations/queue-tasks.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Component } from '../context/component.ts';
+import { RUN_LEASE_MS } from '../leases/run-lease.ts';
 import { enqueue, enqueueLater } from './enqueue.ts';
 import { QUEUE, type QueueTimes, superviseQueue } from './open-queue.ts';
 import { type ProcessedJob, processJobTask } from './process-job-task.ts';
@@ -52,7 +53,6 @@ const FUNDS_MS = 5_000;
 const REPORT_MS = 2 * 60_000;
 /** A run whose last task changed nothing, for lack of funds or keys, is queued again after this time. */
 const REST_MS = 15 * 60_000;
-const LEASE_MS = 30_000;
 /** A run that another process holds is retried at this interval until its lease would have expired; then later. */
 const BUSY_MS = 1_000;
 const BUSY_LATER_MS = 15_000;
@@ -225,7 +225,7 @@ interface Carrying {
 /** Throws `database_unreachable` and the signal's reason; the task is then processed again. */
 async function carryTask(appContext: AppContext, task: QueuedTask, { signal, tell, isMine }: Carrying): Promise<void> {
   if (task.kind === 'job') return tell(await processJobTask(appContext, task, signal));
-  const until = performance.now() + (appContext.leaseMs ?? LEASE_MS) * 1.2;
+  const until = performance.now() + (appContext.leaseMs ?? RUN_LEASE_MS) * 1.2;
   for (;;) {
     try {
       const carried = await processRunTask(appContext, task, signal);

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { SECRET_CHARACTERS } from '../../platform/readable-code.ts';
 
 const PERIOD_S = 30;
 /** 160 bits, as RFC 4226 recommends. */
@@ -31,12 +32,9 @@ function totpOf(label: string, secret: string): TOTP {
   return new TOTP({ issuer: 'Payrun', label, algorithm: 'SHA1', digits: 6, period: PERIOD_S, secret });
 }
 
-/** Without characters that look alike. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-
 /** Ten codes for a user who loses the device, 12 characters each (59 bits): `kx4m-9tqe-wh2p`. */
 export function newRecoveryCodes(): readonly string[] {
-  const part = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  const part = () => Array.from({ length: 4 }, () => SECRET_CHARACTERS[randomInt(SECRET_CHARACTERS.length)]).join('');
   return Array.from({ length: 10 }, () => `${part()}-${part()}-${part()}`);
 }
 

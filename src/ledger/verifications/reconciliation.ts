@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import type { KnownBatch } from './verify-remote.ts';
+import { KNOWN_BATCH, type KnownBatch } from './verify-remote.ts';
 
 /** A merchant to compare with the payout service. */
 export interface MerchantToReconcile {
@@ -25,12 +25,10 @@ export async function merchantsToReconcile(
   return rows;
 }
 
-const BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, (start_attempted_at is not null or begun_outside_at is not null) as attempted`;
-
 /** The merchant's batches at the payout service with activity since `since`, except void ones. */
 export async function batchesSince(db: Db, merchant: string, since: Date): Promise<readonly KnownBatch[]> {
   const { rows } = await db.query<KnownBatch>(
-    `select ${BATCH} from payrun.batch where merchant_id = $1 and remote_id is not null and state <> 'void'
+    `select ${KNOWN_BATCH} from payrun.batch where merchant_id = $1 and remote_id is not null and state <> 'void'
        and greatest(created_at, started_at, start_attempted_at, settled_at) >= $2 order by run_id, currency, id`,
     [merchant, since],
   );
@@ -45,7 +43,7 @@ export async function batchesKnownAs(
   tags: readonly string[],
 ): Promise<readonly KnownBatch[]> {
   const { rows } = await db.query<KnownBatch>(
-    `select ${BATCH} from payrun.batch where merchant_id = $1 and (remote_id = any($2) or tag = any($3))`,
+    `select ${KNOWN_BATCH} from payrun.batch where merchant_id = $1 and (remote_id = any($2) or tag = any($3))`,
     [merchant, remoteIds, tags],
   );
   return rows;

@@ -35,7 +35,8 @@ export interface KnownPayment {
   readonly is_adopted: boolean;
 }
 
-const BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, (start_attempted_at is not null or begun_outside_at is not null) as attempted`;
+/** The columns of a `KnownBatch`. */
+export const KNOWN_BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, (start_attempted_at is not null or begun_outside_at is not null) as attempted`;
 
 /** A payment with its sealed row; empty if the row was purged. */
 export interface KnownRow extends KnownPayment {
@@ -58,7 +59,7 @@ export async function merchantsToVerify(db: Db, run: bigint | null): Promise<rea
 /** A merchant's batches whose start was ever attempted, except those that the service rejected. */
 export async function attemptedBatches(db: Db, merchant: string, run: bigint | null): Promise<readonly KnownBatch[]> {
   const { rows } = await db.query<KnownBatch>(
-    `select ${BATCH} from payrun.batch where merchant_id = $1 and ($2::bigint is null or run_id = $2)
+    `select ${KNOWN_BATCH} from payrun.batch where merchant_id = $1 and ($2::bigint is null or run_id = $2)
        and (start_attempted_at is not null or begun_outside_at is not null) and state <> 'rejected_at_service' order by run_id, currency, id`,
     [merchant, run],
   );
@@ -72,7 +73,7 @@ export async function batchesByTag(
   tags: readonly string[],
 ): Promise<ReadonlyMap<string, KnownBatch>> {
   const { rows } = await db.query<KnownBatch>(
-    `select ${BATCH} from payrun.batch where merchant_id = $1 and tag = any($2)`,
+    `select ${KNOWN_BATCH} from payrun.batch where merchant_id = $1 and tag = any($2)`,
     [merchant, tags],
   );
   return new Map(rows.map((batch) => [batch.tag, batch]));
