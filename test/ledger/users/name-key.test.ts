@@ -82,13 +82,25 @@ describeDatabases('a name', (database) => {
     await add('bill.moore0');
     await add('arnold');
     await add('vivian');
-    const alike = ['bi11.moore0', 'bilI.moore0', 'BlLL.M00RE0', 'bill.rnooreO', 'amold', 'Arno1d', 'аmold', 'vivlan'];
+    await add('beata');
+    const alike = [
+      'bi11.moore0',
+      'bilI.moore0',
+      'BlLL.M00RE0',
+      'bill.rnooreO',
+      'amold',
+      'Arno1d',
+      'аmold',
+      'vivlan',
+      'b3at4',
+      '8ea7a',
+    ];
     for (const name of alike) {
       expect(await findUser(ledger.db, name), name).toBeNull();
       await expect(add(name), name).rejects.toMatchObject({ code: 'user_look_alike' });
     }
     await expect(add('amold')).rejects.toThrow('amold looks like arnold, who is a user already');
-    for (const name of ['bill.moore', 'arne', 'vera']) await add(name);
+    for (const name of ['bill.moore', 'arne', 'vera', 'anna', 'hanna', 'user2', 'user3', 'user4']) await add(name);
   });
 
   it('of a user is taken however it is written', async () => {
