@@ -106,7 +106,7 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
       },
       { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
       {
-        title: 'Sent',
+        title: 'Amount',
         align: 'right',
         cell: ({ currency, quote, source_minor }) =>
           amount(view, { currency, minor: quote ? BigInt(quote.sendingMinor) : source_minor }),
@@ -118,7 +118,7 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
         cell: ({ currency, quote }) => (quote ? quotedFees(view, currency, quote) : ''),
       },
       {
-        title: 'Total debit',
+        title: 'Total debit quoted',
         align: 'right',
         cell: ({ currency, quote }) => (quote ? amount(view, { currency, minor: BigInt(quote.debitMinor) }) : ''),
       },
