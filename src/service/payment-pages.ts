@@ -50,7 +50,7 @@ export async function* paymentPages(
 }
 
 /**
- * The payments that the service has in a batch, by its remote id; uses the permits of `seats` if given. Throws what a
+ * The payments that the service has in a batch, by its remote id; uses `permits` if given. Throws what a
  * call throws.
  */
 export function batchPaymentPages(

@@ -113,6 +113,12 @@ export async function followPaidBeside(ledger: Ledger, merchant: string, at: Dat
   const some = 'select 1 from payrun.payment where merchant_id = $1 and paid_beside > 0 limit 1';
   if ((await ledger.db.query(some, [merchant])).rows.length === 0) return [];
   return ledger.tx(async (db) => {
+    // Locks the runs before the merchant, in the same order as the workers. The opposite order would deadlock.
+    await db.query(
+      `select 1 from payrun.run where id in (select run_id from payrun.payment where merchant_id = $1 and paid_beside > 0)
+       order by id for no key update`,
+      [merchant],
+    );
     await lockMerchant(db, merchant);
     const changed = await adjustPaidBeside(db, merchant);
     await holdAlone(db, merchant);

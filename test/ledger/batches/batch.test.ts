@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { lockMerchant } from '../../../src/ledger/batches/adopted-batch.ts';
 import {
   type BatchRow,
   batchesOf,
@@ -11,11 +12,13 @@ import {
   splitBatch,
   voidBatch,
 } from '../../../src/ledger/batches/batch.ts';
+import { followPaidBeside } from '../../../src/ledger/batches/paid-beside.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { ejectPayments } from '../../../src/ledger/payments/payment-removals.ts';
 import { BATCH_MOVES, type BatchState, lawful } from '../../../src/states.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import {
   addBatch,
   addPayments,
@@ -332,4 +335,42 @@ describeDatabases('the plan', (database) => {
     await plan(run, 2);
     expect(await ahead(2)).toEqual([1, 1, 2, 2]);
   });
+});
+
+describeDatabases('payments that were found to be paid beside another one', (database) => {
+  it.skipIf(database.kind === 'embedded')(
+    'are followed while a process has their run: nobody waits for ever',
+    async () => {
+      const ledger = await database.open();
+      const earlier = await startTestRun(ledger);
+      await addBatch(ledger, earlier, [{ reference: 'BESIDE' }]);
+      const paid = `update payrun.payment set state = 'processed', reason_code = 'paid_after_all', reason = 'So.', paid_beside = $2 where run_id = $1`;
+      await pastRules(ledger, paid, [earlier.id, 1]);
+      const later = await startTestRun(ledger);
+      await addBatch(ledger, later, [{ reference: 'BESIDE' }]);
+      await pastRules(ledger, paid, [later.id, 0]);
+      const somebodyWaits = async () => {
+        const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        while ((await ledger.db.query(waiting)).rows.length === 0) await new Promise((go) => setTimeout(go, 10));
+      };
+      const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      // As a process does that has its run.
+      const process = ledger.tx(async (db) => {
+        await db.query('select 1 from payrun.run where id = $1 for no key update', [earlier.id]);
+        held.resolve();
+        await goOn.promise;
+        await lockMerchant(db, earlier.merchant);
+      });
+      await held.promise;
+      const both = Promise.all([followPaidBeside(ledger, earlier.merchant, new Date()), process]);
+      await somebodyWaits();
+      goOn.resolve();
+      const [followed] = await both;
+      expect(followed).toEqual([earlier.id]);
+      const { rows } = await ledger.db.query('select state, reason_code from payrun.payment where run_id = $1', [
+        earlier.id,
+      ]);
+      expect(rows).toEqual([{ state: 'discrepancy', reason_code: 'paid_twice' }]);
+    },
+  );
 });
