@@ -48,7 +48,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
     ],
     plain: [
       'amount|refund amount|sum amount|transaction amount|credit amount|amount credit|amount foreign currency|foreign currency amount|foreign amount|amount fcy',
-      'distribution|distribution amount|net distribution|fc amount|payment|pay|payout|value amount|amount transaction currency|amount paid out',
+      'settlement amount|settled amount|distribution|distribution amount|net distribution|fc amount|payment|pay|payout|value amount|amount transaction currency|amount paid out',
       'betrag|zahlung|umsatz|wert|montant|importe|monto|cantidad a abonar|valor|importo|bedrag|belopp|beløb|beløp|summa|kwota|částka|suma plăta',
       'összeg|tutar|tutarı|сумма|сума|ποσό|金額|金额|价额|금액|المبلغ|סכום|จำนวนเงิน|số tiền|jumlah|nominal|iznos|montante|quantia',
     ],
@@ -68,7 +68,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'moneda de pago|divisa de pago|moeda do pagamento|valuta pagamento|document currency|belegwährung|振込通貨|支払通貨|instructed currency',
     ],
     plain: [
-      'currency|currency code|currency iso|iso currency|currency iso code|amount currency code|transaction currency|currency name|foreign currency',
+      'settlement currency|currency|currency code|currency iso|iso currency|currency iso code|amount currency code|transaction currency|currency name|foreign currency',
       'währung|währungscode|währungskennzeichen|wkz|whg|währungsschlüssel|wkz umsatz|devise|code devise|monnaie|moneda|divisa|código moneda',
       'código divisa|moeda|código da moeda|valuta|codice valuta|divisa|valutacode|valutakod|waluta|měna|pénznem|deviza|döviz|döviz cinsi|para birimi',
       'валюта|код валюты|νόμισμα|通貨|通貨コード|币种|幣別|货币|貨幣|통화|통화코드|العملة|מטבע|สกุลเงิน|tiền tệ|mata uang',

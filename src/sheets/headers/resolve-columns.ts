@@ -275,9 +275,16 @@ function doubtOf(
 ): string | null {
   if (canonical || (strength !== 'plain' && strength !== 'weak')) return null;
   const beside = claims.some(
-    ({ changes, besides }, at) =>
-      (changes || (besides && strength === 'weak')) &&
-      (cellsOf[at] ?? []).some((text) => /\d/.test(text) && isAmount(text)),
+    ({ changes, besides, column, candidate, ruledOut }, at) =>
+      ((changes || (besides && strength === 'weak')) &&
+        (cellsOf[at] ?? []).some((text) => /\d/.test(text) && isAmount(text))) ||
+      // Beside an invoice's total, amounts under a header that nobody knows may be what is paid of it.
+      (strength === 'weak' &&
+        column === null &&
+        candidate === null &&
+        !ruledOut &&
+        (cellsOf[at] ?? []).every((text) => /\d[.,]\d\d$/.test(text) && isAmount(text)) &&
+        (cellsOf[at] ?? []).length > 0),
   );
   return beside ? 'there are other amounts beside it, so it may not be what is paid' : null;
 }
