@@ -1,6 +1,7 @@
 /**
- * But for the last two, written without a look at the rules, which were corrected by them afterwards. At first sight 265 of their 326 columns were right, 56 asked
- * about, 2 wrong and 3 dangerous. A line that begins with `^` stands above the header, one that begins with `$` below the rows.
+ * But for the last two, written without a look at the rules, which were corrected by them afterwards. At first sight 265
+ * of their 326 columns were right, 56 asked about, 2 wrong and 3 dangerous. A line that begins with `^` stands above the
+ * header, one that begins with `$` below the rows.
  */
 export const FIRST_SIGHT: Readonly<Record<string, string>> = {
   'sap-f110-proposal': `
