@@ -542,7 +542,7 @@ describeDatabases('the inbox', (database) => {
     ]);
     const note = inbox.list('done').find((name) => name.endsWith('.note.txt'))!;
     expect(readFileSync(join(inbox.folder, 'done', note), 'utf8')).toMatch(
-      /This is the same sheet as [\d-]{10} first\.csv of run \d+ .*\nAlready paid: 0 of 2 rows paid\.\n2 already paid: 2 paid by an earlier run\. They are not paid again/,
+      /This is the same sheet as [\d-]{10} first\.csv of run \d+ .*\nAlready paid: 0 of 2 rows paid\.\n2 already paid\. They are not paid again/,
     );
     const { payments } = await payroll.ledger();
     expect(payments.filter(({ recipientEmail }) => recipientEmail.startsWith('twice'))).toHaveLength(2);
