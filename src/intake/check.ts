@@ -109,8 +109,6 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
   const category = readCategory(cells.category, found);
   const tags = cells.tags === undefined ? NO_TAGS : readTags(cells.tags, found);
   const recipient = readPayee(cells, referenceId, context, found);
-  if (recipient?.account && isOwnAccount(recipient.account, context.ownAccounts ?? []))
-    found.push(finding('account_is_own', recipient.account.fields.iban === undefined ? 'accountNum' : 'iban'));
   if (recipient?.account?.method === 'bank-transfer') {
     checkRoute(recipient, recipient.account, reading, cells, context, found);
   }
@@ -148,6 +146,8 @@ function readPayee(
   });
   if (findings.length > 0) found.push(...findings);
   const account = method && readAccount(method, cells, name, country, context, found);
+  if (account && isOwnAccount(account, context.ownAccounts ?? []))
+    found.push(finding('account_is_own', account.fields.iban === undefined ? 'accountNum' : 'iban'));
   if (referenceId !== undefined) return { key: `ref:${referenceId}`, referenceId, profile, account };
   return { key: `email:${profile.email.toLowerCase()}`, profile, account };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
+import { checkRecipientRow } from '../../src/intake/check.ts';
 import { checkSheet } from '../../src/intake/check-sheet.ts';
 import { contentOf, number, odsOf, row, table, text } from '../sheets/ods/ods-of.ts';
 
@@ -135,6 +136,16 @@ describe('the merchant’s own accounts', () => {
       expect(await check(own, British, british)).toEqual(['2 accountNum']);
     expect(await check('20-00-00 31926819', British, british)).toEqual([]);
     expect(await check('370400440532013000', HEADER, ...rows)).toEqual(['2 iban']);
+  });
+
+  it('are refused in a sheet of recipients too', () => {
+    const names = HEADER.split(',').slice(3);
+    const values = line(1, 'A GmbH', 'a@example.com', ONE).split(',').slice(3);
+    const cells = Object.fromEntries(names.map((name, i) => [name, values[i]!]));
+    const given = { merchantCountry: 'DE', environment: 'sandbox', ownAccounts: [ONE] } as const;
+    const { recipient, problems } = checkRecipientRow({ row: 2, cells, original: [], findings: [] }, given);
+    expect(problems.map(({ code }) => code)).toEqual(['account_is_own']);
+    expect(recipient).toBeNull();
   });
 
   it('have the form of account numbers, and a wrong setting does not show them', () => {

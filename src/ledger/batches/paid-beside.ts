@@ -82,7 +82,9 @@ function followedOf({
   isOtherPaid,
 }: PaidBeside): Pick<PaidBeside, 'state' | 'code' | 'reason'> | null {
   const codes: readonly (string | null)[] = ['paid_after_all', PAID_TWICE.paid, PAID_TWICE.processing];
-  const isKnownByCode = codes.includes(code);
+  // A user confirmed that it was paid, and could not know of the other payment.
+  const isConfirmed = state === 'processed' && code === 'resolved' && isOtherPaid !== null;
+  const isKnownByCode = codes.includes(code) || isConfirmed;
   if (!isKnownByCode && state !== 'discrepancy') return null;
   const alone = reason.replace(TWICE, '');
   const twice =

@@ -338,17 +338,44 @@ describeDatabases('the plan', (database) => {
 });
 
 describeDatabases('payments that were found to be paid beside another one', (database) => {
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+
+  /** Two paid payments of a reference in two runs: the earlier one was found later. */
+  async function twoPaid(reference: string, code = 'paid_after_all') {
+    const paid = `update payrun.payment set state = 'processed', reason_code = $2, reason = 'So.', paid_beside = $3 where run_id = $1`;
+    const runs: ActiveRun[] = [];
+    for (const beside of [1, 0]) {
+      const run = await startTestRun(ledger);
+      await addBatch(ledger, run, [{ reference }]);
+      await pastRules(ledger, paid, [run.id, code, beside]);
+      runs.push(run);
+    }
+    return runs as [ActiveRun, ActiveRun];
+  }
+  const stateOf = async ({ id }: ActiveRun) =>
+    (await ledger.db.query('select state, reason_code from payrun.payment where run_id = $1', [id])).rows;
+  const twice = [{ state: 'discrepancy', reason_code: 'paid_twice' }];
+
+  it('are said to be paid twice if a user confirmed that one was paid, and else stay as confirmed', async () => {
+    const [earlier, later] = await twoPaid('CONFIRMED', 'resolved');
+    expect(await followPaidBeside(ledger, earlier.merchant, new Date())).toEqual([earlier.id]);
+    expect([await stateOf(earlier), await stateOf(later)]).toEqual([
+      twice,
+      [{ state: 'processed', reason_code: 'resolved' }],
+    ]);
+    const [alone, failed] = await twoPaid('CONFIRMED-ALONE', 'resolved');
+    await pastRules(ledger, `update payrun.payment set state = 'failed' where run_id = $1`, [failed.id]);
+    expect(await followPaidBeside(ledger, alone.merchant, new Date())).toEqual([]);
+    expect(await stateOf(alone)).toEqual([{ state: 'processed', reason_code: 'resolved' }]);
+  });
+
   it.skipIf(database.kind === 'embedded')(
     'are followed while a process has their run: nobody waits for ever',
     async () => {
-      const ledger = await database.open();
-      const earlier = await startTestRun(ledger);
-      await addBatch(ledger, earlier, [{ reference: 'BESIDE' }]);
-      const paid = `update payrun.payment set state = 'processed', reason_code = 'paid_after_all', reason = 'So.', paid_beside = $2 where run_id = $1`;
-      await pastRules(ledger, paid, [earlier.id, 1]);
-      const later = await startTestRun(ledger);
-      await addBatch(ledger, later, [{ reference: 'BESIDE' }]);
-      await pastRules(ledger, paid, [later.id, 0]);
+      const [earlier] = await twoPaid('BESIDE');
       const somebodyWaits = async () => {
         const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
         while ((await ledger.db.query(waiting)).rows.length === 0) await new Promise((go) => setTimeout(go, 10));
@@ -367,10 +394,7 @@ describeDatabases('payments that were found to be paid beside another one', (dat
       goOn.resolve();
       const [followed] = await both;
       expect(followed).toEqual([earlier.id]);
-      const { rows } = await ledger.db.query('select state, reason_code from payrun.payment where run_id = $1', [
-        earlier.id,
-      ]);
-      expect(rows).toEqual([{ state: 'discrepancy', reason_code: 'paid_twice' }]);
+      expect(await stateOf(earlier)).toEqual(twice);
     },
   );
 });
