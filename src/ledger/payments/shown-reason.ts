@@ -1,6 +1,11 @@
 /** What to do about a payment in an unconfirmed batch, for readers on any channel. */
-const NEXT =
+const CORRECT_THERE =
   'Correct it in the payout service; it goes on when the batch there is the one that was planned. Until then, do not pay it in another way.';
+const WAIT_FOR_OUTCOME = 'Do not pay it in another way until its outcome is known.';
+
+/** SQL condition that a batch was compared with the plan before any start, and differs from it. */
+const differsBeforeStart = (batch: string): string =>
+  `${batch}.start_attempted_at is null and ${batch}.begun_outside_at is null and ${batch}.remote_status in ('open', 'pending')`;
 
 /**
  * SQL for the reason of payment `payment` in batch `batch` (null if it has none): its own, or why its batch is
@@ -8,5 +13,5 @@ const NEXT =
  */
 export function shownReason(payment: string, batch: string): string {
   return `coalesce(${payment}.reason, case when ${payment}.state = 'batched' and ${batch}.state = 'unknown'
-    then concat_ws(' ', ${batch}.note, '${NEXT}') end)`;
+    then concat_ws(' ', ${batch}.note, case when ${differsBeforeStart(batch)} then '${CORRECT_THERE}' else '${WAIT_FOR_OUTCOME}' end) end)`;
 }

@@ -15,6 +15,7 @@ import {
 import { followPaidBeside } from '../../../src/ledger/batches/paid-beside.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { ejectPayments } from '../../../src/ledger/payments/payment-removals.ts';
+import { selectPayment } from '../../../src/ledger/views/payment-view.ts';
 import { BATCH_MOVES, type BatchState, lawful } from '../../../src/states.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -397,4 +398,28 @@ describeDatabases('payments that were found to be paid beside another one', (dat
       expect(await stateOf(earlier)).toEqual(twice);
     },
   );
+});
+
+describeDatabases('a payment in an unconfirmed batch', (database) => {
+  it.each<[string, BatchState[], string, string]>([
+    ['that differs from the plan', ['creating', 'unknown'], 'open', 'Correct it in the payout service'],
+    ['whose start was attempted', [...STARTED, 'unknown'], 'open', 'Do not pay it in another way until its outcome'],
+    ['that is gone', [...STARTED, 'unknown'], 'gone', 'Do not pay it in another way until its outcome'],
+    [
+      'of which nothing is known',
+      ['creating', 'unknown'],
+      'unreadable',
+      'Do not pay it in another way until its outcome',
+    ],
+  ])('%s says what to do', async (_, way, status, says) => {
+    const ledger = await database.open();
+    const batch = await addBatch(ledger, await startTestRun(ledger), [{}]);
+    await moveThrough(ledger, batch, ...way);
+    const set = 'update payrun.batch set note = $2, remote_status = $3 where id = $1';
+    await ledger.db.query(set, [batch.id, 'It is odd.', status]);
+    const { rows } = await ledger.db.query<{ id: string }>('select id from payrun.payment where batch_id = $1', [
+      batch.id,
+    ]);
+    expect((await selectPayment(ledger.db, null, rows[0]!.id))!.reason).toContain(`It is odd. ${says}`);
+  });
 });
