@@ -542,7 +542,7 @@ export const ERRORS = {
   batch_mismatch: {
     exit: 4,
     sentence: 'Batch {batch} at the service is not what was planned: {detail}.',
-    next: 'It was not started. A person must compare it with `payrun report`.',
+    next: 'It was not started. Compare it with `payrun report`.',
   },
   batch_unreadable: {
     exit: 4,

@@ -153,7 +153,7 @@ export const ROW_MESSAGES = {
     'There is no such telephone number. Write it with its country code, for example +44 20 7946 0000.',
   ),
   phone_advised: warning(
-    'Banks in {country} ask for the telephone number of whoever is paid. Fill in phone, for example +44 20 7946 0000.',
+    'Banks in {country} ask for the telephone number of the recipient. Fill in phone, for example +44 20 7946 0000.',
   ),
   government_id_form: error(
     'This is no {names} of {country}: it should have {form}, for example {example}. Check it against the original.',
@@ -168,7 +168,7 @@ export const ROW_MESSAGES = {
     'This may be no {names} of {country}: it should have {form}, for example {example}. Check it.',
   ),
   government_id_missing: warning(
-    'Banks in {country} ask for the {name} of whoever is paid. Fill in governmentId, for example {example}.',
+    'Banks in {country} ask for the {name} of the recipient. Fill in governmentId, for example {example}.',
   ),
 
   // Address
@@ -434,9 +434,7 @@ const SHEET_MESSAGES = {
   cell_formula: warning(
     '{column} is calculated by a formula; its last saved value is used, here and in the rows below. Check that it is up to date.',
   ),
-  account_of_payer: error(
-    'This is the account of whoever pays, as column {letter} says. Fill in the account of the recipient.',
-  ),
+  account_of_payer: error('This is your own account, as column {letter} says. Fill in the account of the recipient.'),
   amount_header_currency: error(
     'The header says "{header}", but the currency of the row is {currency}. Correct one of them.',
   ),

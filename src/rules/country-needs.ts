@@ -109,6 +109,6 @@ function notesOf(country: Country): string[] {
     banks !== code && `Its banks are those of ${COUNTRIES[banks]!.inWords}.`,
     iban === 'optional' && accountNum !== null && 'Either the IBAN, or the account number with its codes.',
     iban === 'tolerated' && 'It is not in the IBAN registry, but account numbers written like an IBAN are taken.',
-    governmentId?.need === 'advised' && `Banks ask for the ${governmentId.name} of whoever is paid.`,
+    governmentId?.need === 'advised' && `Banks ask for the ${governmentId.name} of the recipient.`,
   ].filter((note) => note !== false);
 }

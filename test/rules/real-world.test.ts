@@ -481,7 +481,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'TR', iban: 'TR330006100519786457841327' },
-    'phone: Banks in Türkiye ask for the telephone number of whoever is paid. Fill in phone, for example +44 20 7946 0000.\niban: The check digits of the IBAN do not fit, so at least one character is wrong. Check it against the original.',
+    'phone: Banks in Türkiye ask for the telephone number of the recipient. Fill in phone, for example +44 20 7946 0000.\niban: The check digits of the IBAN do not fit, so at least one character is wrong. Check it against the original.',
   ],
   [
     { country: 'PH', accountNum: '001234567890', amount: '5.00' },

@@ -22,7 +22,7 @@ const WAITS: readonly (readonly [RunState, (stand: Stand) => readonly string[]])
       `On the page, or \`payrun approve ${run} --as NAME\`, or \`payrun reject ${run} --as NAME\`.`,
     ],
   ],
-  ['waiting_funds', () => ['Waits for money. It goes on when the balance is funded.']],
+  ['waiting_funds', () => ['Awaiting funds. The run goes on when the balance is funded.']],
   [
     'awaiting_service_approval',
     () => ['Awaiting approval in the payout service. It goes on automatically when it is approved there.'],

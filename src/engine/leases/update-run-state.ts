@@ -17,7 +17,7 @@ import { updateRecipientRun } from './update-recipient-run.ts';
 const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
   ['unknown', 'needs_person', 'A batch is not what it should be.'],
   ['open', 'needs_person', 'A batch could not be quoted.'],
-  ['waiting_funds', 'waiting_funds', 'Waits for money.'],
+  ['waiting_funds', 'waiting_funds', 'Awaiting funds.'],
   ['quoted', 'waiting_approval', 'Awaiting approval.'],
   ['awaiting_service_approval', 'awaiting_service_approval', 'Approve it in the payout service.'],
   ['approved', 'working', 'Approved. It is sent after what is before it.'],

@@ -67,7 +67,7 @@ export const CRITICAL: ReadonlySet<string> = new Set([
 
 const NAMED = 'by its name';
 const RULED_OUT = {
-  payer: 'it is of whoever pays, not of the recipient',
+  payer: 'it is about the payer, not the recipient',
   amount: 'it is another amount than the one to be paid',
   changes: 'it is another amount than the one to be paid',
   known: null,
@@ -159,7 +159,7 @@ function claimOf(
   // It can name a merchant in Payrun, or be only a name on a bank's form. Either guess could be wrong, so it is a
   // question.
   if (catalogue === 'merchant' && meaning.not === 'payer')
-    return claim(null, { candidate: catalogue, why: 'it may be a merchant, or only a name of whoever pays' });
+    return claim(null, { candidate: catalogue, why: 'it may be a merchant, or only a name of the payer' });
   if (catalogue !== undefined) {
     const agrees = meaning.column === catalogue;
     const strength = agrees ? meaning.strength : 'plain';

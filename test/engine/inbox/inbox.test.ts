@@ -463,7 +463,7 @@ describeDatabases('the inbox', (database) => {
     expect(note()).toMatch(/^[\d-]{10} waits\.csv\n\nRun \d+\nAwaiting approval\.\nOn the page, or /);
     await stand(run, 'waiting_funds', 'Waits for EUR 20.');
     await inbox.pass(1);
-    expect(note()).toMatch(/Waits for money.*\nWaits for EUR 20\./);
+    expect(note()).toMatch(/Awaiting funds.*\nWaits for EUR 20\./);
     await stand(run, 'working');
     await inbox.pass(1);
     expect(note()).toBeNull();

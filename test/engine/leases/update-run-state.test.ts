@@ -57,7 +57,7 @@ describeDatabases('where a run stands', (database) => {
     [['open'], [], 'needs_person', 'A batch could not be quoted.'],
     [['quoted'], [], 'waiting_approval', 'Awaiting approval.'],
     [['approved'], [], 'working', 'Approved. It is sent after what is before it.'],
-    [['waiting_funds'], [], 'waiting_funds', 'Waits for money.'],
+    [['waiting_funds'], [], 'waiting_funds', 'Awaiting funds.'],
     [['started'], [], 'on_the_way', 'Payments are on their way.'],
     [['unknown'], [], 'needs_person', 'A batch is not what it should be.'],
     [['settled'], [], 'done', null],
@@ -65,7 +65,7 @@ describeDatabases('where a run stands', (database) => {
     [['settled', 'void'], ['ready'], 'working', null],
     // What needs a person most comes first, whatever else goes on.
     [['started', 'quoted'], [], 'waiting_approval', 'Awaiting approval.'],
-    [['quoted', 'waiting_funds'], [], 'waiting_funds', 'Waits for money.'],
+    [['quoted', 'waiting_funds'], [], 'waiting_funds', 'Awaiting funds.'],
     [['waiting_funds', 'open'], [], 'needs_person', 'A batch could not be quoted.'],
     [['open', 'unknown', 'quoted'], [], 'needs_person', 'A batch is not what it should be.'],
     [['settled', 'started'], [], 'on_the_way', 'Payments are on their way.'],

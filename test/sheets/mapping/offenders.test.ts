@@ -38,7 +38,7 @@ const ENDS: readonly End[] = [
     valid: 2,
     rows: 2,
     totals: { EUR: '30.00' },
-    says: ['Column A, "Debit IBAN", is not used: it is of whoever pays, not of the recipient.'],
+    says: ['Column A, "Debit IBAN", is not used: it is about the payer, not the recipient.'],
   },
   { file: 'gross-and-net-pay.csv', ends: 'pays the net pay', valid: 1, rows: 1, totals: { EUR: '3100.00' } },
   {

@@ -13,7 +13,7 @@ const NOTHING_SENT = 'No payments sent.';
 /** Notes that only repeat the outcome. */
 const SAID_BY_OUTCOME: ReadonlySet<string> = new Set([
   'Awaiting approval.',
-  'Waits for money.',
+  'Awaiting funds.',
   'Payments are on their way.',
   'Approve it in the payout service.',
   'Approved. It is sent after what is before it.',
