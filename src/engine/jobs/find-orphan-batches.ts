@@ -46,7 +46,7 @@ export async function findOrphanBatches(appContext: AppContext, watch: RunWatch)
 const SAYS: Readonly<Record<FoundOrphan['end'], (status: string) => string>> = {
   deleted: () => 'It was deleted there before it could be sent.',
   begun: (status) =>
-    `Somebody has sent it there (${status}), and its payments are cancelled here: action is required before they are paid again.`,
+    `Somebody has sent it there (${status}), and its payments are canceled here: action is required before they are paid again.`,
   not_ours: (status) =>
     `It holds payments that are not of this run (${status}), so it was left there. Check it before anybody sends it.`,
 };

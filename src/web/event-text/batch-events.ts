@@ -159,7 +159,7 @@ export const BATCH_EVENTS = {
   late_batch_left: {
     title: 'Late batch at the service',
     tell: (said) =>
-      html`${batch(said)} came to be at the service after it was withdrawn, as ${remote(said)}. ${word(said, 'end') === 'begun' ? 'It was sent there, and its payments are cancelled here' : 'It holds payments that are not of this run, so it was left'}: action is required.${answer(said)}`,
+      html`${batch(said)} came to be at the service after it was withdrawn, as ${remote(said)}. ${word(said, 'end') === 'begun' ? 'It was sent there, and its payments are canceled here' : 'It holds payments that are not of this run, so it was left'}: action is required.${answer(said)}`,
   },
   batch_gone: {
     title: 'Batch gone at the service',

@@ -344,7 +344,7 @@ const EXAMPLES: Readonly<
   late_batch_left: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', end: 'begun' },
-      'as B-1. It was sent there, and its payments are cancelled here: action is required. The service says “processing”.',
+      'as B-1. It was sent there, and its payments are canceled here: action is required. The service says “processing”.',
     ],
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'not_ours' },

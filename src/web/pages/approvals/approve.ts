@@ -198,7 +198,7 @@ ${
 ${
   approver
     ? html`<details class="confirm"${refused.no ? html` open` : ''}><summary>Reject</summary><div>
-<p>The batches are withdrawn and their payments cancelled; nothing is paid. The references are free again.</p>
+<p>The batches are withdrawn and their payments canceled; nothing is paid. The references are free again.</p>
 ${actButton(view, {
   action: `${runPath(run)}/reject`,
   button: 'Reject run',
