@@ -142,7 +142,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
         : []),
       n(content, 'unknown') > 0
         ? `${counted(n(content, 'unknown'), 'payment')} unconfirmed: it is not known whether the money moved. Payrun does not guess, and does not send a payment again until its outcome is confirmed.`
-        : 'Payrun stopped this run because something differs from what it expects. Nothing more of it is paid until an approver has reviewed it.',
+        : 'Something in this run is not as Payrun expects. The page of the run gives the reason and the next step.',
     ],
     action: { label: 'Open run', path: '' },
     commands: (run) => [`payrun runs ${run}`],

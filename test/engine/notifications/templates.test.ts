@@ -107,3 +107,11 @@ it.each(HOSTILE)('a sheet called %j breaks no line of the subject', (sheet) => {
     expect(text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([]);
   }
 });
+
+it('promises nothing about the rest of a run that requires an action: some of it may be paid meanwhile', () => {
+  for (const counts of [{}, { discrepancy: 1 }, { processed: 3 }]) {
+    const { text } = notificationText('needs_person', content({ counts }), null);
+    expect(text).toContain('The page of the run gives the reason and the next step.');
+    expect(text).not.toMatch(/paid until|stopped/);
+  }
+});
