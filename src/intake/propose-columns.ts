@@ -5,6 +5,7 @@ import { CURRENCIES } from '../rules/countries/currencies.ts';
 import { normaliseCode } from '../rules/normalise-code.ts';
 import { showValue } from '../rules/show-value.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
+import { FITS } from '../sheets/headers/cells-fit.ts';
 import { columnNamed } from '../sheets/headers/columns.ts';
 import { letter } from '../sheets/headers/match-header.ts';
 import { CRITICAL } from '../sheets/headers/resolve-columns.ts';
@@ -70,7 +71,7 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
   });
   // Names take precedence over looks, whatever their order in the sheet.
   const meant = similar.map((name, at) =>
-    open[at] && name !== null && !taken.has(name) && !contradicts(name, looks[at]!) ? name : null,
+    open[at] && name !== null && !taken.has(name) && !contradicts(name, looks[at]!, cellsOf[at]!) ? name : null,
   );
   // "IBAN 1" and "IBAN 2" are both similar to "IBAN", so the user must decide.
   const near = meant.map((name) => (name !== null && meant.indexOf(name) === meant.lastIndexOf(name) ? name : null));
@@ -135,9 +136,11 @@ function whyOf(
   return `it could be ${asked}; ${why ?? 'its cells look like it'}`;
 }
 
-/** "Land" is one letter from "lang", but its cells are countries. */
-function contradicts(similar: string | null, looks: string | null): boolean {
-  if (similar === null || looks === null) return false;
+/** "Land" is one letter from "lang", but its cells are countries; "Company ID" is near "company", but holds no names. */
+function contradicts(similar: string, looks: string | null, cells: readonly string[]): boolean {
+  const fits = FITS[similar]?.fits;
+  if (fits !== undefined && cells.filter(fits).length < cells.length / 2) return true;
+  if (looks === null) return false;
   return looks === 'iban' ? similar !== 'iban' : columnNamed(similar)?.kind !== columnNamed(looks)?.kind;
 }
 

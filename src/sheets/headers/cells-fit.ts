@@ -22,9 +22,10 @@ export const FITS: Readonly<Record<string, { readonly what: string; readonly fit
   accountHolderName: { what: 'names', fits: (text) => /\p{L}{2}/u.test(text) },
 };
 
-/** The name or number of a ledger account: "2000 Accounts Payable", "Checking", "1200". */
+/** The name or number of a ledger account: "2000 Accounts Payable", "Checking", "1200", "US-101". */
 export function isLedgerAccount(text: string): boolean {
-  return /^\d{1,4}$/.test(text) || (/\p{L}{4}/u.test(text) && !/\d{5}/.test(text.replace(/[\s-]/g, '')));
+  const digits = text.replace(/\D/g, '').length;
+  return digits < 5 || (/\p{L}{4}/u.test(text) && !/\d{5}/.test(text.replace(/[\s-]/g, '')));
 }
 
 export function isAmount(text: string): boolean {

@@ -6,7 +6,7 @@ import { looksLikeIbanText } from './iban-text.ts';
  * If cells do not fit the header, the column becomes a question or is ruled out. If cells are clearer than the header,
  * they decide.
  */
-export function readCells(claim: Claim, cells: readonly string[], claims: readonly Claim[]): void {
+export function readCells(claim: Claim, header: string, cells: readonly string[], claims: readonly Claim[]): void {
   if (claim.column === null || claim.strength === 'said' || cells.length === 0) return;
   if (claim.bareRecipient) readBareRecipient(claim, cells);
   const { column } = claim;
@@ -29,8 +29,14 @@ export function readCells(claim: Claim, cells: readonly string[], claims: readon
     doubt('its cells are codes of another system', 0);
     return;
   }
+  if (column === 'payoutMethod' && !claim.canonical && cells.every((text) => OUTGOING.test(text))) {
+    doubt('its cells say that money is sent, not how', 0);
+    return;
+  }
   if (column === 'category' && !claim.canonical && count((text) => CATEGORY.test(text)) === 0) {
-    Object.assign(claim, { column: claims.some((one) => one.column === 'memo') ? null : 'memo', exact: false });
+    // A purpose is for the recipient to read; a category may be one of a ledger, which is nobody else's concern.
+    const isText = !/categ|kateg|catég/i.test(header) && !claims.some((one) => one.column === 'memo');
+    Object.assign(claim, { column: isText ? 'memo' : null, exact: false });
     return;
   }
   if (claim.exact) return;
@@ -39,6 +45,8 @@ export function readCells(claim: Claim, cells: readonly string[], claims: readon
   else if (column === 'paymentReference' && claim.strength === 'plain' && new Set(cells).size < cells.length)
     doubt('several rows have the same, and a reference is of one payment', 1);
 }
+
+const OUTGOING = /^(?:send|sent|outbound|outgoing|payment|bill payment|vendor payment|supplier payment)$/i;
 
 /** "Vendor" may head names or numbers: the cells decide. */
 function readBareRecipient(claim: Claim, cells: readonly string[]): void {

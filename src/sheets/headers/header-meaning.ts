@@ -68,11 +68,16 @@ function understand(header: string): HeaderMeaning {
     const column = ofRecipient(rest.key, rest.holder, rest.person);
     if (column !== undefined) return is(column.column, { ...column, recipient: true });
   }
+  // "Discount code" and "Last name" hold no amount, whatever other word is in them.
+  if (hasOneOf(NO_AMOUNT, words) && (hasOneOf(CHANGING_WORDS, words) || hasOneOf(OTHER_AMOUNT_WORDS, words)))
+    return is(null, { not: 'known' });
   if (hasOneOf(CHANGING_WORDS, words)) return is(null, { not: 'changes' });
   if (hasOneOf(OTHER_AMOUNT_WORDS, words) || OTHER_AMOUNT_PARTS.some((part) => key.includes(part)))
     return is(null, { not: 'amount' });
   return is(null);
 }
+
+const NO_AMOUNT: ReadonlySet<string> = new Set(['reference', 'name', 'code', 'date', 'datum', 'email', 'address']);
 
 function withoutFrenchToPay(words: readonly string[]): readonly string[] {
   return words.filter((word, at) => word !== 'payer' || words[at - 1] !== 'a');

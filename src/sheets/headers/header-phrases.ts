@@ -25,7 +25,7 @@ interface Entry {
 const PHRASES: Readonly<Record<string, Entry>> = {
   amount: {
     strong: [
-      'payment amount|pay amount|wire amount|ach amount|eft amount|remit amount|amount to remit|amount to reimburse|reimbursement amount|amount to disburse|amount to pay|amount to be paid|amount payable|payable amount|amount to transfer|transfer amount|payout amount',
+      'to pay|to be paid|pay now|amount to settle|reimbursable total|amount to be reimbursed|net reimbursable|payment total|payment amount|pay amount|wire amount|ach amount|eft amount|remit amount|amount to remit|amount to reimburse|reimbursement amount|amount to disburse|amount to pay|amount to be paid|amount payable|payable amount|amount to transfer|transfer amount|payout amount',
       'disbursement amount|remittance amount|net pay|net pay amount|net payable|net payment|take home pay|net take home pay|net payroll|amount to pay now',
       'net payout|payout net|net payout amount|net disbursement|reimbursable amount|amount reimbursable|total reimbursable|amount due employee|source amount|payable|instructed amount|amount in document currency|amount in doc curr|document currency amount|amount document currency|pay in amount|payment value',
       'zahlbetrag|zahlungsbetrag|auszahlungsbetrag|überweisungsbetrag|auszahlung|nettoauszahlung|zu zahlen',
@@ -36,7 +36,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'valor a pagar|valor do pagamento|valor pagamento|líquido a receber|valor líquido a receber|valor transferência|total líquido',
       'valor da transferência|montante a pagar|valor a transferir|importo da pagare|importo bonifico|netto a pagare|netto in busta|importo del bonifico',
       'netto busta|importo pagamento|importo netto da pagare|te betalen bedrag|te betalen|betaalbedrag|uit te betalen',
-      'betalningsbelopp|att betala|utbetalningsbelopp|betalingsbeløp|til udbetaling|beløb til udbetaling|maksettava',
+      'betalbelopp|att utbetala|beløb til betaling|til betaling|beløp til betaling|betalningsbelopp|att betala|utbetalningsbelopp|betalingsbeløp|til udbetaling|beløb til udbetaling|maksettava',
       'kwota przelewu|kwota do zapłaty|kwota do wypłaty|do wypłaty|částka k úhradě|k výplatě',
       'ödenecek tutar|сумма платежа|сумма к выплате|к выплате|сумма к оплате|сума платежу|suma de plată',
       '振込金額|振込額|差引支給額|差引支給|支払金額|支払額|手取額|手取り|手取り額|送金額|送金金額|お振込金額|支給額',
@@ -53,7 +53,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'összeg|tutar|tutarı|сумма|сума|ποσό|金額|金额|价额|금액|المبلغ|סכום|จำนวนเงิน|số tiền|jumlah|nominal|iznos|montante|quantia',
     ],
     weak: [
-      'approved amount|amount approved|total approved|total|total amount|amount due|due amount|total due|amount total|invoice amount|amount invoice|bill amount|net amount|amount net|invoice total|sum|net',
+      'totalt|i alt|approved amount|amount approved|total approved|total|total amount|amount due|due amount|total due|amount total|invoice amount|amount invoice|bill amount|net amount|amount net|invoice total|sum|net',
       'salary|wage|wages|fee amount|bill total|document amount|amount document|invoice value|bill value',
       'nettobetrag|rechnungsbetrag|gesamtbetrag|summe|gesamt|endbetrag|fälliger betrag|gehalt|lohn|netto|belegbetrag|forderung',
       'montant total|montant dû|montant facture|montant net|total ttc|ttc|montant ttc|salaire|net|somme',
@@ -100,7 +100,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'document id|doc number|doc no|external id|external reference|invoice|bill id|transaction number|request id|claim number|order id',
       'referenz|referenznummer|rechnungsnummer|rechnungsnr|belegnummer|belegnr|beleg nr|belegfeld 1|rechnung nr|rechnung|buchungsnummer|beleg',
       'référence|numéro de facture|numéro facture|facture|numéro de pièce|numéro pièce|pièce|réf',
-      'referencia|número de factura|número factura|factura|número documento|número de documento|folio|referência|número da nota|número da fatura|nota fiscal',
+      'seu número|seu numero do documento|referencia|número de factura|número factura|factura|número documento|número de documento|folio|referência|número da nota|número da fatura|nota fiscal',
       'fatura|documento|riferimento|numero fattura|numero documento|fattura|factuurnummer|kenmerk|boekstuknummer|referens|fakturanummer|ocr|faktura',
       'numer faktury|faktura numer|číslo faktury|variabilní symbol|számlaszám hivatkozás|fatura no|referans|номер счета фактуры|номер документа|референс',
       '参照番号|請求書番号|請求番号|伝票番号|管理番号|整理番号|发票号码|發票號碼|发票号|参考号|单据编号|송장번호|참조번호|전표번호|청구번호',
@@ -111,7 +111,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'memo|note|notes|description|message|remittance|remittance information|payment details|details of payment|narrative|narration|particulars|payment description',
       'remittance info|remittance advice|remittance text|unstructured remittance|payment narrative|statement text|payment message|comment|comments|remark|remarks',
       'reason for payment|payment reason|purpose of payment|details|item text|line description|message to recipient|message to beneficiary|payment memo|note to recipient',
-      'verwendungszweck|verwendungszweck 1|zahlungsgrund|bemerkung|zweck|zahlungszweck|notiz|mitteilung|kommentar|positionstext|beschreibung',
+      'vwz|vwz 1|vwz1|verwendungszweck|verwendungszweck 1|zahlungsgrund|bemerkung|zweck|zahlungszweck|notiz|mitteilung|kommentar|positionstext|beschreibung',
       'motif|libellé|libellé du virement|motif du virement|objet|motif de paiement|communication|commentaire|concepto|concepto de pago|descripción',
       'observaciones|detalle|glosa|motivo|motivo de pago|descrição|histórico|observação|finalidade|finalidade do pagamento|mensagem|descritivo',
       'causale|causale pagamento|causale bonifico|descrizione|note pagamento|omschrijving|mededeling|meddelande|melding|besked|betalingstekst|tekst',
@@ -127,9 +127,9 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'employee id|employee number|employee code|beneficiary id|beneficiary code|beneficiary number|contractor id|contractor number|creditor number|creditor id',
       'worker id|staff number|staff id|file number|payroll number|payroll id|personnel number|associate id|counterparty id|receiver id|contact id|artist id',
       'works number|payee identifier|business partner|business partner number|account code vendor|person number|badge number|seller id|affiliate id',
-      'kreditorennummer|kreditornummer|kreditor|lieferantennummer|lieferantennr|lieferanten nr|personalnummer|personalnr|personal nr|mitarbeiternummer',
+      'kreditorkonto|lieferantenkonto|levnummer|lev nummer|leverandørkonto|kreditorennummer|kreditornummer|kreditor|lieferantennummer|lieferantennr|lieferanten nr|personalnummer|personalnr|personal nr|mitarbeiternummer',
       'mitarbeiternr|empfängernummer|kreditor nr|kreditoren nr|pers nr|mitarbeiter nr|kreditorenkonto|geschäftspartner|geschäftspartnernummer',
-      'matricule|matricule salarié|code fournisseur|numéro fournisseur|code tiers|compte tiers|identifiant bénéficiaire|numéro salarié|id fournisseur',
+      'compte auxiliaire|cpte auxiliaire|code auxiliaire|auxiliaire|matricule|matricule salarié|code fournisseur|numéro fournisseur|code tiers|compte tiers|identifiant bénéficiaire|numéro salarié|id fournisseur',
       'código proveedor|código de proveedor|número de proveedor|número de empleado|código empleado|código trabajador|clave empleado|id proveedor|legajo',
       'código fornecedor|código do fornecedor|matrícula|número funcionário|código funcionário|código do funcionário|número de funcionário|registro',
       'codice fornitore|matricola|codice dipendente|numero dipendente|leveranciersnummer|crediteurnummer|personeelsnummer|medewerkernummer|mdw nummer|crediteurcode',
@@ -152,9 +152,10 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   lastName: {
     plain: [
-      'last name|surname|family name|last|familyname|legal last name|nachname|familienname|zuname|nom de famille|nom usuel|apellido|apellidos|primer apellido',
+      'nom d usage|last name|surname|family name|last|familyname|legal last name|nachname|familienname|zuname|nom de famille|nom usuel|apellido|apellidos|primer apellido',
       'sobrenome|apelido|último nome|cognome|achternaam|efternamn|etternavn|efternavn|sukunimi|nazwisko|příjmení|vezetéknév|soyadı|soyad|фамилия|姓|прізвище',
     ],
+    weak: ['nom de naissance|birth name|geburtsname|name at birth'],
   },
   name: {
     plain: [
@@ -171,7 +172,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   accountHolderName: {
     plain: [
-      'account holder|account holder name|account name|name on account|name of account holder|bank account name|account owner|account title|bank account holder',
+      'title of account|abweichender kontoinhaber|abw kontoinhaber|account holder|account holder name|account name|name on account|name of account holder|bank account name|account owner|account title|bank account holder',
       'account holders name|bank account title|name of account|kontoinhaber|kontobezeichnung|kontoname|titulaire|titulaire du compte|titulaire compte|intitulé du compte|nom du titulaire',
       'titular|titular de la cuenta|titular cuenta|nombre del titular|titular da conta|titular conta|nome do titular|intestatario|intestatario conto|intestatario del conto|intestazione',
       'rekeninghouder|tenaamstelling|kontohavare|kontoinnehavare|kontohaver|kontoeier|hesap sahibi|właściciel rachunku|posiadacz rachunku|majitel účtu|владелец счета',
@@ -180,7 +181,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   email: {
     plain: [
-      'email|email address|remittance email|notification email|contact email|work email|payee email|personal email|email id|e mail adresse|mailadresse|emailadresse|email adresse',
+      'business email|company email|email geschäftlich|email privat|geschäftliche email|private email|dienstliche email|email pro|email professionnel|email personnel|email perso|email|email address|remittance email|notification email|contact email|work email|payee email|personal email|email id|e mail adresse|mailadresse|emailadresse|email adresse',
       'mail|adresse mail|adresse email|adresse électronique|courriel|correo electrónico|dirección correo|endereço email|email corporativo|indirizzo email|posta elettronica|emailadres',
       'epost|epostadress|epostadresse|sähköposti|adres email|emailová adresa|e posta|eposta|электронная почта|эл почта|email адрес|メール|メールアドレス|电子邮箱|电子邮件|邮箱|이메일|이메일주소|電子郵件',
     ],
@@ -195,7 +196,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
     plain: [
       'government id|government id number|national id|tax id|tax number|tin|tax id number|national id number|ssn|social security number|tax identification number|vat id|vat number',
       'steuernummer|steuer id|steueridentifikationsnummer|ust id|ustid|ust idnr|sozialversicherungsnummer|siret|siren|numéro tva|numéro sécurité sociale|nif|cif|nif cif|cif nif|dni|dni nie|nif nie|nif dni|dni nif|rfc|curp|cuit|cuil|rut|ruc|nit',
-      'cpf|cnpj|cpf cnpj|cnpj cpf|codice fiscale|partita iva|cf piva|bsn|kvk|personnummer|nip|pesel|ičo|dič|cui|cnp|vergi no|vergi numarası|tc kimlik no|инн|ідентифікаційний код|マイナンバー|身份证号|주민등록번호|사업자등록번호',
+      'numéro ss|numéro de sécu|inscrição|número de inscrição|cpf cnpj favorecido|cpf|cnpj|cpf cnpj|cnpj cpf|codice fiscale|partita iva|cf piva|bsn|kvk|personnummer|nip|pesel|ičo|dič|cui|cnp|vergi no|vergi numarası|tc kimlik no|инн|ідентифікаційний код|マイナンバー|身份证号|주민등록번호|사업자등록번호',
     ],
   },
   language: { plain: ['language|sprache|korrespondenzsprache|langue|idioma|lingua|taal|språk|sprog|言語|语言'] },
@@ -239,7 +240,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   payoutMethod: {
     plain: [
-      'payout method|method|payment method|payout type|payment type|pay method|method of payment|payment mode|pay mode|transfer type|transfer method|payment rail|payment channel|zahlungsart|zahlweg|zahlungsweg|zahlmethode|mode de paiement|mode de règlement|moyen de paiement|forma de pago|método de pago|forma de pagamento|método de pagamento|modalità di pagamento|metodo di pagamento|betaalmethode|betaalwijze|betalningssätt|metoda płatności|способ оплаты|支払方法|付款方式|지급방법',
+      'withdrawal method|payout option|payout method|method|payment method|payout type|payment type|pay method|method of payment|payment mode|pay mode|transfer type|transfer method|payment rail|payment channel|zahlungsart|zahlweg|zahlungsweg|zahlmethode|mode de paiement|mode de règlement|moyen de paiement|forma de pago|método de pago|forma de pagamento|método de pagamento|modalità di pagamento|metodo di pagamento|betaalmethode|betaalwijze|betalningssätt|metoda płatności|способ оплаты|支払方法|付款方式|지급방법',
     ],
   },
   accountCountry: {
@@ -255,7 +256,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   accountNum: {
     plain: [
       'account|account number|bank account|bank account number|account id|bank account no|account code bank|clabe|cbu|clabe interbancaria|nuban|bank acct number|accountnumber|deposit account number|direct deposit account',
-      'zielkonto|gegenkonto|tegenrekening|empfängerkonto|to account|konto|kontonummer|kontonr|konto nr|bankkonto|bankkontonummer|bankverbindung|compte|numéro de compte|numéro compte|compte bancaire|numéro de compte bancaire',
+      'account number iban|rib|rib fournisseur|zielkonto|gegenkonto|tegenrekening|empfängerkonto|to account|konto|kontonummer|kontonr|konto nr|bankkonto|bankkontonummer|bankverbindung|compte|numéro de compte|numéro compte|compte bancaire|numéro de compte bancaire',
       'cuenta|número de cuenta|cuenta bancaria|número cuenta|número de cuenta bancaria|cta|cuenta corriente|cuenta cargo abono|ccc|conta|número da conta|conta corrente|conta bancária|número conta|conta e dígito|conta com dígito',
       'conto|conto corrente|numero conto|numero di conto|cc|coordinate bancarie|rekening|rekeningnummer|bankrekening|bankrekeningnummer|kontonummer bank|tilinumero|rachunek|numer rachunku|numer konta|rachunek bankowy|nrb|číslo účtu|účet|bankovní účet|bankszámlaszám|számlaszám|cont|cont bancar',
       'hesap|hesap no|hesap numarası|счет|номер счета|расчетный счет|р с|р счет|рахунок|номер рахунку|口座番号|銀行口座番号|口座|账号|帳號|银行账号|銀行帳號|银行卡号|账户|계좌번호|계좌|은행계좌|은행계좌번호|رقم الحساب|מספר חשבון|เลขที่บัญชี|số tài khoản|nomor rekening',
@@ -273,7 +274,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   branchId: {
     plain: [
-      'branch|branch code|routing number|routing|aba|aba number|aba routing number|sort code|sortcode|bsb|bsb code|bsb number|transit number|ifsc|ifsc code|branch number|branch id|branch transit number|aba routing|aba code|routing code|bank routing number|bank sort code|ach routing number|routing transit number|wire routing number|bank branch code|bank branch number|bank branch|routing aba|fedwire routing number|rtn|transit|bank transit number',
+      'transit aba|account bsb|account sort code|account routing number|account routing|branch|branch code|routing number|routing|aba|aba number|aba routing number|sort code|sortcode|bsb|bsb code|bsb number|transit number|ifsc|ifsc code|branch number|branch id|branch transit number|aba routing|aba code|routing code|bank routing number|bank sort code|ach routing number|routing transit number|wire routing number|bank branch code|bank branch number|bank branch|routing aba|fedwire routing number|rtn|transit|bank transit number',
       'agência|agencia|código da agência|número da agência|código agência|código de sucursal|sucursal|oficina|guichet|code guichet|cab|filialnummer|支店コード|支店番号|銀行支店コード|店番|支店|被仕向支店番号|被仕向支店コード|振込先支店コード|支行代码|分行代碼|지점코드|şube kodu|clearingnummer|clearing',
     ],
   },

@@ -66,8 +66,11 @@ export function headerWords(text: string): readonly string[] {
     .replace(/ß/g, 'ss')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-    .map((word) => SPELT.get(word) ?? word);
+    .map((word) => SPELT.get(word) ?? word.replace(JOINED_NUMBER, '$1nummer'));
 }
+
+/** "Fakturanr" and "Kreditornr." are short for words that end in "nummer". */
+const JOINED_NUMBER = /^(\p{L}{3,})nr$/u;
 
 /** Words without those that only join others; all words if no other is left. */
 export function withoutJoints(words: readonly string[]): readonly string[] {

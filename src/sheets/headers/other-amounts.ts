@@ -19,7 +19,7 @@ const BESIDE_AMOUNT = [
   'gross|unit|price|subtotal|sub total|original|orig|local|base|basis|basic|functional|reporting|home|company code|group|equivalent|equiv|eq|ytd',
   'fee|fees|charge|charges|commission|cost|costs|hours|hour|hourly|hrs|rate|rates|qty|quantity|units|previous|prior|last|ptd|mtd|budget',
   'limit|minimum|maximum|min|max|exchange|fx|pension|insurance|bonus|overtime|allowance|allowances|advance|days|percent|percentage|average',
-  'refunds|chargebacks|collected|company card|company paid|earned|annual|yearly|contract|estimate|estimated|expected|planned|credit limit|salary base|order|claimed|deposit|held|cumulative|count|words',
+  'nonreimbursable|non reimbursable|refunds|chargebacks|collected|company card|company paid|earned|annual|yearly|contract|estimate|estimated|expected|planned|credit limit|salary base|order|claimed|deposit|held|cumulative|count|words',
   // German
   'brutto|bruttobetrag|bruttolohn|bruttogehalt|einzelpreis|preis|stückpreis|zwischensumme|original|ursprünglich|hauswährung|basis|basiswährung',
   'gebühr|gebühren|spesen|provision|kosten|stunden|stundenlohn|stundensatz|satz|menge|anzahl|vormonat|vorjahr|kumuliert|kurs|wechselkurs',

@@ -4,7 +4,7 @@ import { wordSet } from './header-words.ts';
 const RECIPIENT = [
   // English
   'beneficiary|recipient|payee|vendor|supplier|creditor|employee|contractor|receiver|worker|freelancer|consultant|staff',
-  'associate|artist|author|seller|affiliate|participant|counterparty|contact|landlord|tutor|driver|student|scholar',
+  'associate|artist|author|seller|affiliate|participant|counterparty|contact|landlord|tutor|driver|student|scholar|creator|influencer|instructor|teacher|trainer|grantee|awardee|claimant',
   // German
   'empfänger|zahlungsempfänger|begünstigter|begünstigten|begünstigte|kreditor|kreditoren|lieferant|lieferanten|mitarbeiter|mitarbeiterin',
   'arbeitnehmer|dienstnehmer|gläubiger|angestellter',
@@ -39,7 +39,8 @@ const HOLDER = [
 
 /** Prefixes in compounds and in scripts without spaces. */
 const RECIPIENT_BEFORE = [
-  'zahlungsempfänger|empfängers|empfänger|begünstigten|begünstigter|lieferanten|kreditoren|mitarbeiter|gläubiger|mottagar|leverantörs|ontvanger',
+  'zahlungsempfänger|empfängers|empfänger|begünstigten|begünstigter|lieferanten|kreditoren|kreditor|mitarbeiter|gläubiger|mottagar|leverantörs|ontvanger',
+  'leverandør|leveranciers|crediteuren|modtager|mottaker|medarbejder',
   '受取人|受取|お受取人|振込先|支払先|送金先|入金先|被仕向|仕入先|取引先|社員|従業員|職員|収款人|收款人|收款方|收款|供应商|供應商|员工|員工|수취인|받는분|입금|예금주|거래처|사원|직원',
 ];
 
@@ -48,7 +49,7 @@ const OWN = [
   // English
   'debit|debtor|debited|own|from|sender|sending|payer|payor|paying|ordering|orderer|remitter|originator|originating|origin|applicant|drawer|trust account|account manager|approver|requester|requestor',
   'drawee|funding|employer|our|ours|settlement account|settlement bank|settlement iban|platform|payroll account|source account|source iban|source bank|funding source|charge account',
-  'fee account|charges account|company account|operating account|bank account from|principal account|my|instructing|initiating|buyer',
+  'offset account|offset account type|offset|bal account|balancing account|nosso|fee account|charges account|company account|operating account|bank account from|principal account|my|instructing|initiating|buyer',
   // German
   'auftraggeber|auftraggebers|auftraggeberkonto|auftraggebername|zahler|zahlers|zahlungspflichtiger|zahlungspflichtigen|absender|absenders',
   'belastung|belastungskonto|lastschrift|schuldner|debitor|eigen|eigene|eigenes|eigener|hausbank|hausbankkonto|arbeitgeber|mandant|ausgangskonto',

@@ -89,7 +89,7 @@ export function resolveColumns(
   const claims = header.map((text) => claimOf(text.trim(), mapped, named, source));
   const questions: ColumnQuestion[] = [];
   pairNames(header, claims);
-  for (const [at, claim] of claims.entries()) readCells(claim, cellsOf[at] ?? [], claims);
+  for (const [at, claim] of claims.entries()) readCells(claim, header[at]!, cellsOf[at] ?? [], claims);
   askBareAccount(claims);
   askStatementCode(header, claims);
   for (const column of new Set(claims.flatMap((claim) => claim.column ?? [])))
