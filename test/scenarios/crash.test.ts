@@ -3,7 +3,7 @@ import { breaches } from './crash/breaches.ts';
 import type { DatabaseKind } from './crash/databases.ts';
 import { type Exploration, type Laboratory, openLaboratory } from './crash/laboratory.ts';
 import type { Books } from './crash/read-books.ts';
-import { EDITS_BY_HAND, QUIET, randomSchedule, type Schedule, singleKill } from './crash/schedule.ts';
+import { deniedSchedule, EDITS_BY_HAND, QUIET, randomSchedule, type Schedule, singleKill } from './crash/schedule.ts';
 
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 const KINDS: readonly DatabaseKind[] = SERVER ? ['postgres'] : ['embedded'];
@@ -51,7 +51,15 @@ describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
     const { violations } = await explore(EDITS_BY_HAND, () => false);
     expect(violations).toEqual([]);
   });
+
+  it('of which the service denies for a while what it has paid, says so wherever somebody was paid twice', async () => {
+    const { violations } = await explore(DENIED.map(deniedSchedule), () => false);
+    expect(violations).toEqual([]);
+  });
 });
+
+/** One in which people are paid twice and it is told, and one in which the second payment is held. */
+const DENIED = [4, 3];
 
 const killed = (found: readonly Exploration[]) => found.some(({ kills }) => kills.length > 0);
 
@@ -193,6 +201,27 @@ const BY_HAND: readonly [string, RegExp, (world: World) => void][] = [
 const BY_HAND_ACCOUNT = 'A-by-hand';
 const HANDS = { done: ['by hand at the service'], accounts: new Set([BY_HAND_ACCOUNT]) };
 
+/** The first payment was denied by the service, so the person was paid again under the same reference; what is wrong then. */
+const AFTER_DENIAL: readonly [string, RegExp, (world: World) => void][] = [
+  [
+    'a person who was paid twice',
+    /REF-1 was paid 2 times, and nobody is told/,
+    ({ books }) => Object.assign(books.payments[0]!, { reason: null }),
+  ],
+  ['a discrepancy that nobody is asked about', /run 1 ends with 3/, ({ books }) => (books.runs[0]!.exitCode = 3)],
+  [
+    'a payment that is failed, and was paid',
+    /REF-1 of run 1 is failed/,
+    ({ books }) => (books.payments[0]!.state = 'failed'),
+  ],
+  [
+    'a payment that was not made',
+    /is discrepancy, and was paid 0/,
+    ({ sandbox }) => (sandbox.payments[0]!.timesPaid = 0),
+  ],
+  ['a cent', /1001 was paid instead of 1000/, ({ sandbox }) => (sandbox.payments[0]!.amount = '10.01')],
+];
+
 describe('the laboratory', () => {
   it('finds nothing where all went well', () => {
     const { books, sandbox } = goodWorld();
@@ -216,6 +245,21 @@ describe('the laboratory', () => {
     books.runs[0]!.exitCode = 4;
     sandbox.payments[0]!.timesPaid = 2;
     expect(breaches(books, sandbox, HANDS)).toContainEqual('the service paid P-p1 2 times');
+  });
+  it.each(AFTER_DENIAL)('sees %s after the service denied it', (_, sentence, break_) => {
+    const world = goodWorld();
+    const [first] = world.books.payments;
+    world.books.payments.push({ ...first!, id: 'p7', run: '2' });
+    world.books.runs.push({ ...world.books.runs[0]!, id: '2', rowsIn: 1 });
+    world.sandbox.payments.push({ ...world.sandbox.payments[0]!, id: 'P-p7', externalId: 'p7' });
+    Object.assign(first!, {
+      state: 'discrepancy',
+      reason: 'Row 2 of run 2 was paid under the same reference: paid twice.',
+    });
+    world.books.runs[0]!.exitCode = 4;
+    expect(breaches(world.books, world.sandbox, undefined, true)).toEqual([]);
+    break_(world);
+    expect(breaches(world.books, world.sandbox, undefined, true)).toContainEqual(expect.stringMatching(sentence));
   });
   it('makes the same schedule of the same seed, and another of another', () => {
     expect(randomSchedule(7)).toEqual(randomSchedule(7));

@@ -69,6 +69,7 @@ function goodOffice() {
     origins: new Map([['p1', origin]]),
     released: new Set<string>(),
     accepted: new Set<string>(),
+    denied: new Set<string>(),
     hands: { done: [] as string[] },
     day: 0,
   };
@@ -98,6 +99,14 @@ function payAgain(world: World, edit: keyof typeof EDITS): void {
   world.service.payments.push({ ...world.service.payments[0]!, id: 'P-2', externalId: 'p2' });
   world.books.payments.push({ ...world.books.payments[0]!, id: 'p2' });
   world.books.runs[0]!.rowsIn = 2;
+}
+
+/** The service denied the first payment for a while, and its reference was paid again. */
+function goodWorldPaidAgain(): World {
+  const world = goodOffice();
+  payAgain(world, 'references in small letters');
+  world.denied.add('p1');
+  return world;
 }
 
 const WRONG: readonly [string, RegExp, (world: World) => void][] = [
@@ -149,6 +158,17 @@ describe('the laboratory of mistakes', () => {
     const again = goodOffice();
     sayAlreadyPaid(again, again.ibans.get('A-1')!);
     expect(await see(again)).toEqual([]);
+  });
+  it('lets a payment that the service denied be paid twice, if a discrepancy says so', async () => {
+    const world = goodWorldPaidAgain();
+    expect(await see(world)).toContainEqual(expect.stringMatching(/same reference/));
+    const [first] = world.books.payments;
+    Object.assign(first!, {
+      state: 'discrepancy',
+      reason: 'Row 2 of run 2 was paid under the same reference: paid twice.',
+    });
+    Object.assign(world.books.runs[0]!, { state: 'needs_person', exitCode: 4 });
+    expect(await see(world)).toEqual([]);
   });
   it.each(WRONG)('sees %s', async (_, sentence, break_) => {
     const world = goodOffice();

@@ -85,6 +85,35 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     },
   );
 
+  it('or that one poll shows as failed beside one that is pending is paid, once the next poll of the same run shows both', async () => {
+    let polls = 0;
+    const first = (answer: { payments?: Record<string, unknown>[] }) => {
+      if (answer.payments!.every(({ status }) => status !== 'processed')) return answer;
+      polls += 1;
+      const said = (one: Record<string, unknown>) => (one.amount === '310.00' ? 'failed' : 'pending');
+      return polls > 1
+        ? answer
+        : { ...answer, payments: answer.payments!.map((one) => ({ ...one, status: said(one) })) };
+    };
+    const rows = [line('POLLED'), { ...line('BESIDE'), amount: '120' }];
+    const { run, state, counts } = await payroll.pay(payroll.sheet('polled.csv', sheetOf(rows)), {
+      wire: answering([OF_BATCH, first]),
+    });
+    expect(polls).toBeGreaterThan(1);
+    expect({ state, counts }).toMatchObject({ state: 'done', counts: { processed: 2 } });
+    const appContext = await payroll.appContext();
+    const [paid] = await paymentsOf(appContext, 'POLLED');
+    expect(paid).toMatchObject({ state: 'processed', reason_code: 'paid_after_all' });
+    expect(paid!.reason).toContain('the payout service showed it as failed');
+    const { rows: chain } = await appContext.ledger.db.query<{ kind: string }>(
+      `select kind from payrun.event where chain = 'run-' || $1 and kind in ('paid_after_all', 'batch_settled') order by seq`,
+      [run],
+    );
+    expect(chain.map(({ kind }) => kind)).toEqual(['paid_after_all', 'batch_settled']);
+    expect(await timesPaid(payroll, 'POLLED')).toBe(1);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+
   it('or of which the service said that it failed is asked about before it is paid again', async () => {
     const reference = 'FAILED-AGAIN';
     await payroll.pay(sheetWith(payroll, reference), { wire: denying });

@@ -1,5 +1,6 @@
 import { parseMinor } from '../../../src/money.ts';
 import type { SandboxLedger } from '../../support/payroll.ts';
+import { breachesAfterDenial } from './breaches-after-denial.ts';
 import { breachesByHand } from './breaches-by-hand.ts';
 import type { Hands } from './hand-edits.ts';
 import type { BookedPayment, Books } from './read-books.ts';
@@ -9,13 +10,22 @@ import { NOT_PAID } from './state-ends.ts';
 /**
  * What of "never twice, never lost" does not hold, as sentences: what really happened at the service compared with what the
  * ledger says and with what the sheet asked for. Empty when all holds. Where somebody edited at the service by hand, a run may end by
- * asking for a person instead.
+ * asking for a person instead; also where the service denied for a while what it had paid (`isDenied`).
  */
 export function breaches(
   books: Books,
   sandbox: SandboxLedger,
   hands: Pick<Hands, 'done' | 'accounts'> = { done: [], accounts: new Set() },
+  isDenied = false,
 ): readonly string[] {
+  if (isDenied)
+    return [
+      ...unfinished({ ...books, runs: books.runs.filter(({ exitCode }) => exitCode !== 4) }),
+      ...breachesAfterDenial(books, sandbox),
+      ...inTwoBatches(books, sandbox),
+      ...strayBatches(books, sandbox),
+      ...rowsMissing(books),
+    ];
   if (hands.done.length > 0) {
     const nobodyAsked = books.runs.every(({ exitCode }) => exitCode !== 4);
     return [

@@ -4,9 +4,11 @@
  */
 
 import { loadConfig } from '../../../src/config.ts';
-import { openAppContext } from '../../../src/engine/context/app-context.ts';
+import { type AppContext, openAppContext } from '../../../src/engine/context/app-context.ts';
+import { resolveUnknown } from '../../../src/engine/review/release.ts';
 import { paySheet } from '../../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
+import { isError } from '../../../src/errors.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
@@ -16,7 +18,8 @@ import { createPoints, type PointOptions } from './points.ts';
 import { type Books, readBooks } from './read-books.ts';
 
 export interface Task extends PointOptions {
-  readonly action: 'pay' | 'resume';
+  /** `resolve`: a person says of everything unconfirmed that it was not paid. */
+  readonly action: 'pay' | 'resume' | 'resolve';
   readonly file: string;
   /** Whether the yes is said beforehand or asked for after the sheet was read. */
   readonly confirm: 'yes' | 'asked';
@@ -58,6 +61,7 @@ async function perform(task: Task): Promise<TaskAnswer> {
     });
     try {
       if (task.action === 'resume') await resumeRuns(appContext, { progress: () => {} });
+      else if (task.action === 'resolve') await sayUnpaid(appContext);
       else {
         await paySheet(appContext, {
           file: task.file,
@@ -78,6 +82,19 @@ async function perform(task: Task): Promise<TaskAnswer> {
     error ??= caught;
   }
   return { error: error === null ? null : codeOf(error), points: points.passed, books };
+}
+
+async function sayUnpaid(appContext: AppContext): Promise<void> {
+  const { rows } = await appContext.ledger.db.query<{ reference: string; run: string }>(
+    `select reference, run::text from payrun.payment_status where state = 'unknown' order by run, row`,
+  );
+  for (const { reference, run } of rows) {
+    const resolution = { reference, run, paid: false, because: 'the bank says so' };
+    // What the service contradicts stays unconfirmed.
+    await resolveUnknown(appContext, resolution, person('carla')).catch((error: unknown) => {
+      if (!isError(error, 'may_still_be_paid', 'not_unknown')) throw error;
+    });
+  }
 }
 
 function codeOf(error: unknown): string {

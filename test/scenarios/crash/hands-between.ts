@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { RunningSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import { type Denial, deniedAnswer } from './denial.ts';
 import { type HandEditKind, type Hands, startHands } from './hand-edits.ts';
 
 /** An edit by hand at the service, a moment before a call of Payrun arrives there. */
@@ -17,6 +18,8 @@ export interface HandsBetween extends Hands {
   /** Where Payrun finds the service; every call goes through, answers and broken connections too. */
   readonly url: string;
   plan(edit: HandEdit): void;
+  /** From now on the service denies what it has paid; null: it says what is true. */
+  deny(denial: Denial | null): void;
   close(): Promise<void>;
 }
 
@@ -28,6 +31,7 @@ export async function startHandsBetween(
   const hands = startHands(sandbox);
   const planned = (edit: HandEdit) => ({ ...edit, path: new RegExp(edit.match.path), left: edit.skip });
   const waiting = edits.map(planned);
+  let denial: Denial | null = null;
 
   const handsBefore = async (method: string, path: string) => {
     for (const edit of [...waiting]) {
@@ -40,14 +44,18 @@ export async function startHandsBetween(
   const pass = async (request: IncomingMessage, gone: AbortSignal): Promise<Response> => {
     const { method = 'GET', url = '/', headers } = request;
     const body = await buffer(request);
-    await handsBefore(method, new URL(url, sandbox.url).pathname);
+    const path = new URL(url, sandbox.url).pathname;
+    await handsBefore(method, path);
     const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...rest } = headers;
-    return fetch(sandbox.url + url, {
+    const answer = await fetch(sandbox.url + url, {
       method,
       signal: gone,
       headers: rest as Record<string, string>,
       ...(body.length > 0 ? { body } : {}),
     });
+    if (denial === null || method !== 'GET' || !answer.ok) return answer;
+    const denied = deniedAnswer(denial, path, (await answer.clone().json()) as object);
+    return denied === null ? answer : Response.json(denied.body, { status: denied.status });
   };
 
   const server = createServer((request, response) => {
@@ -68,6 +76,9 @@ export async function startHandsBetween(
     ...hands,
     url: `http://127.0.0.1:${port}`,
     plan: (edit) => void waiting.push(planned(edit)),
+    deny(said) {
+      denial = said;
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -6,8 +6,8 @@ import type { SandboxLedger } from '../../support/payroll.ts';
 import { breaches } from './breaches.ts';
 import type { Task, TaskAnswer } from './child.ts';
 import { type DatabaseKind, prepareDatabases } from './databases.ts';
-import type { Hands } from './hand-edits.ts';
-import { startHandsBetween } from './hands-between.ts';
+import type { Denial } from './denial.ts';
+import { type HandsBetween, startHandsBetween } from './hands-between.ts';
 import type { Books } from './read-books.ts';
 import { ENDS, SALARIES, UNLUCKY } from './salaries.ts';
 import { type Attempt, QUIET, type Schedule } from './schedule.ts';
@@ -60,7 +60,8 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       uniqueExternalIds: !schedule.repeatsExternalIds,
       balance: schedule.shortOfMoney ? '150.00' : '100000.00',
     });
-    const hands = schedule.hands.length > 0 ? await startHandsBetween(sandbox, schedule.hands) : null;
+    const isBetween = schedule.hands.length > 0 || schedule.denial !== null;
+    const hands = isBetween ? await startHandsBetween(sandbox, schedule.hands) : null;
     const database = await databases.make(join(room, 'home'));
     try {
       await control(sandbox, 'outcomes', [
@@ -81,7 +82,7 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
     schedule: Schedule,
     given: Pick<Task, 'folder' | 'file' | 'confirm' | 'env'>,
     sandbox: RunningSandbox,
-    hands: Hands | null,
+    hands: HandsBetween | null,
   ): Promise<Exploration> {
     const kills: string[] = [];
     const story: string[] = [];
@@ -112,14 +113,24 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       const last: Books | null = main?.books ?? other?.books ?? null;
       // What two processes see while both work is not the end.
       books = how.beside === 'nobody' || n >= schedule.attempts.length + 1 ? last : null;
-      const edited = hands !== null && hands.done.length > 0;
-      if (books && (isOver(books) || (edited && n > schedule.attempts.length && asksOnlyForPersons(books)))) break;
+      const isPast = n > schedule.attempts.length;
+      const edited = hands !== null && (hands.done.length > 0 || schedule.denial !== null);
+      const isEnd = books && (isOver(books) || (edited && isPast && asksOnlyForPersons(books)));
+      if (isEnd && (schedule.denial === null || isPast)) break;
       if (books?.runs.some(({ state }) => state === 'waiting_funds')) await fund(sandbox);
       action = last && needsPay(last) ? 'pay' : 'resume';
+      if (schedule.denial === null) continue;
+      if (n === 1) await startDenying(sandbox, hands!, schedule.denial);
+      if (n === 3) hands!.deny(null);
+      action = ([undefined, 'resolve', 'pay'] as const)[n] ?? 'resume';
     }
     const real = (await control(sandbox, 'ledger')) as SandboxLedger;
-    const found = books ? breaches(books, real, hands ?? undefined) : ['the ledger could not be read'];
+    const found = books
+      ? breaches(books, real, hands ?? undefined, schedule.denial !== null)
+      : ['the ledger could not be read'];
     story.push(...(hands?.done ?? []));
+    const ends = books?.payments.map(({ reference, run, state }) => `${reference} of run ${run} ${state}`) ?? [];
+    story.push(`in the end: ${ends.join(', ')}`);
     const defects = withoutRepeats(story.filter((line) => line.includes('defect:')));
     return { schedule, kills, story: withoutRepeats(story), points, breaches: [...found, ...defects] };
   }
@@ -151,6 +162,13 @@ function withoutRepeats(lines: readonly string[]): string[] {
     else told.push({ line, times: 1 });
   }
   return told.map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`));
+}
+
+/** From now on the service denies what became of the batches that were sent until now. */
+async function startDenying(sandbox: RunningSandbox, hands: HandsBetween, how: Denial['how']): Promise<void> {
+  await control(sandbox, 'faults', []);
+  const { batches } = (await control(sandbox, 'ledger')) as SandboxLedger;
+  hands.deny({ how, batches: new Set(batches.flatMap(({ id, status }) => (status === 'open' ? [] : id))) });
 }
 
 const isOver = (books: Books) =>

@@ -7,12 +7,13 @@
  *   npm run crash -- --seed 7                    one schedule again
  *   npm run crash -- --kill-at 31                one single kill again
  *   npm run crash -- --by-hand 'amount changed before POST /start-processing$'
+ *   npm run crash -- --denial 7                  one in which the service denies for a while what it has paid
  *   --hands                                      edits by hand at the service in each, not in every third
  *   --database embedded|postgres                 postgres is where PAYRUN_TEST_DATABASE_URL says
  */
 import { parseArgs } from 'node:util';
 import { type Exploration, openLaboratory } from './laboratory.ts';
-import { EDITS_BY_HAND, QUIET, randomSchedule, type Schedule, singleKill } from './schedule.ts';
+import { deniedSchedule, EDITS_BY_HAND, QUIET, randomSchedule, type Schedule, singleKill } from './schedule.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1' },
     /** Prints the points of an undisturbed run, and how every process of a schedule ended. */
     'by-hand': { type: 'string' },
+    denial: { type: 'string' },
     hands: { type: 'boolean', default: false },
     points: { type: 'boolean', default: false },
     story: { type: 'boolean', default: false },
@@ -57,6 +59,7 @@ function tell(found: Exploration): void {
 try {
   if (values.seed !== undefined) await laboratory.exploreAll([randomSchedule(Number(values.seed), hands)], tell);
   else if (values['kill-at'] !== undefined) await laboratory.exploreAll([singleKill(Number(values['kill-at']))], tell);
+  else if (values.denial !== undefined) await laboratory.exploreAll([deniedSchedule(Number(values.denial))], tell);
   else if (values['by-hand'] !== undefined)
     await laboratory.exploreAll(
       EDITS_BY_HAND.filter(({ name }) => name.includes(values['by-hand']!)),
@@ -75,6 +78,11 @@ try {
     const from = Number(values.from);
     await laboratory.exploreAll(
       Array.from({ length: Number(values.seeds) }, (_, i) => randomSchedule(from + i, hands)),
+      tell,
+    );
+    const denied = Math.ceil(Number(values.seeds) / 4);
+    await laboratory.exploreAll(
+      Array.from({ length: denied }, (_, i) => deniedSchedule(from + i)),
       tell,
     );
   }

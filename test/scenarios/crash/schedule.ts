@@ -1,4 +1,5 @@
 import { seededRandom } from '../../support/seeded-random.ts';
+import type { Denial } from './denial.ts';
 import { HAND_EDIT_KINDS } from './hand-edits.ts';
 import type { HandEdit } from './hands-between.ts';
 import type { Cut } from './points.ts';
@@ -20,6 +21,7 @@ export interface SandboxFault {
   readonly times: number;
   readonly do: 'status' | 'hang' | 'drop';
   readonly status?: number;
+  readonly code?: string;
   readonly ms?: number;
   readonly effect: 'before' | 'after';
 }
@@ -33,6 +35,11 @@ export interface Schedule {
   readonly faults: readonly SandboxFault[];
   /** What somebody does at the service meanwhile. */
   readonly hands: readonly HandEdit[];
+  /**
+   * The service denies for a while what it has paid: after the first attempt, which pays, and until the third has ended. The second is
+   * a person who says of everything unconfirmed that it was not paid; the third pays the sheet again.
+   */
+  readonly denial: Denial['how'] | null;
   /** The balance is too small at first, and money arrives when the run waits for it. */
   readonly shortOfMoney: boolean;
   /** The service takes the same externalId twice, as it was seen to do. */
@@ -49,8 +56,37 @@ export function singleKill(point: number): Schedule {
     attempts: [{ ...QUIET, killAt: point }],
     faults: [],
     hands: [],
+    denial: null,
     shortOfMoney: false,
     repeatsExternalIds: point % 2 === 1,
+  };
+}
+
+/** The start arrives, its answer is lost, and the first looks at the batch find nothing: the outcome is not known. */
+export const LOST_START: readonly SandboxFault[] = [
+  { match: { method: 'POST', path: 'start-processing' }, skip: 0, times: 2, do: 'drop', effect: 'after' },
+  {
+    match: { method: 'GET', path: '^/v1/batches/B-[^/]+$' },
+    skip: 0,
+    times: 4,
+    do: 'status',
+    status: 404,
+    code: 'not_found',
+    effect: 'before',
+  },
+];
+
+/** Starts whose answers are lost, and which the service denies. Whoever says that nobody was paid, pays again and reads is killed. */
+export function deniedSchedule(seed: number): Schedule {
+  const { upTo, oneOf, chance } = seededRandom(seed);
+  const attempt = (points: number): Attempt => ({ ...QUIET, killAt: chance(0.6) ? 1 + upTo(points) : null });
+  return {
+    ...singleKill(0),
+    name: `--denial ${seed}`,
+    attempts: [QUIET, attempt(60), attempt(POINTS.pay), attempt(POINTS.resume)],
+    faults: LOST_START,
+    denial: oneOf(['failed', 'gone'] as const),
+    repeatsExternalIds: chance(0.5),
   };
 }
 
@@ -142,6 +178,7 @@ export function randomSchedule(seed: number, hands: 'sometimes' | 'always' = 'so
     confirm: chance(0.8) ? 'yes' : 'asked',
     attempts: quiet ? [QUIET] : [attempt(POINTS.pay), attempt(POINTS.resume), ...some(1, () => attempt(POINTS.resume))],
     faults: quiet ? [] : some(4, fault),
+    denial: null,
     shortOfMoney: chance(0.1),
     // Last, so that a seed without them is what it was before there were any.
     hands: hands === 'always' || chance(0.33) ? [handEdit(), ...some(1, handEdit)] : [],

@@ -47,7 +47,7 @@ export interface Office {
   /** Steps, edits of sheets and edits at the service that nobody makes here, by their names. */
   readonly without: ReadonlySet<string>;
   readonly sandbox: RunningSandbox;
-  readonly hands: Hands & Pick<HandsBetween, 'plan'>;
+  readonly hands: Hands & Pick<HandsBetween, 'plan' | 'deny'>;
   home: Home;
   /** The sheet that people work on now, and how often a sheet was made. */
   sheet: Sheet;
@@ -57,6 +57,8 @@ export interface Office {
   readonly released: Set<string>;
   /** Payments that the service paid otherwise than was ordered, and a person accepted that. */
   readonly accepted: Set<string>;
+  /** Payments that the service denied for a while, after it had made them. */
+  readonly denied: Set<string>;
   /** What a step itself saw that may not be. */
   readonly wrong: string[];
   /** Who has an account in Payrun; empty where anybody may call themselves anything. */
@@ -176,6 +178,7 @@ export async function openOffice({ env: given, ...options }: OfficeOptions): Pro
     origins,
     released: new Set(),
     accepted: new Set(),
+    denied: new Set(),
     wrong: [],
     users: new Set(),
     today: () => days,

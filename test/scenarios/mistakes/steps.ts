@@ -1,4 +1,5 @@
 import { HAND_EDIT_KINDS } from '../crash/hand-edits.ts';
+import { deniedStart } from './denied-start.ts';
 import { EDITS } from './edits.ts';
 import { FIRST_HOME, type Office, type Said } from './office.ts';
 import { FORMS, type Form, newSheet, PEOPLE, SPELLINGS } from './sheet.ts';
@@ -26,8 +27,8 @@ const INSIDERS = {
   olaf: ['--role', 'approver'],
 } as const;
 
-/** What people do, in no order: the table of the laboratory. */
-export const STEPS: readonly Step[] = [
+/** What people do, in no order. */
+const DAILY: readonly Step[] = [
   {
     name: 'a new sheet',
     weight: 3,
@@ -68,8 +69,9 @@ export const STEPS: readonly Step[] = [
     weight: 1,
     take: async (office) => {
       const said = await office.say('verify', '--remote');
-      // What somebody did by hand, or what a copy of the database does not know, it may find.
-      if (said.code === 4 && office.hands.done.length === 0 && office.home.name === FIRST_HOME)
+      // What somebody did by hand, what a copy of the database does not know, and what was paid twice, it may find.
+      const differs = (await office.books()).payments.some(({ state }) => state === 'discrepancy');
+      if (said.code === 4 && !differs && office.hands.done.length === 0 && office.home.name === FIRST_HOME)
         office.wrong.push(`verify finds what is not wrong: ${said.text}`);
       return ended('mia verifies', said);
     },
@@ -256,6 +258,9 @@ export const STEPS: readonly Step[] = [
     },
   },
 ];
+
+/** The table of the laboratory. */
+export const STEPS: readonly Step[] = [...DAILY, deniedStart(DAILY)];
 
 const handEdits = (without: ReadonlySet<string>) => HAND_EDIT_KINDS.filter((kind) => !without.has(kind));
 

@@ -1,0 +1,36 @@
+/** The service says something untrue of batches that were sent, for a while, and of all that is in them. */
+export interface Denial {
+  /** `failed`: it shows their payments as failed. `gone`: it shows neither the batches nor the payments. */
+  readonly how: 'failed' | 'gone';
+  /** The service's ids of the batches. */
+  readonly batches: ReadonlySet<string>;
+}
+
+type Listed = { readonly id: string; readonly status?: string; readonly batch?: { readonly id: string } };
+type Body = { readonly batch?: Listed; readonly batches?: readonly Listed[]; readonly payments?: readonly Listed[] };
+
+const NOT_FOUND = { ok: false, errors: [{ code: 'not_found', message: 'Object not found' }] };
+
+/** What the service answers to a GET of this path while it denies; `body` is what is true. Null: nothing is denied in it. */
+export function deniedAnswer(
+  { how, batches }: Denial,
+  path: string,
+  body: Body,
+): { status: number; body: unknown } | null {
+  const asked = /^\/v1\/batches\/([^/]+)/.exec(path)?.[1];
+  const isAsked = asked !== undefined && batches.has(asked);
+  if (how === 'gone' && isAsked) return { status: 404, body: NOT_FOUND };
+  if (!isAsked && !body.batches && !body.payments) return null;
+  const isDenied = (one: Listed) => isAsked || batches.has(one.batch?.id ?? '');
+  if (how === 'gone')
+    return {
+      status: 200,
+      body: {
+        ...body,
+        ...(body.batches && { batches: body.batches.filter(({ id }) => !batches.has(id)) }),
+        ...(body.payments && { payments: body.payments.filter((one) => !isDenied(one)) }),
+      },
+    };
+  const failed = (one: Listed) => (isDenied(one) ? { ...one, status: 'failed' } : one);
+  return { status: 200, body: { ...body, ...(body.payments && { payments: body.payments.map(failed) }) } };
+}

@@ -1,0 +1,83 @@
+import type { BookedPayment } from '../crash/read-books.ts';
+import type { Office } from './office.ts';
+import type { Step } from './steps.ts';
+
+/** The start arrives, its answer is lost, and the first look at the batch finds nothing: the outcome is not known. */
+const LOST_START = [
+  { match: { method: 'POST', path: 'start-processing' }, times: 1, effect: 'after', do: 'drop' },
+  { match: { method: 'GET', path: '^/v1/batches/B-[^/]+$' }, times: 2, do: 'status', status: 404, code: 'not_found' },
+];
+/** What people go on with while the service denies, and after it. */
+const MEANWHILE = new Set([
+  'the same sheet again',
+  'an edited sheet',
+  'approve',
+  'reject',
+  'release',
+  'rerun',
+  'resume',
+  'settle',
+  'accept',
+  'a process that is killed',
+]);
+/** Who reads first that the service shows the payments as paid after all. */
+const READERS = [['settle'], ['resume'], ['nightly'], ['verify', '--remote'], ['reconcile']] as const;
+
+/**
+ * A start whose answer is lost; then the service denies for a while what it has paid, a person says that it was not paid, people go
+ * on, and at last the service shows what it did. `daily`: what else people do.
+ */
+export const deniedStart = (daily: readonly Step[]): Step => ({
+  name: 'a start that the service denies',
+  weight: 2,
+  async take(office) {
+    const { control, hands, random } = office;
+    const [newSheet] = daily;
+    const meanwhile = daily.filter(({ name }) => MEANWHILE.has(name));
+    const goOn = async () => {
+      const said = await random.oneOf(meanwhile).take(office);
+      if (said !== null) story.push(`  ${said}`);
+    };
+    const sent = new Set((await office.service()).batches.map(({ id }) => id));
+    await control('faults', LOST_START);
+    const story = [`The answer to the next start is lost. ${await newSheet!.take(office)}`];
+    for (const { id, state } of (await office.books()).runs)
+      if (state === 'waiting_approval') {
+        const { code } = await office.say('approve', id, '--as', 'carla', '--yes');
+        story.push(`  carla approves run ${id}: exit ${code}.`);
+      }
+    await control('faults', []);
+    const { payments } = await office.service();
+    const batches = new Set(
+      payments.flatMap((one) => (one.timesPaid > 0 && !sent.has(one.batchId) ? one.batchId : [])),
+    );
+    if (batches.size === 0) return story.join('\n');
+    for (const one of payments) if (batches.has(one.batchId)) office.denied.add(one.externalId);
+
+    const how = random.oneOf(['failed', 'gone'] as const);
+    hands.deny({ how, batches });
+    story.push(`  From now on the service shows its payments as ${how}.`);
+    for (const one of await unconfirmedOf(office)) {
+      const say = ['resolve', one.reference!, '--not-paid', '--run', one.run, '--because', 'the bank says so'];
+      const { code, error } = await office.say(...say, '--as', 'carla');
+      story.push(
+        `  carla says that ${one.reference} was not paid: exit ${code}${error === null ? '' : ` (${error})`}.`,
+      );
+    }
+    for (let n = random.upTo(4); n >= 0; n--) await goOn();
+    hands.deny(null);
+    const reader = random.oneOf(READERS);
+    story.push(`  The service shows what it did, and ${reader.join(' ')} reads it.`);
+    if (random.chance(0.3)) await goOn();
+    await office.say(...reader);
+    if (random.chance(0.3)) await goOn();
+    await office.say('settle');
+    return story.join('\n');
+  },
+});
+
+/** Two of them at most: each costs seconds where the service finds nothing. */
+async function unconfirmedOf({ books, denied }: Office): Promise<readonly BookedPayment[]> {
+  const { payments } = await books();
+  return payments.filter(({ id, state, reference }) => state === 'unknown' && reference && denied.has(id)).slice(0, 2);
+}
