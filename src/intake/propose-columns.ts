@@ -36,7 +36,7 @@ const LOOKS: readonly (readonly [column: string, fits: (text: string) => boolean
   ['email', (text) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)],
   ['currency', (text) => /^[A-Z]{3}$/.test(text) && Object.hasOwn(CURRENCIES, text)],
   ['country', (text) => /^[A-Z]{2}$/.test(text) && Object.hasOwn(COUNTRIES, text)],
-  ['swiftBic', (text) => isBicShape(normaliseCode(text) ?? '') && /^[A-Z]{4}/.test(text)],
+  ['swiftBic', (text) => isBicShape(normaliseCode(text) ?? '') && /^[A-Z]{4}\S*$/.test(text)],
   ['amount', (text) => /[.,]\d\d$/.test(text) && readAmountText(text).kind === 'clear'],
 ];
 /** One cell in ten may be a typing error. */

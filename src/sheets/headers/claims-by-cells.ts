@@ -75,6 +75,16 @@ export function askStatementCode(header: readonly string[], claims: readonly Cla
   }
 }
 
+/** In a list of expenses, a supplier is where money was spent: whoever spent it is paid. */
+export function askSupplierOfExpense(header: readonly string[], claims: readonly Claim[]): void {
+  if (!header.some((text) => /reimburs|rembours|erstatt|reembols|rimbors/i.test(text))) return;
+  for (const [at, claim] of claims.entries())
+    if (claim.column === 'name' && !claim.canonical && claim.strength !== 'said' && SUPPLIER.test(header[at]!))
+      drop(claim, 'an amount to reimburse is paid to whoever spent it');
+}
+
+const SUPPLIER = /^(?:vendor|supplier|fournisseur|lieferant|proveedor|fornecedor|fornitore|leverancier)(?: name)?$/i;
+
 /**
  * Turns ambiguous account columns into questions. Beside "Supplier IBAN", an "Account number" without a party may be
  * the one to pay from; so may an "Account currency" beside "Debit IBAN".

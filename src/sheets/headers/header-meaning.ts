@@ -91,6 +91,13 @@ export function namesRecipient(header: string): boolean {
   return words.some((word) => RECIPIENT_WORDS.has(word)) || withoutRecipient(words, headerKey(words)) !== null;
 }
 
+/** The key of a header without its words for the recipient; the whole key if it has none. */
+export function keyWithoutRecipient(header: string): string {
+  const words = headerWords(header);
+  const key = headerKey(words);
+  return withoutRecipient(words, key)?.key ?? key;
+}
+
 /** Whether a header is nothing but a word for the recipient: "Vendor", "Kreditor". */
 export function isBareRecipient(header: string): boolean {
   const words = headerWords(header);
@@ -133,7 +140,8 @@ function withoutRecipient(
 }
 
 /** An ID or a code after a word for the recipient. */
-const NUMBER = /^(?:id|number|code|key|identification|numberid|idnumber|コード|番号|编号|編號|번호|코드|kennung)$/u;
+const NUMBER =
+  /^(?:id|uuid|guid|displayid|number|code|key|identification|numberid|idnumber|コード|番号|编号|編號|번호|코드|kennung)$/u;
 /**
  * Columns about the payment rather than the recipient. After a word for the recipient, their meaning needs a question.
  */
@@ -184,6 +192,8 @@ function ofRecipient(
     return phrase?.column && (ACCOUNT.has(phrase.column) || phrase.column === 'amount') ? phrase : undefined;
   }
   if (key === '') return { column: holder ? 'accountHolderName' : 'name', strength: 'plain' };
+  // "Payout to driver" is what is paid out, and no other amount of a driver is.
+  if (key === 'payout') return { column: 'amount', strength: 'strong' };
   if (NUMBER.test(key)) return { column: 'referenceId', strength: 'plain' };
   const phrase = phraseWithBank(key);
   if (!phrase) return undefined;

@@ -1,3 +1,4 @@
+import { AMOUNTS_TO_PAY } from './amounts-to-pay.ts';
 import { phraseKeys } from './header-words.ts';
 
 /**
@@ -25,10 +26,10 @@ interface Entry {
 const PHRASES: Readonly<Record<string, Entry>> = {
   amount: {
     strong: [
-      'to pay|to be paid|pay now|amount to settle|reimbursable total|amount to be reimbursed|net reimbursable|payment total|payment amount|pay amount|wire amount|ach amount|eft amount|remit amount|amount to remit|amount to reimburse|reimbursement amount|amount to disburse|amount to pay|amount to be paid|amount payable|payable amount|amount to transfer|transfer amount|payout amount',
+      'to pay|to be paid|pay now|amount to settle|reimbursable total|amount to be reimbursed|net reimbursable|net salary payment|salary payment|payout total|this instalment|this installment|instalment amount|installment amount|current instalment|payment amount|pay amount|wire amount|ach amount|eft amount|remit amount|amount to remit|amount to reimburse|reimbursement amount|amount to disburse|amount to pay|amount to be paid|amount payable|payable amount|amount to transfer|transfer amount|payout amount',
       'disbursement amount|remittance amount|net pay|net pay amount|net payable|net payment|take home pay|net take home pay|net payroll|amount to pay now',
       'net payout|payout net|net payout amount|net disbursement|reimbursable amount|amount reimbursable|total reimbursable|amount due employee|source amount|payable|instructed amount|amount in document currency|amount in doc curr|document currency amount|amount document currency|pay in amount|payment value',
-      'zahlbetrag|zahlungsbetrag|auszahlungsbetrag|überweisungsbetrag|auszahlung|nettoauszahlung|zu zahlen',
+      'zahlungsvorschlag|zahlbetrag fw|zahlbetrag belegwährung|zahlbetrag|zahlungsbetrag|auszahlungsbetrag|überweisungsbetrag|auszahlung|nettoauszahlung|zu zahlen',
       'zahlbetrag netto|zu zahlender betrag|zu überweisender betrag|betrag in belegwährung|auszuzahlender betrag|überweisung betrag',
       'net à payer|montant à payer|montant du virement|montant du paiement|montant à virer|net à verser|net à régler|montant à régler|montant net à payer|virement',
       'importe a pagar|importe de pago|importe transferencia|importe del pago|líquido a percibir|líquido percibir|neto a pagar|neto a percibir',
@@ -40,7 +41,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'kwota przelewu|kwota do zapłaty|kwota do wypłaty|do wypłaty|částka k úhradě|k výplatě',
       'ödenecek tutar|сумма платежа|сумма к выплате|к выплате|сумма к оплате|сума платежу|suma de plată',
       '振込金額|振込額|差引支給額|差引支給|支払金額|支払額|手取額|手取り|手取り額|送金額|送金金額|お振込金額|支給額',
-      '付款金额|付款金額|支付金额|转账金额|實發金額|实发金额|实发工资|實發工資|汇款金额|이체금액|지급액|실지급액|송금액|차인지급액|المبلغ المدفوع|סכום לתשלום',
+      '本次付款金额|本次支付金额|实付金额|實付金額|本次付款|付款金额|付款金額|支付金额|转账金额|實發金額|实发金额|实发工资|實發工資|汇款金额|이체금액|지급액|실지급액|송금액|차인지급액|المبلغ المدفوع|סכום לתשלום',
     ],
     earned: [
       'net salary|net wages|net wage|nettolohn|nettogehalt|nettoverdienst|salaire net|salario neto|sueldo neto|salário líquido|stipendio netto|nettoloon|netto loon',
@@ -55,7 +56,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
     weak: [
       'totalt|i alt|approved amount|amount approved|total approved|total|total amount|amount due|due amount|total due|amount total|invoice amount|amount invoice|bill amount|net amount|amount net|invoice total|sum|net',
       'salary|wage|wages|fee amount|bill total|document amount|amount document|invoice value|bill value',
-      'nettobetrag|rechnungsbetrag|gesamtbetrag|summe|gesamt|endbetrag|fälliger betrag|gehalt|lohn|netto|belegbetrag|forderung',
+      'fakturabeløp|fakturabeløb|nettobetrag|rechnungsbetrag|gesamtbetrag|summe|gesamt|endbetrag|fälliger betrag|gehalt|lohn|netto|belegbetrag|forderung',
       'montant total|montant dû|montant facture|montant net|total ttc|ttc|montant ttc|salaire|net|somme',
       'importe total|total factura|importe factura|importe neto|monto total|salario|sueldo|neto|valor total|valor líquido|valor nota|salário|líquido',
       'importo totale|totale|totale fattura|importo fattura|importo netto|stipendio|netto|totaalbedrag|factuurbedrag|nettobedrag|loon|salaris|fakturabelopp',
@@ -64,7 +65,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   currency: {
     strong: [
-      'reimbursement currency|source currency|payment currency|payment currency code|document currency code|transfer currency code|currency of payment|transfer currency|payout currency|zahlungswährung|auftragswährung|devise de paiement|devise du virement',
+      'pay currency|reimbursement currency|source currency|payment currency|payment currency code|document currency code|transfer currency code|currency of payment|transfer currency|payout currency|zahlungswährung|auftragswährung|devise de paiement|devise du virement',
       'moneda de pago|divisa de pago|moeda do pagamento|valuta pagamento|document currency|belegwährung|振込通貨|支払通貨|instructed currency',
     ],
     plain: [
@@ -96,7 +97,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       '支払番号|支払管理番号|振込管理番号|取引番号|付款编号|付款參考|付款参考|交易编号|지급번호|거래번호|номер платежа',
     ],
     plain: [
-      'settlement id|settlement number|statement number|número de expediente|expediente|reference|reference number|document number|document no|bill number|bill no|voucher number|voucher no|invoice number|invoice no|invoice id|number invoice',
+      'payout id|payout reference|payout number|claim id|nr dokumentu|numer dokumentu|num doc|numero doc|num documento|nº documento|settlement id|settlement number|statement number|número de expediente|expediente|reference|reference number|document number|document no|bill number|bill no|voucher number|voucher no|invoice number|invoice no|invoice id|number invoice',
       'document id|doc number|doc no|external id|external reference|invoice|bill id|transaction number|request id|claim number|order id',
       'referenz|referenznummer|rechnungsnummer|rechnungsnr|belegnummer|belegnr|beleg nr|belegfeld 1|rechnung nr|rechnung|buchungsnummer|beleg',
       'référence|numéro de facture|numéro facture|facture|numéro de pièce|numéro pièce|pièce|réf',
@@ -111,11 +112,11 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'memo|note|notes|description|message|remittance|remittance information|payment details|details of payment|narrative|narration|particulars|payment description',
       'remittance info|remittance advice|remittance text|unstructured remittance|payment narrative|statement text|payment message|comment|comments|remark|remarks',
       'reason for payment|payment reason|purpose of payment|details|item text|line description|message to recipient|message to beneficiary|payment memo|note to recipient',
-      'vwz|vwz 1|vwz1|verwendungszweck|verwendungszweck 1|zahlungsgrund|bemerkung|zweck|zahlungszweck|notiz|mitteilung|kommentar|positionstext|beschreibung',
-      'motif|libellé|libellé du virement|motif du virement|objet|motif de paiement|communication|commentaire|concepto|concepto de pago|descripción',
+      'vwz|vwz 1|vwz1|remittance information ustrd|remittance information unstructured|memo to vendor|message to vendor|note to vendor|memo to payee|message to payee|message to supplier|mitteilung an empfänger|nachricht an empfänger|text für empfänger|verwendungszweck|verwendungszweck 1|zahlungsgrund|bemerkung|zweck|zahlungszweck|notiz|mitteilung|kommentar|positionstext|beschreibung',
+      'message au bénéficiaire|mensaje al beneficiario|mensagem ao favorecido|messaggio al beneficiario|bericht aan begunstigde|concepto 1|motif|libellé|libellé du virement|motif du virement|objet|motif de paiement|communication|commentaire|concepto|concepto de pago|descripción',
       'observaciones|detalle|glosa|motivo|motivo de pago|descrição|histórico|observação|finalidade|finalidade do pagamento|mensagem|descritivo',
       'causale|causale pagamento|causale bonifico|descrizione|note pagamento|omschrijving|mededeling|meddelande|melding|besked|betalingstekst|tekst',
-      'tytuł|tytuł przelewu|tekst til modtager|text till mottagare|tytułem|opis|zpráva pro příjemce|poznámka|popis|közlemény|açıklama|назначение платежа|описание|комментарий|призначення платежу',
+      'tytuł płatności|melding til mottaker|besked til modtager|meddelande till mottagare|tytuł|tytuł przelewu|tekst til modtager|text till mottagare|tytułem|opis|zpráva pro příjemce|poznámka|popis|közlemény|açıklama|назначение платежа|описание|комментарий|призначення платежу',
       '摘要|備考|内容|メモ|件名|振込内容|备注|附言|用途|摘要说明|적요|비고|메모|입금통장표시내용',
     ],
     weak: ['buchungstext'],
@@ -123,7 +124,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   category: { plain: ['payment category|category of payment|zahlungskategorie'] },
   referenceId: {
     plain: [
-      'recipient id|vendor id|vendor number|vendor code|supplier id|supplier number|supplier code|payee id|payee code|payee number',
+      'employment id|individual id|individual identification number|recipient id|vendor id|vendor number|vendor code|supplier id|supplier number|supplier code|payee id|payee code|payee number',
       'employee id|employee number|employee code|beneficiary id|beneficiary code|beneficiary number|contractor id|contractor number|creditor number|creditor id',
       'worker id|staff number|staff id|file number|payroll number|payroll id|personnel number|associate id|counterparty id|receiver id|contact id|artist id',
       'works number|payee identifier|business partner|business partner number|account code vendor|person number|badge number|seller id|affiliate id',
@@ -140,7 +141,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   type: {
     plain: [
-      'recipient type|payee type|receiver type|entity type|beneficiary type|payee entity type|legal type|vendor type|type of recipient|person type|recipient entity type',
+      'contractor type|supplier type|recipient type|payee type|receiver type|entity type|beneficiary type|payee entity type|legal type|vendor type|type of recipient|person type|recipient entity type',
       'empfängertyp|rechtsform|type de bénéficiaire|tipo de beneficiario|tipo de persona|tipo de pessoa|tipo pessoa|tipo persona|tipo beneficiario',
     ],
   },
@@ -152,14 +153,14 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   lastName: {
     plain: [
-      'nom d usage|last name|surname|family name|last|familyname|legal last name|nachname|familienname|zuname|nom de famille|nom usuel|apellido|apellidos|primer apellido',
+      'nom d usage|apellido 1|last name|surname|family name|last|familyname|legal last name|nachname|familienname|zuname|nom de famille|nom usuel|apellido|apellidos|primer apellido',
       'sobrenome|apelido|último nome|cognome|achternaam|efternamn|etternavn|efternavn|sukunimi|nazwisko|příjmení|vezetéknév|soyadı|soyad|фамилия|姓|прізвище',
     ],
     weak: ['nom de naissance|birth name|geburtsname|name at birth'],
   },
   name: {
     plain: [
-      'customer vendor|vendor customer|customer supplier|partner|partner name|remit to|remit to name|pay to|pay to name|payable to|entidad|name|full name|company|company name|business name|organization|organization name|legal name|display name|trading name|entity name|name 1|legal entity name',
+      'individual name|customer vendor|vendor customer|customer supplier|partner|partner name|remit to|remit to name|pay to|pay to name|payable to|entidad|name|full name|company|company name|business name|organization|organization name|legal name|display name|trading name|entity name|name 1|legal entity name',
       'business partner name|company or last name|vendor name|supplier name|payee name|recipient name|employee name|name company',
       'firma|firmenname|firmenbezeichnung|unternehmen|bezeichnung|namen|nom|nom complet|raison sociale|nom ou raison sociale|société|entreprise|nom entreprise|dénomination',
       'nombre|nombre completo|razón social|empresa|nombre empresa|nombre o razón social|denominación|nome|nome completo|razão social|nome empresa|denominação',
@@ -194,9 +195,9 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   governmentId: {
     plain: [
-      'government id|government id number|national id|tax id|tax number|tin|tax id number|national id number|ssn|social security number|tax identification number|vat id|vat number',
+      'ni number|nino|national insurance number|ein|fein|abn|p iva|government id|government id number|national id|tax id|tax number|tin|tax id number|national id number|ssn|social security number|tax identification number|vat id|vat number',
       'steuernummer|steuer id|steueridentifikationsnummer|ust id|ustid|ust idnr|sozialversicherungsnummer|siret|siren|numéro tva|numéro sécurité sociale|nif|cif|nif cif|cif nif|dni|dni nie|nif nie|nif dni|dni nif|rfc|curp|cuit|cuil|rut|ruc|nit',
-      'numéro ss|numéro de sécu|inscrição|número de inscrição|cpf cnpj favorecido|cpf|cnpj|cpf cnpj|cnpj cpf|codice fiscale|partita iva|cf piva|bsn|kvk|personnummer|nip|pesel|ičo|dič|cui|cnp|vergi no|vergi numarası|tc kimlik no|инн|ідентифікаційний код|マイナンバー|身份证号|주민등록번호|사업자등록번호',
+      'numéro ss|numéro de sécu|inscrição|número de inscrição|cpf cnpj favorecido|nip kontrahenta|nip odbiorcy|nip dostawcy|cpf|cnpj|cpf cnpj|cnpj cpf|codice fiscale|partita iva|cf piva|bsn|kvk|personnummer|nip|pesel|ičo|dič|cui|cnp|vergi no|vergi numarası|tc kimlik no|инн|ідентифікаційний код|マイナンバー|身份证号|주민등록번호|사업자등록번호',
     ],
   },
   language: { plain: ['language|sprache|korrespondenzsprache|langue|idioma|lingua|taal|språk|sprog|言語|语言'] },
@@ -256,7 +257,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   accountNum: {
     plain: [
       'account|account number|bank account|bank account number|account id|bank account no|account code bank|clabe|cbu|clabe interbancaria|nuban|bank acct number|accountnumber|deposit account number|direct deposit account',
-      'account number iban|rib|rib fournisseur|zielkonto|gegenkonto|tegenrekening|empfängerkonto|to account|konto|kontonummer|kontonr|konto nr|bankkonto|bankkontonummer|bankverbindung|compte|numéro de compte|numéro compte|compte bancaire|numéro de compte bancaire',
+      'account number iban|rib|rib fournisseur|clabe account number|dfi account number|account number clabe|zielkonto|gegenkonto|tegenrekening|empfängerkonto|to account|konto|kontonummer|kontonr|konto nr|bankkonto|bankkontonummer|bankverbindung|compte|numéro de compte|numéro compte|compte bancaire|numéro de compte bancaire',
       'cuenta|número de cuenta|cuenta bancaria|número cuenta|número de cuenta bancaria|cta|cuenta corriente|cuenta cargo abono|ccc|conta|número da conta|conta corrente|conta bancária|número conta|conta e dígito|conta com dígito',
       'conto|conto corrente|numero conto|numero di conto|cc|coordinate bancarie|rekening|rekeningnummer|bankrekening|bankrekeningnummer|kontonummer bank|tilinumero|rachunek|numer rachunku|numer konta|rachunek bankowy|nrb|číslo účtu|účet|bankovní účet|bankszámlaszám|számlaszám|cont|cont bancar',
       'hesap|hesap no|hesap numarası|счет|номер счета|расчетный счет|р с|р счет|рахунок|номер рахунку|口座番号|銀行口座番号|口座|账号|帳號|银行账号|銀行帳號|银行卡号|账户|계좌번호|계좌|은행계좌|은행계좌번호|رقم الحساب|מספר חשבון|เลขที่บัญชี|số tài khoản|nomor rekening',
@@ -274,13 +275,13 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   branchId: {
     plain: [
-      'transit aba|account bsb|account sort code|account routing number|account routing|branch|branch code|routing number|routing|aba|aba number|aba routing number|sort code|sortcode|bsb|bsb code|bsb number|transit number|ifsc|ifsc code|branch number|branch id|branch transit number|aba routing|aba code|routing code|bank routing number|bank sort code|ach routing number|routing transit number|wire routing number|bank branch code|bank branch number|bank branch|routing aba|fedwire routing number|rtn|transit|bank transit number',
+      'transit aba|account bsb|account sort code|account routing number|account routing|receiving dfi|dfi id|receiving dfi id|receiving dfi identification|rdfi|dfi routing number|ag crédito|agência crédito|branch|branch code|routing number|routing|aba|aba number|aba routing number|sort code|sortcode|bsb|bsb code|bsb number|transit number|ifsc|ifsc code|branch number|branch id|branch transit number|aba routing|aba code|routing code|bank routing number|bank sort code|ach routing number|routing transit number|wire routing number|bank branch code|bank branch number|bank branch|routing aba|fedwire routing number|rtn|transit|bank transit number',
       'agência|agencia|código da agência|número da agência|código agência|código de sucursal|sucursal|oficina|guichet|code guichet|cab|filialnummer|支店コード|支店番号|銀行支店コード|店番|支店|被仕向支店番号|被仕向支店コード|振込先支店コード|支行代码|分行代碼|지점코드|şube kodu|clearingnummer|clearing',
     ],
   },
   bankId: {
     plain: [
-      'bank code|bank number|institution number|institution|bank id|institution code|financial institution number|fi number|bank identifier|bankleitzahl|blz|bankschlüssel|banknummer|bankcode|code banque|code établissement|código del banco|código de banco|código banco|código do banco|banco código|número do banco|compe|abi|codice banca|codice abi|bankkod|kod banku|kód banky|код банка|мфо|бик|銀行コード|銀行番号|金融機関コード|金融機関番号|被仕向銀行番号|被仕向銀行コード|振込先銀行コード|联行号|银行代码|銀行代碼|은행코드|banka kodu',
+      'banco favorecido|banco do favorecido|banco crédito|banco destino|行联行号|行行号|bank code|bank number|institution number|institution|bank id|institution code|financial institution number|fi number|bank identifier|bankleitzahl|blz|bankschlüssel|banknummer|bankcode|code banque|code établissement|código del banco|código de banco|código banco|código do banco|banco código|número do banco|compe|abi|codice banca|codice abi|bankkod|kod banku|kód banky|код банка|мфо|бик|銀行コード|銀行番号|金融機関コード|金融機関番号|被仕向銀行番号|被仕向銀行コード|振込先銀行コード|联行号|银行代码|銀行代碼|은행코드|banka kodu',
     ],
   },
   bankAddress: {
@@ -319,6 +320,7 @@ const NOTHING: Lines = [
 ];
 
 const KEYS: ReadonlyMap<string, Phrase> = new Map<string, Phrase>([
+  ...AMOUNTS_TO_PAY.flatMap(phraseKeys).map((key) => [key, { column: 'amount', strength: 'strong' }] as const),
   ...Object.entries(PHRASES)
     // Later entries of the map win: `NOTHING` over all columns, a column over those after it, and `strong` over weaker
     // phrases of the same column.

@@ -6,9 +6,26 @@
 /** Spellings of the same word; the first of each line is the normal form. */
 const SPELLINGS = [
   'account acct acc acctount',
+  'name nm',
+  'information inf',
+  'instructed instd',
+  'creditor cdtr',
+  'debtor dbtr',
+  'empfänger empf',
+  'zahlungsempfänger zahlungsempf',
+  'trabajador trab',
+  'funcionário func',
+  'fournisseur fourn fourniss',
+  'lieferant lief',
+  'kreditor kred',
+  'mitarbeiter mitarb',
+  'leverandør lev leverand',
+  'währung währg waehrg',
   'number no nr num nos nbr numero nummer number numer cislo numara',
   'amount amt',
   'payment pmt pymt paymt',
+  'remittance rmt',
+  'bank agt',
   'reference ref refs reference referenz referencia referencia riferimento referens referanse referentie',
   'currency curr cur ccy crcy',
   'address addr',
@@ -55,6 +72,7 @@ function parted(text: string): string {
     .replace(/n\.?[°º]\.?/giu, ' number ')
     .replace(/#/g, ' number ')
     .replace(/a\/c/gi, ' account ')
+    .replace(/(\p{L}{3,}[ns])-(?:nr|nummer)\b/giu, '$1nummer')
     .replace(/e-?mail/gi, 'email')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu}{2,})(\p{Lu}\p{Ll})/gu, '$1 $2');

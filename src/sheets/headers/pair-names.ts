@@ -1,3 +1,4 @@
+import { keyWithoutRecipient } from './header-meaning.ts';
 import { normaliseHeader } from './normalise-header.ts';
 
 /** The column that a header claims. */
@@ -20,8 +21,9 @@ export function pairNames(header: readonly string[], claims: readonly NamedClaim
   for (const [at, claim] of claims.entries()) {
     if (claim.column !== 'name' || claim.strength === 'said') continue;
     const words = normaliseHeader(header[at]!);
+    const rest = keyWithoutRecipient(header[at]!);
     const bare = [...NAME_AS_LAST, ...NAME_AS_FIRST].find(
-      (one) => words === one || words.startsWith(`${one}de`) || words.endsWith(one),
+      (one) => words === one || rest === one || words.startsWith(`${one}de`) || words.endsWith(one),
     );
     if (bare === undefined) continue;
     if (NAME_AS_LAST.has(bare) && has('firstName') && !has('lastName')) claim.column = 'lastName';

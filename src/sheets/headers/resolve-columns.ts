@@ -1,6 +1,6 @@
 import { isAmount } from './cells-fit.ts';
 import { type Claim, drop } from './claim.ts';
-import { askBareAccount, askStatementCode, readCells } from './claims-by-cells.ts';
+import { askBareAccount, askStatementCode, askSupplierOfExpense, readCells } from './claims-by-cells.ts';
 import { type CurrencyMismatch, currencyMismatch } from './currency-and-countries.ts';
 import { headerMeaning, isBareRecipient, namesRecipient } from './header-meaning.ts';
 import type { HeaderUnit } from './header-unit.ts';
@@ -92,6 +92,7 @@ export function resolveColumns(
   for (const [at, claim] of claims.entries()) readCells(claim, header[at]!, cellsOf[at] ?? [], claims);
   askBareAccount(claims);
   askStatementCode(header, claims);
+  askSupplierOfExpense(header, claims);
   for (const column of new Set(claims.flatMap((claim) => claim.column ?? [])))
     settle(column, claims, cellsOf, questions);
   for (const [at, { candidate, column, why }] of claims.entries()) {

@@ -1,5 +1,6 @@
 import { BANK_FILES } from './bank-files.ts';
 import { COMPANY_SHEETS } from './company-sheets.ts';
+import { EXPORTS_IN_LANGUAGES } from './exports-in-languages.ts';
 import { FIRST_SIGHT } from './first-sight.ts';
 import { KNOWN_SYSTEMS } from './known-systems.ts';
 import { MORE_COMPANIES } from './more-companies.ts';
@@ -8,4 +9,4 @@ import { SYSTEM_EXPORTS } from './system-exports.ts';
 import { TRAPS } from './traps.ts';
 
 /** One sheet for each system and each trap. */
-export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS };
+export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS, ...EXPORTS_IN_LANGUAGES };
