@@ -437,6 +437,11 @@ export const ERRORS = {
     sentence: 'The payout service refused {call}: {detail}.',
     next: 'Correct what it names, then run `payrun resume`: it carries on with what is left, and pays nobody twice.',
   },
+  service_read_refused: {
+    exit: 4,
+    sentence: 'The payout service refused to show what {call} asks for: {detail}.',
+    next: 'Nothing is lost, and nothing was assumed. If it keeps refusing, ask the payout service why; then run `payrun resume`.',
+  },
   service_not_found: {
     exit: 3,
     sentence: 'The payout service does not know what {call} asks for.',
@@ -529,8 +534,8 @@ export const ERRORS = {
   },
   recipient_unreadable: {
     exit: 4,
-    sentence: 'The payout service shows this recipient in a form that cannot be read.',
-    next: 'Look at the recipient in the payout service. Then `payrun release` releases the payment.',
+    sentence: 'The payout service gives no clear answer about this recipient.',
+    next: 'Look at the recipient in the payout service. Then `payrun release` releases the payment, and it is tried again.',
   },
   recipient_email_taken: {
     exit: 3,

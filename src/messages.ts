@@ -602,7 +602,7 @@ const RECIPIENT_MESSAGES = {
     'The payout service got these bank details, but {doubt}. Nothing is paid. Compare it with the account there; a release sends them again.',
   ),
   recipient_unreadable: error(
-    'The payout service shows this recipient in a form that cannot be read. Compare it with the recipient there, then release the payment.',
+    'The payout service gives no clear answer about this recipient. Compare it with the recipient there, then release the payment.',
   ),
   recipient_refused: error('The service refuses this recipient: {reason}'),
   recipient_rows_differ: error(

@@ -121,7 +121,7 @@ describe('the places that throw', () => {
 });
 
 describe('an answer of the service', () => {
-  const asked = { call: 'GET /v1/batches', merchant: 'acme', retry: 'safe' as const, timeoutMs: 5_000 };
+  const asked = { call: '/v1/batches', merchant: 'acme', retry: 'safe', effect: 'changes', timeoutMs: 5_000 } as const;
   const answer = (status: number, json: unknown) => ({
     kind: 'answer' as const,
     status,
@@ -146,8 +146,11 @@ describe('an answer of the service', () => {
     ['service_unreachable', new NoAnswer('dropped', new Error())],
     ['service_unreachable', new NoAnswer('stopped', new Error())],
   ];
-  it.each(CASES)('that is %s leaves no detail out', (code, outcome) => {
-    const error = responseError(outcome, asked);
+  it.each([
+    ...CASES.map(([code, outcome]) => [code, outcome, asked] as const),
+    ['service_read_refused', answer(400, refusal), { ...asked, effect: 'reads' }] as const,
+  ])('that is %s leaves no detail out', (code, outcome, call) => {
+    const error = responseError(outcome, call);
     expect(error.code).toBe(code);
     for (const name of placeholdersOf(code)) expect(error.details[name], name).toBeDefined();
     expect(error.message).toMatch(/[^.]\.$/);

@@ -23,6 +23,7 @@ import { paymentInput } from './creations/payment-input.ts';
 import { recordExternalStart } from './reconciliations/external-start.ts';
 import { readBack } from './reconciliations/read-back.ts';
 import { BEGUN } from './reconciliations/remote-status.ts';
+import { unlessUnreadable } from './reconciliations/unreadable.ts';
 import { removePayments } from './removals/remove-payments.ts';
 import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
 
@@ -39,7 +40,7 @@ export const create: Step = async (run, deps) => {
     deps.signal.throwIfAborted();
     if (batch.remote_id === null) seen ??= await refuseUnknownBatches(run, deps);
     const created = await createUnlessUnreadable(run, deps, batch, seen);
-    if (created) await check(run, deps, created);
+    if (created) await unlessUnreadable(run, deps, created, () => check(run, deps, created), openUnchecked);
     deps.progress({ stage: 'create', done: done++, total: null });
   }
 };
@@ -197,6 +198,11 @@ async function leaveDuplicates(
       'The service has these payments already, in a batch that Payrun does not know. Check it at the payout service.';
     await moveBatch(db, left, 'unknown', { note });
   });
+}
+
+/** It could not be read back now, so it is read back before its approval instead (`verifyBeforeApproval`). */
+async function openUnchecked(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
+  if (batch.state === 'creating') await fenced(run, deps, (db) => moveBatch(db, batch, 'open'));
 }
 
 /**

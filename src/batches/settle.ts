@@ -31,7 +31,7 @@ const follow: Step = async (run, deps) => {
   let heardAt = clock.now();
   let pause = config.settlePollMs;
   // A batch whose last answer could not be read. It is asked for again until the time is over.
-  const unreadable = new Set<string>();
+  const unreadable = new Map<string, () => Promise<void>>();
   const read = async (batch: BatchRow) => {
     unreadable.delete(batch.id);
     await unlessUnreadable(
@@ -39,7 +39,7 @@ const follow: Step = async (run, deps) => {
       deps,
       batch,
       () => followBatch(run, deps, batch),
-      async () => unreadable.add(batch.id),
+      async (...left) => unreadable.set(batch.id, () => leaveUnreadable(...left)),
     );
   };
   while (open.length > 0) {
@@ -62,7 +62,7 @@ const follow: Step = async (run, deps) => {
     await clock.sleep(Math.max(0, Math.min(next, rest)), signal);
     if (asksAgain) pause = Math.min(pause * 1.5, LONGEST_POLL_MS);
   }
-  for (const batch of open) if (unreadable.has(batch.id)) await leaveUnreadable(run, deps, batch);
+  for (const batch of open) await unreadable.get(batch.id)?.();
 };
 
 const startedBatches = (run: ActiveRun, { ledger }: StepDeps) => batchesOf(ledger.db, run.id, 'started');

@@ -6,7 +6,7 @@ import { compareAccount, describeDifferences } from '../payout-methods/compare-a
 import { METHODS } from '../payout-methods/methods.ts';
 import { accountIdOf } from '../service/account-id.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { refusalOf } from '../service/refusal.ts';
+import { isConflict, refusalOf } from '../service/refusal.ts';
 import type { Account } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 
@@ -51,6 +51,8 @@ export async function syncAccount(
       },
     });
   } catch (error) {
+    // A conflict may be the answer to an account that was added a moment ago.
+    if (isConflict(error)) doubtful ??= accountFp;
     if (refusalOf(error)) await fenced(run, deps, (db) => endAccountIntent(db, known.id, doubtful));
     throw error;
   }

@@ -14,7 +14,7 @@ import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import type { RecipientDraft, RecipientProfile } from '../model.ts';
 import { readableCode } from '../platform/readable-code.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { refusalOf } from '../service/refusal.ts';
+import { isConflict, refusalOf, refusedReading } from '../service/refusal.ts';
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
 import { oddRecordsOf } from '../service/shapes/unreadable-records.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
@@ -44,7 +44,13 @@ export async function createRecipient(
   if (row.remote_id) return row;
 
   const findBy = async (query: { referenceId: string } | { email: string }) => {
-    const answer = await service.call('listRecipients', { query: { ...query, pageSize: 10 } }, { signal });
+    const answer = await service
+      .call('listRecipients', { query: { ...query, pageSize: 10 } }, { signal })
+      .catch((error: unknown) => {
+        // A search without an answer does not show that the recipient was not created.
+        const isOdd = refusedReading(error) !== null || isError(error, 'service_unexpected');
+        throw isOdd ? new PayrunError('recipient_unreadable', {}, { cause: error }) : error;
+      });
     // A filter may also find other recipients.
     const isThem = (one: (typeof answer.recipients)[number]) =>
       'email' in query
@@ -68,24 +74,30 @@ export async function createRecipient(
   };
 
   // An intent from before a crash: the call may have been sent, so read before anything is sent again (G3).
-  if (before?.intent === 'create') {
+  let lost = before?.intent === 'create';
+  if (lost) {
     const found = await findBy({ referenceId });
     if (found) return adopt(found);
   }
   try {
-    let lost = false;
+    let isRead = false;
     const created = await knownOutcome(clock, signal, {
       send: async () =>
         (await service.call('createRecipient', { body: { ...profile, referenceId } }, { signal })).recipient,
       read: () => {
         lost = true;
+        isRead = true;
         return findBy({ referenceId });
       },
     });
-    return lost ? await adopt(created) : await confirm(created.id);
+    return isRead ? await adopt(created) : await confirm(created.id);
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
+    // An earlier attempt may have created the recipient, and a conflict may come after the deed.
+    const mayExist = lost || isConflict(error) || refusal.fields.includes('referenceId');
+    const made = mayExist ? await findBy({ referenceId }) : null;
+    if (made) return await adopt(made);
     const found = refusal.fields.includes('email') ? await findBy({ email: profile.email }) : null;
     if (found && (found.referenceId === referenceId || wanted.referenceId === undefined)) return await adopt(found);
     await fenced(run, deps, (db) => setIntent(db, row.id, null));

@@ -64,7 +64,7 @@ export async function upsertRecipient(
     return { outcome: 'brought', recipient: known!, calls };
   } catch (error) {
     // The next attempt reads this recipient again; the others of the run go on.
-    if (isError(error, 'recipient_unreadable', 'service_unexpected'))
+    if (isError(error, 'recipient_unreadable', 'service_unexpected', 'service_read_refused'))
       return { outcome: 'held', code: 'recipient_unreadable', reason: sentence('recipient_unreadable') };
     const refusal = refusalOf(error);
     if (!refusal) throw error;

@@ -119,7 +119,7 @@ async function compareByItself(comparison: Comparison, batch: KnownBatch): Promi
     const listed = await findBatch(comparison, batch.remote_id!);
     return listed ? await compareOurs(comparison, batch, listed) : { listed: 0, found: [batchGone(batch)] };
   } catch (error) {
-    if (!isError(error, 'service_unexpected')) throw error;
+    if (!isError(error, 'service_unexpected', 'service_read_refused')) throw error;
     return { listed: 0, found: [batchUnreadable(batch, batch.remote_id)] };
   }
 }

@@ -36,6 +36,25 @@ export function refusalOf(error: unknown): PlainRefusal | null {
   };
 }
 
+/** The reason why the service refused to show something, as a part of a sentence; null if the error is anything else. */
+export function refusedReading(error: unknown): string | null {
+  if (!(error instanceof ServiceRefusal) || error.effect !== 'reads') return null;
+  const { code, refusals } = error;
+  if (code === 'service_not_authorized') return 'the keys of this merchant may not read it';
+  if (code === 'service_not_found') return 'it does not know what it was asked for';
+  if (code !== 'service_read_refused') return null;
+  return (
+    refusals
+      .map(refusalSentence)
+      .join('; ')
+      .replace(/[.!?]$/, '') || 'without a reason'
+  );
+}
+
+/** True if the service says that it has this already: it may come from an earlier attempt. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof ServiceRefusal && (error.status === 409 || error.refusals.some(({ code }) => code === 'duplicate'));
+
 /** `payments[3].amount`, `payments.3.amount` and "payments[3] (...): ..." name the fourth payment. */
 const POSITION = /^payments(?:\[(\d+)\]|\.(\d+))/;
 const REMOTE_ID = /\bP-[0-9A-Za-z]{22}\b/;

@@ -12,6 +12,7 @@ export interface AskedCall {
   readonly merchant: string;
   readonly timeoutMs: number;
   readonly retry: Retry;
+  readonly effect: Endpoint['effect'];
   /** The meaning of a 403 or 404 for this call, if it is more specific than the status. */
   readonly refusedAs?: Endpoint['refusedAs'];
   /** The difference between a successful answer and the contract. */
@@ -32,7 +33,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
 
 /** Turns any outcome other than a good answer into the one error that the caller gets. The only place that does. */
 export function responseError(outcome: FailedCall, asked: AskedCall): PayrunError {
-  const { call, merchant, retry } = asked;
+  const { call, merchant, retry, effect } = asked;
   if (outcome instanceof NoAnswer) {
     const options = { cause: outcome, retry };
     if (outcome.kind === 'timeout')
@@ -46,18 +47,23 @@ export function responseError(outcome: FailedCall, asked: AskedCall): PayrunErro
   }
 
   const refusals = readRefusals(outcome.json);
-  const code = meaning(errorCode(outcome, refusals), asked.refusedAs);
+  const code = meaning(errorCode(outcome, refusals), asked);
   const detail = {
     service_keys_refused: skewHint(outcome),
     service_refused: refusals.map(refusalSentence).join('; '),
+    service_read_refused: refusals.map(refusalSentence).join('; '),
     service_unexpected: asked.mismatch ?? `HTTP ${outcome.status} without a list of errors`,
   }[code as string];
   const details: Details = { call, merchant, status: outcome.status, ...(detail === undefined ? {} : { detail }) };
-  return new ServiceRefusal(code, details, { retry, status: outcome.status, refusals });
+  return new ServiceRefusal(code, details, { retry, status: outcome.status, refusals, effect });
 }
 
-/** The more specific code that the call has for a 403 or 404. */
-function meaning(code: ErrorCode, refusedAs: Endpoint['refusedAs'] = {}): ErrorCode {
+/**
+ * The more specific code that the call has for a 403 or 404. A refused reading says nothing about a change, so it has a
+ * code of its own.
+ */
+function meaning(code: ErrorCode, { refusedAs = {}, effect }: AskedCall): ErrorCode {
+  if (code === 'service_refused' && effect === 'reads') return 'service_read_refused';
   if (code === 'service_not_authorized') return refusedAs[403] ?? code;
   return code === 'service_not_found' ? (refusedAs[404] ?? code) : code;
 }

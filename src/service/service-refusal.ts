@@ -11,19 +11,24 @@ export interface Refusal {
   readonly message: string;
 }
 
+type Effect = 'reads' | 'changes';
+
 /** An answer of the service with a list of errors. */
 export class ServiceRefusal extends PayrunError {
   readonly status: number;
   readonly refusals: readonly Refusal[];
+  /** Whether the call reads or changes something. */
+  readonly effect: Effect;
 
   constructor(
     code: ErrorCode,
     details: Details,
-    options: { retry: Retry; status: number; refusals: readonly Refusal[] },
+    options: { retry: Retry; status: number; refusals: readonly Refusal[]; effect?: Effect },
   ) {
     super(code, details, { retry: options.retry });
     this.status = options.status;
     this.refusals = options.refusals;
+    this.effect = options.effect ?? 'changes';
   }
 }
 

@@ -202,6 +202,21 @@ describe('the funding trap', () => {
     expect([await status(), await balance(world)]).toEqual(['processing', '0.00']);
   });
 
+  test.each<[what: string, method: string, path: (payment: string) => string, body: object]>([
+    ['another amount', 'PATCH', (payment) => `/payments/${payment}`, { amount: '9.00' }],
+    ['a payment less', 'DELETE', (payment) => `/payments/${payment}`, {}],
+    ['another description', 'PATCH', () => '', { description: 'More' }],
+  ])('an approval at the service is void if the batch is changed after it: %s', async (_, method, path, body) => {
+    const world = await startWorld({ serviceApproval: true });
+    const { id, payments } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00', '10.00']);
+    expect((await start(world, id)).body.batch.status).toBe('awaiting_approval');
+    await leave(world, '0.00');
+    await world.control('service-approval', { answer: 'approve' });
+    expect((await world.call(method, `/v1/batches/${id}${path(payments.payments[0].id)}`, body)).status).toBe(200);
+    await world.control('fund', { currency: 'USD', amount: '20.00' });
+    expect([(await batch(world, id)).status, await balance(world)]).toEqual(['awaiting_approval', '20.00']);
+  });
+
   test('a deleted batch never begins', async () => {
     const world = await startWorld();
     await leave(world, '0.00');

@@ -3,6 +3,7 @@ import type { JobOutcome } from '../../src/engine/job.ts';
 import { reconcile } from '../../src/engine/jobs/reconcile.ts';
 import { settleOpen } from '../../src/engine/jobs/settle-open.ts';
 import { adoptBatches, declareOther, listUnknownBatches } from '../../src/engine/review/adopt.ts';
+import { releasePayments } from '../../src/engine/review/release.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases, type TestDatabase } from '../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../support/payroll.ts';
@@ -184,6 +185,13 @@ const inNoForm =
       : given;
 const isOfDollars = ({ batch, batchSummary, payments }: Json) =>
   /"(source)?currency":"USD"/i.test(JSON.stringify(batch ?? batchSummary ?? payments));
+/** Answers about the batch in dollars that refuse to show it. */
+const refusing =
+  (status: number, code: string, ...paths: readonly RegExp[]) =>
+  (given: ProxiedAnswer) =>
+    given.status === 200 && paths.some((path) => path.test(`${given.method} ${given.path}`)) && isOfDollars(given.json)
+      ? { ...given, status, json: { ok: false, errors: [{ code, message: 'Not now' }] } }
+      : given;
 const GET_BATCH = /GET .*\/batches\/B-\w+$/;
 const QUOTE = /POST .*\/generate-quote$/;
 const START = /POST .*\/start-processing$/;
@@ -215,6 +223,48 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
       rig.proxy.rule({});
       expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
       expect(await rig.timesPaid(tag)).toEqual([1, 1, 1, 1]);
+      await rig.holds();
+    },
+  );
+
+  it.each([
+    ['while it is followed', refusing(409, 'invalid_status', GET_BATCH), { processed: 2, unknown: 2 }, 2],
+    ['when its payments are read', refusing(400, 'invalid_field', BATCH_PAYMENTS), { processed: 2, batched: 2 }, 1],
+    ['with its summary', refusing(403, 'not_authorized', SUMMARY), { processed: 2, batched: 2 }, 1],
+    ['after its start', refusing(403, 'invalid_field', START, GET_BATCH), { processed: 2, unknown: 2 }, 2],
+  ])(
+    'because it is refused %s: it alone waits for somebody, and the other currency is paid, after a kill',
+    async (what, answer, counts, sent) => {
+      const tag = `no${what.replace(/\W/g, '').toLowerCase()}`;
+      const before = starts();
+      await rig.payAndKill(inTwoCurrencies(tag), /POST .*\/batches$/, { answer });
+      for (const again of [1, 2]) {
+        const [held] = await rig.resume(soon);
+        expect(held, `resume ${again}`).toMatchObject({ state: 'needs_person', exitCode: 4, counts });
+        expect(held!.note).toMatch(
+          /refuses to show (the|this) batch \((Not now|the keys of this merchant may not read it)\)/,
+        );
+      }
+      expect(starts() - before).toBe(sent);
+      rig.proxy.rule({});
+      expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
+      expect(await rig.timesPaid(tag)).toEqual([1, 1, 1, 1]);
+      await rig.holds();
+    },
+  );
+
+  it.each([
+    ['refused', 403, { ok: false, errors: [{ code: 'not_authorized', message: 'No' }] }],
+    ['unreadable', 200, { ok: true, balances: 7 }],
+  ])(
+    'that are all balances, %s, is no shortfall: the service decides, and everybody is paid',
+    async (what, status, json) => {
+      const answer = (given: ProxiedAnswer) => (given.path === '/v1/balances' ? { ...given, status, json } : given);
+      const tag = `balances${what}`;
+      await rig.payAndKill(inTwoCurrencies(tag), START, { answer });
+      expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
+      expect(await rig.timesPaid(tag)).toEqual([1, 1, 1, 1]);
+      rig.proxy.rule({});
       await rig.holds();
     },
   );
@@ -274,6 +324,80 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
     expect(await rig.timesPaid('held')).toEqual([1, 1, 1, 1]);
     await rig.holds();
   });
+
+  it('when it is read back at its creation, or is refused: no approval is asked for, and nothing is sent', async () => {
+    const env = { ...rig.env(), PAYRUN_APPROVAL: 'manual' };
+    let n = 0;
+    for (const answer of [inNoForm(BATCH_PAYMENTS), refusing(400, 'invalid_field', BATCH_PAYMENTS)]) {
+      const tag = `readback${++n}x`;
+      rig.proxy.rule({ answer });
+      const held = await payroll.pay(inTwoCurrencies(tag), { env });
+      expect(held).toMatchObject({ exitCode: 4, counts: { batched: 4 } });
+      expect(held.note).toMatch(/in a form that cannot be read|refuses to show the batch/);
+      rig.proxy.rule({});
+    }
+  });
+});
+
+const CREATE_RECIPIENT = /POST \/v1\/recipients\/?$/;
+const SEARCH = /GET \/v1\/recipients$/;
+
+describeDatabases('an odd answer about one recipient', (database) => {
+  const { payroll, rig, sheet } = oddService(database);
+  const isOfTwo = (tag: string, { recipient, recipients }: Json) =>
+    isOf(`${tag}2`)((recipient ?? recipients ?? {}) as Json);
+  const no = (given: ProxiedAnswer, status: number, code: string): ProxiedAnswer => ({
+    ...given,
+    status,
+    json: { ok: false, errors: [{ code, message: 'Not now' }] },
+  });
+
+  it.each([
+    [409, 'duplicate'],
+    [409, 'invalid_status'],
+    [400, 'duplicate'],
+  ])('that comes after the deed, %i %s, refuses nobody: everybody is paid once, after a kill', async (status, code) => {
+    const tag = `deed${status}${code.replace('_', '')}`;
+    const answer = (given: ProxiedAnswer) =>
+      CREATE_RECIPIENT.test(`${given.method} ${given.path}`) && isOfTwo(tag, given.json)
+        ? no(given, status, code)
+        : given;
+    await rig.payAndKill(sheet(tag), START, { answer });
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
+    expect(await rig.timesPaid(tag)).toEqual([1, 1, 1]);
+    rig.proxy.rule({});
+  });
+
+  it.each([
+    [400, 'invalid_field'],
+    [403, 'not_authorized'],
+    [404, 'not_found'],
+    [409, 'invalid_status'],
+  ])(
+    'that was lost, and a search that is refused with %i %s: the row is not refused, and is paid once after its release',
+    async (status, code) => {
+      const tag = `lost${status}`;
+      let isLost = false;
+      rig.proxy.rule({
+        answer(given) {
+          const call = `${given.method} ${given.path}`;
+          if (CREATE_RECIPIENT.test(call) && isOfTwo(tag, given.json)) {
+            isLost = true;
+            return null;
+          }
+          return isLost && SEARCH.test(call) ? no(given, status, code) : given;
+        },
+      });
+      const held = await payroll.pay(sheet(tag), { env: rig.env() });
+      expect(held).toMatchObject({ exitCode: 4, counts: { processed: 2, held: 1 } });
+      expect(held.problems).toMatchObject([{ message: expect.stringContaining('gives no clear answer') }]);
+      rig.proxy.rule({});
+      const appContext = await payroll.appContext(rig.env());
+      await releasePayments(appContext, [`${tag}-2`], person('anna'));
+      expect(await rig.resume()).toMatchObject([{ exitCode: 0, counts: { processed: 3 } }]);
+      expect(await rig.timesPaid(tag)).toEqual([1, 1, 1]);
+    },
+  );
 });
 
 describeDatabases('one odd record in a list of batches, or of all payments,', (database) => {

@@ -1,6 +1,8 @@
+import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { recordBalances } from '../../ledger/merchants/balances.ts';
 import { readServiceAmount } from '../../money.ts';
+import { refusedReading } from '../../service/refusal.ts';
 import type { Balance } from '../../service/shapes/answer-shapes.ts';
 import type { ActiveRun, StepDeps } from '../../step.ts';
 
@@ -16,9 +18,22 @@ export type Funds = Map<string, Fund | null>;
 
 const NOTHING: Fund = { available: 0n, pending: 0n };
 
-/** Reads the balances from the service with one call, and stores them. */
+/** Stands for all currencies if the balances cannot be read. */
+const ANY = '';
+
+/**
+ * Reads the balances from the service with one call, and stores them. If the service does not show them in a readable
+ * form, none is known, and the service decides about each start.
+ */
 export async function readFunds(run: ActiveRun, deps: StepDeps): Promise<Funds> {
-  const { balances } = await deps.service.call('listBalances', {}, { signal: deps.signal });
+  let balances: readonly Balance[];
+  try {
+    balances = (await deps.service.call('listBalances', {}, { signal: deps.signal })).balances;
+  } catch (error) {
+    if (refusedReading(error) === null && !isError(error, 'service_unexpected')) throw error;
+    deps.log.warn({ run: String(run.id), reason: (error as Error).message }, 'the balances were not readable');
+    return new Map([[ANY, null]]);
+  }
   const seen = { by: 'Payrun', at: new Date(deps.clock.now()) };
   await deps.ledger.tx((db) => recordBalances(db, run.merchant, balancesIn(balances), seen));
   return fundsIn(balances);
@@ -60,7 +75,7 @@ export function knownShortfall(
   funds: Funds,
 ): bigint | null {
   // An unreadable balance may not even show its currency.
-  const own = funds.has(currency) ? funds.get(currency) : funds.has('') ? null : NOTHING;
+  const own = funds.has(currency) ? funds.get(currency) : funds.has(ANY) ? null : NOTHING;
   if (!own) return null;
   const { available, pending } = own;
   const missing = BigInt(quote!.debitMinor) - available;
@@ -75,7 +90,7 @@ export function knownShortfall(
 
 /** Deducts a started batch, so that the next one cannot count on the same money. */
 export function takeFrom(funds: Funds, { currency, quote }: BatchRow): void {
-  const own = funds.has(currency) ? funds.get(currency) : NOTHING;
+  const own = funds.has(currency) ? funds.get(currency) : funds.has(ANY) ? null : NOTHING;
   if (!own) return;
   const { available, pending } = own;
   funds.set(currency, { available: available - BigInt(quote!.debitMinor), pending });

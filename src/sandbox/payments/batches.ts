@@ -35,6 +35,11 @@ export function refuseUnlessOpen(call: Call, batch: BatchRecord): void {
   if (call.sandbox.busy.has(batch.id)) throw operationInProgress();
 }
 
+/** An approval at the service is for the batch as it was: a changed one needs another. */
+export function voidApproval({ sandbox }: Call, batch: BatchRecord): void {
+  if (batch.approved) sandbox.state.put('batch', { ...batch, approved: false });
+}
+
 /** A batch cannot be quoted or started while its payments are being priced. */
 export function refuseWhilePricing({ sandbox, now }: Call, { quotedAt }: BatchRecord): void {
   if (quotedAt !== null && now < quotedAt + sandbox.pricingMs) throw operationInProgress();
@@ -220,6 +225,7 @@ export function updateBatch(call: Call): Answer {
     description: description === undefined ? before.description : (description ?? ''),
     tags,
     sourceCurrency: currency || before.sourceCurrency,
+    approved: false,
     updatedAt: now,
   };
   sandbox.state.put('batch', batch);

@@ -4,7 +4,7 @@ import { recordsBy } from '../merchant-store.ts';
 import { readFields } from '../read-fields.ts';
 import type { PaymentRecord } from '../records.ts';
 import { type ErrorItem, notFound, Refusal } from '../refusal.ts';
-import { batchOf, newPayment, openBatchOf, refuseDuplicate } from './batches.ts';
+import { batchOf, newPayment, openBatchOf, refuseDuplicate, voidApproval } from './batches.ts';
 import { readPayment } from './payment-input.ts';
 import { batchPayments, embeddedPayments } from './payment-list.ts';
 import { paymentView } from './payment-view.ts';
@@ -54,6 +54,7 @@ export function addPayment(call: Call): Answer {
   fields.refuse();
   const payment = newPayment(call, batch.id, terms!);
   sandbox.state.put('payment', payment);
+  voidApproval(call, batch);
   return show(call, payment);
 }
 
@@ -80,12 +81,14 @@ export function updatePayment(call: Call): Answer {
   fields.refuse();
   const payment: PaymentRecord = { ...before, ...terms!, updatedAt: now };
   sandbox.state.put('payment', payment);
+  voidApproval(call, batch);
   return show(call, payment);
 }
 
 export function deletePayment(call: Call): Answer {
-  openBatchOf(call);
+  const batch = openBatchOf(call);
   call.sandbox.state.remove('payment', paymentOf(call));
+  voidApproval(call, batch);
   return {};
 }
 

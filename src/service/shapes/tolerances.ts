@@ -77,6 +77,32 @@ export function tolerate(value: unknown): unknown {
   );
 }
 
+/** The page and the page size that a list was asked for. */
+interface AskedPage {
+  readonly page?: number | undefined;
+  readonly pageSize?: number | undefined;
+}
+
+/** The number of records in a page if none was asked for. */
+const DEFAULT_PAGE = 10;
+
+/**
+ * The answer with the `meta` that it leaves out, if the page is certainly the last: it has fewer records than asked
+ * for. A full page stays without, and so is not readable: more may follow.
+ */
+export function withMeta(name: EndpointName, answer: unknown, asked: AskedPage | undefined): unknown {
+  const list = LENIENT_LISTS[name]?.list;
+  if (!list || !isRecord(answer) || !Array.isArray(answer[list])) return answer;
+  const { page = 1, pageSize = DEFAULT_PAGE } = asked ?? {};
+  const { length } = answer[list];
+  if (isCounted(answer.meta) || length >= pageSize) return answer;
+  return { ...answer, meta: { page, pages: page, records: (page - 1) * pageSize + length } };
+}
+
+/** False if the answer has no `meta`, or one without any count. */
+const isCounted = (meta: unknown) =>
+  meta !== undefined && meta !== null && (!isRecord(meta) || meta.pages != null || meta.records != null);
+
 /**
  * A list that is read record by record. Odd records are removed, and the caller decides what that means
  * (`oddRecordsOf`).

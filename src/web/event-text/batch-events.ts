@@ -59,7 +59,7 @@ export const BATCH_EVENTS = {
     title: 'Batch unreadable',
     tell: (said) =>
       remote(said)
-        ? html`The payout service shows ${batch(said)}, ${remote(said)}, in a form that cannot be read. It is unconfirmed.`
+        ? html`The payout service gives no readable answer about ${batch(said)}, ${remote(said)}. It is unconfirmed.`
         : html`The payout service may have ${batch(said)} already, in a form that cannot be read. It is unconfirmed.`,
   },
   batch_mismatch: {

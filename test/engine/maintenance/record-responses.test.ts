@@ -98,7 +98,7 @@ describe('payrun doctor --record', () => {
       return made.service;
     });
     await close();
-    expect(answers.map(({ refused }) => refused)).toEqual(Array(4).fill('service_refused'));
+    expect(answers.map(({ refused }) => refused)).toEqual(Array(4).fill('service_read_refused'));
     expect(JSON.stringify(answers)).not.toMatch(/augusta|lovelace|DE89|3000/i);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tolerate, withoutOddRecords } from '../../../src/service/shapes/tolerances.ts';
+import { tolerate, withMeta, withoutOddRecords } from '../../../src/service/shapes/tolerances.ts';
 import { mayBePayment, mayHaveTag, oddRecord, oddRecordsOf } from '../../../src/service/shapes/unreadable-records.ts';
 import { createTestService } from '../../support/test-service.ts';
 
@@ -47,6 +47,22 @@ const FORMS: readonly [what: string, answer: object, read: object][] = [
 ];
 
 it.each(FORMS)('%s', (_, answer, read) => expect(tolerate(answer)).toEqual(read));
+
+describe('a list without a count', () => {
+  const batches = [{ id: 'B-1' }, { id: 'B-2' }];
+  const LAST = { page: 2, pages: 2, records: 5 };
+  it.each<[what: string, answer: object, asked: { page: number; pageSize: number } | undefined, meta: unknown]>([
+    ['is its last page if it has fewer records than asked for', { batches }, { page: 2, pageSize: 3 }, LAST],
+    ['and with `meta` as null is the same', { batches, meta: null }, { page: 2, pageSize: 3 }, LAST],
+    ['and with a `meta` of nulls too', { batches, meta: { page: 1, pages: null } }, { page: 2, pageSize: 3 }, LAST],
+    ['by default has fewer than ten', { batches }, undefined, { page: 1, pages: 1, records: 2 }],
+    ['stays without one if it is full: more may follow', { batches }, { page: 1, pageSize: 2 }, undefined],
+    ['keeps what its `meta` says', { batches, meta: { page: 1, pages: 9 } }, undefined, { page: 1, pages: 9 }],
+    ['keeps a `meta` that cannot be read', { batches, meta: 'none' }, undefined, 'none'],
+  ])('%s', (_, answer, asked, meta) => {
+    expect((withMeta('listBatches', answer, asked) as { meta?: unknown }).meta).toEqual(meta);
+  });
+});
 
 describe('an odd record', () => {
   const good = { id: 'P-1', status: 'processed' };

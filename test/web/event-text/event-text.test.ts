@@ -210,7 +210,7 @@ const EXAMPLES: Readonly<
   ],
   batch_unreadable: [
     [{ batch: BATCH }, 'may have EUR batch …a368 already, in a form that cannot be read'],
-    [{ batch: BATCH, remoteId: 'B-1' }, 'shows EUR batch …a368, B-1, in a form that cannot be read'],
+    [{ batch: BATCH, remoteId: 'B-1' }, 'gives no readable answer about EUR batch …a368, B-1'],
   ],
   batch_mismatch: [
     [
