@@ -142,7 +142,7 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
     removeSome: removeInboxFiles,
   },
   notices: {
-    what: 'notices and to whom they went',
+    what: 'notifications and to whom they went',
     due: (db, { days }) =>
       ask(
         db,
@@ -230,9 +230,20 @@ async function beginRun(db: Db, { days, returnDays }: PurgeAge, { by, at }: Purg
     id,
   ]);
   await db.query('update payrun.run set payloads_purged_at = now(), payloads_purged_to = -1 where id = $1', [id]);
+  await removeNamedRows(db, id);
   const data = { rows: counted.rows[0]!.n, days };
   await appendEvent(db, { chain: `run-${id}`, at, actor: by, kind: 'payloads_purged', data });
   return { id, after: -1 };
+}
+
+/** Notifications name recipients of rows. Those of a sheet with several merchants are stored under its first run. */
+async function removeNamedRows(db: Db, run: bigint) {
+  await db.query(
+    `update payrun.notice n set content = n.content - 'changed' - 'affected'
+     from (select 'run-' || coalesce(lead_run, id) as about from payrun.run where id = $1) r
+     where (n.about = r.about or n.about like r.about || ' of %') and n.content ?| array['changed', 'affected']`,
+    [run],
+  );
 }
 
 async function removeCalls(db: Db, { days }: PurgeAge) {

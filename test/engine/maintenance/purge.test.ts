@@ -105,7 +105,13 @@ describeDatabases('a purge', (database) => {
     expect(await due()).toMatchObject({ sheets: 1, payloads: 4 });
   });
 
-  it('is carried on where it was stopped, and tells the audit what went', async () => {
+  it('is carried on where it was stopped, tells the audit what went, and leaves no name of a row in a notification', async () => {
+    const named = { rows: 4, affected: ['Row 4, Ada Byron, 1.00 EUR: closed'], changed: ['Row 2, Ada Byron, 2.00 EUR: moved'] };
+    for (const about of ['run-1', 'run-1 of default', 'run-10', 'run-3'])
+      await sql(
+        `insert into payrun.notice (kind, about, ordinal, stages, content) values ('rows_failed', $1, 1, '{refused}', $2)`,
+        [about, JSON.stringify(named)],
+      );
     const stop = new AbortController();
     const progress = () => stop.abort(new Error('stopped'));
     await expect(purge(deps(), { by: person('olga'), signal: stop.signal, progress })).rejects.toThrow('stopped');
@@ -123,6 +129,13 @@ describeDatabases('a purge', (database) => {
     expect(await count(`payrun.sheet_part t join payrun.run r using (sheet_id) where r.id = 1`)).toBe(0);
     expect(await count(`payrun.payment where run_id = 1 and row_sealed <> ''`)).toBe(0);
     expect(await count(`payrun.payment where run_id <> 1 and row_sealed = ''`)).toBe(0);
+    expect((await sql(`select about, content from payrun.notice order by id`)).rows).toEqual([
+      { about: 'run-1', content: { rows: 4 } },
+      { about: 'run-1 of default', content: { rows: 4 } },
+      { about: 'run-10', content: named },
+      { about: 'run-3', content: named },
+    ]);
+    await sql(`delete from payrun.notice`);
     expect(
       (await sql(`select delivery_id, body_sealed = '' as empty from payrun.webhook_delivery order by 1`)).rows,
     ).toEqual([
