@@ -91,6 +91,8 @@ export interface RunStanding {
   /** True if its job imports recipients or sub-merchants. */
   readonly paysNobody: boolean;
   readonly readIn: boolean;
+  /** True if it only showed what would be paid: nobody can release or dismiss its rows. */
+  readonly dryRun: boolean;
   readonly confirmed: boolean;
   /** True if a process is executing it now. */
   readonly leased: boolean;
@@ -145,7 +147,7 @@ function unfinished(run: RunStanding): Outcome | null {
 function ending(run: RunStanding): Outcome {
   const { counts } = run;
   const n = (state: PaymentState) => counts[state] ?? 0;
-  if (n('held') > 0) return 'action_required';
+  if (n('held') > 0 && !run.dryRun) return 'action_required';
   const paid = n('processed');
   const elsewhere = n('already_paid') + replaced(run);
   if (paid > 0) return paid + elsewhere >= run.rows ? 'paid' : 'partly_paid';

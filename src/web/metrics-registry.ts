@@ -74,8 +74,8 @@ export function createMetrics(): Metrics {
   const database = gauge('payrun_database_up', 'Whether the figures of the installation could be read (1) or not (0).');
 
   const runs = gauge('payrun_runs', 'Runs by where they stand.', 'state');
-  const outcomes = gauge('payrun_run_outcomes', 'Runs by outcome.', 'outcome');
-  const payments = gauge('payrun_payments', 'Rows of all sheets by state.', 'state');
+  const outcomes = gauge('payrun_run_outcomes', 'Runs by outcome, without dry runs.', 'outcome');
+  const payments = gauge('payrun_payments', 'Rows of all sheets by state, without dry runs.', 'state');
   const batches = gauge('payrun_batches', 'Batches that are not settled, by state.', 'state');
   const batchPayments = gauge('payrun_batch_payments', 'Payments in batches that are not settled, by state.', 'state');
   const batchAge = gauge(

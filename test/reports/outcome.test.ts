@@ -89,7 +89,7 @@ describeDatabases('what came of a run', (database) => {
         ['cancelled', 'held'],
         'dry run',
         4,
-        'action_required',
+        'nothing_paid',
       ],
       ['the answer was no', 'done', ['cancelled'], 'not confirmed', 0, 'nothing_paid'],
       ['nobody confirmed it, so nobody is waited for', 'working', ['ready'], 'not confirmed', 0, 'ready_to_submit'],

@@ -1,6 +1,7 @@
 import { type Outcome, outcomeOf } from '../../outcomes/run-outcome.ts';
 import type { BatchState, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { isDryRun } from '../runs/dry-run.ts';
 import { readRunFacts } from '../runs/run-facts.ts';
 
 /** Totals of the installation over all merchants. */
@@ -104,7 +105,7 @@ from jsonb_to_recordset($1::jsonb) as t (id bigint, counts jsonb, outcome text, 
 on conflict (run_id) do update set counts = excluded.counts, outcome = excluded.outcome, finished_at = excluded.finished_at,
   reported_at = excluded.reported_at`;
 
-/** Payments by status and runs by outcome: stored counts for done runs, current ones for the others. */
+/** Payments by status and runs by outcome, without dry runs: stored counts for done runs, current ones for the others. */
 async function countRuns(db: Db): Promise<Pick<LedgerFigures, 'payments' | 'outcomes'>> {
   const payments: Partial<Record<PaymentState, number>> = {};
   const outcomes: Partial<Record<Outcome, number>> = {};
@@ -116,7 +117,9 @@ async function countRuns(db: Db): Promise<Pick<LedgerFigures, 'payments' | 'outc
     add(outcomes, outcome, runs);
     for (const [state, n] of Object.entries(counts) as [PaymentState, number][]) add(payments, state, n);
   }
-  const { rows: open } = await db.query<{ id: bigint }>(`select id from payrun.run where state <> 'done' order by id`);
+  const { rows: open } = await db.query<{ id: bigint }>(
+    `select r.id from payrun.run r where r.state <> 'done' and not ${isDryRun('r')} order by r.id`,
+  );
   for (let from = 0; from < open.length; from += AT_ONCE) {
     const ids = open.slice(from, from + AT_ONCE).map(({ id }) => id);
     for (const { standing } of await readRunFacts(db, ids)) {
@@ -129,7 +132,7 @@ async function countRuns(db: Db): Promise<Pick<LedgerFigures, 'payments' | 'outc
 
 const DONE = `
 with counted as (
-  select f.outcome, f.counts from payrun.run_figure f join payrun.run r on r.id = f.run_id and r.state = 'done')
+  select f.outcome, f.counts from payrun.run_figure f join payrun.run r on r.id = f.run_id and r.state = 'done' and not ${isDryRun('r')})
 select outcome, (select count(*)::int from counted c where c.outcome = o.outcome) as runs,
   coalesce((select jsonb_object_agg(key, n) from (
     select e.key, sum(e.value::int)::int as n from counted c, jsonb_each_text(c.counts) e where c.outcome = o.outcome group by e.key) s), '{}') as counts

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import type { Db } from '../db/db.ts';
+import { isDryRun } from './dry-run.ts';
 import { UNREPORTED } from './reported-runs.ts';
 import { readRunOutcomes } from './run-facts.ts';
 import { UNREAD } from './sheet-runs.ts';
@@ -38,7 +39,8 @@ export interface Backlog {
 const WAITING: Readonly<Record<Exclude<keyof Backlog, 'runs'>, string>> = {
   abandoned: `select created_at as at from payrun.run r where (state = 'working' and confirmed_at is not null or ${UNREAD})
     and (lease_until is null or lease_until < now())`,
-  held: `select p.created_at as at from payrun.payment p where p.state = 'held' and p.created_at > now() - interval '7 days'`,
+  held: `select p.created_at as at from payrun.payment p join payrun.run r on r.id = p.run_id and not ${isDryRun('r')}
+    where p.state = 'held' and p.created_at > now() - interval '7 days'`,
   unconfirmed: `select p.created_at as at from payrun.payment p where p.state = 'unknown'
     union all select p.created_at from payrun.batch b join payrun.payment p on p.batch_id = b.id
       where b.state = 'unknown' and p.state = 'batched'`,

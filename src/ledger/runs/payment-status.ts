@@ -4,6 +4,7 @@ import type { PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
+import { isDryRun } from './dry-run.ts';
 import { readRunOutcomes } from './run-facts.ts';
 
 /** A row of the view payrun.payment_status. Amounts are decimal text in their currency. */
@@ -73,6 +74,7 @@ export async function selectRuns(db: Db, run: string | null, limit: number): Pro
   return rows.map((one) => ({ ...one, outcome: outcomes.get(one.run)! }));
 }
 
+/** Payments of runs, latest run first. Rows of a dry run that are on hold need nobody: only if the run is named. */
 export async function selectPayments(
   db: Db,
   filter: { run: string | null; state: string | null; reference: string | null; limit: number },
@@ -80,6 +82,7 @@ export async function selectPayments(
   const { rows } = await db.query<PaymentStatus>(
     `select ${PAYMENT} from payrun.payment_status
      where ($1::bigint is null or run = $1) and ($2::text is null or state = $2) and ($3::text is null or reference = $3)
+       and ($1::bigint is not null or state <> 'held' or not exists (select 1 from payrun.run r where r.id = run and ${isDryRun('r')}))
      order by run desc, row limit $4`,
     [filter.run, filter.state, filter.reference, filter.limit],
   );

@@ -4,6 +4,7 @@ import { paysNobody } from '../../references/run-kinds.ts';
 import type { BatchState, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { PAID_SUMS } from './paid-sums.ts';
+import { isDryRun } from './dry-run.ts';
 import { reasonFacts } from './reason-facts.ts';
 
 /** Counts and sums of a run, from which every channel computes its display. */
@@ -26,6 +27,7 @@ interface RunLine {
   readonly job: string;
   readonly state: RunState;
   readonly read_in: boolean;
+  readonly dry_run: boolean;
   readonly confirmed: boolean;
   readonly leased: boolean;
   readonly rows: number;
@@ -50,7 +52,7 @@ interface BatchLine {
 export async function readStandings(db: Db, ids: readonly bigint[]): Promise<readonly RunStanding[]> {
   if (ids.length === 0) return [];
   const { rows: runs } = await db.query<RunLine>(
-    `select r.id, r.job, r.state, r.intake_at is not null as read_in, r.confirmed_at is not null as confirmed,
+    `select r.id, r.job, r.state, r.intake_at is not null as read_in, ${isDryRun('r')} as dry_run, r.confirmed_at is not null as confirmed,
        coalesce(r.lease_until > now(), false) as leased, coalesce(r.rows_in, 0) as rows,
        exists (select 1 from payrun.payment p where p.run_id = r.id and p.state = 'ready') as has_ready,
        (select count(*)::int from payrun.batch_discrepancy d where d.run_id = r.id and d.accepted_by is null) as unaccepted
@@ -78,6 +80,7 @@ export async function readStandings(db: Db, ids: readonly bigint[]): Promise<rea
       state: run.state,
       paysNobody: paysNobody(run.job),
       readIn: run.read_in,
+      dryRun: run.dry_run,
       confirmed: run.confirmed,
       leased: run.leased,
       rows: run.rows,

@@ -4,6 +4,7 @@ import { type DebitSum, waitingSums } from '../../outcomes/waiting-sums.ts';
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
+import { isDryRun } from '../runs/dry-run.ts';
 import { readRunFacts, readStandings } from '../runs/run-facts.ts';
 
 /** A run that needs action. */
@@ -61,7 +62,7 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
          row_number() over (partition by r.state order by r.id desc) as nth
        from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
        where r.state <> 'done' and r.state in ('waiting_approval', 'waiting_funds', 'awaiting_service_approval', 'needs_person') and ${visible('r.merchant_id')}
-         and not coalesce((r.options->>'dryRun')::boolean, false)) w
+         and not ${isDryRun('r')}) w
      where nth <= $2 order by id desc`,
     [scope, most],
   );
@@ -70,7 +71,7 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
     `select g.run_id as run, r.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, one.reason, one.id as payment from (
        select p.run_id, p.state, count(*)::int as n from payrun.payment p
        where p.state in ('held', 'unknown', 'discrepancy') and ${visible('p.merchant_id')}
-         and not exists (select 1 from payrun.run d where d.id = p.run_id and (d.options->>'dryRun')::boolean)
+         and not exists (select 1 from payrun.run d where d.id = p.run_id and ${isDryRun('d')})
        group by p.run_id, p.state order by (p.state = 'discrepancy') desc, p.run_id desc, p.state desc limit $2) g
      join payrun.run r on r.id = g.run_id left join payrun.sheet s on s.id = r.sheet_id
      left join lateral (select f.reason, f.id from payrun.payment f where f.run_id = g.run_id and f.state = g.state

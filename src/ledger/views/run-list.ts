@@ -2,6 +2,7 @@ import { type Outcome, outcomeOf, type ReasonFact } from '../../outcomes/run-out
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
+import { isDryRun } from '../runs/dry-run.ts';
 import { readStandings } from '../runs/run-facts.ts';
 
 /** A run as lists show it. */
@@ -40,7 +41,7 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
   const { state, merchant, text, before, limit } = filter;
   const { rows } = await db.query<Omit<ListedRun, 'outcome' | 'reasons'>>(
     `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
-       r.totals_in as totals, coalesce((r.options->>'dryRun')::boolean, false) as dry_run, r.confirmed_at, r.created_at, r.finished_at
+       r.totals_in as totals, ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
      from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
      where ${visible('r.merchant_id')} and ($2::text is null or r.state = $2) and ($3::text is null or r.merchant_id = $3)
        and ($4::text is null or s.name ilike $4 or r.maker ilike $4) and ($5::bigint is null or r.id < $5)

@@ -48,6 +48,7 @@ function standing(state: RunState, payment: PaymentState | null, batch: BatchSta
     state,
     paysNobody: false,
     readIn: true,
+    dryRun: false,
     confirmed: true,
     leased: false,
     rows: 3,
