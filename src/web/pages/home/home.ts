@@ -8,8 +8,11 @@ import {
   type Waiting,
   type WaitingRun,
 } from '../../../ledger/views/needs-attention.ts';
+import { type RowsToCorrect, selectRowsToCorrect } from '../../../ledger/views/rows-to-correct.ts';
 import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
+import { countPayments } from '../../../outcomes/count-payments.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import { countsInWords } from '../../../outcomes/status-words.ts';
 import { figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
 import { choice, csrfField, field } from '../../components/form.ts';
@@ -22,7 +25,7 @@ import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
-import { type NextStep, nextOfPayments, nextStep } from '../runs/next-step.ts';
+import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep } from '../runs/next-step.ts';
 import { runTable } from '../runs/run-table.ts';
 import { runningPart } from '../runs/running-part.ts';
 import { sumsText } from '../runs/totals-text.ts';
@@ -34,6 +37,8 @@ import { MOST_RUNNING } from './live-updates.ts';
 const MOST_WAITING = 15;
 const LAST_RUNS = 8;
 const MOST_MERCHANTS = 200;
+/** The age in days after which rows that nobody corrected are left to the page of their run. */
+const CORRECT_DAYS = 30;
 /** Failed files: age in days, and maximum number. */
 const FAILED_DAYS = 7;
 const MOST_FAILED = 20;
@@ -44,8 +49,9 @@ export function home(deps: PageDeps): Feature {
   return (app) => {
     get(app, deps, '/', async (_context, view) => {
       const scope = view.visitor.merchants;
-      const [waiting, running, runs, balances, merchants, failed] = await Promise.all([
+      const [waiting, toCorrect, running, runs, balances, merchants, failed] = await Promise.all([
         selectWaiting(ledger.db, scope, MOST_WAITING),
+        selectRowsToCorrect(ledger.db, scope, { days: CORRECT_DAYS, most: MOST_WAITING }),
         selectRunning(ledger.db, scope, { most: MOST_RUNNING }),
         selectRunList(ledger.db, scope, { state: null, merchant: null, text: null, before: null, limit: LAST_RUNS }),
         selectBalances(ledger.db, scope, 100),
@@ -55,7 +61,7 @@ export function home(deps: PageDeps): Feature {
       return layout(view, {
         title: 'Home',
         heading: 'Needs your attention',
-        main: html`${waitingPart(view, waiting)}
+        main: html`${waitingPart(view, waiting, toCorrect)}
 ${failedFilesPart(view, failed)}
 <h2 id="running">Running now</h2>
 <div data-live="/live/running" aria-labelledby="running" role="region">${runningPart(view, running)}</div>
@@ -100,9 +106,13 @@ ${
   };
 }
 
-function waitingPart(view: View, { runs, counts, undecided, moreUndecided }: Waiting): Markup {
-  if (runs.length === 0 && undecided.length === 0)
-    return html`<p class="empty"><strong>Nothing needs your attention.</strong> Approvals, held payments and runs without funds show here.</p>`;
+function waitingPart(
+  view: View,
+  { runs, counts, undecided, moreUndecided }: Waiting,
+  toCorrect: readonly RowsToCorrect[],
+): Markup {
+  if (runs.length === 0 && undecided.length === 0 && toCorrect.length === 0)
+    return html`<p class="empty"><strong>Nothing needs your attention.</strong> Approvals, held payments, rows to correct and runs without funds show here.</p>`;
   const more = Object.values(counts).reduce((sum, n) => sum + n, 0) - runs.length;
   const decisions = undecided.map((payments) => {
     const step = nextOfPayments(view, payments);
@@ -115,6 +125,10 @@ function waitingPart(view: View, { runs, counts, undecided, moreUndecided }: Wai
       return { mine: step?.mine, item: waitingRun(view, run, step) };
     }),
     ...decisions.filter(({ first }) => !first),
+    ...toCorrect.map((rows) => {
+      const step = nextOfRowsToCorrect(view, rows);
+      return { mine: step.mine, item: rowsToCorrect(view, rows, step) };
+    }),
   ];
   const [mine = [], others = []] = [true, false].map((is) => waiting.filter((one) => Boolean(one.mine) === is));
   return html`${mine.length === 0 ? html`<p class="empty"><strong>Nothing needs your attention.</strong></p>` : waitingList(mine)}${
@@ -154,5 +168,17 @@ function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextS
   }</a>
 <span class="quiet">${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${readerWords(reason)}` : ''}</span>
 ${stepButton(step, `${payments} ${state} ${what} of run ${run}`)}</li>
+`;
+}
+
+function rowsToCorrect(view: View, { run, merchant, maker, sheet, counts }: RowsToCorrect, step: NextStep): Markup {
+  const states = (['invalid', 'failed', 'returned'] as const).filter((state) => counts[state] !== undefined);
+  const rows = countPayments(states.map((state) => ({ payments: counts[state]! })));
+  const what = rows === 1 ? 'row' : 'rows';
+  return html`<li>${states.map((state) => html`${badge(state)} `)}<a href="${runPath(run)}#problems">${figure(view, rows)} ${what} of run ${run}${
+    sheet === null ? '' : html` ${sheet}`
+  } not paid</a>
+<span class="quiet">${merchant}, by ${maker}. ${countsInWords(counts)}: correct ${rows === 1 ? 'it' : 'them'}, or drop the corrected sheet.</span>
+${stepButton(step, `${what} of run ${run}`)}</li>
 `;
 }

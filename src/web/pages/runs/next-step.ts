@@ -2,7 +2,7 @@ import { may } from '../../../engine/users/access.ts';
 import type { PermissionName } from '../../../engine/users/permissions.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import type { RunState } from '../../../states.ts';
-import { approvePath, paymentPath, runPath, runPaymentsPath } from '../../components/paths.ts';
+import { approvePath, fixPath, paymentPath, runPath, runPaymentsPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
 import { isWhole, UNKNOWN_BATCHES } from '../settings/settings-nav.ts';
 
@@ -110,6 +110,16 @@ export function nextStep({ visitor }: Pick<View, 'visitor'>, run: StandingRun): 
   const { label, path, deed, onItsPage = false } = action;
   const mine = may(visitor, deed) && !(deed === 'approve' && isSamePerson(visitor.name, run.maker));
   return { mine, label: mine ? label : 'View', path: path(run.id), onItsPage };
+}
+
+/** The correction of rows that were not paid: for makers, and for whoever made the run. */
+export function nextOfRowsToCorrect(
+  { visitor }: Pick<View, 'visitor'>,
+  { run, maker }: { readonly run: bigint; readonly maker: string },
+): NextStep {
+  const isAllowed = may(visitor, 'correct');
+  const mine = isAllowed && (visitor.role === 'maker' || isSamePerson(visitor.name, maker));
+  return { mine, label: isAllowed ? 'Correct rows' : 'View', path: isAllowed ? fixPath(run) : runPath(run), onItsPage: false };
 }
 
 /** The next step for payments in these states. */

@@ -82,6 +82,19 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(checked.text).toContain('1 of 2 changed rows can be paid now.');
     expect(checked.text).toContain('It can be paid now.');
 
+    const open = async (visitor: Partial<CurrentUser>) => {
+      who = visitor;
+      const home = (await look('/')).text.replace(/<h2 id="running">[^]*/, '');
+      who = { name: 'mia', role: 'maker' };
+      const others = home.indexOf('Waiting on others');
+      const at = home.indexOf(`of run ${run} june.csv not paid`);
+      const rows = /(\d+) rows? of run/.exec(home)?.[1];
+      return at < 0 ? null : [rows, others >= 0 && at > others ? 'others' : 'mine', home.includes(`href="${path}"`)];
+    };
+    expect(await open({ name: 'mia', role: 'maker' })).toEqual(['2', 'mine', true]);
+    expect(await open({ name: 'carla', role: 'approver' })).toEqual(['2', 'others', true]);
+    expect(await open({ name: 'vera', role: 'viewer' })).toEqual(['2', 'others', false]);
+
     const typed = { deed: 'pay', [`s.${second}.iban`]: germanIban(501), [`c.${third}.amount`]: '12.3x' };
     let paid = { status: 0, to: '' };
     const files = await filesMadeIn(payroll.folder, async () => {
@@ -99,6 +112,8 @@ describeDatabases('the grid of rows to correct', (database) => {
       ['f1@example.com', 1],
       ['f2@example.com', 1],
     ]);
+
+    expect(await open({ name: 'mia', role: 'maker' })).toEqual(['1', 'mine', true]);
 
     // The corrected row is gone from the grid; sent again all the same, it pays nobody.
     const after = await look(path);
