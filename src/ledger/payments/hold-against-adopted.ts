@@ -1,5 +1,6 @@
 import { LIVE_IN_BATCH } from '../db/live-states.ts';
 import { sqlMessage } from '../db/sql-message.ts';
+import { stateInWords } from '../db/state-in-words.ts';
 import { TRIED_BEFORE } from './hold-within-sheet.ts';
 import { personNameOf } from './person-name.ts';
 
@@ -35,7 +36,7 @@ export const HOLD_AGAINST_ADOPTED = `with adopted as materialized (
        other: 'o.reference',
        row: 'o.row',
        run: 'o.run_id',
-       state: 'o.state',
+       state: stateInWords('o.state'),
        day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
      })}
    from (select distinct on (n.id) n.id as new_id, a.* from near n

@@ -1,5 +1,6 @@
 import { LIVE, LIVE_IN_BATCH } from '../db/live-states.ts';
 import { sqlMessage } from '../db/sql-message.ts';
+import { stateInWords } from '../db/state-in-words.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { corrected } from './correction.ts';
 import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
@@ -86,7 +87,7 @@ const USED_BY = {
   other: 'o.reference',
   row: 'o.row',
   run: 'o.run_id',
-  state: 'o.state',
+  state: stateInWords('o.state'),
   day: dayOf('o.created_at'),
 } as const;
 
@@ -207,7 +208,7 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
        when p.account_hint like 'PayPal %' then ${sqlMessage('held_possible_duplicate.paypal', USED_BY)}
        else ${sqlMessage('held_possible_duplicate.account', USED_BY)} end
    from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.reference, a.created_at, a.same_person,
-           case when a.state = 'batched' and a.started_at is not null then 'started' when a.state = 'held' then 'on hold' else a.state end as state
+           case when a.state = 'batched' and a.started_at is not null then 'started' else a.state end as state
          from ${earlier(SAME_PERSON_OR_ACCOUNT)} a
          where a.same_money and a.counts
            and (coalesce(a.final_at, a.created_at) > now() - $2 * interval '1 day' or (a.new_derived_fp is not null and a.state <> 'processed'))

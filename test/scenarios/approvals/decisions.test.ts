@@ -227,7 +227,7 @@ describeDatabases('held payments', (database) => {
     expect(second.problems[0]).toMatchObject({
       code: 'possible_duplicate',
       message: expect.stringMatching(
-        /^Row 2 of run \d+ \(processed, .*, reference H-1\) pays this recipient the same amount\./,
+        /^Row 2 of run \d+ \(paid, .*, reference H-1\) pays this recipient the same amount\./,
       ),
     });
     const appContext = await payroll.appContext();

@@ -49,7 +49,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     const again = await drop(sheetOf(lines.map(edit)));
     expect(again).toMatchObject({ exitCode: 4, counts: { held: 2, processed: 0 } });
     expect(again.problems.map(({ code }) => code)).toEqual(['possible_duplicate', 'possible_duplicate']);
-    expect(again.problems[0]!.message).toMatch(/^Row 2 of run \d+ \(processed, .*, reference auto-.*\) pays /);
+    expect(again.problems[0]!.message).toMatch(/^Row 2 of run \d+ \(paid, .*, reference auto-.*\) pays /);
     await holds();
   });
 
@@ -95,7 +95,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
       expect(held).toMatchObject({ exitCode: 4, counts: { held: 3, processed: 0 } });
       expect([...new Set(held.problems.map(({ code }) => code))]).toEqual(['same_sheet']);
       expect(held.problems[0]!.message).toMatch(
-        new RegExp(`row 2 of run ${first.run} \\(processed, .*If all of it is to be paid again`),
+        new RegExp(`row 2 of run ${first.run} \\(paid, .*If all of it is to be paid again`),
       );
     }
 
