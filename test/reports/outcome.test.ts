@@ -83,14 +83,7 @@ describeDatabases('what came of a run', (database) => {
         3,
         'nothing_paid',
       ],
-      [
-        'a held row was seen when it was only looked at',
-        'done',
-        ['cancelled', 'held'],
-        'dry run',
-        4,
-        'nothing_paid',
-      ],
+      ['a held row was seen when it was only looked at', 'done', ['cancelled', 'held'], 'dry run', 4, 'nothing_paid'],
       ['the answer was no', 'done', ['cancelled'], 'not confirmed', 0, 'nothing_paid'],
       ['nobody confirmed it, so nobody is waited for', 'working', ['ready'], 'not confirmed', 0, 'ready_to_submit'],
     ];

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayrunError } from '../../src/errors.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { createRateLimitSlots } from '../../src/ledger/operations/rate-limit-slots.ts';
-import { markReported, outdateReport } from '../../src/ledger/runs/reported-runs.ts';
 import { findBacklog } from '../../src/ledger/runs/backlog.ts';
 import { selectPayments } from '../../src/ledger/runs/payment-status.ts';
+import { markReported, outdateReport } from '../../src/ledger/runs/reported-runs.ts';
 import { recordIntake, setRunState } from '../../src/ledger/runs/run.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -130,7 +130,10 @@ describeDatabases('/metrics', (database) => {
       const opened = await open();
       const count = async () => {
         const figures = await figuresOf(opened);
-        return [figures.get('payrun_payments{state="held"}'), figures.get('payrun_run_outcomes{outcome="action_required"}')];
+        return [
+          figures.get('payrun_payments{state="held"}'),
+          figures.get('payrun_run_outcomes{outcome="action_required"}'),
+        ];
       };
       const before = await count();
       for (const state of ['working', 'done'] as const) {
@@ -138,8 +141,12 @@ describeDatabases('/metrics', (database) => {
         await recordIntake(ledger.db, dry.id, 1, {});
         await addPayments(ledger, dry, [{ state: 'held', reference: `DRY-${state}` }]);
         await setRunState(ledger.db, dry.id, state, null);
-        expect((await selectPayments(ledger.db, { run: null, state: 'held', reference: `DRY-${state}`, limit: 9 })).length).toBe(0);
-        expect((await selectPayments(ledger.db, { run: String(dry.id), state: 'held', reference: null, limit: 9 })).length).toBe(1);
+        expect(
+          (await selectPayments(ledger.db, { run: null, state: 'held', reference: `DRY-${state}`, limit: 9 })).length,
+        ).toBe(0);
+        expect(
+          (await selectPayments(ledger.db, { run: String(dry.id), state: 'held', reference: null, limit: 9 })).length,
+        ).toBe(1);
       }
       expect(await count()).toEqual(before);
       expect((await findBacklog(ledger.db)).held.n).toBe(before[0]);

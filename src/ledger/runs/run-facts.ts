@@ -3,8 +3,8 @@ import { type Outcome, outcomeOf, type ReasonFact, type RunStanding } from '../.
 import { paysNobody } from '../../references/run-kinds.ts';
 import type { BatchState, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { PAID_SUMS } from './paid-sums.ts';
 import { isDryRun } from './dry-run.ts';
+import { PAID_SUMS } from './paid-sums.ts';
 import { reasonFacts } from './reason-facts.ts';
 
 /** Counts and sums of a run, from which every channel computes its display. */

@@ -106,7 +106,11 @@ describeDatabases('a purge', (database) => {
   });
 
   it('is carried on where it was stopped, tells the audit what went, and leaves no name of a row in a notification', async () => {
-    const named = { rows: 4, affected: ['Row 4, Ada Byron, 1.00 EUR: closed'], changed: ['Row 2, Ada Byron, 2.00 EUR: moved'] };
+    const named = {
+      rows: 4,
+      affected: ['Row 4, Ada Byron, 1.00 EUR: closed'],
+      changed: ['Row 2, Ada Byron, 2.00 EUR: moved'],
+    };
     for (const about of ['run-1', 'run-1 of default', 'run-10', 'run-3'])
       await sql(
         `insert into payrun.notice (kind, about, ordinal, stages, content) values ('rows_failed', $1, 1, '{refused}', $2)`,

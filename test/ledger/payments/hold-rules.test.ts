@@ -742,9 +742,7 @@ describeDatabases('a screened sheet', (database) => {
       { ...ann, reference: 'INV-7' },
       { ...ann, reference: 'inv-7' },
     ]);
-    expect(held!.reason).toMatch(
-      /^Reference 123 differs only in its spelling from 00123, row 2 of run \d+ \(paid, /,
-    );
+    expect(held!.reason).toMatch(/^Reference 123 differs only in its spelling from 00123, row 2 of run \d+ \(paid, /);
     expect(one!.state).toBe('ready');
     expect(two!.reason).toMatch(/^Reference inv-7 differs only in its spelling from INV-7 in row 3\. /);
   });

@@ -119,7 +119,12 @@ export function nextOfRowsToCorrect(
 ): NextStep {
   const isAllowed = may(visitor, 'correct');
   const mine = isAllowed && (visitor.role === 'maker' || isSamePerson(visitor.name, maker));
-  return { mine, label: isAllowed ? 'Correct rows' : 'View', path: isAllowed ? fixPath(run) : runPath(run), onItsPage: false };
+  return {
+    mine,
+    label: isAllowed ? 'Correct rows' : 'View',
+    path: isAllowed ? fixPath(run) : runPath(run),
+    onItsPage: false,
+  };
 }
 
 /** The next step for payments in these states. */

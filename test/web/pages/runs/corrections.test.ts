@@ -84,7 +84,7 @@ describeDatabases('the grid of rows to correct', (database) => {
 
     const open = async (visitor: Partial<CurrentUser>) => {
       who = visitor;
-      const home = (await look('/')).text.replace(/<h2 id="running">[^]*/, '');
+      const home = (await look('/')).text.replace(/<h2 id="running">.*/s, '');
       who = { name: 'mia', role: 'maker' };
       const others = home.indexOf('Waiting on others');
       const at = home.indexOf(`of run ${run} june.csv not paid`);
