@@ -125,6 +125,7 @@ const OF_THE_PROCESS: Readonly<Record<string, string>> = {
   governmentIdCountries: 'a warning',
   routeFees: 'a warning',
   cutOff: 'a warning',
+  ownAccounts: 'a net for wrong columns; it only refuses',
   routeMinimums: 'the service refuses less anyway',
   batchLimit: 'how a run is split; limits count the run',
   retention: 'what is kept',

@@ -8,6 +8,7 @@ import { submitRun } from '../../../src/engine/review/submit-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
 import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 
@@ -102,13 +103,13 @@ describeDatabases('the night', (database) => {
   });
 
   it('never pays again what is unknown, what a person decided, what failed too often or too long ago', async () => {
-    const { db } = appContext.ledger;
     const paidAgain = async () =>
       (await night()).document.lines.filter(({ step }) => step === 'pay again').map(({ what }) => what);
     await payroll.control('outcomes', fails('Bank is closed for a holiday', 'again@example.com'));
     const again = { reference: 'again', amount: '20.00', email: 'again@example.com' };
     const { run } = await payroll.pay(payroll.sheet('third.csv', sheetOf([again])));
-    const change = (set: string) => db.query(`update payrun.payment set ${set} where reference = 'again'`);
+    const change = (set: string) =>
+      pastRules(appContext.ledger, `update payrun.payment set ${set} where reference = 'again'`);
     const CASES: readonly [set: string, back: string][] = [
       [`state = 'unknown'`, `state = 'failed'`],
       [`state = 'returned'`, `state = 'failed'`],

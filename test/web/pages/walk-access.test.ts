@@ -100,7 +100,7 @@ describe.skipIf(!there)('every page in a browser', () => {
     expect(walked).toContain('Payments to a changed account');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Why');
+    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Reason');
     await context.close();
   });
 
@@ -121,11 +121,11 @@ describe.skipIf(!there)('every page in a browser', () => {
     await logInAs(page, serving.url, 'carla', OFFICE_PASSWORD);
     await page.goto(serving.url + paths.approve!);
     await page.getByText('Reject', { exact: true }).click();
-    await page.getByLabel('Why', { exact: true }).fill('Not this month.');
+    await page.getByLabel('Reason', { exact: true }).fill('Not this month.');
     await page.getByLabel('Confirm your password').last().fill('not this one at all');
     await page.getByRole('button', { name: 'Reject run' }).click();
     await page.getByRole('alert').getByText('The password is not right.').waitFor();
-    expect(await page.getByLabel('Why', { exact: true }).inputValue()).toBe('Not this month.');
+    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Not this month.');
     await context.close();
   });
 });
