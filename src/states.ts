@@ -91,6 +91,9 @@ export const AFTER_ALL: readonly PaymentState[] = ['processed', 'returned', 'unk
 /** States of a payment that `adopt` moves into the batch in which the payout service has it. */
 export const ADOPTABLE: readonly PaymentState[] = ['ready', 'held', 'dismissed', 'already_paid', 'cancelled'];
 
+/** States from which a payment becomes paid if a user accepts that the payout service has paid it. */
+export const ACCEPTABLE_AS_PAID: readonly PaymentState[] = ['failed', 'returned', 'cancelled'];
+
 /** The moves that the trigger `payment_moves` of the ledger allows, where `started` is `batched` in a started batch. */
 export function storedPaymentMoves(): ReadonlyMap<PaymentState, ReadonlySet<PaymentState>> {
   const stored = (state: PaymentState) => (state === 'started' ? 'batched' : state);
@@ -100,6 +103,7 @@ export function storedPaymentMoves(): ReadonlyMap<PaymentState, ReadonlySet<Paym
   for (const from of Object.keys(PAYMENT_MOVES) as PaymentState[]) add(from, PAYMENT_MOVES[from]);
   add('failed', AFTER_ALL);
   for (const from of ADOPTABLE) add(from, ['batched']);
+  for (const from of ACCEPTABLE_AS_PAID) add(from, ['processed']);
   return moves;
 }
 

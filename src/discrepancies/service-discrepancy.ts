@@ -84,10 +84,11 @@ export function acceptedLine({ code, what, accepted: { by, at, because } }: Acce
 export const HOW_TO_ACCEPT =
   'Correct it, or accept one as it is: `payrun accept CODE --because "..." --as NAME`. It speaks again if its facts change.';
 
-type Facts = Omit<ServiceDiscrepancy, 'code' | 'what'>;
+/** The facts of a discrepancy. */
+export type DiscrepancyFacts = Omit<ServiceDiscrepancy, 'code' | 'what'>;
 
 /** Adds the code of its facts. */
-export function discrepancy(facts: Facts, what: string): ServiceDiscrepancy {
+export function discrepancy(facts: DiscrepancyFacts, what: string): ServiceDiscrepancy {
   const bytes = createHash('sha256')
     .update(canonicalJson(factsOf(facts)))
     .digest();
@@ -95,6 +96,6 @@ export function discrepancy(facts: Facts, what: string): ServiceDiscrepancy {
 }
 
 /** Run and row are left out: they follow from the ids. */
-function factsOf({ kind, of, merchant, batch, payment, serviceBatch, servicePayment, here, there }: Facts) {
+function factsOf({ kind, of, merchant, batch, payment, serviceBatch, servicePayment, here, there }: DiscrepancyFacts) {
   return { kind, of, merchant, batch, payment, serviceBatch, servicePayment, here, there };
 }

@@ -1,6 +1,6 @@
 import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { type PaymentStatus, paymentsBetween } from '../ledger/runs/payment-status.ts';
+import { paymentsBetween, type ReportedPayment } from '../ledger/runs/payment-status.ts';
 import type { RunRow } from '../ledger/runs/run.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import { getSheet, openSheetFile } from '../ledger/runs/sheet.ts';
@@ -85,7 +85,7 @@ function headingOf(runs: readonly RunRow[]): { title: string; merchant: string }
   };
 }
 
-function resultOf(payment: PaymentStatus, runs: readonly RunRow[]): RowResult {
+function resultOf(payment: ReportedPayment, runs: readonly RunRow[]): RowResult {
   // The reason why a payment cannot proceed is written in its row: one merchant of several is blocked, or the batch
   // awaits approval at the service.
   const run = runs.find(({ id }) => id === payment.run);
@@ -114,7 +114,10 @@ function resultOf(payment: PaymentStatus, runs: readonly RunRow[]): RowResult {
     status: payment.state,
     payment: payment.payment,
     problems: payment.problems ?? [],
-    before: payment.reason_code === 'duplicate_reference' || payment.reason_code === 'same_sheet',
+    before:
+      payment.reason_code === 'duplicate_reference' ||
+      payment.reason_code === 'same_sheet' ||
+      payment.isHeldForAccepted,
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
   };
 }

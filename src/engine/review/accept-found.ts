@@ -1,8 +1,19 @@
+import { PAID } from '../../discrepancies/compare-payment.ts';
+import { type DiscrepancyFacts, discrepancy } from '../../discrepancies/service-discrepancy.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
+import { acceptAsPaid } from '../../ledger/batches/accepted-as-paid.ts';
 import { batchDiscrepanciesOf } from '../../ledger/batches/batch-discrepancy.ts';
-import { acceptByCode, findDiscrepancy } from '../../ledger/batches/service-discrepancy.ts';
+import {
+  type AcceptedBy,
+  acceptByCode,
+  findDiscrepancy,
+  type KeptDiscrepancy,
+  recordDiscrepancies,
+} from '../../ledger/batches/service-discrepancy.ts';
+import type { Db } from '../../ledger/db/db.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { updateRunState } from '../leases/update-run-state.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { acceptDiscrepancy } from './accept-discrepancy.ts';
@@ -17,8 +28,8 @@ export interface AcceptedFound {
 
 /**
  * Accepts a discrepancy that `verify --remote` or `reconcile` found. They no longer report it as long as its facts stay
- * the same. If the payment is a discrepancy in the ledger too, that is accepted with it. Null if no comparison has
- * found this code. Throws `usage`, `already_accepted`, and what `authorize` throws.
+ * the same. If the payment is a discrepancy in the ledger too, that is accepted with it. If it was not paid by the
+ * ledger and is paid at the payout service, it counts as paid from now on. Null if no comparison has found this code. Throws `usage`, `already_accepted`, and what `authorize` throws.
  */
 export async function acceptFound(
   appContext: AppContext,
@@ -31,7 +42,8 @@ export async function acceptFound(
   const { ledger, clock } = appContext;
   const found = await findDiscrepancy(ledger.db, code);
   if (!found) return null;
-  const { merchant, what, payment, accepted_by: accepted, service_payment: of } = found;
+  const { merchant, what, payment, accepted_by: accepted } = found;
+  const of = found.facts.servicePayment ?? null;
   if (payment?.state === 'discrepancy') {
     const run = await acceptDiscrepancy(appContext, { reference: payment.reference, payment: payment.id, because }, by);
     return { code, what, run };
@@ -44,18 +56,51 @@ export async function acceptFound(
     const run = await acceptDiscrepancy(appContext, { reference: of, run: String(added.run), because }, by);
     return { code, what, run };
   }
-  await ledger.tx(async (db) => {
+  const changed = await ledger.tx(async (db) => {
     await authorize(db, by, 'accept', {
       merchants: [merchant],
       amounts: payment ? [{ currency: payment.currency, minor: payment.minor }] : [],
       wrongState: accepted !== null && new PayrunError('already_accepted', { code, name: accepted }),
     });
     const at = new Date(clock.now());
+    const paid = await acceptPaid(db, found, { by: by.name, at, because });
     if (!(await acceptByCode(db, code, { by: by.name, at, because })))
       throw new PayrunError('already_accepted', { code, name: 'somebody else' });
     const chain = found.run === null ? 'system' : `run-${found.run}`;
     const data = { code, merchant, what, because, ...trace(by) };
     await appendEvent(db, { chain, at, actor: by.name, kind: 'discrepancy_accepted', data });
+    return paid;
   });
-  return { code, what, run: null };
+  for (const run of changed) await updateRunState(ledger.db, run);
+  return { code, what, run: changed.size > 0 ? found.run : null };
+}
+
+/** Nothing if the discrepancy does not say that the payout service has paid what the ledger has not. */
+async function acceptPaid(
+  db: Db,
+  { merchant, run, payment, facts, what }: KeptDiscrepancy,
+  accepted: AcceptedBy,
+): Promise<ReadonlySet<bigint>> {
+  const isPaid =
+    facts.of === 'payment'
+      ? facts.kind === 'state' && PAID.has(facts.there ?? '')
+      : facts.kind === 'state' && facts.here === 'void' && facts.there === 'begun';
+  if (!isPaid || run === null) return new Set();
+  const changed = await acceptAsPaid(
+    db,
+    { merchant, run, payment: payment?.id ?? null, batch: facts.batch ?? null },
+    accepted,
+  );
+  // What the ledger has now differs from a payment in processing too, and that is what the user accepted.
+  if (changed.size > 0 && payment && facts.there === 'processing') {
+    const now = { ...facts, here: 'processed' };
+    const { code } = discrepancy({ ...now, run: String(run), row: null } as DiscrepancyFacts, what);
+    await recordDiscrepancies(
+      db,
+      [{ code, merchant, run: String(run), payment: payment.id, facts: now, what }],
+      accepted.at,
+    );
+    await acceptByCode(db, code, accepted);
+  }
+  return changed;
 }

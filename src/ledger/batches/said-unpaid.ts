@@ -170,7 +170,7 @@ function ending(
 }
 
 /** Puts ready rows with the reference of payment `id` on hold. */
-async function holdReady(db: Db, id: string): Promise<readonly { readonly id: string; readonly run: bigint }[]> {
+export async function holdReady(db: Db, id: string): Promise<readonly { readonly id: string; readonly run: bigint }[]> {
   const { rows } = await db.query<{ id: string; run: bigint }>(
     `update payrun.payment o set state = 'held', reason_code = 'duplicate_reference', reason = null, held_for = null from payrun.payment p
      where p.id = $1 and ${SAME_REFERENCE} and o.state = 'ready' returning o.id, o.run_id as run`,
@@ -180,7 +180,7 @@ async function holdReady(db: Db, id: string): Promise<readonly { readonly id: st
 }
 
 /** The number that tells payment `id` from other live payments of its reference; 0 if there are none. */
-async function placeBeside(db: Db, id: string): Promise<number> {
+export async function placeBeside(db: Db, id: string): Promise<number> {
   const { rows } = await db.query<{ place: number }>(
     `select coalesce(max(o.paid_beside) + 1, 0)::int as place from payrun.payment p join payrun.payment o on ${SAME_REFERENCE} and o.state in (${LIVE})
      where p.id = $1`,

@@ -62,8 +62,7 @@ export interface KeptDiscrepancy {
   readonly run: bigint | null;
   readonly what: string;
   readonly accepted_by: string | null;
-  /** The payout service's id of the payment; null if it concerns none. */
-  readonly service_payment: string | null;
+  readonly facts: FoundDiscrepancy['facts'];
   /** Its payment as the ledger has it now; null if none. */
   readonly payment: (Money & { readonly id: string; readonly reference: string; readonly state: PaymentState }) | null;
 }
@@ -73,7 +72,7 @@ type KeptRow = Omit<KeptDiscrepancy, 'payment'> & NonNullable<KeptDiscrepancy['p
 /** The discrepancy with this code; null if no comparison has found it. */
 export async function findDiscrepancy(db: Db, code: string): Promise<KeptDiscrepancy | null> {
   const { rows } = await db.query<KeptRow & { id: string | null }>(
-    `select d.code, d.merchant_id as merchant, d.run_id as run, d.what, d.accepted_by, d.facts->>'servicePayment' as service_payment, p.id, p.reference, p.state, p.currency, p.minor
+    `select d.code, d.merchant_id as merchant, d.run_id as run, d.what, d.accepted_by, d.facts, p.id, p.reference, p.state, p.currency, p.minor
      from payrun.service_discrepancy d left join payrun.payment p on p.id = d.payment_id where d.code = $1`,
     [code],
   );

@@ -89,15 +89,24 @@ export async function selectPayments(
   return rows;
 }
 
+/** A payment for the report. */
+export interface ReportedPayment extends PaymentStatus {
+  /** On hold because of a payment that a user accepted as the payout service made it. */
+  readonly isHeldForAccepted: boolean;
+}
+
+const HELD_FOR_ACCEPTED = `exists (select 1 from payrun.payment p join payrun.payment o on o.id = p.held_for
+  where p.id = payment and p.state = 'held' and o.state = 'processed' and o.reason_code = 'accepted')`;
+
 /** Payments of the runs in the rows from `first` to `last`, for the report. */
 export async function paymentsBetween(
   db: Db,
   runs: readonly bigint[],
   first: number,
   last: number,
-): Promise<readonly PaymentStatus[]> {
-  const { rows } = await db.query<PaymentStatus>(
-    `select ${PAYMENT} from payrun.payment_status where run = any($1) and row between $2 and $3`,
+): Promise<readonly ReportedPayment[]> {
+  const { rows } = await db.query<ReportedPayment>(
+    `select ${PAYMENT}, ${HELD_FOR_ACCEPTED} as "isHeldForAccepted" from payrun.payment_status where run = any($1) and row between $2 and $3`,
     [runs, first, last],
   );
   return rows;

@@ -23,7 +23,7 @@ export interface BrokenGuarantee {
 const STARTED = `(b.started_at is not null or b.state in ('started', 'settled')) and b.resolved_by is null
   and b.begun_outside_at is null`;
 /** The outcome comes from the payout service, not from a user. */
-const UNRESOLVED = `b.resolved_by is null and p.reason_code is distinct from 'resolved'`;
+const UNRESOLVED = `b.resolved_by is null and coalesce(p.reason_code, '') not in ('resolved', 'accepted')`;
 const OF_RUN = (column: string) => `($1::bigint is null or ${column} = $1)`;
 const MONEY = (minor: string, currency: string) => `payrun.amount(${minor}, ${currency}) || ' ' || ${currency}`;
 const PAYMENTS = `select count(*) as n from payrun.payment where ${OF_RUN('run_id')}`;

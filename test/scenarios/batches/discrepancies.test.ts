@@ -5,7 +5,11 @@ import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
 import { askForReturns, settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
 import { acceptFound } from '../../../src/engine/review/accept-found.ts';
+import { reportRun } from '../../../src/engine/runs/report-run.ts';
+import { createRerun } from '../../../src/engine/runs/rerun.ts';
+import { scheduledActor } from '../../../src/engine/users/actor.ts';
 import { liveReferences } from '../../../src/ledger/batches/adopted-batch.ts';
+import { everyRowToFix, selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
 import { sidesCounted } from '../../../src/outcomes/control-total-line.ts';
 import type { RunOutcome } from '../../../src/reports/outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
@@ -329,6 +333,72 @@ describeDatabases('what somebody changes at the payout service', (database) => {
       ['took fees of 1.50 EUR', '95.00 EUR'].map((said) => expect.stringContaining(said)),
     );
   });
+
+  it.each(['failed', 'returned', 'cancelled', 'void'] as const)(
+    'a payment that is %s in the ledger and accepted as paid at the service is neither corrected nor paid again',
+    async (state) => {
+      const name = `accepted-${state}`;
+      const isUntrue: typeof fetch = async (input, init) => {
+        const answer = await fetch(input, init);
+        const text = (await answer.text()).replaceAll('"status":"processed"', `"status":"${state}"`);
+        return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } });
+      };
+      const isSaid = state === 'failed' || state === 'returned';
+      const { run } = await pay(name, isSaid ? isUntrue : fetch, ['100.00']);
+      const appContext = await payroll.appContext();
+      const { ledger } = appContext;
+      if (!isSaid)
+        await ledger.tx(async (db) => {
+          await db.query('set local session_replication_role = replica');
+          await db.query(`update payrun.payment set state = 'cancelled', reason = null where run_id = $1`, [run]);
+          if (state === 'void')
+            await db.query(
+              `update payrun.batch set state = 'void', start_attempted_at = null, started_at = null where run_id = $1`,
+              [run],
+            );
+        });
+      const { findings } = await verifyLedger(appContext, { run, remote: true });
+      const code = findings.find((one) => one.code !== undefined)?.code ?? '';
+      const because = 'the bank shows it';
+      expect(await acceptFound(appContext, { code, because }, person('anna'))).toMatchObject({
+        code,
+        run: BigInt(run),
+      });
+
+      expect(await found({ run })).toMatchObject([
+        {
+          state: 'processed',
+          code: 'accepted',
+          reason: expect.stringMatching(/^anna accepted it as paid: the bank shows it\./),
+        },
+      ]);
+      expect(await selectRowsToFix(ledger.db, null, BigInt(run), { after: -1, limit: 9 })).toEqual([]);
+      for await (const page of everyRowToFix(ledger.db, null, BigInt(run))) expect(page).toEqual([]);
+      for (const maker of [person('mia'), scheduledActor()])
+        await expect(
+          createRerun(appContext, {
+            run,
+            maker,
+            states: ['failed', 'returned', 'cancelled'],
+            references: [],
+            dryRun: false,
+            confirmed: true,
+          }),
+        ).rejects.toMatchObject({ code: 'rerun_nothing' });
+      const { results } = await reportRun(appContext, BigInt(run));
+      const workbook = new ExcelJS.Workbook();
+      await workbook.xlsx.readFile(results!);
+      expect(workbook.worksheets.map((worksheet) => worksheet.name)).not.toContain('Rows to fix');
+      const again = await pay(`${name}`, fetch, ['100.00']);
+      expect(again.counts).toMatchObject({ already_paid: 1, processed: 0 });
+      const changed = await pay(name, fetch, ['100.01']);
+      expect(changed.counts).toMatchObject({ held: 1, processed: 0 });
+      const itsBook = new ExcelJS.Workbook();
+      await itsBook.xlsx.readFile(changed.results!);
+      expect(itsBook.worksheets.map((worksheet) => worksheet.name)).not.toContain('Rows to fix');
+      if (isSaid) expect(await told(run)).toEqual(SILENT);
+    },
+  );
 });
 
 describeDatabases('what somebody changes in a batch that waits for funds', (database) => {

@@ -1,0 +1,53 @@
+import { ACCEPTABLE_AS_PAID } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+import { listed } from '../db/live-states.ts';
+import { outdateReport } from '../runs/reported-runs.ts';
+import { explainHeld, lockMerchant } from './adopted-batch.ts';
+import { holdReady, placeBeside } from './said-unpaid.ts';
+
+/** A payment, or all payments of a batch, that a user accepted as paid at the payout service. */
+export interface PaidAtService {
+  readonly merchant: string;
+  readonly run: bigint;
+  /** The ledger's id of the payment; null for all payments of the batch. */
+  readonly payment: string | null;
+  /** The ledger's id of the batch. */
+  readonly batch: string | null;
+}
+
+/**
+ * Records that a user accepted payments as paid at the payout service that the ledger has as failed, returned or
+ * canceled. They hold their references again, and ready rows with these references are put on hold. Returns the runs
+ * that changed; none if the ledger has them in another state.
+ */
+export async function acceptAsPaid(
+  db: Db,
+  { merchant, run, payment, batch }: PaidAtService,
+  { by, because }: { readonly by: string; readonly because: string },
+): Promise<ReadonlySet<bigint>> {
+  // Locks the run before the merchant, as the process of a run does.
+  await db.query('select 1 from payrun.run where id = $1 for no key update', [run]);
+  await lockMerchant(db, merchant);
+  const { rows } = await db.query<{ id: string }>(
+    `select id from payrun.payment where run_id = $1 and state in (${listed(ACCEPTABLE_AS_PAID)}) and reference is not null
+       and case when $2::uuid is null then batch_id = $3 else id = $2 end order by row for update`,
+    [run, payment, batch],
+  );
+  const changed = new Set<bigint>();
+  for (const { id } of rows) {
+    const held = await holdReady(db, id);
+    await db.query(
+      `update payrun.payment set state = 'processed', reason_code = 'accepted', paid_beside = $4, final_at = now(),
+         reason = format('%s accepted it as paid: %s.', $2::text, rtrim($3::text, '.')) || coalesce(' Before that, ' || reason, '')
+       where id = $1`,
+      [id, by, because, await placeBeside(db, id)],
+    );
+    await explainHeld(
+      db,
+      held.map((one) => one.id),
+    );
+    for (const one of [run, ...held.map((row) => row.run)]) changed.add(one);
+  }
+  for (const one of changed) await outdateReport(db, one);
+  return changed;
+}
