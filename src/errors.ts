@@ -608,8 +608,8 @@ export const ERRORS = {
   },
   maker_is_approver: {
     exit: 2,
-    sentence: '{name} made this run and cannot approve it.',
-    next: 'Someone else approves: `payrun approve RUN --as NAME`.',
+    sentence: '{name} made this run{from} and cannot approve it.',
+    next: 'Someone else approves: `payrun approve RUN --as NAME`. If there are no users yet, add them: `payrun users add NAME --role approver`.',
   },
   typist_is_approver: {
     exit: 2,

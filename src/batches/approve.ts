@@ -123,7 +123,7 @@ export interface Makers {
  * if the row was corrected since. Throws `maker_is_approver`, `typist_is_approver`.
  */
 export function refuseMaker(by: string, { maker, typedBy }: Makers): void {
-  if (isSamePerson(by, maker)) throw new PayrunError('maker_is_approver', { name: by });
+  if (isSamePerson(by, maker)) throw new PayrunError('maker_is_approver', { name: by, from: '' });
   const typist = typedBy.find(({ name }) => isSamePerson(by, name));
   if (typist) throw new PayrunError('typist_is_approver', { name: by, payments: typist.payments });
 }

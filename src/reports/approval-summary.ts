@@ -19,6 +19,7 @@ import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts
 import { getRun } from '../ledger/runs/run.ts';
 import { readStandings } from '../ledger/runs/run-facts.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
+import { userOfMakerAccount } from '../ledger/users/user.ts';
 import { formatMinor } from '../money.ts';
 import { countPayments } from '../outcomes/count-payments.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
@@ -143,6 +144,8 @@ export interface ApprovalSummary {
   readonly sheet: string | null;
   /** The maker of the run, who may not approve it. */
   readonly maker: string;
+  /** The user of the operating system account from which it was made, who may not approve it either; null if none. */
+  readonly accountUser: string | null;
   /** Users who typed bank details that it pays. They may not approve it either. */
   readonly typedBy: readonly Typist[];
   /** Users who released changed bank details in it. Their approval is the first of two. */
@@ -216,6 +219,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
       merchant: run.merchant_id,
       sheet: run.sheet_id ? ((await getSheet(db, run.sheet_id))?.name ?? null) : null,
       maker: run.maker,
+      accountUser: await userOfMakerAccount(db, run.id),
       typedBy: await bankDetailAuthorsOf(db, run.id, ids),
       changesReleasedBy: await changedAccountReleasers(db, run.id, ids),
       madeAt: run.created_at.toISOString(),

@@ -10,7 +10,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { holdRun, withRun } from '../leases/with-run.ts';
 import { type ExecuteOptions, executeRun } from '../runs/execute-run.ts';
 import { type Actor, trace } from '../users/actor.ts';
-import { authorize } from '../users/authorize.ts';
+import { authorize, makersOf } from '../users/authorize.ts';
 
 export { refuseMaker };
 
@@ -41,7 +41,7 @@ export async function recordApproval(appContext: AppContext, id: string, options
     authorize(ledger.db, by, 'approve', {
       merchants: [row.merchant_id],
       amounts: totalsOf(waiting, await batchesOf(ledger.db, row.id)),
-      parts: [{ name: row.maker, part: 'maker' }],
+      parts: await makersOf(ledger.db, row.id, row.maker),
     });
   const before = await waitingBatches(ledger.db, row.id);
   await check(before);

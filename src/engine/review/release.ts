@@ -23,7 +23,7 @@ import type { Money } from '../../model.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
-import { authorize, type PartTaken } from '../users/authorize.ts';
+import { authorize, makersOf, type PartTaken } from '../users/authorize.ts';
 
 /**
  * The users who may release a payment, by the reason of its hold; null if nobody can, because the sheet has to be
@@ -132,7 +132,7 @@ async function checkMayRelease(
     const who = RELEASE[payment.reason_code ?? ''] ?? null;
     const parts: PartTaken[] = [];
     if (who === 'not_the_maker' || (await hasUsers(db))) {
-      parts.push({ name: payment.maker, part: 'maker' });
+      parts.push(...(await makersOf(db, payment.run_id, payment.maker)));
       // A user who changed the recipient's account counts as a maker of this payment too.
       const ids = released.filter(({ named }) => named === payment.id).map(({ id }) => id);
       for (const name of await bringersOfAccounts(db, ids)) parts.push({ name, part: 'bringer' });

@@ -1,14 +1,16 @@
 import { PayrunError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
-import { findUser, hasAdmin, hasUsers, type UserRow } from '../../ledger/users/user.ts';
+import { findUser, hasAdmin, hasUsers, type UserRow, userOfMakerAccount } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import { hasRole, seesMerchant, whyAboveLimit } from './access.ts';
 import type { Actor } from './actor.ts';
 import { type PermissionName, permission } from './permissions.ts';
 
 const REFUSALS = {
-  maker: (name: string) => new PayrunError('maker_is_approver', { name }),
+  maker: (name: string) => new PayrunError('maker_is_approver', { name, from: '' }),
+  account: (name: string) =>
+    new PayrunError('maker_is_approver', { name, from: ' (from their account of the operating system)' }),
   typist: (name: string, payments: number) => new PayrunError('typist_is_approver', { name, payments }),
   bringer: (name: string) => new PayrunError('bringer_is_approver', { name }),
 } as const;
@@ -19,6 +21,12 @@ export interface PartTaken {
   readonly part: keyof typeof REFUSALS;
   /** The number of payments concerned. */
   readonly payments?: number;
+}
+
+/** Who made a run: its maker, and the user of the operating system account from which it was made. */
+export async function makersOf(db: Db, run: bigint, maker: string): Promise<readonly PartTaken[]> {
+  const user = await userOfMakerAccount(db, run);
+  return [{ name: maker, part: 'maker' }, ...(user === null ? [] : [{ name: user, part: 'account' as const }])];
 }
 
 /** The object of an operation. */

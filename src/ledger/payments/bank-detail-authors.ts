@@ -6,12 +6,16 @@ export interface Typist {
   readonly payments: number;
 }
 
-/** Authors, other than the run's maker, of the bank details that these batches pay. */
+/**
+ * Authors, other than the run's maker, of the bank details that these batches pay, and the users of the operating
+ * system accounts that they used.
+ */
 export async function bankDetailAuthorsOf(db: Db, run: bigint, batches: readonly string[]): Promise<readonly Typist[]> {
   const { rows } = await db.query<Typist>(
-    `select min(t.name) as name, count(distinct t.payment_id)::int as payments
+    `select min(author.name) as name, count(distinct t.payment_id)::int as payments
      from payrun.typed_by t join payrun.payment p on p.id = t.payment_id
-     where t.run_id = $1 and p.batch_id = any($2) group by payrun.name_key(t.name) order by 1`,
+       cross join lateral (values (t.name), (payrun.account_user(t.account))) author(name)
+     where t.run_id = $1 and p.batch_id = any($2) and author.name is not null group by payrun.name_key(author.name) order by 1`,
     [run, batches],
   );
   return rows;
@@ -43,8 +47,9 @@ const CAME_BEFORE = `e.merchant_id = p.merchant_id and e.reference = p.reference
   select 1 from payrun.run o where o.id = e.run_id and (o.options->>'dryRun')::boolean)`;
 
 /** For `found (id, earlier)`, pairs with the same bank details, records the authors of `earlier` as authors of `id`. */
-const NOTE = `insert into payrun.typed_by (run_id, payment_id, name, unknown)
-  select $1, f.id, coalesce(t.name, o.maker), coalesce(t.unknown, o.unknown_maker is not null) from found f join payrun.payment e on e.id = f.earlier
+const NOTE = `insert into payrun.typed_by (run_id, payment_id, name, unknown, account)
+  select $1, f.id, coalesce(t.name, o.maker), coalesce(t.unknown, o.unknown_maker is not null),
+    case when t.name is null then payrun.maker_account(o.id) else t.account end from found f join payrun.payment e on e.id = f.earlier
     join payrun.run o on o.id = e.run_id join payrun.run mine on mine.id = $1
     left join payrun.typed_by t on t.run_id = e.run_id and t.payment_id = e.id
   where payrun.name_key(coalesce(t.name, o.maker)) <> payrun.name_key(mine.maker)

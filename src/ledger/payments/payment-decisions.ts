@@ -90,8 +90,8 @@ export async function releasedOf(db: Db, run: bigint): Promise<readonly Money[]>
 }
 
 /**
- * Names of those who released payments of these batches that were on hold for changed bank details. Empty in an
- * installation without users.
+ * Names of those who released payments of these batches that were on hold for changed bank details, and of the users of
+ * the accounts that they used. Empty in an installation without users.
  */
 export async function changedAccountReleasers(
   db: Db,
@@ -99,8 +99,9 @@ export async function changedAccountReleasers(
   batches: readonly string[],
 ): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
-    `select distinct e.actor as name from payrun.event e join payrun.payment p on p.id::text = e.data->>'payment'
-     where e.chain = 'run-' || $1::bigint and e.kind = 'released' and e.data->>'was' = 'account_changed'
+    `select distinct releaser.name from payrun.event e join payrun.payment p on p.id::text = e.data->>'payment'
+       cross join lateral (values (e.actor), (case when e.data->>'door' = 'cli' then payrun.account_user(e.data->>'osUser') end)) releaser(name)
+     where releaser.name is not null and e.chain = 'run-' || $1::bigint and e.kind = 'released' and e.data->>'was' = 'account_changed'
        and p.batch_id = any($2) and exists (select 1 from payrun.user_account) order by 1`,
     [run, batches],
   );

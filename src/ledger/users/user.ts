@@ -63,6 +63,15 @@ export async function findUserOfAccount(db: Db, account: string): Promise<UserRo
   return rows[0] ?? null;
 }
 
+/** The user of the account of the operating system from which a run was made; null if there is none. */
+export async function userOfMakerAccount(db: Db, run: bigint): Promise<string | null> {
+  const { rows } = await db.query<{ name: string | null }>(
+    'select payrun.account_user(payrun.maker_account($1::bigint)) as name',
+    [run],
+  );
+  return rows[0]!.name;
+}
+
 /** Is this account of the operating system assigned to a user? */
 export async function isAccountTaken(db: Db, account: string): Promise<boolean> {
   return (await db.query('select 1 from payrun.user_account where os_user = $1', [account])).rows.length > 0;

@@ -6,7 +6,9 @@ import { payCorrected, type Typed } from '../../../src/engine/review/correct-row
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
+import { type Actor, cliActor, pageActor } from '../../../src/engine/users/actor.ts';
 import { confirmRun } from '../../../src/ledger/runs/run.ts';
+import { insertUser } from '../../../src/ledger/users/user.ts';
 import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
@@ -208,3 +210,71 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     expect((await verifyLedger(appContext)).findings).toEqual([]);
   });
 });
+
+describeDatabases(
+  'whoever made a run from an account of the operating system is the user of that account:',
+  (database) => {
+    const payroll = testPayroll(database);
+    let appContext: AppContext;
+    let n = 0;
+    const sheet = (row: Row) => payroll.sheet(`a-${++n}.csv`, sheetWith(row));
+    const payee = () => ({ paymentReference: `A-${++n}`, email: `a${n}@example.com`, iban: germanIban(7_500 + n) });
+    const drop = async (maker: Actor, row: Row = payee()) =>
+      (await payroll.pay(sheet(row), { env: MANUAL, maker })).run;
+    const approve = (by: Actor, run: string) => approveRun(appContext, run, { by, ...carry });
+    const bob = pageActor('bob', undefined);
+    const cleo = pageActor('cleo', undefined);
+
+    beforeAll(async () => {
+      appContext = await payroll.appContext(MANUAL);
+    });
+
+    it('a run made before there were users, or under another name, is not approved by the user of its account', async () => {
+      const before = await drop(cliActor('balex', 'balex'));
+      const { db } = appContext.ledger;
+      const all = { merchants: null, limits: null, password: null };
+      for (const name of ['bob', 'cleo', 'mia'])
+        await insertUser(db, { ...all, name, role: 'approver', os_user: name === 'bob' ? 'balex' : null }, new Date());
+      const underAnother = await drop(cliActor('mia', 'balex'));
+      const fromItsName = await drop(cliActor('mia', 'cleo'));
+      const refused = {
+        code: 'maker_is_approver',
+        message: expect.stringContaining('account of the operating system'),
+      };
+      await expect(approve(bob, before)).rejects.toMatchObject(refused);
+      await expect(approve(bob, underAnother)).rejects.toMatchObject(refused);
+      await expect(approve(cleo, fromItsName)).rejects.toMatchObject(refused);
+      expect(await approvalSummary(appContext.ledger, before)).toMatchObject({ accountUser: 'bob' });
+      expect(await approve(cleo, before)).toMatchObject({ counts: { processed: 1 } });
+      expect(await approve(cleo, underAnother)).toMatchObject({ counts: { processed: 1 } });
+    });
+
+    it('the account of a server process is the account of nobody', async () => {
+      for (const door of ['page', 'job'] as const) {
+        const run = await drop({ ...cliActor('mia', 'balex'), door });
+        expect(await approve(bob, run)).toMatchObject({ counts: { processed: 1 } });
+      }
+      // The owner of a dropped file is its dropper.
+      const dropped = await drop({ ...cliActor('mia', 'balex'), door: 'inbox' });
+      await expect(approve(bob, dropped)).rejects.toMatchObject({ code: 'maker_is_approver' });
+    });
+
+    it('bank details that were typed from it, and a release of changed ones, are theirs too', async () => {
+      const row = payee();
+      await drop(cliActor('mia', 'balex'), { ...row, amount: 'ten' });
+      const run = await drop(cliActor('cleo', 'other'), row);
+      await expect(approve(bob, run)).rejects.toMatchObject({ code: 'typist_is_approver' });
+      expect((await approvalSummary(appContext.ledger, run)).typedBy.map(({ name }) => name)).toEqual(['bob', 'mia']);
+
+      const known = payee();
+      await approve(
+        bob,
+        await drop(cliActor('cleo', 'other'), { ...known, paymentReference: `${known.paymentReference}-1` }),
+      );
+      const changed = await drop(cliActor('cleo', 'other'), { ...known, amount: '90.00', iban: germanIban(8_800 + n) });
+      await releasePayments(appContext, [known.paymentReference], cliActor('mia', 'balex'), changed);
+      await resumeRuns(appContext, { run: changed, ...carry });
+      expect(await approve(bob, changed)).toMatchObject({ state: 'waiting_approval' });
+    });
+  },
+);

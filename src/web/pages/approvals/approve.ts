@@ -226,8 +226,10 @@ function countsAsFirst({ name }: CurrentUser, { changesReleasedBy, batches }: Ap
 /**
  * Why this visitor cannot approve the run, as a sentence; null if they can. For display only: the engine checks again.
  */
-function whyNot(visitor: CurrentUser, { maker, typedBy, batches }: ApprovalSummary): string | null {
+function whyNot(visitor: CurrentUser, { maker, accountUser, typedBy, batches }: ApprovalSummary): string | null {
   if (isSamePerson(visitor.name, maker)) return 'You made this run. Another approver must sign off.';
+  if (accountUser !== null && isSamePerson(visitor.name, accountUser))
+    return 'This run was made from your account of the operating system. Another approver must sign off.';
   const typist = typedBy.find(({ name }) => isSamePerson(visitor.name, name));
   if (typist)
     return `You entered the bank details of ${typist.payments} of these payments. Another approver must sign off.`;
