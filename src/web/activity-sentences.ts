@@ -3,7 +3,7 @@ import type { InboxIssue } from '../engine/inbox/issues.ts';
 import type { Attempt } from '../engine/notifications/send-notifications.ts';
 import type { Written } from '../engine/notifications/write-notifications.ts';
 import type { TaskResult } from '../engine/queue/start-workers.ts';
-import { taskResultLine, taskResultRuns } from '../engine/queue/task-result-line.ts';
+import { jobExitCode, taskResultLine, taskResultRuns } from '../engine/queue/task-result-line.ts';
 import type { ProcessedWebhooks } from '../engine/webhooks/process-webhooks.ts';
 import type { PayrunError } from '../errors.ts';
 import { OUTCOMES } from '../outcomes/run-outcome.ts';
@@ -14,7 +14,10 @@ import type { ServeEvent } from './serve-event.ts';
 export function sayCarried(carried: TaskResult): ServeEvent {
   const text = taskResultLine(carried);
   const error = errorOf(carried.trouble);
-  if (!('run' in carried)) return { event: 'job', job: carried.job, runs: taskResultRuns(carried), error, text };
+  if (!('run' in carried)) {
+    const { job } = carried;
+    return { event: 'job', job, exitCode: jobExitCode(carried), runs: taskResultRuns(carried), error, text };
+  }
   const { run, merchant, state, outcome, note, results } = carried;
   return { event: 'run', run, merchant, state, outcome, note, results, error, text };
 }

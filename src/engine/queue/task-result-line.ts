@@ -1,5 +1,6 @@
-import type { PayrunError } from '../../errors.ts';
+import { EXIT, type PayrunError } from '../../errors.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import type { ProcessedJob } from './process-job-task.ts';
 import type { TaskResult } from './start-workers.ts';
 
@@ -10,12 +11,20 @@ import type { TaskResult } from './start-workers.ts';
 export function taskResultLine(result: TaskResult): string {
   if (!('run' in result)) {
     const runs = taskResultRuns(result);
-    const done = `done${runs.length > 0 ? `, runs ${runs.join(', ')}` : ''}.`;
+    const exitCode = jobExitCode(result);
+    const end = exitCode === EXIT.done ? 'done' : `ended with exit code ${exitCode}`;
+    const why = exitCode === EXIT.done ? '' : ' `payrun jobs` says what is open.';
+    const done = `${end}${runs.length > 0 ? `, runs ${runs.join(', ')}` : ''}.${why}`;
     return `Job ${result.job}: ${result.trouble ? whyNot(result.trouble) : done}`;
   }
   const { run, merchant, outcome, note, results, trouble } = result;
   const why = trouble ? ` ${whyNot(trouble)}` : note ? ` ${note}` : '';
   return `Run ${run} of ${merchant}: ${OUTCOMES[outcome].label}.${why}${results === null ? '' : ` Results: ${results}`}`;
+}
+
+/** The exit code with which a command would have ended that had started the job. */
+export function jobExitCode({ outcomes, trouble }: ProcessedJob): number {
+  return trouble?.exitCode ?? combineExitCodes(outcomes.map(({ exitCode }) => exitCode));
 }
 
 /** The runs that a job created. */

@@ -5,7 +5,7 @@ import { gracefulFetch } from '../../../engine/context/graceful-fetch.ts';
 import type { ProcessedJob } from '../../../engine/queue/process-job-task.ts';
 import type { ProcessedRun } from '../../../engine/queue/process-run-task.ts';
 import { startWorkers, type TaskResult } from '../../../engine/queue/start-workers.ts';
-import { taskResultLine, taskResultRuns } from '../../../engine/queue/task-result-line.ts';
+import { jobExitCode, taskResultLine, taskResultRuns } from '../../../engine/queue/task-result-line.ts';
 import { EXIT } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Command } from '../../command.ts';
@@ -64,7 +64,12 @@ function runDocument({ run, merchant, state, outcome, note, results, trouble }: 
 }
 
 function jobDocument(carried: ProcessedJob) {
-  return { job: carried.job, runs: taskResultRuns(carried), error: errorOf(carried.trouble) };
+  return {
+    job: carried.job,
+    exitCode: jobExitCode(carried),
+    runs: taskResultRuns(carried),
+    error: errorOf(carried.trouble),
+  };
 }
 
 function errorOf(trouble: ProcessedRun['trouble']) {
