@@ -8,13 +8,13 @@ import { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import { seesMerchant } from './access.ts';
 import type { Actor } from './actor.ts';
 import { authorize } from './authorize.ts';
-import { changedBy, requireUser, tellOfUser, type UserDeps } from './users.ts';
+import { changedBy, requireAdmin, requireUser, tellOfUser, type UserDeps } from './users.ts';
 
 const address = z.email();
 
 /**
  * Sets the notifications of a user: users set their own, admins set everybody's. A merchant that the user may not see
- * is refused like one that does not exist. Throws `user_unknown`, `usage`, and what `authorize` throws.
+ * is refused like one that does not exist. Throws `user_unknown`, `usage`, `admin_first`, and what `authorize` throws.
  */
 export async function setNotifications(
   deps: UserDeps,
@@ -30,6 +30,7 @@ export async function setNotifications(
     throw new PayrunError('usage', { detail: `"${unknown}" is none of the kinds ${NOTIFICATION_KINDS.join(', ')}.` });
   return deps.ledger.tx(async (db) => {
     await authorize(db, by, notificationsDeed(by.name, name));
+    if (by.owner || !isSamePerson(by.name, name)) await requireAdmin(db);
     const user = await requireUser(db, name);
     await checkMerchants(db, user, merchants);
     await setUserNotifications(db, user.name, notices);

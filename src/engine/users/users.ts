@@ -241,7 +241,7 @@ const onlyIf = ({ toChange }: { readonly toChange: boolean }) => (toChange ? { t
  * No change leaves an installation that has users without an admin of all merchants; so the first user is one. Throws
  * `admin_first`.
  */
-async function requireAdmin(db: Db): Promise<void> {
+export async function requireAdmin(db: Db): Promise<void> {
   if (!(await hasAdmin(db))) throw new PayrunError('admin_first');
 }
 

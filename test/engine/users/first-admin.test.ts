@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { cliActor, pageActor } from '../../../src/engine/users/actor.ts';
 import { createPasswords } from '../../../src/engine/users/password.ts';
+import { setNotifications } from '../../../src/engine/users/set-notifications.ts';
 import { addUser, type NewUserInput, setEnabled, setPassword, setRights } from '../../../src/engine/users/users.ts';
 import { listUsers } from '../../../src/ledger/users/user.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
@@ -8,6 +9,7 @@ import { describeDatabases } from '../../support/database.ts';
 import { person } from '../../support/person.ts';
 
 const NEW: Omit<NewUserInput, 'name' | 'role'> = { merchants: null, limits: null, password: null };
+const NOTICES = { email: 'mia@example.com', kinds: null, merchants: null };
 const OWNER = { ...cliActor('deploy', 'deploy'), owner: true } as const;
 
 describeDatabases('an installation without an admin', (database) => {
@@ -33,8 +35,12 @@ describeDatabases('an installation without an admin', (database) => {
       () => setRights(to, OWNER, 'gone', { role: 'admin' }),
       () => setEnabled(to, OWNER, 'gone', true),
       () => setPassword(to, OWNER, 'mia', 'eight blue kites fly'),
+      () => setNotifications(to, OWNER, 'mia', NOTICES),
     ])
       await expect(attempt()).rejects.toMatchObject(ADMIN_FIRST);
+    for (const by of [person('gone'), person('nobody'), pageActor('mia', '::1')])
+      await expect(setNotifications(to, by, 'ines', NOTICES)).rejects.toMatchObject({ code: 'may_not_decide' });
+    expect(await setNotifications(to, person('mia'), 'mia', NOTICES)).toMatchObject({ email: NOTICES.email });
     expect(await setEnabled(to, OWNER, 'ines', true)).toBe('changed');
     await expect(addUser(to, OWNER, added)).rejects.toMatchObject({ code: 'may_not_decide' });
     await addUser(to, person('ines'), added);
