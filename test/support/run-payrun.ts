@@ -25,6 +25,8 @@ export interface RunOptions {
   /** The same for standard error. */
   readonly onStderr?: (text: string, process: { kill(signal: NodeJS.Signals): void }) => void;
   readonly command?: string;
+  /** Is called once it runs. */
+  readonly onSpawn?: (process: { kill(signal: NodeJS.Signals): void }) => void;
 }
 
 /** Runs `bin/payrun` as a user does, and waits for its end. */
@@ -35,6 +37,7 @@ export function runPayrun(args: readonly string[], options: RunOptions): Promise
     // A user of its own for each folder: nothing is read from or left in the home of who runs the tests.
     env: { PATH, HOME: options.cwd, USER: 'tester', ...options.env },
   });
+  options.onSpawn?.(child);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
