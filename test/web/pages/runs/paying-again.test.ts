@@ -200,6 +200,17 @@ describe('paying rows again is never offered while something may still be paid',
     expect(found.filter((one) => !REVIEWED.some((known) => one.startsWith(known)))).toEqual([]);
     expect(REVIEWED.filter((known) => !found.some((one) => one.startsWith(known)))).toEqual([]);
   });
+
+  it('by no sentence that a statement of the ledger writes', () => {
+    const root = join(import.meta.dirname, '../../../../src/ledger');
+    const sentences = globSync('**/*.{ts,sql}', { cwd: root }).flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/'((?:[^'\n]|'')* (?:[^'\n]|'')*)'/g)].map(
+        ([, text]) => text!,
+      ),
+    );
+    expect(sentences.length).toBeGreaterThan(100);
+    expect(sentences.filter((text) => /^[A-Z%]/.test(text) && offersToPayAgain(text))).toEqual([]);
+  });
 });
 
 /** Texts in quotes with a space in them, without the comments. */
