@@ -9,6 +9,7 @@ export const EDITS: Readonly<Record<string, (sheet: Sheet, random: SeededRandom)
       : { ...cells, targetAmount: (Number(cells.targetAmount) + 1).toFixed(2) },
   ),
   'the e-mail of a row changed': changeOne((cells) => ({ ...cells, email: cells.email.replace('@', '.new@') })),
+  'the name of a row respelled': changeOne((cells) => ({ ...cells, lastName: cells.lastName.replace('ü', 'ue') })),
   'the IBAN of a row changed': changeOne((cells, random) => ({ ...cells, iban: ibanOf(random.upTo(PEOPLE), true) })),
   'a value moved from amount to targetAmount': changeOne((cells) =>
     cells.amount
@@ -47,6 +48,15 @@ export const EDITS: Readonly<Record<string, (sheet: Sheet, random: SeededRandom)
     rows: sheet.rows.map((row) => ({ ...row, cells: { ...row.cells, paymentReference: '' } })),
   }),
 };
+
+/** Edits that name the same payments: after an adoption, each row is known again or asked about. */
+export const CORRECTIONS: readonly string[] = [
+  'the e-mail of a row changed',
+  'the name of a row respelled',
+  'references in small letters',
+  'references with two spaces',
+  'saved by a spreadsheet that took references and amounts for numbers',
+];
 
 type CellsEdit = (cells: Row['cells'], random: SeededRandom) => Row['cells'];
 

@@ -77,11 +77,17 @@ export const SPELLINGS = {
 export const FORMS = {
   'as CSV': (sheet) => Buffer.from(csvOf(sheet, ',')),
   'as CSV with semicolons and Windows line ends': (sheet) => Buffer.from(csvOf(sheet, ';').replaceAll('\n', '\r\n')),
-  'as CSV in Windows-1252': (sheet) => iconv.encode(csvOf(sheet, ','), 'windows-1252'),
+  'as CSV in Windows-1252': (sheet) => windows1252(csvOf(sheet, ',')),
   'as CSV in UTF-16': (sheet) => iconv.encode(csvOf(sheet, '\t'), 'utf-16le', { addBOM: true }),
   'as XLSX': (sheet) => xlsxOf(sheet),
 } as const satisfies Readonly<Record<string, (sheet: Sheet) => Buffer | Promise<Buffer>>>;
 export type Form = keyof typeof FORMS;
+
+/** A program that cannot save a letter in it saves UTF-8 instead: no `?` takes the place of a letter. */
+function windows1252(text: string): Buffer {
+  const bytes = iconv.encode(text, 'windows-1252');
+  return iconv.decode(bytes, 'windows-1252') === text ? bytes : Buffer.from(text);
+}
 
 const textOf = ({ columns, rows }: Sheet) => [
   [...columns],

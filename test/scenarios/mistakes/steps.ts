@@ -1,6 +1,6 @@
 import { HAND_EDIT_KINDS } from '../crash/hand-edits.ts';
 import { deniedStart } from './denied-start.ts';
-import { EDITS } from './edits.ts';
+import { CORRECTIONS, EDITS } from './edits.ts';
 import { FIRST_HOME, type Office, type Said } from './office.ts';
 import { FORMS, type Form, newSheet, PEOPLE, SPELLINGS } from './sheet.ts';
 
@@ -257,6 +257,18 @@ const DAILY: readonly Step[] = [
       return ended('ada reads in what the ledger does not know', await office.say('adopt', '--yes', '--as', 'ada'));
     },
   },
+  {
+    name: 'a corrected sheet after an adoption',
+    weight: 2,
+    take: async (office) => {
+      if (office.random.chance(0.5) || office.sheet.rows.length === 0) makeSheet(office);
+      const begun = await payNow(office, 'a sheet');
+      office.home = await office.openHome('another home');
+      office.users.clear();
+      const adopted = ended('ada reads all into a new ledger', await office.say('adopt', '--yes', '--as', 'ada'));
+      return `${begun} ${adopted} ${await payNow(office, `the sheet with ${edit(office, CORRECTIONS)}`)}`;
+    },
+  },
 ];
 
 /** The table of the laboratory. */
@@ -284,8 +296,8 @@ function makeSheet(office: Office): void {
   office.sheet = newSheet(dues, random.oneOf(Object.values(SPELLINGS)));
 }
 
-function edit(office: Office): string {
-  const name = office.random.oneOf(Object.keys(EDITS).filter((one) => !office.without.has(one)));
+function edit(office: Office, which: readonly string[] = Object.keys(EDITS)): string {
+  const name = office.random.oneOf(which.filter((one) => !office.without.has(one)));
   office.sheet = EDITS[name]!(office.sheet, office.random);
   return name;
 }
