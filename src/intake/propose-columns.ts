@@ -7,6 +7,7 @@ import { showValue } from '../rules/show-value.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
 import { FITS } from '../sheets/headers/cells-fit.ts';
 import { columnNamed } from '../sheets/headers/columns.ts';
+import { headerWords } from '../sheets/headers/header-words.ts';
 import { letter } from '../sheets/headers/match-header.ts';
 import { CRITICAL } from '../sheets/headers/resolve-columns.ts';
 import type { SheetPreview } from '../sheets/read/preview-sheet.ts';
@@ -71,7 +72,13 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
   });
   // Names take precedence over looks, whatever their order in the sheet.
   const meant = similar.map((name, at) =>
-    open[at] && name !== null && !taken.has(name) && !contradicts(name, looks[at]!, cellsOf[at]!) ? name : null,
+    open[at] &&
+    name !== null &&
+    !taken.has(name) &&
+    !contradicts(name, looks[at]!, cellsOf[at]!) &&
+    !isNumberOf(header[at]!, name)
+      ? name
+      : null,
   );
   // "IBAN 1" and "IBAN 2" are both similar to "IBAN", so the user must decide.
   const near = meant.map((name) => (name !== null && meant.indexOf(name) === meant.lastIndexOf(name) ? name : null));
@@ -142,6 +149,11 @@ function contradicts(similar: string, looks: string | null, cells: readonly stri
   if (fits !== undefined && cells.filter(fits).length < cells.length / 2) return true;
   if (looks === null) return false;
   return looks === 'iban' ? similar !== 'iban' : columnNamed(similar)?.kind !== columnNamed(looks)?.kind;
+}
+
+/** "N° note" is one letter from "note", but it is a number. */
+function isNumberOf(header: string, similar: string): boolean {
+  return columnNamed(similar)?.kind === 'text' && !CRITICAL.has(similar) && headerWords(header).includes('number');
 }
 
 /** An unknown column may hold anything, so long digits are masked like a bank detail. */

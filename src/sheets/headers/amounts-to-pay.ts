@@ -13,7 +13,7 @@ const NOUNS_AND_ENDS: readonly (readonly [nouns: string, ends: string])[] = [
     'a pagar|a transferir|a abonar|a percibir|a ingresar|de pago|del pago|transferencia|de la transferencia',
   ],
   ['líquido|neto', 'a pagar|a transferir|a abonar|a percibir|a ingresar'],
-  ['valor|vlr|montante', 'a pagar|a transferir|a creditar|do pagamento|da transferência|de pagamento'],
+  ['valor|vlr|montante', 'a pagar|a transferir|a creditar|a liquidar|do pagamento|da transferência|de pagamento'],
   ['importo|imp|somma|netto', 'da pagare|da bonificare|da liquidare|da versare|da accreditare'],
   ['importo|imp', 'bonifico|del bonifico|pagamento|del pagamento'],
   ['bedrag', 'te betalen|over te maken|uit te betalen|betaling|overboeking'],
@@ -22,6 +22,9 @@ const NOUNS_AND_ENDS: readonly (readonly [nouns: string, ends: string])[] = [
   ['kwota', 'do przelewu|do zapłaty|do wypłaty|do przelania|płatności|przelewu'],
   ['částka', 'k úhradě|k výplatě|platby|převodu'],
   ['a', 'transferir'],
+  ['à', 'rembourser'],
+  ['te betalen', 'netto'],
+  ['netto', 'te betalen'],
 ];
 
 /** Headers that clearly mean the amount to pay, by language, composed of a noun and a word for paying. */

@@ -24,8 +24,9 @@ export const FITS: Readonly<Record<string, { readonly what: string; readonly fit
 
 /** The name or number of a ledger account: "2000 Accounts Payable", "Checking", "1200", "US-101". */
 export function isLedgerAccount(text: string): boolean {
-  const digits = text.replace(/\D/g, '').length;
-  return digits < 5 || (/\p{L}{4}/u.test(text) && !/\d{5}/.test(text.replace(/[\s-]/g, '')));
+  // "4.5E+21" is an account that a spreadsheet destroyed, which is said of its row.
+  if (/^\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text)) return false;
+  return text.replace(/\D/g, '').length < 5 || (/\p{L}{4}/u.test(text) && !/\d{5}/.test(text.replace(/[\s-]/g, '')));
 }
 
 export function isAmount(text: string): boolean {

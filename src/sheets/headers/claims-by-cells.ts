@@ -75,12 +75,46 @@ export function askStatementCode(header: readonly string[], claims: readonly Cla
   }
 }
 
-/** In a list of expenses, a supplier is where money was spent: whoever spent it is paid. */
+/** In a list of expenses, a supplier or merchant is where money was spent: whoever spent it is paid. */
 export function askSupplierOfExpense(header: readonly string[], claims: readonly Claim[]): void {
-  if (!header.some((text) => /reimburs|rembours|erstatt|reembols|rimbors/i.test(text))) return;
-  for (const [at, claim] of claims.entries())
-    if (claim.column === 'name' && !claim.canonical && claim.strength !== 'said' && SUPPLIER.test(header[at]!))
-      drop(claim, 'an amount to reimburse is paid to whoever spent it');
+  if (!header.some((text) => EXPENSES.test(text))) return;
+  for (const [at, claim] of claims.entries()) {
+    const place = claim.column === 'merchant' || (claim.column === 'name' && SUPPLIER.test(header[at]!));
+    if (place && !claim.canonical && claim.strength !== 'said') drop(claim, 'expenses are paid to whoever spent them');
+  }
+}
+
+const EXPENSES = /reimburs|rembours|erstatt|reembols|rimbors|expense|receipt|travell?er|frais|spesen|报销|経費/i;
+
+/**
+ * If all rows have one account whose header names nobody, beside an unknown column of accounts that differ, it may be the
+ * one to pay from.
+ */
+export function askSharedAccount(claims: readonly Claim[], cellsOf: readonly (readonly string[])[]): void {
+  const kinds = (at: number) => new Set(cellsOf[at] ?? []).size;
+  const others = claims.some(({ column, ruledOut }, at) => {
+    const unknown = column === null && !ruledOut && kinds(at) > 1;
+    return unknown && (cellsOf[at] ?? []).every((text) => looksLikeIbanText(text) || /^\d{7,}$/.test(text));
+  });
+  const shared = claims.some(
+    (claim, at) =>
+      (claim.column === 'iban' || claim.column === 'accountNum') &&
+      isBare(claim) &&
+      // `settle` asks about two claims on one column.
+      claims.filter(({ column }) => column === claim.column).length === 1 &&
+      kinds(at) === 1 &&
+      (cellsOf[at] ?? []).length > 1,
+  );
+  if (!others || !shared) return;
+  for (const claim of claims)
+    if (OF_SHARED.has(claim.column ?? '') && isBare(claim))
+      drop(claim, 'all rows have the same, and another column has accounts that differ');
+}
+
+const OF_SHARED: ReadonlySet<string> = new Set(['iban', 'accountNum', 'swiftBic', 'accountCurrency', 'accountCountry']);
+
+function isBare({ recipient, canonical, strength }: Claim): boolean {
+  return !recipient && !canonical && strength !== 'said';
 }
 
 const SUPPLIER = /^(?:vendor|supplier|fournisseur|lieferant|proveedor|fornecedor|fornitore|leverancier)(?: name)?$/i;

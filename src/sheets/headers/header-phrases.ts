@@ -26,10 +26,10 @@ interface Entry {
 const PHRASES: Readonly<Record<string, Entry>> = {
   amount: {
     strong: [
-      'to pay|to be paid|pay now|amount to settle|reimbursable total|amount to be reimbursed|net reimbursable|net salary payment|salary payment|payout total|this instalment|this installment|instalment amount|installment amount|current instalment|payment amount|pay amount|wire amount|ach amount|eft amount|remit amount|amount to remit|amount to reimburse|reimbursement amount|amount to disburse|amount to pay|amount to be paid|amount payable|payable amount|amount to transfer|transfer amount|payout amount',
+      'to pay|to be paid|pay now|amount to settle|reimbursable total|amount to be reimbursed|net reimbursable|net direct deposit|direct deposit amount|net deposit|direct deposit|amount owed employee|net salary payment|salary payment|payout total|this instalment|this installment|instalment amount|installment amount|current instalment|payment amount|pay amount|wire amount|ach amount|eft amount|remit amount|amount to remit|amount to reimburse|reimbursement amount|amount to disburse|amount to pay|amount to be paid|amount payable|payable amount|amount to transfer|transfer amount|payout amount',
       'disbursement amount|remittance amount|net pay|net pay amount|net payable|net payment|take home pay|net take home pay|net payroll|amount to pay now',
       'net payout|payout net|net payout amount|net disbursement|reimbursable amount|amount reimbursable|total reimbursable|amount due employee|source amount|payable|instructed amount|amount in document currency|amount in doc curr|document currency amount|amount document currency|pay in amount|payment value',
-      'zahlungsvorschlag|zahlbetrag fw|zahlbetrag belegwährung|zahlbetrag|zahlungsbetrag|auszahlungsbetrag|überweisungsbetrag|auszahlung|nettoauszahlung|zu zahlen',
+      'zahlung fw|zahlungsvorschlag|zahlbetrag fw|zahlbetrag belegwährung|zahlbetrag|zahlungsbetrag|auszahlungsbetrag|überweisungsbetrag|auszahlung|nettoauszahlung|zu zahlen',
       'zahlbetrag netto|zu zahlender betrag|zu überweisender betrag|betrag in belegwährung|auszuzahlender betrag|überweisung betrag',
       'net à payer|montant à payer|montant du virement|montant du paiement|montant à virer|net à verser|net à régler|montant à régler|montant net à payer|virement',
       'importe a pagar|importe de pago|importe transferencia|importe del pago|líquido a percibir|líquido percibir|neto a pagar|neto a percibir',
@@ -37,10 +37,10 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'valor a pagar|valor do pagamento|valor pagamento|líquido a receber|valor líquido a receber|valor transferência|total líquido',
       'valor da transferência|montante a pagar|valor a transferir|importo da pagare|importo bonifico|netto a pagare|netto in busta|importo del bonifico',
       'netto busta|importo pagamento|importo netto da pagare|te betalen bedrag|te betalen|betaalbedrag|uit te betalen',
-      'betalbelopp|att utbetala|beløb til betaling|til betaling|beløp til betaling|betalningsbelopp|att betala|utbetalningsbelopp|betalingsbeløp|til udbetaling|beløb til udbetaling|maksettava',
+      'betalbelopp|att utbetala|beløb til betaling|til betaling|beløp til betaling|til disposition|betalningsbelopp|att betala|utbetalningsbelopp|betalingsbeløp|til udbetaling|beløb til udbetaling|maksettava',
       'kwota przelewu|kwota do zapłaty|kwota do wypłaty|do wypłaty|částka k úhradě|k výplatě',
       'ödenecek tutar|сумма платежа|сумма к выплате|к выплате|сумма к оплате|сума платежу|suma de plată',
-      '振込金額|振込額|差引支給額|差引支給|支払金額|支払額|手取額|手取り|手取り額|送金額|送金金額|お振込金額|支給額',
+      '差引支払額|振込金額|振込額|差引支給額|差引支給|支払金額|支払額|手取額|手取り|手取り額|送金額|送金金額|お振込金額|支給額',
       '本次付款金额|本次支付金额|实付金额|實付金額|本次付款|付款金额|付款金額|支付金额|转账金额|實發金額|实发金额|实发工资|實發工資|汇款金额|이체금액|지급액|실지급액|송금액|차인지급액|المبلغ المدفوع|סכום לתשלום',
     ],
     earned: [
@@ -50,17 +50,17 @@ const PHRASES: Readonly<Record<string, Entry>> = {
     plain: [
       'amount|refund amount|sum amount|transaction amount|credit amount|amount credit|amount foreign currency|foreign currency amount|foreign amount|amount fcy',
       'settlement amount|settled amount|distribution|distribution amount|net distribution|fc amount|payment|pay|payout|value amount|amount transaction currency|amount paid out',
-      'betrag|zahlung|umsatz|wert|montant|importe|monto|cantidad a abonar|valor|importo|bedrag|belopp|beløb|beløp|summa|kwota|částka|suma plăta',
+      'importe operación|importe de la operación|betrag|zahlung|umsatz|wert|montant|importe|monto|cantidad a abonar|valor|importo|bedrag|belopp|beløb|beløp|summa|kwota|částka|suma plăta',
       'összeg|tutar|tutarı|сумма|сума|ποσό|金額|金额|价额|금액|المبلغ|סכום|จำนวนเงิน|số tiền|jumlah|nominal|iznos|montante|quantia',
     ],
     weak: [
       'totalt|i alt|approved amount|amount approved|total approved|total|total amount|amount due|due amount|total due|amount total|invoice amount|amount invoice|bill amount|net amount|amount net|invoice total|sum|net',
       'salary|wage|wages|fee amount|bill total|document amount|amount document|invoice value|bill value',
-      'fakturabeløp|fakturabeløb|nettobetrag|rechnungsbetrag|gesamtbetrag|summe|gesamt|endbetrag|fälliger betrag|gehalt|lohn|netto|belegbetrag|forderung',
+      'fakturabeløp|fakturabeløb|rechnungsbetrag fw|nettobetrag|rechnungsbetrag|gesamtbetrag|summe|gesamt|endbetrag|fälliger betrag|gehalt|lohn|netto|belegbetrag|forderung',
       'montant total|montant dû|montant facture|montant net|total ttc|ttc|montant ttc|salaire|net|somme',
       'importe total|total factura|importe factura|importe neto|monto total|salario|sueldo|neto|valor total|valor líquido|valor nota|salário|líquido',
       'importo totale|totale|totale fattura|importo fattura|importo netto|stipendio|netto|totaalbedrag|factuurbedrag|nettobedrag|loon|salaris|fakturabelopp',
-      '合計|合計金額|請求金額|請求額|给付金額|应付金额|應付金額|合计|总金额|합계|청구금액|총액',
+      '报销金额|報銷金額|合計|合計金額|請求金額|請求額|给付金額|应付金额|應付金額|合计|总金额|합계|청구금액|총액',
     ],
   },
   currency: {
@@ -97,12 +97,12 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       '支払番号|支払管理番号|振込管理番号|取引番号|付款编号|付款參考|付款参考|交易编号|지급번호|거래번호|номер платежа',
     ],
     plain: [
-      'payout id|payout reference|payout number|claim id|nr dokumentu|numer dokumentu|num doc|numero doc|num documento|nº documento|settlement id|settlement number|statement number|número de expediente|expediente|reference|reference number|document number|document no|bill number|bill no|voucher number|voucher no|invoice number|invoice no|invoice id|number invoice',
+      'payout id|payout reference|payout number|claim id|nr dokumentu|numer dokumentu|num doc|numero doc|num documento|nº documento|expense report number|settlement id|settlement number|statement number|número de expediente|expediente|reference|reference number|document number|document no|bill number|bill no|voucher number|voucher no|invoice number|invoice no|invoice id|number invoice',
       'document id|doc number|doc no|external id|external reference|invoice|bill id|transaction number|request id|claim number|order id',
       'referenz|referenznummer|rechnungsnummer|rechnungsnr|belegnummer|belegnr|beleg nr|belegfeld 1|rechnung nr|rechnung|buchungsnummer|beleg',
       'référence|numéro de facture|numéro facture|facture|numéro de pièce|numéro pièce|pièce|réf',
       'seu número|seu numero do documento|referencia|número de factura|número factura|factura|número documento|número de documento|folio|referência|número da nota|número da fatura|nota fiscal',
-      'fatura|documento|riferimento|numero fattura|numero documento|fattura|factuurnummer|kenmerk|boekstuknummer|referens|fakturanummer|ocr|faktura',
+      'fattura number|fattura n|fatura|documento|riferimento|numero fattura|numero documento|fattura|factuurnummer|kenmerk|boekstuknummer|referens|fakturanummer|ocr|faktura',
       'numer faktury|faktura numer|číslo faktury|variabilní symbol|számlaszám hivatkozás|fatura no|referans|номер счета фактуры|номер документа|референс',
       '参照番号|請求書番号|請求番号|伝票番号|管理番号|整理番号|发票号码|發票號碼|发票号|参考号|单据编号|송장번호|참조번호|전표번호|청구번호',
     ],
@@ -124,7 +124,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   category: { plain: ['payment category|category of payment|zahlungskategorie'] },
   referenceId: {
     plain: [
-      'employment id|individual id|individual identification number|recipient id|vendor id|vendor number|vendor code|supplier id|supplier number|supplier code|payee id|payee code|payee number',
+      'employment id|individual id|individual identification number|partner id|partner number|partner code|recipient id|vendor id|vendor number|vendor code|supplier id|supplier number|supplier code|payee id|payee code|payee number',
       'employee id|employee number|employee code|beneficiary id|beneficiary code|beneficiary number|contractor id|contractor number|creditor number|creditor id',
       'worker id|staff number|staff id|file number|payroll number|payroll id|personnel number|associate id|counterparty id|receiver id|contact id|artist id',
       'works number|payee identifier|business partner|business partner number|account code vendor|person number|badge number|seller id|affiliate id',
@@ -136,7 +136,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'codice fornitore|matricola|codice dipendente|numero dipendente|leveranciersnummer|crediteurnummer|personeelsnummer|medewerkernummer|mdw nummer|crediteurcode',
       'leverantörsnummer|anställningsnummer|medarbejdernummer|leverandørnummer|ansattnummer|numer pracownika|kod kontrahenta|numer dostawcy',
       'osobní číslo|sicil no|sicil numarası|tedarikçi kodu|табельный номер|код поставщика|табельний номер',
-      '社員番号|従業員番号|職員番号|社員コード|従業員コード|取引先コード|仕入先コード|支払先コード|顧客コード|顧客コード1|员工编号|員工編號|工号|供应商编号|供应商代码|사원번호|사번|거래처코드',
+      '员工工号|社員番号|従業員番号|職員番号|社員コード|従業員コード|取引先コード|仕入先コード|支払先コード|顧客コード|顧客コード1|员工编号|員工編號|工号|供应商编号|供应商代码|사원번호|사번|거래처코드',
     ],
   },
   type: {
@@ -166,7 +166,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'nombre|nombre completo|razón social|empresa|nombre empresa|nombre o razón social|denominación|nome|nome completo|razão social|nome empresa|denominação',
       'ragione sociale|nominativo|denominazione|azienda|società|nome cognome|cognome nome|apellidos nombre|nombre apellidos|nom prénom|name vorname|naam|bedrijfsnaam|bedrijf',
       'namn|företag|företagsnamn|navn|firmanavn|nimi|nazwa|nazwa firmy|název|jméno příjmení|imię nazwisko|nazwisko imię|név|nume|denumire|adı soyadı|ad soyad|adı|ad|ünvan|unvan|firma adı',
-      'наименование|фио|название|найменування|піб|氏名|名前|名称|会社名|法人名|社名|企業名|姓名|公司名称|公司名稱|单位名称|户名公司|성명|회사명|상호|업체명|사원명|الاسم|שם',
+      'наименование|фио|название|найменування|піб|报销人|氏名|名前|名称|会社名|法人名|社名|企業名|姓名|公司名称|公司名稱|单位名称|户名公司|성명|회사명|상호|업체명|사원명|الاسم|שם',
     ],
     // At a company, the contact person; without a company name, the recipient.
     weak: ['contact name|contact person|contact'],
@@ -176,13 +176,13 @@ const PHRASES: Readonly<Record<string, Entry>> = {
       'title of account|abweichender kontoinhaber|abw kontoinhaber|account holder|account holder name|account name|name on account|name of account holder|bank account name|account owner|account title|bank account holder',
       'account holders name|bank account title|name of account|kontoinhaber|kontobezeichnung|kontoname|titulaire|titulaire du compte|titulaire compte|intitulé du compte|nom du titulaire',
       'titular|titular de la cuenta|titular cuenta|nombre del titular|titular da conta|titular conta|nome do titular|intestatario|intestatario conto|intestatario del conto|intestazione',
-      'rekeninghouder|tenaamstelling|kontohavare|kontoinnehavare|kontohaver|kontoeier|hesap sahibi|właściciel rachunku|posiadacz rachunku|majitel účtu|владелец счета',
+      't n v|tnv|rekeninghouder|tenaamstelling|kontohavare|kontoinnehavare|kontohaver|kontoeier|hesap sahibi|właściciel rachunku|posiadacz rachunku|majitel účtu|владелец счета',
       '口座名義|口座名義人|名義|名義人|口座名義カナ|受取人名|受取人名カナ|受取人|お受取人名|户名|戶名|账户名称|賬戶名稱|예금주|예금주명|계좌주',
     ],
   },
   email: {
     plain: [
-      'business email|company email|email geschäftlich|email privat|geschäftliche email|private email|dienstliche email|email pro|email professionnel|email personnel|email perso|email|email address|remittance email|notification email|contact email|work email|payee email|personal email|email id|e mail adresse|mailadresse|emailadresse|email adresse',
+      'business email|company email|email geschäftlich|email privat|geschäftliche email|private email|dienstliche email|email pro|email professionnel|email personnel|email perso|remittance advice email|remittance delivery email|email|email address|remittance email|notification email|contact email|work email|payee email|personal email|email id|e mail adresse|mailadresse|emailadresse|email adresse',
       'mail|adresse mail|adresse email|adresse électronique|courriel|correo electrónico|dirección correo|endereço email|email corporativo|indirizzo email|posta elettronica|emailadres',
       'epost|epostadress|epostadresse|sähköposti|adres email|emailová adresa|e posta|eposta|электронная почта|эл почта|email адрес|メール|メールアドレス|电子邮箱|电子邮件|邮箱|이메일|이메일주소|電子郵件',
     ],
@@ -196,7 +196,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   governmentId: {
     plain: [
       'ni number|nino|national insurance number|ein|fein|abn|p iva|government id|government id number|national id|tax id|tax number|tin|tax id number|national id number|ssn|social security number|tax identification number|vat id|vat number',
-      'steuernummer|steuer id|steueridentifikationsnummer|ust id|ustid|ust idnr|sozialversicherungsnummer|siret|siren|numéro tva|numéro sécurité sociale|nif|cif|nif cif|cif nif|dni|dni nie|nif nie|nif dni|dni nif|rfc|curp|cuit|cuil|rut|ruc|nit',
+      'cod fisc|contribuinte|cpr|cpr nummer|cpr nr|steuernummer|steuer id|steueridentifikationsnummer|ust id|ustid|ust idnr|sozialversicherungsnummer|siret|siren|numéro tva|numéro sécurité sociale|nif|cif|nif cif|cif nif|dni|dni nie|nif nie|nif dni|dni nif|rfc|curp|cuit|cuil|rut|ruc|nit',
       'numéro ss|numéro de sécu|inscrição|número de inscrição|cpf cnpj favorecido|nip kontrahenta|nip odbiorcy|nip dostawcy|cpf|cnpj|cpf cnpj|cnpj cpf|codice fiscale|partita iva|cf piva|bsn|kvk|personnummer|nip|pesel|ičo|dič|cui|cnp|vergi no|vergi numarası|tc kimlik no|инн|ідентифікаційний код|マイナンバー|身份证号|주민등록번호|사업자등록번호',
     ],
   },
@@ -257,7 +257,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   accountNum: {
     plain: [
       'account|account number|bank account|bank account number|account id|bank account no|account code bank|clabe|cbu|clabe interbancaria|nuban|bank acct number|accountnumber|deposit account number|direct deposit account',
-      'account number iban|rib|rib fournisseur|clabe account number|dfi account number|account number clabe|zielkonto|gegenkonto|tegenrekening|empfängerkonto|to account|konto|kontonummer|kontonr|konto nr|bankkonto|bankkontonummer|bankverbindung|compte|numéro de compte|numéro compte|compte bancaire|numéro de compte bancaire',
+      'account number iban|rib|rib fournisseur|clabe account number|dfi account number|account number clabe|cuenta clabe|zielkonto|gegenkonto|tegenrekening|empfängerkonto|to account|konto|kontonummer|kontonr|konto nr|bankkonto|bankkontonummer|bankverbindung|compte|numéro de compte|numéro compte|compte bancaire|numéro de compte bancaire',
       'cuenta|número de cuenta|cuenta bancaria|número cuenta|número de cuenta bancaria|cta|cuenta corriente|cuenta cargo abono|ccc|conta|número da conta|conta corrente|conta bancária|número conta|conta e dígito|conta com dígito',
       'conto|conto corrente|numero conto|numero di conto|cc|coordinate bancarie|rekening|rekeningnummer|bankrekening|bankrekeningnummer|kontonummer bank|tilinumero|rachunek|numer rachunku|numer konta|rachunek bankowy|nrb|číslo účtu|účet|bankovní účet|bankszámlaszám|számlaszám|cont|cont bancar',
       'hesap|hesap no|hesap numarası|счет|номер счета|расчетный счет|р с|р счет|рахунок|номер рахунку|口座番号|銀行口座番号|口座|账号|帳號|银行账号|銀行帳號|银行卡号|账户|계좌번호|계좌|은행계좌|은행계좌번호|رقم الحساب|מספר חשבון|เลขที่บัญชี|số tài khoản|nomor rekening',
@@ -265,7 +265,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
   },
   iban: {
     plain: [
-      'iban|iban number|iban code|account iban|iban account|bank iban|iban account number|iban nr|compte iban|cuenta iban|iban cuenta|iban conto|conto iban|iban rekening|rekening iban|iban konto|konto iban|iban compte|numéro iban|número iban|numer iban|codice iban|código iban|iban no|iban numarası|номер iban|iban счет|iban kontonummer',
+      'iban qr iban|qr iban|iban|iban number|iban code|account iban|iban account|bank iban|iban account number|iban nr|compte iban|cuenta iban|iban cuenta|iban conto|conto iban|iban rekening|rekening iban|iban konto|konto iban|iban compte|numéro iban|número iban|numer iban|codice iban|código iban|iban no|iban numarası|номер iban|iban счет|iban kontonummer',
     ],
   },
   swiftBic: {
@@ -311,7 +311,7 @@ const PHRASES: Readonly<Record<string, Entry>> = {
 /** Headers of known columns that no payment needs, whatever their cells hold. */
 const NOTHING: Lines = [
   'date|due date|payment date|invoice date|value date|pay date|document date|posting date|execution date|created|created at|start date|end date|hire date|period|pay period|month|year|terms|payment terms',
-  'status|state of payment|payment status|approved|approved by|approver|department|cost center|cost centre|project|class|location|office|manager|job title|title|position|division|entity|company code|fiscal year|gl account|gl code|account type|type of account|account description|ledger account|general ledger account|nominal code|tax type|tax code|tax rate|bank name|name of bank|branch name|beneficiary bank|beneficiary bank name|receiver bank|bank account type|invoice description|line|line number|row|seq|sequence|s number|serial number|internal id|system id|batch|batch id|batch number|file id|po number|purchase order|quantity|item|item code|sku|attachment|url|phone type|user|username|creation date|last updated|priority|urgency|charge bearer|charges code|details of charges|instruction priority|service level',
+  'label|status|state of payment|payment status|approved|approved by|approver|department|cost center|cost centre|project|class|location|office|manager|job title|title|position|division|entity|company code|fiscal year|gl account|gl code|account type|type of account|account description|ledger account|general ledger account|nominal code|tax type|tax code|tax rate|bank name|name of bank|branch name|beneficiary bank|beneficiary bank name|receiver bank|bank account type|invoice description|line|line number|row|seq|sequence|s number|serial number|internal id|system id|batch|batch id|batch number|file id|po number|purchase order|quantity|item|item code|sku|attachment|url|phone type|user|username|creation date|last updated|priority|urgency|charge bearer|charges code|details of charges|instruction priority|service level',
   'datum|fälligkeit|fälligkeitsdatum|buchungsdatum|belegdatum|rechnungsdatum|zahlungsziel|zahldatum|ausführungsdatum|valuta datum|wertstellung|kostenstelle|abteilung|status|bank name|bankname|kreditinstitut|name der bank|sachkonto|buchungskreis|geschäftsjahr|gegenkonto sachkonto|abrechnungsmonat|steuerklasse|steuerschlüssel|kostenträger|belegart|lfd nr|laufende nummer|anrede|eintrittsdatum',
   'date facture|date échéance|échéance|date de paiement|nom de la banque|journal|centre de coût|service|civilité|période|mois|statut|code analytique|poste',
   'fecha|vencimiento|fecha vencimiento|fecha de pago|fecha factura|nombre del banco|nombre banco|departamento|centro de coste|puesto|estado pago|período|mes|tipo de cuenta|tipo cuenta|data|vencimento|data vencimento|data de pagamento|nome do banco|cargo|setor|centro de custo|competência|tipo de conta|tipo conta|situação',

@@ -20,6 +20,8 @@ const SPELLINGS = [
   'kreditor kred',
   'mitarbeiter mitarb',
   'leverandør lev leverand',
+  'medarbejder medarb',
+  'anställd anst',
   'währung währg waehrg',
   'number no nr num nos nbr numero nummer number numer cislo numara',
   'amount amt',
@@ -72,6 +74,7 @@ function parted(text: string): string {
     .replace(/n\.?[°º]\.?/giu, ' number ')
     .replace(/#/g, ' number ')
     .replace(/a\/c/gi, ' account ')
+    .replace(/third[\s_-]?party/gi, ' counterparty ')
     .replace(/(\p{L}{3,}[ns])-(?:nr|nummer)\b/giu, '$1nummer')
     .replace(/e-?mail/gi, 'email')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

@@ -5,7 +5,7 @@ import { wordSet } from './header-words.ts';
  * or after it.
  */
 const CHANGES_AMOUNT = [
-  'adjustment|adjustments|tax|taxes|vat|gst|hst|withholding|withheld|deduction|deductions|discount|paid|outstanding|open|balance|remaining|applied|less|retention',
+  'adjustment|adjustments|tax|taxes|vat|gst|hst|withholding|withheld|deduction|deductions|discount|paid|outstanding|open|balance|remaining|applied|less|retention|residual|garnishment|garnishments',
   'skontoabzug|skontobetrag|mwstbetrag|steuerbetrag|rabattbetrag|mwst|ust|umsatzsteuer|mehrwertsteuer|steuer|abzug|abzüge|skonto|rabatt|offen|offener|offene|saldo|restbetrag|einbehalt|bezahlt',
   'tva|taxe|taxes|impôt|retenue|retenues|remise|escompte|solde|restant|payé|réglé',
   'iva|impuesto|impuestos|retención|retenciones|descuento|deducciones|saldo|pendiente|pagado|irpf',
@@ -19,10 +19,10 @@ const BESIDE_AMOUNT = [
   'gross|unit|price|subtotal|sub total|original|orig|local|base|basis|basic|functional|reporting|home|company code|group|equivalent|equiv|eq|ytd',
   'fee|fees|charge|charges|commission|cost|costs|hours|hour|hourly|hrs|rate|rates|qty|quantity|units|previous|prior|last|ptd|mtd|budget',
   'limit|minimum|maximum|min|max|exchange|fx|pension|insurance|bonus|overtime|allowance|allowances|advance|days|percent|percentage|average',
-  'billing amount|billing currency|billed|earnings|rental|award|awarded|to date|disbursed|nonreimbursable|non reimbursable|refunds|chargebacks|collected|company card|company paid|earned|annual|yearly|contract|estimate|estimated|expected|planned|credit limit|salary base|order|claimed|deposit|held|cumulative|count|words',
+  'threshold|account amount|billing amount|billing currency|billed|earnings|rental|award|awarded|to date|disbursed|nonreimbursable|non reimbursable|refunds|chargebacks|collected|company card|company paid|earned|annual|yearly|contract|estimate|estimated|expected|planned|credit limit|salary base|order|claimed|deposit|held|cumulative|count|words',
   // German
   'brutto|bruttobetrag|bruttolohn|bruttogehalt|einzelpreis|preis|stückpreis|zwischensumme|original|ursprünglich|hauswährung|basis|basiswährung',
-  'hw|gebühr|gebühren|spesen|provision|kosten|stunden|stundenlohn|stundensatz|satz|menge|anzahl|vormonat|vorjahr|kumuliert|kurs|wechselkurs',
+  'hw|lw|gebühr|gebühren|spesen|provision|kosten|stunden|stundenlohn|stundensatz|satz|menge|anzahl|vormonat|vorjahr|kumuliert|kurs|wechselkurs',
   'grundgehalt|grundlohn|zulage|zulagen|gegenwert|tage|steuerbrutto|gesamtbrutto|sozialversicherung',
   // French
   'brut|brute|prix|unitaire|pu|sous total|soustotal|origine|local|base|frais|commission|coût|heures|heure|taux|quantité|qté|cumul|précédent',
@@ -32,7 +32,7 @@ const BESIDE_AMOUNT = [
   'devengado|devengos|contravalor|días|preço|unitário|comissão|tarifa|tarifas|custo|taxa|câmbio|quantidade|acumulado|proventos|vencimentos|dias|fgts',
   // Italian, Dutch, Scandinavian, Polish, Czech
   'lordo|lorda|prezzo|unitario|originale|locale|imponibile|commissione|commissioni|spese|costo|ore|tasso|aliquota|quantità|precedente|cambio',
-  'grekening|controvalore|competenze|bruto|brutoloon|stukprijs|subtotaal|kosten|uren|tarief|aantal|vorige|koers|delsumma|pris|timer|timmar|lön|antal',
+  'grekening|controvalore|bruttoløn|bruttolønn|bruttolön|a skat|am bidrag|competenze|bruto|brutoloon|stukprijs|subtotaal|kosten|uren|tarief|aantal|vorige|koers|delsumma|pris|timer|timmar|lön|antal',
   'kwota brutto|vat|cena|ilość|kurs|hrubá|mzda|cena|množství',
 ];
 

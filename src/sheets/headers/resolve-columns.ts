@@ -1,6 +1,12 @@
 import { isAmount } from './cells-fit.ts';
 import { type Claim, drop } from './claim.ts';
-import { askBareAccount, askStatementCode, askSupplierOfExpense, readCells } from './claims-by-cells.ts';
+import {
+  askBareAccount,
+  askSharedAccount,
+  askStatementCode,
+  askSupplierOfExpense,
+  readCells,
+} from './claims-by-cells.ts';
 import { type CurrencyMismatch, currencyMismatch } from './currency-and-countries.ts';
 import { headerMeaning, isBareRecipient, namesRecipient } from './header-meaning.ts';
 import type { HeaderUnit } from './header-unit.ts';
@@ -91,6 +97,7 @@ export function resolveColumns(
   pairNames(header, claims);
   for (const [at, claim] of claims.entries()) readCells(claim, header[at]!, cellsOf[at] ?? [], claims);
   askBareAccount(claims);
+  askSharedAccount(claims, cellsOf);
   askStatementCode(header, claims);
   askSupplierOfExpense(header, claims);
   for (const column of new Set(claims.flatMap((claim) => claim.column ?? [])))

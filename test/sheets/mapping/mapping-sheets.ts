@@ -3,10 +3,11 @@ import { COMPANY_SHEETS } from './company-sheets.ts';
 import { EXPORTS_IN_LANGUAGES } from './exports-in-languages.ts';
 import { FIRST_SIGHT } from './first-sight.ts';
 import { KNOWN_SYSTEMS } from './known-systems.ts';
+import { MISLEADING_EXPORTS } from './misleading-exports.ts';
 import { MORE_COMPANIES } from './more-companies.ts';
 import { ODD_SHEETS } from './odd-sheets.ts';
 import { SYSTEM_EXPORTS } from './system-exports.ts';
 import { TRAPS } from './traps.ts';
 
 /** One sheet for each system and each trap. */
-export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS, ...EXPORTS_IN_LANGUAGES };
+export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS, ...EXPORTS_IN_LANGUAGES, ...MISLEADING_EXPORTS };
