@@ -83,6 +83,40 @@ describeDatabases('a service that takes the same externalId twice', (database) =
     },
   );
 
+  it.each([
+    ['a conflict', 409, false],
+    ['a refusal of the second one, after the first answer was lost', 400, true],
+  ])(
+    'whose creation took effect and is answered with %s: one batch is left, and it is paid',
+    async (what, status, isLost) => {
+      const tag = what.split(' ')[1]!;
+      const before = (await batches()).length;
+      let sent = 0;
+      let left = 2;
+      rig.proxy.rule({
+        answer(given) {
+          if (given.path !== '/v1/batches' || left === 0) return given;
+          if (given.method === 'POST') {
+            sent++;
+            if (isLost && sent === 1) return null;
+            left = 0;
+            return { ...given, status, json: { ok: false, errors: [{ code: 'invalid_status', message: 'No' }] } };
+          }
+          // The first creation is not listed yet.
+          return sent === 0 ? given : { ...given, json: { ...given.json, batches: [] } };
+        },
+      });
+      expect(await payroll.pay(sheet(tag), { env: rig.env() })).toMatchObject({
+        state: 'done',
+        counts: { processed: 2 },
+      });
+      rig.proxy.rule({});
+      expect((await batches()).length).toBe(before + 1);
+      expect(await rig.timesPaid(tag)).toEqual([1, 1]);
+      await rig.holds();
+    },
+  );
+
   it('after a kill in the middle of a creation that lands with the second one', async () => {
     const before = (await batches()).length;
     let held: (() => Promise<unknown>) | null = null;
