@@ -1,12 +1,14 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
+import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { carry, denying, line, paymentsOf, sayUnpaid, sheetWith, timesPaid } from '../../support/said-unpaid.ts';
+import { deniedAnswer } from '../crash/denial.ts';
 
 describeDatabases('two payments of a reference, of which the first was said not to be paid and is paid', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
@@ -65,40 +67,13 @@ describeDatabases('two payments of a reference, of which the first was said not 
   const alone = { state: 'processed', reason_code: 'paid_after_all', reason: expect.not.stringContaining('twice') };
 
   it.each([
-    ['awaits funds', 'batched', 'waiting_funds', alone],
-    ['awaits an approval at the payout service', 'batched', 'awaiting_service_approval', alone],
-    ['is unconfirmed', 'unknown', 'started', alone],
-    ['is in processing', 'batched', 'started', { state: 'discrepancy', reason_code: 'being_paid_twice' }],
-    ['is paid', 'processed', 'settled', { state: 'discrepancy', reason_code: 'paid_twice' }],
-  ])('are said to be paid twice only if they are: the second %s', async (_, state, batch, found) => {
+    ['awaits an approval at the payout service', 'batched', 'awaiting_service_approval'],
+    ['is unconfirmed', 'unknown', 'started'],
+  ])('are said to be paid twice only if they are: the second %s', async (_, state, batch) => {
     const { appContext, first, become } = await bothOf(`TWO-${state}-${batch}`.toUpperCase().replaceAll('_', '-'));
     await become(state, batch);
     await settleOpen(appContext, carry).catch(() => {});
-    expect(await first()).toMatchObject(found);
-  });
-
-  it('are said to be paid twice by what the second one becomes, each time', async () => {
-    const { run, again, appContext, first, become } = await bothOf('FOLLOWED');
-    await settleOpen(appContext, carry);
-    expect(await first()).toMatchObject({ ...alone, paid_beside: 1 });
-    const runNow = async () =>
-      (await appContext.ledger.db.query('select state, note from payrun.run where id = $1', [run])).rows[0];
-    for (const [n, [state, batch, reason]] of (
-      [
-        ['batched', 'started', `Row 2 of run ${again} is being paid under the same reference: being paid twice. The`],
-        ['processed', 'settled', `Row 2 of run ${again} was paid under the same reference: paid twice. The`],
-      ] as const
-    ).entries()) {
-      await become(state, batch);
-      await anotherRun(`FOLLOWED-${'AB'[n]}`);
-      expect((await first()).reason).toContain(reason);
-      expect(await runNow()).toMatchObject({ state: 'needs_person', note: expect.stringContaining('paid twice') });
-    }
-    // It came back.
-    await become('returned', 'settled');
-    await anotherRun('FOLLOWED-C');
-    expect(await first()).toMatchObject({ ...alone, paid_beside: 0 });
-    expect(await runNow()).toMatchObject({ state: 'done' });
+    expect(await first()).toMatchObject(alone);
   });
 
   it('are found by verify if both were paid and nobody was told, until a person accepts it', async () => {
@@ -117,24 +92,6 @@ describeDatabases('two payments of a reference, of which the first was said not 
     await acceptDiscrepancy(appContext, { reference: 'UNTOLD', run, because: 'paid back' }, person('carla'));
     await anotherRun('UNTOLD-B');
     expect(await what()).not.toMatch(/was paid here and in|nobody has accepted/);
-  });
-
-  it('in a batch that was attempted and approved again: the second one is taken out, and the rest is paid', async () => {
-    await sayUnpaid(payroll, 'AGAIN');
-    const rest = sheetOf([line('AGAIN'), { ...line('REST'), amount: '120' }]);
-    const { run } = await payroll.pay(payroll.sheet('again and rest.csv', rest), { env: manual, wire: denying });
-    const appContext = await payroll.appContext(soon);
-    await appContext.ledger.db.query(
-      'update payrun.batch set start_attempted_at = now(), start_attempts = 1 where run_id = $1',
-      [run],
-    );
-    await settleOpen(appContext, carry);
-    const [outcome] = await payroll.resume(run, { PAYRUN_APPROVAL: 'auto' });
-    expect(outcome).toMatchObject({ state: 'done', counts: { processed: 1, failed: 1 } });
-    const [first, second] = await paymentsOf(appContext, 'AGAIN');
-    expect([first, second]).toMatchObject([{ state: 'processed' }, { state: 'failed', reason_code: 'paid_meanwhile' }]);
-    expect([await timesPaid(payroll, 'AGAIN'), await timesPaid(payroll, 'REST')]).toEqual([1, 1]);
-    expect((await verifyLedger({ ledger: appContext.ledger })).findings.filter((one) => one.run === run)).toEqual([]);
   });
 
   it('of which the second was taken out before a crash: the first holds the reference alone after the next run', async () => {
@@ -161,5 +118,123 @@ describeDatabases('two payments of a reference, of which the first was said not 
     const [, second] = await paymentsOf(appContext, 'HELD');
     expect(second).toMatchObject({ state: 'held', reason_code: 'duplicate_reference' });
     expect(second!.reason).toContain(`run ${run}`);
+  });
+});
+
+describeDatabases('two payments of a reference at a service that pays when it is told', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0, settleMs: 3_600_000 });
+  const soon = { PAYRUN_SETTLE_WAIT_MS: '300' };
+  const alone = { state: 'processed', reason_code: 'paid_after_all', reason: expect.not.stringContaining('twice') };
+  const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
+  const settleNow = async () => settleOpen(await payroll.appContext(soon), carry);
+  const firstOf = async (reference: string) => (await paymentsOf(await payroll.appContext(), reference))[0]!;
+  const runNow = async (run: string) =>
+    (await (await payroll.appContext()).ledger.db.query('select state, note from payrun.run where id = $1', [run]))
+      .rows[0];
+
+  /** The first is paid, and the service denies it; the wire says of no other batch what is not true. */
+  async function deniedFirst(reference: string): Promise<{ readonly run: string; readonly wire: typeof fetch }> {
+    const before = new Set((await payroll.ledger()).batches.map(({ id }) => id));
+    const run = await sayUnpaid(payroll, reference);
+    const batches = new Set((await payroll.ledger()).batches.flatMap(({ id }) => (before.has(id) ? [] : id)));
+    const wire: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (init?.method !== 'GET' || !answer.ok) return answer;
+      const body = (await answer.clone().json()) as object;
+      const denied = deniedAnswer({ how: 'failed', batches }, new URL(String(input)).pathname, body);
+      return denied === null ? answer : Response.json(denied.body, { status: denied.status });
+    };
+    return { run, wire };
+  }
+
+  it('are said to be paid twice by what the second one becomes, each time: in processing, paid, returned', async () => {
+    const { run, wire } = await deniedFirst('FOLLOWED');
+    const again = await payroll.pay(sheetWith(payroll, 'FOLLOWED', 'followed again'), { env: soon, wire });
+    expect(again).toMatchObject({ state: 'on_the_way', counts: { started: 1 } });
+    await settleNow();
+    expect(await firstOf('FOLLOWED')).toMatchObject({ state: 'discrepancy', reason_code: 'being_paid_twice' });
+    const being = `Row 2 of run ${again.run} is being paid under the same reference: being paid twice. The`;
+    expect((await firstOf('FOLLOWED')).reason).toContain(being);
+    expect(await runNow(run)).toMatchObject({ state: 'needs_person', note: expect.stringContaining('paid twice') });
+
+    await payroll.control('settle', {});
+    await settleNow();
+    expect(await firstOf('FOLLOWED')).toMatchObject({ state: 'discrepancy', reason_code: 'paid_twice' });
+    const was = `Row 2 of run ${again.run} was paid under the same reference: paid twice. The`;
+    expect((await firstOf('FOLLOWED')).reason).toContain(was);
+    expect(await runNow(run)).toMatchObject({ state: 'needs_person', note: expect.stringContaining('paid twice') });
+
+    const { rows } = await (await payroll.appContext()).ledger.db.query<{ id: string }>(
+      'select id from payrun.payment where run_id = $1',
+      [again.run],
+    );
+    await payroll.control('outcomes', [
+      { match: { externalId: rows[0]!.id }, outcome: 'returned', reason: 'Account closed', late: true },
+    ]);
+    await settleNow();
+    expect((await paymentsOf(await payroll.appContext(), 'FOLLOWED'))[1]).toMatchObject({ state: 'returned' });
+    expect(await firstOf('FOLLOWED')).toMatchObject(alone);
+    expect(await runNow(run)).toMatchObject({ state: 'done' });
+    await payroll.control('outcomes', []);
+  });
+
+  it('of which the second was refused for want of money and begins by itself are paid twice, and it is told', async () => {
+    const { run, wire } = await deniedFirst('TRAPPED');
+    const gone = { amount: '' };
+    const robbed: typeof fetch = async (input, init) => {
+      if (String(input).endsWith('/start-processing')) {
+        const { balances } = (await payroll.control('ledger')) as { balances: { currency: string; amount: string }[] };
+        gone.amount = balances.find(({ currency }) => currency === 'EUR')!.amount;
+        await fund(`-${gone.amount}`);
+      }
+      return wire(input, init);
+    };
+    const again = await payroll.pay(sheetWith(payroll, 'TRAPPED', 'trapped again'), { env: soon, wire: robbed });
+    expect(again).toMatchObject({ state: 'waiting_funds', counts: { batched: 1 } });
+    await settleNow();
+    expect(await firstOf('TRAPPED')).toMatchObject(alone);
+    await fund(gone.amount);
+    await payroll.control('settle', {});
+    await payroll.resume(again.run, soon);
+    expect(await timesPaid(payroll, 'TRAPPED')).toBe(2);
+    expect(await firstOf('TRAPPED')).toMatchObject({ state: 'discrepancy', reason_code: 'paid_twice' });
+    expect(await runNow(run)).toMatchObject({ state: 'needs_person' });
+  });
+
+  it('in a batch that was attempted and approved again: the second one is taken out, and the rest is paid', async () => {
+    const { wire } = await deniedFirst('AGAIN');
+    // The start never arrives, and the first look at its batch finds nothing.
+    let lost: string | null = null;
+    const cut: typeof fetch = async (input, init) => {
+      const path = String(input);
+      if (path.endsWith('/start-processing')) {
+        lost = path.slice(0, path.lastIndexOf('/'));
+        throw new TypeError('fetch failed');
+      }
+      const answer = await wire(input, init);
+      if (path !== lost) return answer;
+      lost = null;
+      return Response.json(
+        { ok: false, errors: [{ code: 'not_found', message: 'Object not found' }] },
+        { status: 404 },
+      );
+    };
+    const rest = sheetOf([line('AGAIN'), { ...line('REST'), amount: '120' }]);
+    const { run, counts } = await payroll.pay(payroll.sheet('again and rest.csv', rest), { env: soon, wire: cut });
+    expect(counts).toMatchObject({ unknown: 2 });
+    const manual = await payroll.appContext({ ...soon, PAYRUN_APPROVAL: 'manual' }, wire);
+    expect(await resumeRuns(manual, { run, ...carry })).toMatchObject([{ state: 'waiting_approval' }]);
+    await settleNow();
+    const resumed = payroll.resume(run, { PAYRUN_APPROVAL: 'auto' });
+    await vi.waitUntil(async () => {
+      await payroll.control('settle', {});
+      return (await timesPaid(payroll, 'REST')) === 1;
+    }, 100_000);
+    expect(await resumed).toMatchObject([{ state: 'done', counts: { processed: 1, failed: 1 } }]);
+    const [first, second] = await paymentsOf(await payroll.appContext(), 'AGAIN');
+    expect([first, second]).toMatchObject([{ state: 'processed' }, { state: 'failed', reason_code: 'paid_meanwhile' }]);
+    expect([await timesPaid(payroll, 'AGAIN'), await timesPaid(payroll, 'REST')]).toEqual([1, 1]);
+    const { findings } = await verifyLedger({ ledger: (await payroll.appContext()).ledger });
+    expect(findings.filter((one) => one.run === run)).toEqual([]);
   });
 });
