@@ -65,19 +65,29 @@ export async function failedAtService(db: Db, batch: string, ids: readonly strin
   return (await db.query<SaidUnpaid>(`${SELECTED} ${which}`, [batch, ids])).rows;
 }
 
+/** `SAME_REFERENCE` in parts, each of which an index answers: many payments of a run may be compared. */
+const SAME_SPELLINGS = [
+  'p.reference = o.reference',
+  'p.reference = o.reference_key',
+  'p.reference_key = coalesce(o.reference_key, o.reference)',
+];
+
 /**
- * Such payments, and those that the payout service reported as failed, whose reference another payment is about to be paid under: a ready one of the run, or one of `batch` if
- * given.
+ * Such payments, and those that the payout service reported as failed, whose reference another payment is about to be
+ * paid under, in any spelling: a ready one of the run, or one of `batch` if given.
  */
 export async function saidUnpaidBefore(
   db: Db,
   { run, batch = null }: { readonly run: bigint; readonly batch?: string | null },
 ): Promise<readonly SaidUnpaid[]> {
   const about = `o.run_id = $1 and o.state in (${LIVE}) and case when $2::uuid is null then o.state = 'ready' else o.batch_id = $2 end`;
+  const failed = SAME_SPELLINGS.map(
+    (same) =>
+      `union ${SELECTED} join payrun.payment o on o.merchant_id = p.merchant_id and o.id <> p.id and ${same} where ${FAILED_THERE} and ${about}`,
+  );
   const { rows } = await db.query<SaidUnpaid>(
     `${SELECTED} where ${SAID_UNPAID} and exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and ${about})
-     union ${SELECTED} join payrun.payment o on o.merchant_id = p.merchant_id and o.reference = p.reference and o.id <> p.id
-       where ${FAILED_THERE} and ${about} order by batch, id`,
+     ${failed.join(' ')} order by batch, id`,
     [run, batch],
   );
   return rows;

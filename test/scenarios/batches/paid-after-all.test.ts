@@ -114,14 +114,24 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('or of which the service said that it failed is asked about before it is paid again', async () => {
-    const reference = 'FAILED-AGAIN';
-    await payroll.pay(sheetWith(payroll, reference), { wire: denying });
-    const again = await payroll.pay(sheetWith(payroll, reference, 'failed again'));
-    expect(again.counts).toMatchObject({ held: 1 });
-    expect(await statesOf(await payroll.appContext(), reference)).toEqual(['processed', 'held']);
-    expect(await timesPaid(payroll, reference)).toBe(1);
-  });
+  it.each([
+    ['the same spelling', 'FAILED-AGAIN', 'FAILED-AGAIN'],
+    ['small letters', 'FAILED-SMALL', 'failed-small'],
+    ['capitals', 'failed-capital', 'FAILED-CAPITAL'],
+    ['another look-alike letter', 'FAILED-LOOK-B', 'FAILED-LOOK-В'],
+  ])(
+    'or of which the service said that it failed is asked about before it is paid again, in %s',
+    async (_, first, reference) => {
+      await payroll.pay(payroll.sheet(`${first}.csv`, sheetOf([line(first)])), { wire: denying });
+      const rows = [{ ...line(first), reference }];
+      const again = await payroll.pay(payroll.sheet(`${reference} again.csv`, sheetOf(rows)));
+      expect(again.counts).toMatchObject({ held: 1 });
+      const appContext = await payroll.appContext();
+      expect((await statesOf(appContext, first))[0]).toBe('processed');
+      expect((await statesOf(appContext, reference)).at(-1)).toBe('held');
+      expect(await timesPaid(payroll, first)).toBe(1);
+    },
+  );
 
   it('is asked about once more before its reference is paid again, and the new row is held', async () => {
     await sayUnpaid(payroll, 'ASKED');
