@@ -10,6 +10,7 @@ const SPELLINGS = [
   'information inf',
   'instructed instd',
   'creditor cdtr',
+  'counterparty cpty ctpy cparty',
   'debtor dbtr',
   'empfänger empf',
   'zahlungsempfänger zahlungsempf',
