@@ -130,7 +130,7 @@ export const ROW_MESSAGES = {
   ),
   business_dob: warning('A business has no date of birth. Clear dob, or set type to individual if a person is paid.'),
   bank_characters: warning(
-    'Banks cannot carry {characters}, and drop it or refuse the payment. Write it as the bank does, for example {proposal}.',
+    'Banks cannot carry {characters}, and drop it or refuse the payment. Write it as the bank does, {proposal}.',
   ),
   dob_form: error('This is not a date of birth. Write year, month and day, for example 1985-12-31.'),
   dob_order: error('The date of birth is in another order. Write year, month and day, for example 1985-12-31.'),

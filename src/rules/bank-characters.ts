@@ -16,11 +16,12 @@ const NOT_IN_TEXT =
 const NOT_PLAIN = /[^A-Za-z0-9 /?:().,'+-]+/g;
 /** Removed before transliteration, which would replace emoji and symbols with their English names. */
 const PICTURES = /[\p{S}\p{Cs}\p{Co}\p{Cf}]/gu;
+const HAN = /\p{Script=Han}/u;
 const UNSEEN = /[\p{Cf}\p{Z}]/u;
 const LONGEST_PROPOSAL = 50;
 
 /**
- * Warns of characters that banks cannot carry, and proposes a spelling in Latin letters. The text is not changed,
+ * Warns of characters that banks cannot carry, and proposes a spelling in Latin letters if there is one. The text is not changed,
  * because only the bank knows how it spells a name. Symbols such as @ or # are allowed in streets and memos, but not in
  * names.
  * @param text checked by checkText
@@ -37,7 +38,9 @@ export function checkBankCharacters(text: string, column: string, kind: 'name' |
     .slice(0, LONGEST_PROPOSAL)
     // The message adds its own full stop.
     .replace(/\.$/, '');
-  found.push(finding('bank_characters', column, { characters, proposal: proposal || 'Ada Lovelace' }, text));
+  // 太郎 is Taro in Japan and Tailang in China, and only its owner knows which.
+  const example = HAN.test(text) ? 'in Latin letters' : `for example ${proposal || 'Ada Lovelace'}`;
+  found.push(finding('bank_characters', column, { characters, proposal: example }, text));
 }
 
 function shown(character: string): string {
