@@ -34,7 +34,7 @@ const TWICE = /paid twice/;
 
 /**
  * Two payments of one intended payment, although Payrun promises to know it again and nobody released it. Where the service denied
- * one of them for a while, nobody could know; then it has to be a discrepancy that says so.
+ * one of them for a while, nobody could know; then it has to be a discrepancy that says so, in its own ledger.
  */
 function paidTwice(
   { origins, released, accepted, denied }: Office,
@@ -47,6 +47,7 @@ function paidTwice(
       accepted.has(id) || (state === 'discrepancy' && TWICE.test(reason ?? '')) ? id : [],
     ),
   );
+  const here = new Set(payments.map(({ id }) => id));
   const known = paid.flatMap((one) => {
     const [origin, id] = [origins.get(one.externalId), one.externalId];
     return origin ? [{ ...origin, id, day: days.get(one.id)!, wanted: released.has(id) }] : [];
@@ -57,7 +58,8 @@ function paidTwice(
       if (later.wanted) return [];
       for (const earlier of times.slice(0, i)) {
         const promise = promisedToKnow(earlier, later, later.day - earlier.day);
-        if (denied.has(earlier.id) && (told.has(earlier.id) || told.has(later.id))) continue;
+        const isTold = told.has(earlier.id) || told.has(later.id) || !here.has(later.id);
+        if (denied.has(earlier.id) && isTold) continue;
         if (promise !== null) return [`${due} was paid ${nameOf(earlier)} and ${nameOf(later)}, though ${promise}`];
       }
       return [];
