@@ -37,7 +37,7 @@ const TWICE = /paid twice/;
  * one of them for a while, nobody could know; then it has to be a discrepancy that says so, in its own ledger.
  */
 function paidTwice(
-  { origins, released, accepted, denied }: Office,
+  { origins, released, accepted, denied, home }: Office,
   { payments }: Booked,
   paid: readonly Served[],
   days: PaidDays,
@@ -47,7 +47,6 @@ function paidTwice(
       accepted.has(id) || (state === 'discrepancy' && TWICE.test(reason ?? '')) ? id : [],
     ),
   );
-  const here = new Set(payments.map(({ id }) => id));
   const known = paid.flatMap((one) => {
     const [origin, id] = [origins.get(one.externalId), one.externalId];
     return origin ? [{ ...origin, id, day: days.get(one.id)!, wanted: released.has(id) }] : [];
@@ -58,7 +57,7 @@ function paidTwice(
       if (later.wanted) return [];
       for (const earlier of times.slice(0, i)) {
         const promise = promisedToKnow(earlier, later, later.day - earlier.day);
-        const isTold = told.has(earlier.id) || told.has(later.id) || !here.has(later.id);
+        const isTold = told.has(earlier.id) || told.has(later.id) || later.home !== home.name;
         if (denied.has(earlier.id) && isTold) continue;
         if (promise !== null) return [`${due} was paid ${nameOf(earlier)} and ${nameOf(later)}, though ${promise}`];
       }
