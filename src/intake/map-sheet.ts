@@ -4,12 +4,13 @@ import { columnMatcher, NOT_USED } from '../sheets/headers/match-header.ts';
 import type { TaughtFormats } from '../sheets/headers/taught-formats.ts';
 import type { ReadOptions } from '../sheets/open-sheet.ts';
 import { ownHeader, previewSheet } from '../sheets/read/preview-sheet.ts';
+import { readOptions } from '../sheets/read/read-options.ts';
 import { KNOWN_BY } from '../sheets/read/shown-columns.ts';
 import type { SheetSource } from '../sheets/understood-sheet.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
 
 export type { ColumnProposal, SheetSource, TaughtFormats };
-export { KNOWN_BY, NOT_USED, sheetOfBytes };
+export { KNOWN_BY, NOT_USED, readOptions, sheetOfBytes };
 
 export interface SheetMap {
   /** The system that exported the sheet; null if it is not known. */

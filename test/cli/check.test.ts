@@ -57,10 +57,16 @@ describeDatabases('check of a sheet whose columns were explained on the upload p
     const taught = await runPayrun(['check', 'own.csv'], { cwd: folder, env: database.env });
     expect(taught.stdout).toContain('own.csv: 1 row, all can be paid.\nRead as: Own export.');
 
+    const mapped = await runPayrun(['map', 'own.csv'], { cwd: folder, env: database.env });
+    expect(mapped.stdout).toContain('Read as: Own export.');
+    expect(mapped.stdout).toMatch(/Wer\s+referenceId/);
+
     writeFileSync(join(folder, 'known.csv'), ROWS);
     const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
     const unreachable = await runPayrun(['check', 'known.csv'], { cwd: folder, env });
     expect(unreachable.stdout).toContain('known.csv: 1 row, all can be paid.');
     expect(unreachable.stdout).toContain('The ledger cannot be read');
+    const unmapped = await runPayrun(['map', 'known.csv'], { cwd: folder, env });
+    expect(unmapped.stdout).toContain('The ledger cannot be read');
   });
 });

@@ -1,10 +1,8 @@
 import { join, parse, resolve } from 'node:path';
 import { type Config, loadConfig } from '../../../config.ts';
 import { isRecipientSheet } from '../../../engine/recipients/recipient-sheet.ts';
-import { findTaughtFormat } from '../../../engine/runs/find-taught-format.ts';
 import { EXIT, isError, PayrunError } from '../../../errors.ts';
-import { type CheckOptions, type CheckReport, checkSheet } from '../../../intake/check-sheet.ts';
-import { withExistingLedger } from '../../../ledger/with-existing-ledger.ts';
+import { type CheckReport, checkSheet } from '../../../intake/check-sheet.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
@@ -13,6 +11,7 @@ import { type FileAnswer, runEach } from '../../run-each.ts';
 import { showProblems } from '../../terminal/show-problems.ts';
 import { showTotals } from '../../terminal/show-totals.ts';
 import { oneLine } from '../../terminal/table.ts';
+import { formatsOfLedger } from './formats-of-ledger.ts';
 
 /** Checks sheets offline. */
 export async function check({ args: files, options, terminal }: Invocation): Promise<number> {
@@ -22,7 +21,7 @@ export async function check({ args: files, options, terminal }: Invocation): Pro
     encoding: textOf(options, 'encoding'),
     worksheet: textOf(options, 'worksheet'),
   };
-  const taught = await taughtFormats(config, files, reading);
+  const taught = await formatsOfLedger(config, files, reading);
   return runEach(files, 'files', terminal, async (file) =>
     answerOf(
       await checkSheet(file, config, systemClock, {
@@ -39,40 +38,6 @@ export async function check({ args: files, options, terminal }: Invocation): Pro
     ),
   );
 }
-
-type TaughtFormat = NonNullable<CheckOptions['format']>;
-
-interface Taught {
-  readonly formats: ReadonlyMap<string, TaughtFormat>;
-  readonly notes: readonly string[];
-}
-
-/**
- * The formats that were taught on the upload page for the headers of the files. Sheets are also checked where the
- * ledger is out of reach; the report says so.
- */
-async function taughtFormats(
-  config: Config,
-  files: readonly string[],
-  reading: Parameters<typeof findTaughtFormat>[3],
-): Promise<Taught> {
-  const formats = new Map<string, TaughtFormat>();
-  try {
-    await withExistingLedger(config, 'payrun.sheet_format', async (db) => {
-      for (const file of db ? files : []) {
-        const format = await findTaughtFormat(db!, config, file, reading);
-        if (format) formats.set(file, format);
-      }
-    });
-    return { formats, notes: [] };
-  } catch (error) {
-    if (!isError(error)) throw error;
-    return { formats, notes: [NO_LEDGER] };
-  }
-}
-
-const NO_LEDGER =
-  'The ledger cannot be read, so columns that somebody explained on the upload page are not known here. `payrun doctor` says why.';
 
 /** Replaces the error of missing columns if the file is a sheet of recipients. */
 async function refuseRecipients(

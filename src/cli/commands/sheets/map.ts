@@ -8,21 +8,24 @@ import {
   mapSheet,
   meantColumn,
   NOT_USED,
+  readOptions,
   type TaughtFormats,
 } from '../../../intake/map-sheet.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { mergeColumns, mergeSetting } from '../../merge-columns.ts';
 import { oneLine, printedTable } from '../../terminal/table.ts';
+import { formatsOfLedger } from './formats-of-ledger.ts';
 
 /** Proposes the meaning of the columns of a sheet, lets the user correct it, and writes it to the configuration. */
 export async function map({ args: [file = ''], options, terminal, signal }: Invocation): Promise<number> {
   const config = loadConfig();
-  const { source, columns: proposals } = await mapSheet(file, {
-    columns: config.columns,
-    sheetFormats: config.sheetFormats,
-    encoding: textOf(options, 'encoding') ?? config.encoding,
-    worksheet: textOf(options, 'worksheet'),
-  });
+  const said = { encoding: textOf(options, 'encoding'), worksheet: textOf(options, 'worksheet') };
+  const taught = await formatsOfLedger(config, [file], said);
+  const { source, columns: proposals } = await mapSheet(
+    file,
+    readOptions(config, { ...said, format: taught.formats.get(file) }),
+  );
+  for (const note of taught.notes) terminal.print(note);
   if (source !== null) terminal.print(`Read as: ${source}.`);
   terminal.print(shown(proposals));
   const chosen = new Map<string, string>();
