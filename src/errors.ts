@@ -30,8 +30,8 @@ export const ERRORS = {
   },
   rules_changed: {
     exit: 2,
-    sentence: 'Somebody changed the rules in force meanwhile.',
-    next: 'See `payrun settings` and decide again.',
+    sentence: 'Another user changed the rules in force meanwhile.',
+    next: 'See `payrun settings`, and apply them again if they still should change.',
   },
   rules_looser: {
     exit: 2,
@@ -180,7 +180,7 @@ export const ERRORS = {
   run_unknown: { exit: 2, sentence: 'There is no run {run}.', next: 'See `payrun runs`.' },
   run_busy: {
     exit: 4,
-    sentence: 'Run {run} is being carried out by another process ({owner}).',
+    sentence: 'Run {run} is being processed by another process ({owner}).',
     next: 'Wait for it, or end that process and run `payrun resume`.',
   },
   fenced: {
@@ -477,7 +477,7 @@ export const ERRORS = {
   },
   not_held: {
     exit: 2,
-    sentence: 'No held payment has the reference {reference}.',
+    sentence: 'No payment on hold has the reference {reference}.',
     next: 'See `payrun payments --state held`.',
   },
   not_dismissed: {
@@ -492,7 +492,7 @@ export const ERRORS = {
   },
   not_unknown: {
     exit: 2,
-    sentence: 'No payment with the reference {reference} is unknown.',
+    sentence: 'No unconfirmed payment has the reference {reference}.',
     next: 'See `payrun payments --state unknown`.',
   },
   not_a_discrepancy: {
@@ -521,7 +521,7 @@ export const ERRORS = {
     sentence: 'The payout service has not paid {reference}: of it the service says {said}.',
     next: 'Run `payrun resume {run}`: it reads again what the service says. If nobody gets it any more, confirm that it was not paid.',
   },
-  not_waiting: { exit: 2, sentence: 'Run {run} does not wait for approval.', next: 'See `payrun runs`.' },
+  not_waiting: { exit: 2, sentence: 'Run {run} does not await approval.', next: 'See `payrun runs`.' },
   not_asked: {
     exit: 2,
     sentence: 'Run {run} is not waiting to be submitted.',
@@ -571,13 +571,13 @@ export const ERRORS = {
     exit: 4,
     sentence:
       'The payout service has {batches} of merchant {merchant} that this ledger made and does not know any more (for example {example}): the ledger was restored from a backup, or it is a copy.',
-    next: 'Nothing of this run is paid before you decide. `payrun adopt` reads those payments into the ledger, so that nobody is paid twice; then `payrun resume`.',
+    next: 'Nothing of this run is paid until this is resolved. `payrun adopt` reads those payments into the ledger, so that nobody is paid twice; then `payrun resume`.',
   },
   other_installation: {
     exit: 4,
     sentence:
       'Another installation of Payrun pays from the balance of merchant {merchant}: the payout service has {batches} that this ledger does not know (for example {example}).',
-    next: 'Nothing of this run is paid before you decide. If that is where you pay from, use its ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows which one this is). Else `payrun adopt` reads its payments into this ledger, so that nobody is paid twice, or `payrun adopt --installation NAME` says that it pays other people; then `payrun resume`.',
+    next: 'Nothing of this run is paid until this is resolved. If that is where you pay from, use its ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows which one this is). Else `payrun adopt` reads its payments into this ledger, so that nobody is paid twice, or `payrun adopt --installation NAME` says that it pays other people; then `payrun resume`.',
   },
   adopt_conflict: {
     exit: 4,
@@ -588,13 +588,13 @@ export const ERRORS = {
   batches_changed: {
     exit: 4,
     sentence: 'Other batches are unknown to the ledger by now than were shown. Nothing was changed.',
-    next: 'Look at them again and decide again.',
+    next: 'Review them again.',
   },
   batches_unknown: {
     exit: 4,
     sentence:
       'The payout service has {batches} of merchant {merchant} that a Payrun made and this ledger does not know (for example {example}).',
-    next: 'Nothing of this run is paid before you decide. If you paid from another folder or database before, use that ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows which one this is). Else `payrun adopt` reads those payments into this ledger, so that nobody is paid twice; then `payrun resume`.',
+    next: 'Nothing of this run is paid until this is resolved. If you paid from another folder or database before, use that ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows which one this is). Else `payrun adopt` reads those payments into this ledger, so that nobody is paid twice; then `payrun resume`.',
   },
   approval_outdated: {
     exit: 4,
@@ -618,13 +618,13 @@ export const ERRORS = {
   },
   approver_is_same: {
     exit: 4,
-    sentence: '{name} has approved this run already; two persons have to.',
-    next: 'Somebody else approves too: `payrun approve RUN --as NAME`.',
+    sentence: '{name} has approved this run already; it requires two approvers.',
+    next: 'Another approver approves it too: `payrun approve RUN --as NAME`.',
   },
   may_not_decide: {
     exit: 2,
     sentence: '{name} may not {deed}: {detail}',
-    next: 'Somebody who may decides; `payrun users list` shows who.',
+    next: 'See who may with `payrun users list`.',
   },
   os_user_taken: {
     exit: 2,
@@ -678,7 +678,7 @@ export const ERRORS = {
   bringer_is_approver: {
     exit: 2,
     sentence: '{name} brought these bank details, and cannot release a payment to them.',
-    next: 'Someone else looks at them: `payrun release REFERENCE --as NAME`.',
+    next: 'Another approver reviews them: `payrun release REFERENCE --as NAME`.',
   },
   illegal_move: {
     exit: 1,

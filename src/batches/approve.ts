@@ -154,7 +154,7 @@ const accountsChanged = (moved: AccountsMoved) =>
 const ABOVE_TWO = 'It is above the amount from which two have to.';
 
 /** The four-eyes rule needs two approvers whose names are known. */
-export const UNKNOWN_DROPPER = 'Nobody knows who dropped this sheet, so two approvers are required.';
+export const UNKNOWN_DROPPER = 'It is not known who dropped this file, so two approvers are required.';
 
 /** The reason why an approver is needed; null if the policy alone may approve. */
 async function whyAPerson(deps: StepDeps, batch: BatchRow): Promise<string | null> {

@@ -55,7 +55,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'demo',
     arguments: '',
-    summary: 'the whole job on the samples, with a sandbox, in a throw-away folder; under a minute',
+    summary: 'pays the samples in a sandbox, in a temporary folder; under a minute',
     options: [],
     examples: [['payrun demo', 'pays the samples and leaves the results in ./payrun-demo']],
     load: async () => (await import('./commands/runs/demo.ts')).demo,
@@ -140,7 +140,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'runs',
     arguments: '[run]',
-    summary: 'what was run, when, by whom, and where it stands',
+    summary: 'the runs, with their maker, status and totals',
     options: [],
     examples: [
       ['payrun runs', 'the last runs'],
@@ -151,7 +151,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'payments',
     arguments: '',
-    summary: 'payments with their state and reason',
+    summary: 'payments with their status and reason',
     options: [
       { flags: '--run <run>', summary: 'of one run' },
       { flags: '--state <state>', summary: 'in one state: held, failed, processed, ...' },
@@ -166,7 +166,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'resume',
     arguments: '[run]',
-    summary: 'carries on with everything unfinished, or with one run',
+    summary: 'continues everything unfinished, or one run',
     options: [],
     examples: [['payrun resume', 'after a crash, an outage or a stop']],
     load: async () => (await import('./commands/runs/resume.ts')).resume,
@@ -174,18 +174,18 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'settle',
     arguments: '',
-    summary: 'asks the service about everything that was started and is not final',
+    summary: 'reads the outcomes of payments that were started and are not final',
     options: [],
-    examples: [['payrun settle', 'processed, failed or returned?']],
+    examples: [['payrun settle', 'whether they are paid, failed or returned']],
     load: async () => (await import('./commands/runs/settle.ts')).settle,
   },
   {
     name: 'approve',
     arguments: '<run>',
-    summary: 'shows a run that waits for approval, asks, and starts it; not by who made it',
+    summary: 'shows a run that awaits approval, and starts it after you confirm; never by its maker',
     options: [
       ...ACTING,
-      { flags: '--yes', summary: 'does not ask (nor where there is no terminal)' },
+      { flags: '--yes', summary: 'approves it without asking (default without a terminal)' },
       { flags: '--dry-run', summary: 'shows what awaits approval, and ends' },
       { flags: '--hash <hash>', summary: 'approves only what has the hash that --dry-run showed' },
     ],
@@ -200,7 +200,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'reject',
     arguments: '<run>',
     summary: 'rejects a run that awaits approval: its batches are deleted, its payments canceled',
-    options: [...ACTING, { flags: '--because <why>', summary: 'the reason, for the audit' }],
+    options: [...ACTING, { flags: '--because <why>', summary: 'the reason, for the audit log' }],
     examples: [['payrun reject 12 --as anna --because "wrong month"', 'nothing of run 12 is paid']],
     needsLedger: true,
     load: async () => (await import('./commands/runs/reject.ts')).reject,
@@ -208,7 +208,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'rerun',
     arguments: '<run>',
-    summary: 'pays failed rows of a run again, from the audit tables, as a new run',
+    summary: 'pays failed rows of a run again, as a new run',
     options: [
       {
         flags: '--state <states>',
@@ -229,8 +229,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'release',
     arguments: '<reference...>',
-    summary: 'releases payments on hold; changed bank details not by the maker of the run',
-    options: [...ACTING, { flags: '--run <run>', summary: 'where runs hold different payments under the reference' }],
+    summary: 'releases payments on hold; those with changed bank details never by the maker of the run',
+    options: [
+      ...ACTING,
+      { flags: '--run <run>', summary: 'if several runs have different payments on hold under the reference' },
+    ],
     examples: [['payrun release INV-2041 --as anna', 'pays it']],
     needsLedger: true,
     load: async () => (await import('./commands/runs/release.ts')).release,
@@ -239,17 +242,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'dismiss',
     arguments: '[reference...]',
     summary:
-      'leaves held payments unpaid, one by one or all of a kind of a run; they come back only if the row changes',
+      'dismisses payments on hold, one by one or all of one kind of a run; they come back only if the row changes',
     options: [
-      { flags: '--because <why>', summary: 'why nothing is to be paid, for the audit' },
-      { flags: '--run <run>', summary: 'the run; all of its held payments of a kind, if no reference is given' },
-      { flags: '--kind <code>', summary: 'why they are held, for example duplicate_reference; with --run' },
+      { flags: '--because <why>', summary: 'the reason, for the audit log' },
+      { flags: '--run <run>', summary: 'the run; all of its payments on hold of a kind, if no reference is given' },
+      { flags: '--kind <code>', summary: 'the reason of the hold, for example duplicate_reference; with --run' },
       ...ACTING,
     ],
     examples: [
       [
         'payrun dismiss INV-2041 --because "sent twice by the supplier" --as anna',
-        'is not paid, and needs nobody any more',
+        'it stays unpaid, and needs no attention any more',
       ],
       ['payrun dismiss --run 12 --kind possible_duplicate --because "checked with sales" --as anna', 'all of the kind'],
     ],
@@ -263,9 +266,9 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [
       { flags: '--paid', summary: 'the money arrived' },
       { flags: '--not-paid', summary: 'it did not, and will not' },
-      { flags: '--because <how>', summary: 'how you know it, for the audit' },
+      { flags: '--because <how>', summary: 'how you know it, for the audit log' },
       ...ACTING,
-      { flags: '--run <run>', summary: 'where several merchants have one under the reference' },
+      { flags: '--run <run>', summary: 'if several merchants have one under the reference' },
     ],
     examples: [
       [
@@ -281,7 +284,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     arguments: '<discrepancy>',
     summary: 'accepts a discrepancy with the payout service, by its reference or its code',
     options: [
-      { flags: '--because <why>', summary: 'why you accept it, for the audit' },
+      { flags: '--because <why>', summary: 'the reason, for the audit log' },
       ...ACTING,
       { flags: '--run <run>', summary: 'if several runs have one under the reference' },
     ],
@@ -325,7 +328,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'jobs',
     arguments: '',
-    summary: 'the jobs that `payrun run` knows, when they run by themselves, and how they ended',
+    summary: 'the jobs of `payrun run`, with their schedule and last result',
     options: [],
     examples: [['payrun jobs', 'what there is in jobs/ and in the folder of the setting jobsFolder']],
     load: async () => (await import('./commands/installations/jobs.ts')).jobs,
@@ -351,7 +354,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'verify',
     arguments: '[run]',
     summary:
-      'recomputes from the tables that nobody is paid twice and no row is lost; exit code 4 where something is found',
+      'recomputes from the tables that nobody is paid twice and no row is lost; exit code 4 if something is found',
     options: [
       {
         flags: '--remote',
@@ -373,7 +376,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [
       {
         flags: '--verify-source',
-        summary: 'compares the generated tables with their data files; exit code 1 where they differ',
+        summary: 'compares the generated tables with their data files; exit code 1 if they differ',
       },
     ],
     examples: [
@@ -510,7 +513,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'users notify',
     arguments: '[name]',
     summary:
-      'where and of what a user is told, yourself without a name: by default what you can act on, for your merchants',
+      'where a user gets notifications, and which; without a name your own: by default what you can act on, for your merchants',
     options: [
       { flags: '--email <address>', summary: 'where notifications go; `none`: nowhere' },
       { flags: '--kinds <kinds>', summary: 'which, with commas; `all`: what they can act on' },
@@ -541,14 +544,14 @@ export const COMMANDS: readonly CommandEntry[] = [
     arguments: '<name>',
     summary: 'they cannot log in any more, and are logged out at once',
     options: [...ACTING],
-    examples: [['payrun users disable ben', 'who left; what he did stays in the audit']],
+    examples: [['payrun users disable ben', 'who left; what he did stays in the audit log']],
     needsLedger: true,
     load: async () => (await import('./commands/users/users-enabled.ts')).usersDisable,
   },
   {
     name: 'users enable',
     arguments: '<name>',
-    summary: 'they can log in again, also where they would have to wait after wrong passwords',
+    summary: 'they can log in again, also if they would have to wait after wrong passwords',
     options: [...ACTING],
     examples: [['payrun users enable ben', 'with the password that he had']],
     needsLedger: true,
@@ -566,8 +569,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'webhooks listen',
     arguments: '',
-    summary:
-      'is told by the service what becomes of payments, so that runs need not ask, and shows onboarding pages; stays',
+    summary: 'receives webhook deliveries with the outcomes of payments, and shows onboarding pages; stays',
     options: [
       { flags: '--port <port>', summary: 'where it listens (default: 4080)' },
       { flags: '--host <address>', summary: 'on which address of this machine (default: 127.0.0.1)' },
@@ -579,7 +581,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'webhooks subscribe',
     arguments: '<merchant>',
-    summary: 'asks the service to tell of the payments and batches of a merchant; 7 calls at most',
+    summary: 'subscribes to webhooks for the payments and batches of a merchant; 7 calls at most',
     options: [
       { flags: '--url <url>', summary: 'where the service reaches `payrun webhooks listen`' },
       {
@@ -597,7 +599,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'webhooks list',
     arguments: '[merchant]',
-    summary: 'what the service was asked to tell of, and what came',
+    summary: 'the webhook subscriptions, and the deliveries that came',
     options: [],
     examples: [['payrun webhooks list', 'of every merchant']],
     load: async () => (await import('./commands/webhooks/webhooks-list.ts')).webhooksList,
@@ -605,9 +607,9 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'webhooks unsubscribe',
     arguments: '<merchant>',
-    summary: 'the service does not tell any more, and runs ask again',
+    summary: 'ends the webhook subscriptions; runs read outcomes themselves again',
     options: ACTING,
-    examples: [['payrun webhooks unsubscribe acme', 'takes back what was asked for']],
+    examples: [['payrun webhooks unsubscribe acme', 'ends its subscriptions']],
     needsLedger: true,
     load: async () => (await import('./commands/webhooks/webhooks-unsubscribe.ts')).webhooksUnsubscribe,
   },
@@ -621,8 +623,8 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: '--public-url <url>', summary: 'how people and the service reach it (default: PAYRUN_PUBLIC_URL)' },
       { flags: '--concurrency <tasks>', summary: 'runs at once, each of another merchant (default: 8)' },
       { flags: '--no-inbox', summary: 'does not watch the folder PAYRUN_INBOX' },
-      { flags: '--no-schedule', summary: 'starts no jobs by the clock' },
-      { flags: '--no-workers', summary: 'leaves what waits in the queue to `payrun worker`' },
+      { flags: '--no-schedule', summary: 'starts no scheduled jobs' },
+      { flags: '--no-workers', summary: 'leaves the queue to `payrun worker`' },
       { flags: '--no-notices', summary: 'sends no notifications' },
     ],
     examples: [
@@ -635,7 +637,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'worker',
     arguments: '',
-    summary: 'carries out what waits in the queue, beside `payrun serve` and other workers on the same database; stays',
+    summary: 'processes the queue, beside `payrun serve` and other workers on the same database; stays',
     options: [{ flags: '--concurrency <tasks>', summary: 'runs at once, each of another merchant (default: 8)' }],
     examples: [
       ['payrun worker --concurrency 16', 'on another machine, with the same DATABASE_URL and PAYRUN_VAULT_KEY'],
@@ -647,7 +649,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'doctor',
     arguments: '',
     summary:
-      'looks at configuration, database, keys, service, clock, folders, queue, schedule and what is stuck, and says what to do',
+      'checks configuration, database, keys, service, clock, folders, queue, schedule and unfinished runs, and names the next steps',
     options: [
       { flags: '--local', summary: 'leaves the payout service out: costs no call' },
       {
@@ -686,12 +688,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'shows what the setting `retention` would remove, and removes it after you confirm',
     options: [
       { flags: '--yes', summary: 'removes it without asking' },
-      { flags: '--dry-run', summary: 'only shows it (default where nobody can be asked)' },
+      { flags: '--dry-run', summary: 'only shows it (default without a terminal)' },
       ...ACTING,
     ],
     examples: [
       ['payrun purge', 'what would go: how many, how much, how old; asks on a terminal'],
-      ['payrun purge --yes', 'removes it; payments, references and the audit stay'],
+      ['payrun purge --yes', 'removes it; payments, references and the audit log stay'],
     ],
     needsLedger: true,
     load: async () => (await import('./commands/installations/purge.ts')).purge,

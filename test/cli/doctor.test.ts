@@ -101,7 +101,7 @@ describeDatabases('the doctor', (database) => {
       ),
       expect.stringMatching(/^webhooks 4: 1 delivery waits to be worked on, since 1 h\./),
       expect.stringMatching(/^webhooks 4: 1 delivery did not agree with the ledger/),
-      expect.stringMatching(/^merchants 4: of 1 sub-merchant nobody knows/i),
+      expect.stringMatching(/^merchants 4: the creation of 1 sub-merchant is unconfirmed/i),
     ]);
   });
 

@@ -31,7 +31,7 @@ const SIGNS: readonly Sign[] = [
   outcome(
     'awaiting_approval',
     PEOPLE,
-    'Someone else than the maker decides: `payrun runs`, then `payrun approve RUN --as NAME` or `payrun reject RUN --as NAME`.',
+    'An approver other than the maker decides: `payrun runs`, then `payrun approve RUN --as NAME` or `payrun reject RUN --as NAME`.',
   ),
   outcome('insufficient_funds', HOUR, 'Fund the balance: `payrun merchants funding NAME`; then `payrun resume`.'),
   outcome('awaiting_service_approval', PEOPLE, 'Approve it in the payout service; then `payrun resume`.'),
@@ -91,13 +91,13 @@ const SIGNS: readonly Sign[] = [
     of: ({ lostNotices }) => lostNotices,
     after: 0,
     says: (n) => `${count(n, 'notification')} of the last week ${were(n)} given up`,
-    next: 'See the setting `notices` and the mail server; what they told of is in `payrun runs`.',
+    next: 'See the setting `notices` and the mail server; `payrun runs` shows the runs that they were about.',
   },
   {
     check: 'merchants',
     of: ({ subMerchants }) => subMerchants,
     after: 0,
-    says: (n) => `of ${count(n, 'sub-merchant')} nobody knows whether ${n === 1 ? 'it was' : 'they were'} made`,
+    says: (n) => `the creation of ${count(n, 'sub-merchant')} is unconfirmed`,
     next: 'Run `payrun resume`; its results say what to do.',
   },
 ];

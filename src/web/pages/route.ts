@@ -2,9 +2,9 @@ import type { Context, Hono } from 'hono';
 import { DATABASE_TROUBLES, type ErrorCode, isError, PayrunError } from '../../errors.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { diskFullError } from '../../platform/disk-faults.ts';
+import { readerWords } from '../../reports/reader-words.ts';
 import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
-import { readerWords } from '../components/reader-words.ts';
 import { type PageDeps, type View, viewOf } from '../components/view.ts';
 import { requireRole } from '../session/require-role.ts';
 

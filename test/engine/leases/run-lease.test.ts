@@ -81,7 +81,7 @@ describeDatabases('the lease of a run', (database) => {
     const run = await newRun();
     await ownedBy(run, 'pay-host-7:4711:1');
     await expect(lease(run)).rejects.toThrow(
-      `Run ${run} is being carried out by another process (pay-host-7, process 4711).`,
+      `Run ${run} is being processed by another process (pay-host-7, process 4711).`,
     );
   });
 

@@ -59,7 +59,7 @@ it('says in a subject what happened, and to which sheet', () => {
 
 it('says why two have to approve, and never that it is the amount if it is not', () => {
   const text = (more: Partial<NotificationContent>) => notificationText('needs_approval', content(more), null).text;
-  const dropper = 'Nobody knows who dropped this sheet, so two approvers are required.';
+  const dropper = 'It is not known who dropped this file, so two approvers are required.';
   expect(text({ whyTwo: 'unknown_dropper' })).toContain(dropper);
   expect(text({ whyTwo: 'unknown_dropper', second: true })).toContain(`It has one of two approvals. ${dropper}`);
   expect(text({ whyTwo: 'released', second: true })).toContain('That person released changed bank details in it');

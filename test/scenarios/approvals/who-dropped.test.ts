@@ -33,7 +33,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
 const carry = { progress: () => {} };
-const TWO = 'Nobody knows who dropped this sheet, so two approvers are required.';
+const TWO = 'It is not known who dropped this file, so two approvers are required.';
 
 /**
  * The account that owns what is dropped here. The administrator owns everything on some network mounts, so it has to be

@@ -1,8 +1,8 @@
 import type { FailedFile } from '../../../ledger/views/failed-files.ts';
+import { readerWords } from '../../../reports/reader-words.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
 import { runPath } from '../../components/paths.ts';
-import { readerWords } from '../../components/reader-words.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 

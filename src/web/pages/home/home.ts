@@ -13,6 +13,7 @@ import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.t
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
+import { readerWords } from '../../../reports/reader-words.ts';
 import { figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
 import { choice, csrfField, field } from '../../components/form.ts';
@@ -20,7 +21,6 @@ import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
-import { readerWords } from '../../components/reader-words.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';

@@ -1,12 +1,12 @@
 import type { RunPayment } from '../../../ledger/views/run-payments.ts';
 import { hasMoved } from '../../../outcomes/run-money.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
+import { readerWords } from '../../../reports/reader-words.ts';
 import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { paymentPath } from '../../components/paths.ts';
-import { readerWords } from '../../components/reader-words.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 

@@ -1,8 +1,8 @@
 import type { CorrectableColumn, CorrectableRow, Typed } from '../../../engine/review/correct-rows.ts';
+import { readerWords } from '../../../reports/reader-words.ts';
 import { badge } from '../../components/badge.ts';
 import { csrfField } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { readerWords } from '../../components/reader-words.ts';
 import type { View } from '../../components/view.ts';
 
 interface GridOf {

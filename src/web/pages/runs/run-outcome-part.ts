@@ -3,9 +3,9 @@ import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
+import { readerWords } from '../../../reports/reader-words.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { readerWords } from '../../components/reader-words.ts';
 
 /** For a rejected or canceled run: none of its payments was sent. */
 const NOTHING_SENT = 'No payments sent.';

@@ -1,11 +1,11 @@
 import { may } from '../../../engine/users/access.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-problems.ts';
+import { readerWords } from '../../../reports/reader-words.ts';
 import type { PaymentState, RunState } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { badge, stateWord } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
-import { readerWords } from '../../components/reader-words.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { codeWords } from '../../event-text/code-words.ts';

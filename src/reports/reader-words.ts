@@ -1,5 +1,5 @@
 /**
- * Rewrites a stored sentence for a page: removes commands to type, and names the page in place of a command or an
+ * Rewrites a stored sentence for a page or a notification: removes commands to type, and names the page in place of a command or an
  * option.
  */
 export function readerWords(sentence: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ERRORS, PayrunError } from '../../../src/errors.ts';
-import { MESSAGES, type MessageCode, sentence } from '../../../src/messages.ts';
-import { readerWords } from '../../../src/web/components/reader-words.ts';
+import { ERRORS, PayrunError } from '../../src/errors.ts';
+import { MESSAGES, type MessageCode, sentence } from '../../src/messages.ts';
+import { readerWords } from '../../src/reports/reader-words.ts';
 
 /** What is typed on a command line: an option, or a command. */
 const TYPED = /--[a-z]|payrun [a-z]/;
