@@ -70,6 +70,7 @@ function goodOffice() {
     released: new Set<string>(),
     accepted: new Set<string>(),
     denied: new Set<string>(),
+    home: { name: 'the first home' },
     hands: { done: [] as string[] },
     day: 0,
   };

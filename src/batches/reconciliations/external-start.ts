@@ -9,6 +9,10 @@ import { unlessUnreadable } from './unreadable.ts';
 export const SENT_THERE =
   'It was sent in the payout service, not by Payrun, and is awaiting approval there. Reject it there, or approve it there if it should be paid.';
 
+/** The service may answer a start with a refusal and carry it out, so nobody is said to have sent it. */
+export const REFUSED_AND_WAITS =
+  'The payout service refused the start that Payrun sent, but the batch is awaiting approval there. Reject it there, or approve it there if it should be paid.';
+
 /** Batches without a start in force -> followed, if they were sent at the service. One call each. */
 export const readExternalStarts: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, ...BEFORE_START)) {
@@ -64,7 +68,7 @@ export async function recordExternalStart(
     await recordBatchDiscrepancy(db, { batch: id, remoteId, what });
     return moveBatch(db, batch, isAwaiting ? 'awaiting_service_approval' : 'started', {
       remoteStatus,
-      note: isAwaiting ? SENT_THERE : null,
+      note: isAwaiting ? (state === 'starting' ? REFUSED_AND_WAITS : SENT_THERE) : null,
       begunOutside: true,
     });
   });
@@ -74,6 +78,8 @@ function describeExternalStart({ approved_by: by, start_attempted_at, state }: B
   // This includes a batch that this ledger forgot because it was restored from a backup.
   if (state === 'unknown')
     return `Batch ${remoteId} was sent in the payout service, and this ledger has neither an approval nor a start of it.`;
+  if (by !== null && state === 'starting')
+    return `Batch ${remoteId} began in the payout service, though it refused the start that Payrun sent; ${by} had approved it.`;
   if (by !== null) return `Batch ${remoteId} was sent in the payout service, not by Payrun; ${by} had approved it.`;
   if (start_attempted_at !== null && state !== 'open')
     return `Batch ${remoteId} began in the payout service after its approval did not hold any more.`;

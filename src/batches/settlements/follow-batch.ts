@@ -9,7 +9,7 @@ import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { readOutcomes } from '../outcomes/read-outcomes.ts';
-import { SENT_THERE } from '../reconciliations/external-start.ts';
+import { REFUSED_AND_WAITS, SENT_THERE } from '../reconciliations/external-start.ts';
 import { readBack } from '../reconciliations/read-back.ts';
 import { AWAITING_APPROVAL } from '../reconciliations/remote-status.ts';
 import { APPROVE_THERE, readServiceApproval } from '../reconciliations/service-approval.ts';
@@ -74,7 +74,9 @@ async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow):
     : difference
       ? `Do not approve it in the payout service: ${difference}. Reject it there, or restore what was ordered.`
       : batch.begun_outside_at
-        ? SENT_THERE
+        ? batch.note === REFUSED_AND_WAITS
+          ? REFUSED_AND_WAITS
+          : SENT_THERE
         : APPROVE_THERE;
   if (note !== batch.note) await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { note }));
 }

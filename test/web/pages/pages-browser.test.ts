@@ -84,7 +84,7 @@ describe.skipIf(!there)('the pages in a browser', () => {
     const reloaded = page.waitForEvent('load');
     await done();
     await reloaded;
-    await page.getByText('Nothing runs now.').waitFor();
+    await page.getByText('No runs in progress.').waitFor();
     expect(said).toEqual([]);
   });
 });

@@ -135,7 +135,7 @@ const REVIEWED = [
   // Held: a person decides.
   'messages.ts: Most of this sheet, without references, was paid before',
   'messages.ts: The payout service got these bank details',
-  'web/components/reader-words.ts:  paid again, an approver releases it',
+  'reports/reader-words.ts:  paid again, an approver releases it',
   // What happened.
   'web/event-text/run-events.ts: Pays rows of ',
   'web/pages/runs/run-totals.ts: Retry of',
