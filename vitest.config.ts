@@ -9,11 +9,22 @@ const filesOf = (pattern: string, isWanted: (source: string) => boolean) =>
     isWanted(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')),
   );
 const sameOnEvery = () => filesOf('test/**/*.test.ts', (source) => !OF_A_DATABASE.test(source));
-/** What CI leaves to its second run, on PostgreSQL: whole runs that take long, of which one file stays to show that they work. */
-const scenariosOfEvery = () =>
-  filesOf('test/scenarios/**/*.test.ts', (source) => source.includes('describeDatabases')).filter(
-    (file) => !file.endsWith('main-job.test.ts'),
-  );
+/** Whole runs on the embedded database that CI keeps in its first run, to show that they work. */
+const WHOLE_RUNS = ['test/scenarios/main-job.test.ts', 'test/scenarios/crash.test.ts'];
+/** Beside the scenarios, what takes long on every database: 60 to 100 s each on two cores. */
+const LONG = [
+  'test/cli/service-trouble.test.ts',
+  'test/web/pages/walk.test.ts',
+  'test/web/pages/walk-access.test.ts',
+  'test/engine/queue/queue-workers.test.ts',
+];
+/** What CI leaves to its second run, on PostgreSQL. */
+const laterInCi = () => [
+  ...filesOf('test/scenarios/**/*.test.ts', (source) => OF_A_DATABASE.test(source)).filter(
+    (file) => !WHOLE_RUNS.includes(file),
+  ),
+  ...LONG,
+];
 
 export default defineConfig({
   test: {
@@ -21,7 +32,7 @@ export default defineConfig({
     exclude: [
       ...configDefaults.exclude,
       ...(process.env.PAYRUN_TEST_DATABASE_URL ? sameOnEvery() : []),
-      ...(process.env.PAYRUN_TEST_SCENARIOS === 'later' ? scenariosOfEvery() : []),
+      ...(process.env.PAYRUN_TEST_SCENARIOS === 'later' ? laterInCi() : []),
     ],
     // Makes the schema once; each file has a copy.
     globalSetup: 'test/support/database.ts',

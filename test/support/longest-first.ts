@@ -6,6 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** The files that take longest, that one first: 90 to 35 s each on two cores. They wait more than their size tells. */
 const LONGEST = [
+  'test/scenarios/mistakes.test.ts',
   'test/cli/commands.test.ts',
   'test/scenarios/main-job.test.ts',
   'test/cli/service-trouble.test.ts',
