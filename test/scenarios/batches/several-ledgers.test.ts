@@ -115,7 +115,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
         'possible_duplicate',
         'possible_duplicate',
       ]);
-      expect(held[2]!.reason).toContain('Reference berlin 3; ä/7 was already used for row 4 of run 2 (processed');
+      expect(held[2]!.reason).toContain('Reference berlin 3; ä/7 was already used for row 4 of run 2 (paid');
       const saved = sheetOf([{ reference: 'BERLIN–1', email: 'somebody@example.com', amount: '900' }]);
       expect(await heldIn('b', await payIn('b', payroll.sheet('saved.csv', saved)))).toMatchObject([
         { reason_code: 'similar_reference', reason: expect.stringContaining('spelling from berlin-1, row 2 of run 2') },

@@ -80,7 +80,7 @@ describeDatabases('that an unconfirmed payment was not paid', (database) => {
       { match: { method: 'GET', path: BATCH }, times: 20, ...notFound },
       { match: { method: 'GET', path: '^/v1/payments$' }, times: 20, ...notFound },
     ]);
-    await expect(say(appContext, 'NO-LIST', false)).rejects.toMatchObject({ code: 'service_not_found' });
+    await expect(say(appContext, 'NO-LIST', false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
     expect(await stateOf(appContext, 'NO-LIST')).toEqual(['unknown']);
     await payroll.control('faults', []);
   });
