@@ -17,6 +17,7 @@ create trigger payment_moves before update of state on payrun.payment for each r
     when 'discrepancy' then new.state not in ('processed', 'returned')
     when 'processed' then new.state not in ('returned', 'unknown', 'discrepancy')
     when 'failed' then new.state not in ('processed', 'returned', 'unknown', 'discrepancy')
-    when 'cancelled' then new.state not in ('batched')
+    when 'returned' then new.state not in ('processed')
+    when 'cancelled' then new.state not in ('batched', 'processed')
     else true end)
   execute function payrun.refuse_payment_move();
