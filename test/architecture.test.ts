@@ -98,6 +98,18 @@ describe('the check of the house', () => {
     ['a reader of the environment', 'src/service/a.ts', `const key = process.env.PAYRUN_SECRET_KEY;`, 'process.env'],
     ['a file called utils', 'src/sheets/utils.ts', '', 'says nothing'],
     ['a file in camel case', 'src/sheets/readSheet.ts', '', 'kebab-case'],
+    [
+      'a question that writes',
+      'src/batches/start.ts',
+      `async function hasFunds(db: Db) {\n  await moveBatch(db);\n  return false;\n}\n`,
+      'hasFunds is a question by its name',
+    ],
+    [
+      'a question that locks',
+      'src/ledger/a.ts',
+      'export const isLeased = (db: Db) =>\n  db.query(`select 1 from payrun.run for no key update`);\n',
+      'isLeased is a question by its name',
+    ],
     ['a file of 351 lines', 'src/sheets/read.ts', 'a;\n'.repeat(351), '351 lines'],
   ];
   it.each(BREACHES)('finds %s', (_, path, source, says) => {
@@ -118,6 +130,11 @@ describe('the check of the house', () => {
     ],
     ['process.env in a comment', 'src/ledger/run.ts', '// never process.env'],
     ['the map that imports the steps', 'src/pipeline.ts', `import { plan } from './batches/plan.ts';`],
+    [
+      'a question before a function that writes',
+      'src/batches/start.ts',
+      `const isPaid = (row: Row) =>\n  row.paid;\n\nasync function pay(db: Db) {\n  await moveBatch(db);\n}\n`,
+    ],
     ['a file of 350 lines', 'src/sheets/read.ts', 'a;\n'.repeat(350)],
   ];
   it.each(LAWFUL)('allows %s', (_, path, source) => {

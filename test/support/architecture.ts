@@ -73,6 +73,7 @@ export function breaches(sources: Sources): readonly string[] {
     ...cycleBreaches(imports),
     ...floorBreaches([...sources.keys()]),
     ...nameBreaches(sources),
+    ...[...sources].flatMap(([path, source]) => predicateBreaches(path, source)),
     ...[...sources].flatMap(([path, source]) => fileBreaches(path, source)),
   ];
 }
@@ -181,6 +182,18 @@ function nameBreaches(sources: Sources): readonly string[] {
   }
   return [...files].flatMap(([name, paths]) =>
     paths.size > 1 ? [`${name} is exported by ${[...paths].join(' and ')}`] : [],
+  );
+}
+
+const PREDICATE =
+  /^(?:export )?(?:(?:async )?function|const) ((?:is|has|may|can|should|needs)[A-Z]\w*)[\s\S]*?(?:\n\}|;)\n(?![ \t])/gm;
+const CHANGE =
+  /\bfor (?:no key )?update\b|\binsert into\b|\bupdate payrun\.|\bdelete from\b|\b(?:moveBatch|appendEvent|audit|fenced|writeFile\w*|rename|unlink|rm|mkdir)\(/;
+
+/** A question changes nothing, and locks nothing: who reads `if (await isPaid())` expects no write. */
+function predicateBreaches(path: string, source: string): readonly string[] {
+  return [...withoutComments(source).matchAll(PREDICATE)].flatMap(([code, name]) =>
+    CHANGE.test(code) ? [`${path}: ${name} is a question by its name, and changes something`] : [],
   );
 }
 

@@ -70,7 +70,7 @@ export function fundsIn(balances: readonly Balance[]): Funds {
  * balance. If start was attempted, the service has refused it, so the balance in the batch's own currency must cover
  * it.
  */
-export function knownShortfall(
+export function missingFunds(
   { currency, quote, start_attempted_at, debited_from }: BatchRow,
   funds: Funds,
 ): bigint | null {

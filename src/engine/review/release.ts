@@ -8,7 +8,7 @@ import { remoteObjects } from '../../ledger/batches/remote-objects.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import {
   type DecidedPayment,
-  isLeased,
+  lockUnlessLeased,
   type PaymentEnd,
   paymentsInState,
   releasedOf,
@@ -90,7 +90,7 @@ export async function releasePayments(
     const runs = [...new Set(payments.map(({ run_id }) => run_id))].sort((a, b) => Number(a - b));
     // Locks the runs before the merchant's row, in the same order as the workers. The opposite order would deadlock.
     for (const run of runs)
-      if (await isLeased(db, run))
+      if (!(await lockUnlessLeased(db, run)))
         throw new PayrunError('run_busy', { run: String(run), owner: 'it is being carried out now' });
     const named = [
       ...new Map(

@@ -134,15 +134,15 @@ async function freeReference(db: Db, payment: DecidedPayment): Promise<string | 
 }
 
 /**
- * Does a process have the run, for example while it asks for an approval? The data it shows must not change meanwhile.
- * If not, no process gets the run before the transaction ends.
+ * Locks a run, so that no process gets it before the transaction ends. The data that a process shows, for example while
+ * it asks for an approval, must not change meanwhile. False if a process has the run.
  */
-export async function isLeased(db: Db, run: bigint): Promise<boolean> {
+export async function lockUnlessLeased(db: Db, run: bigint): Promise<boolean> {
   const { rows } = await db.query<{ leased: boolean }>(
     `select lease_until > clock_timestamp() as leased from payrun.run where id = $1 for no key update`,
     [run],
   );
-  return rows[0]?.leased ?? false;
+  return !(rows[0]?.leased ?? false);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fundsIn, knownShortfall, takeFrom } from '../../../src/batches/prices/funds.ts';
+import { fundsIn, missingFunds, takeFrom } from '../../../src/batches/prices/funds.ts';
 import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
 import type { Balance } from '../../../src/service/shapes/answer-shapes.ts';
 
@@ -59,12 +59,12 @@ it.each<[what: string, balances: readonly Balance[], batch: BatchRow, missing: b
   ['is not known if a balance of no currency cannot be read', [balance('', null as never)], batch('1000'), null],
   ['does not count what is at PayPal', [balance('EUR', '99.00', { type: 'paypal' })], batch('1000'), 1000n],
 ])('a shortfall %s', (_, balances, of, missing) => {
-  expect(knownShortfall(of, fundsIn(balances))).toBe(missing);
+  expect(missingFunds(of, fundsIn(balances))).toBe(missing);
 });
 
 it('a shortfall counts what batches before it have taken', () => {
   const funds = fundsIn([balance('EUR', '15.00')]);
-  expect(knownShortfall(batch('1000'), funds)).toBeNull();
+  expect(missingFunds(batch('1000'), funds)).toBeNull();
   takeFrom(funds, batch('1000'));
-  expect(knownShortfall(batch('1000'), funds)).toBe(500n);
+  expect(missingFunds(batch('1000'), funds)).toBe(500n);
 });

@@ -3,7 +3,7 @@ import { getBatch } from '../../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import {
   type DecidedPayment,
-  isLeased,
+  lockUnlessLeased,
   paymentsInState,
   releasePayment,
   resolvePayment,
@@ -124,7 +124,7 @@ describeDatabases('a decision about a payment', (database) => {
         .then(() => claimRun(ledger.db, run.id, 'worker', 1_000, null))
         .then(() => order.push('claimed'));
       await ledger.tx(async (db) => {
-        expect(await isLeased(db, run.id)).not.toBe(true);
+        expect(await lockUnlessLeased(db, run.id)).toBe(true);
         looked.resolve();
         await new Promise((done) => setTimeout(done, 300));
         await releasePayment(db, payment, 'anna');

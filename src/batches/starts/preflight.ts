@@ -1,0 +1,86 @@
+import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
+import type { Permits } from '../../service/rate-limits/rate-limit.ts';
+import type { ActiveRun, StepDeps } from '../../step.ts';
+import { POLICY_APPROVER } from '../approve.ts';
+import { leaveUnpriced, withoutPrice } from '../prices/unpriced-batch.ts';
+import { followIfStarted } from '../reconciliations/external-start.ts';
+import { readBack, readBackPriced } from '../reconciliations/read-back.ts';
+import { removePayments } from '../removals/remove-payments.ts';
+import { requireReview } from '../verify-before-approval.ts';
+import { readStatus, type StartOutcome } from './reconcile.ts';
+import { attemptAndSend, recordStartAttempt } from './send.ts';
+
+/** The number of payments that the service lists in one answer. */
+const READ_IN_ONE = 1_000;
+
+/**
+ * The status of a batch before anything is sent. If start was ever attempted on it, the service is read first, even if
+ * it was approved again: funds may have come in and begun it. Null if it is not the approved batch.
+ */
+export async function reconcileBeforeStart(
+  run: ActiveRun,
+  deps: StepDeps,
+  first: BatchRow,
+): Promise<StartOutcome | null> {
+  if (!first.start_attempted_at) return { batch: first, next: 'send' };
+  const batch = first.state === 'approved' ? await recordStartAttempt(run, deps, first, null, true) : first;
+  return batch && readStatus(run, deps, batch);
+}
+
+/**
+ * A batch that awaits funds begins by itself when they come in, so the service's batch is compared on every pass (G2).
+ */
+export async function compareWaiting(run: ActiveRun, deps: StepDeps, { id }: BatchRow): Promise<void> {
+  const batch = await getBatch(deps.ledger.db, id);
+  if (!batch.start_attempted_at) {
+    await followIfStarted(run, deps, batch);
+    return;
+  }
+  const there = await readBack(deps, batch);
+  if (there.difference && !there.gone) await requireReview(run, deps, batch, there);
+}
+
+/**
+ * Checks that the service still has the approved batch, then sends the start. Both calls use permits that were taken
+ * together, so that almost no time passes between them. `isCompared`: it was checked a moment ago.
+ */
+export async function compareAndStart(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  isCompared: boolean,
+): Promise<StartOutcome | null> {
+  if (isCompared) return attemptAndSend(run, deps, batch, null);
+  // Several calls are never one moment anyway.
+  if (batch.payments > READ_IN_ONE) return compareThenSend(run, deps, batch);
+  return deps.service.together(2, (permits) => compareThenSend(run, deps, batch, permits), { signal: deps.signal });
+}
+
+/**
+ * If the service's batch differs, it needs a review and nothing is sent (G2): returns null. Payments below the minimum,
+ * which a batch approved by the policy may have, are removed; then it is quoted again.
+ */
+async function compareThenSend(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  permits?: Permits,
+): Promise<StartOutcome | null> {
+  const there = await readBackPriced(deps, batch, permits);
+  const { difference, gone, removals, prices, unpriced } = there;
+  // If the service no longer knows the batch, the start finds out.
+  if (difference && !gone) {
+    await requireReview(run, deps, batch, there);
+    return null;
+  }
+  if (unpriced > 0) {
+    await leaveUnpriced(run, deps, batch, withoutPrice(unpriced));
+    return null;
+  }
+  if (removals.length > 0 && batch.approved_by === POLICY_APPROVER && !batch.start_attempted_at) {
+    permits?.release();
+    const left = await removePayments(run, deps, batch, removals);
+    return left && { batch: left, next: 'requote' };
+  }
+  return attemptAndSend(run, deps, batch, batch.priced ? null : prices, permits);
+}

@@ -1,0 +1,109 @@
+import { isError } from '../../errors.ts';
+import { type BatchRow, getBatch, moveBatch } from '../../ledger/batches/batch.ts';
+import type { PlainRefusal } from '../../service/refusal.ts';
+import type { BatchState } from '../../states.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { recordExternalStart } from '../reconciliations/external-start.ts';
+import { finishRemovals } from '../reconciliations/finish-removals.ts';
+import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from '../reconciliations/remote-status.ts';
+import { recordServiceApproval } from '../reconciliations/service-approval.ts';
+import { refusedPayments } from '../removals/refused-payments.ts';
+import { removePayments } from '../removals/remove-payments.ts';
+
+/** `send`: the start did not take effect and may be sent again; `requote`: after a new quote and approval. */
+export interface StartOutcome {
+  readonly batch: BatchRow;
+  readonly next: 'done' | 'send' | 'requote';
+}
+
+/** Records that the start took effect, if the service's status says so; else null. */
+export async function recordIfStarted(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  status: string,
+): Promise<StartOutcome | null> {
+  if (BEGUN.has(status)) return recordStart(run, deps, batch, status);
+  if (status !== AWAITING_APPROVAL) return null;
+  return { batch: await recordServiceApproval(run, deps, batch, status), next: 'done' };
+}
+
+async function recordStart(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  remoteStatus: string,
+): Promise<StartOutcome> {
+  return fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'batch_started', { batch: batch.id, remoteId: batch.remote_id, remoteStatus });
+    return { batch: await moveBatch(db, batch, 'started', { remoteStatus, note: null }), next: 'done' };
+  });
+}
+
+/** The meaning of a refusal while the service still has the batch open. Any other code needs a review. */
+const REFUSALS: Readonly<
+  Record<string, { to: 'waiting_funds' | 'starting' | 'quoted'; next: StartOutcome['next']; note: string }>
+> = {
+  non_sufficient_funds: {
+    to: 'waiting_funds',
+    next: 'done',
+    note: 'The balance is too small. It begins when money arrives.',
+  },
+  expired_quote: { to: 'quoted', next: 'requote', note: 'The quote expired. It is quoted again.' },
+  // "Operation In Progress": the service is still pricing.
+  invalid_status: { to: 'starting', next: 'send', note: 'The service is not ready to start it.' },
+};
+
+/**
+ * Reads from the service whether a start took effect. A batch with an unknown status, or one that is gone, becomes
+ * unconfirmed.
+ */
+export async function readStatus(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  refusal: PlainRefusal | null = null,
+  isFirst = false,
+): Promise<StartOutcome> {
+  const params = { id: batch.remote_id! };
+  let status: string;
+  try {
+    status = (await deps.service.call('getBatch', { params }, { signal: deps.signal })).batch.status;
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    status = 'gone';
+  }
+  // The only start that was ever sent was refused, so the batch was sent at the service.
+  if (isFirst && refusal && (BEGUN.has(status) || status === AWAITING_APPROVAL))
+    return { batch: await recordExternalStart(run, deps, batch, status), next: 'done' };
+  const recorded = await recordIfStarted(run, deps, batch, status);
+  if (recorded) return recorded;
+  const move = (to: BatchState, note: string, next: StartOutcome['next']): Promise<StartOutcome> =>
+    fenced(run, deps, async (db) => {
+      const code = refusal?.code ?? null;
+      await audit(db, run, deps, 'start_outcome', { batch: batch.id, remoteStatus: status, to, code });
+      return { batch: await moveBatch(db, batch, to, { remoteStatus: status, note }), next };
+    });
+  if (status === 'gone') {
+    // If every payment was to be removed, the batch is gone because it was deleted.
+    if ((await finishRemovals(run, deps, batch)) === null) return ended(deps, batch);
+    const note = 'The service does not know this batch any more, though it had acknowledged it. Check it there.';
+    return move('unknown', note, 'done');
+  }
+  if (!NOT_BEGUN.has(status))
+    return move('unknown', `The service says "${status}" of this batch. Check it at the payout service.`, 'done');
+  if (!refusal) return { batch, next: 'send' };
+  const known = Object.hasOwn(REFUSALS, refusal.code) ? REFUSALS[refusal.code] : undefined;
+  if (known) return move(known.to, known.note, known.next);
+  const refused = await refusedPayments(deps, batch, refusal);
+  if (refused.length > 0) {
+    const left = await removePayments(run, deps, batch, refused);
+    return left ? { batch: left, next: 'requote' } : ended(deps, batch);
+  }
+  return move('unknown', `The service refuses to start it: ${refusal.sentence} Check it there.`, 'done');
+}
+
+const ended = async ({ ledger }: StepDeps, { id }: BatchRow): Promise<StartOutcome> => ({
+  batch: await getBatch(ledger.db, id),
+  next: 'done',
+});

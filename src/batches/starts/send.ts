@@ -1,0 +1,78 @@
+import { isError } from '../../errors.ts';
+import { accountsMoved, approvalHash } from '../../ledger/batches/approval-hash.ts';
+import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
+import { paidMeanwhile } from '../../ledger/batches/said-unpaid.ts';
+import type { Permits } from '../../service/rate-limits/rate-limit.ts';
+import { refusalOf } from '../../service/refusal.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { POLICY_APPROVER, ruleAsksForApproval } from '../approve.ts';
+import { readStatus, recordIfStarted, type StartOutcome } from './reconcile.ts';
+
+/** Commits the attempt, then sends the start. Null if the approval does not hold any more: nothing is sent. */
+export async function attemptAndSend(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  prices: BatchRow['priced'],
+  permits?: Permits,
+): Promise<StartOutcome | null> {
+  const intended = await recordStartAttempt(run, deps, batch, prices);
+  return intended && sendStart(run, deps, intended, batch.start_attempted_at === null, permits);
+}
+
+/**
+ * Compares the payments with the approved hash, and commits the attempt. Null if they differ: nothing is sent (G7).
+ * `isRead`: the batch is read next and not sent, so payments that were paid meanwhile can still be removed.
+ */
+export async function recordStartAttempt(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  prices: BatchRow['priced'],
+  isRead = false,
+): Promise<BatchRow | null> {
+  // Stricter rules since an approval by the policy count; an approver's approval stands as it was given.
+  const byPolicy = batch.approved_by === POLICY_APPROVER && !batch.start_attempted_at;
+  const asks = byPolicy ? await ruleAsksForApproval(deps, batch) : null;
+  return fenced(run, deps, async (db) => {
+    if (asks) {
+      await audit(db, run, deps, 'approval_void', { batch: batch.id });
+      await moveBatch(db, batch, 'quoted', { approval: null, note: asks });
+      return null;
+    }
+    // True if a payment was found to be paid while the batch waited for its start.
+    const isPaid = !isRead && (await paidMeanwhile(db, batch.id)).length > 0;
+    const hash = isPaid ? null : await approvalHash(db, batch);
+    const same = hash && batch.approved_hash?.equals(hash) && !(await accountsMoved(db, batch.id));
+    if (!same) {
+      await audit(db, run, deps, 'approval_void', { batch: batch.id });
+      const note = 'Changed since it was approved: it has to be approved again.';
+      await moveBatch(db, batch, 'quoted', { approval: null, note });
+      return null;
+    }
+    const { id, remote_id: remoteId } = batch;
+    await audit(db, run, deps, 'start_intended', { batch: id, remoteId, hash: hash.toString('hex') });
+    return moveBatch(db, batch, 'starting', { note: null, ...(prices ? { priced: prices } : {}) });
+  });
+}
+
+/** `isFirst`: no start of the batch was ever sent before. */
+async function sendStart(
+  run: ActiveRun,
+  deps: StepDeps,
+  intended: BatchRow,
+  isFirst: boolean,
+  permits?: Permits,
+): Promise<StartOutcome> {
+  const params = { id: intended.remote_id! };
+  try {
+    const answer = await deps.service.call('startProcessing', { params }, { signal: deps.signal, permits });
+    const recorded = await recordIfStarted(run, deps, intended, answer.batch.status);
+    return recorded ?? (await readStatus(run, deps, intended));
+  } catch (error) {
+    permits?.release();
+    const refusal = refusalOf(error);
+    if (!refusal && !(isError(error) && error.retry === 'read-first')) throw error;
+    return readStatus(run, deps, intended, refusal, isFirst);
+  }
+}
