@@ -361,7 +361,7 @@ const SETTINGS = {
   },
 } as const;
 
-/** A setting as the README lists it. */
+/** A setting as the manual lists it. */
 export interface SettingLine {
   readonly name: string;
   readonly env: string | null;
@@ -370,7 +370,7 @@ export interface SettingLine {
   readonly otherwise: string;
 }
 
-/** Every setting, for the README. */
+/** Every setting, for the manual. */
 export function settingLines(): readonly SettingLine[] {
   return Object.entries(SETTINGS).map(([name, { env, summary, schema }]) => {
     const parsed = (schema as z.ZodType).safeParse(undefined);

@@ -313,7 +313,7 @@ describe('a setting', () => {
     // An empty variable is one that is not set.
     expect(load({ [env]: '' }, { [name]: inFile }).config[name]).toEqual(fileValue);
   });
-  it.each(SETTINGS)('$name is listed with its variable, for the README', ({ name, env, otherwise }) => {
+  it.each(SETTINGS)('$name is listed with its variable, for the manual', ({ name, env, otherwise }) => {
     const plain = typeof otherwise === 'object' || otherwise === undefined ? '' : String(otherwise);
     expect(settingLines().find((line) => line.name === name)).toMatchObject({ env, otherwise: plain });
   });

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { printedReadme, README } from './support/readme.ts';
+import { describe, expect, it } from 'vitest';
+import { generatedPages, readPage } from './docs/generate.ts';
 
-it('the README lists the columns, commands and settings that the code has (else: npm run readme)', () => {
-  const text = readFileSync(README, 'utf8');
-  expect(text).toBe(printedReadme(text));
+const pages = await generatedPages();
+
+describe('the manual lists what the code has (else: npm run docs:generate)', () => {
+  it.each([...pages])('%s', (path, text) => {
+    expect(readPage(path)).toBe(text);
+  });
 });

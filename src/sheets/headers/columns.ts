@@ -1,5 +1,5 @@
 /**
- * The column catalog. To add a column, add one entry here: header matching, the README's table, the template and the
+ * The column catalog. To add a column, add one entry here: header matching, the manual's table, the template and the
  * masking of values use it.
  */
 
@@ -17,7 +17,7 @@ export interface Column {
   readonly kind: ColumnKind;
   /** A bank detail, an ID or a date of birth: shown masked, never written to a log or an error. */
   readonly sensitive: boolean;
-  /** One line for the README and the template. */
+  /** One line for the manual and the template. */
   readonly summary: string;
   readonly example: string;
 }
