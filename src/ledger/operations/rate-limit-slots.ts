@@ -19,7 +19,8 @@ interface Taken {
   /** End of the hold, which identifies it when a slot is given back. Text, because a Date has no microseconds. */
   readonly held_until: string;
   readonly free_in: number | null;
-  readonly known: number;
+  /** All slots of the capacity are rows. */
+  readonly complete: boolean;
 }
 
 /** Wait before the next look at a slot that another process is just taking or giving back. */
@@ -43,12 +44,12 @@ export function createRateLimitSlots(db: Db, clock: Pick<Clock, 'now'>): RateLim
       const holdMs = Math.max(0, Math.ceil(holdUntil - clock.now()));
       for (;;) {
         const { rows } = await db.query<Taken>(TAKE, [key, capacity, wanted, holdMs]);
-        const { slots, held_until, free_in, known } = rows[0]!;
+        const { slots, held_until, free_in, complete } = rows[0]!;
         if (slots.length > 0) {
           for (const slot of slots) holds.set(hold(key, slot), held_until);
           return { slots };
         }
-        if (known < capacity) await db.query(CREATE, [key, capacity]);
+        if (!complete) await db.query(CREATE, [key, capacity]);
         else return { freeAt: clock.now() + Math.max(SHORTLY_MS, Math.ceil(free_in ?? 0)) };
       }
     },
@@ -68,9 +69,14 @@ export function createRateLimitSlots(db: Db, clock: Pick<Clock, 'now'>): RateLim
   };
 }
 
+/**
+ * Every part reads the index by (key, free_at, slot) from its beginning, so a call costs the same at any capacity. The time
+ * comes from a subquery because an index cannot be searched by the volatile clock_timestamp() itself. CREATE makes all slots
+ * in one statement, so the last one stands for all.
+ */
 const TAKE = `
 with free as materialized (
-  select slot from payrun.quota_slot where key = $1 and slot < $2 and free_at <= clock_timestamp()
+  select slot from payrun.quota_slot where key = $1 and slot < $2 and free_at <= (select clock_timestamp())
   order by free_at, slot limit $3 for update skip locked),
 held as materialized (select clock_timestamp() + $4 * interval '1 millisecond' as until),
 taken as (
@@ -80,8 +86,8 @@ select
   array(select slot from taken order by slot) as slots,
   (select until::text from held) as held_until,
   (select (extract(epoch from free_at - clock_timestamp()) * 1000)::float8 from payrun.quota_slot
-    where key = $1 and slot < $2 order by free_at offset $3 - 1 limit 1) as free_in,
-  (select count(*)::int from payrun.quota_slot where key = $1 and slot < $2) as known`;
+    where key = $1 and slot < $2 order by free_at, slot offset $3 - 1 limit 1) as free_in,
+  exists (select from payrun.quota_slot where key = $1 and slot = $2 - 1) as complete`;
 
 const CREATE = `
 insert into payrun.quota_slot (key, slot, free_at)
