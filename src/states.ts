@@ -85,8 +85,11 @@ export type BatchState = keyof typeof BATCH_MOVES;
 /** States of a batch that exists at the service without a start in force. */
 export const BEFORE_START: readonly BatchState[] = ['open', 'quoted', 'approved'];
 
-/** Moves of a payment that was confirmed as not paid, if the service later shows that it pays or has paid it. */
-export const AFTER_ALL: readonly PaymentState[] = ['processed', 'returned', 'unknown', 'discrepancy'];
+/** Moves of a payment that ended unpaid, if the service later shows that it pays or has paid it. */
+export const AFTER_ALL: Readonly<Partial<Record<PaymentState, readonly PaymentState[]>>> = {
+  failed: ['processed', 'returned', 'unknown', 'discrepancy'],
+  returned: ['processed', 'unknown', 'discrepancy'],
+};
 
 /** States of a payment that `adopt` moves into the batch in which the payout service has it. */
 export const ADOPTABLE: readonly PaymentState[] = ['ready', 'held', 'dismissed', 'already_paid', 'cancelled'];
@@ -101,7 +104,7 @@ export function storedPaymentMoves(): ReadonlyMap<PaymentState, ReadonlySet<Paym
   const add = (from: PaymentState, to: readonly PaymentState[]) =>
     moves.set(stored(from), new Set([...(moves.get(stored(from)) ?? []), ...to.map(stored)]));
   for (const from of Object.keys(PAYMENT_MOVES) as PaymentState[]) add(from, PAYMENT_MOVES[from]);
-  add('failed', AFTER_ALL);
+  for (const from of Object.keys(AFTER_ALL) as PaymentState[]) add(from, AFTER_ALL[from]!);
   for (const from of ADOPTABLE) add(from, ['batched']);
   for (const from of ACCEPTABLE_AS_PAID) add(from, ['processed']);
   return moves;

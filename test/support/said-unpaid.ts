@@ -41,6 +41,15 @@ export const each =
   });
 export const failed = each({ status: 'failed' });
 
+/** The service on a day on which it says of every payment that it has made that it came back. */
+export const returning = answering([
+  OF_BATCH,
+  (answer) => ({
+    ...answer,
+    payments: answer.payments!.map((one) => (one.status === 'processed' ? { ...one, status: 'returned' } : one)),
+  }),
+]);
+
 export const line = (reference: string) => ({
   reference,
   email: `${reference.toLowerCase()}@example.com`,

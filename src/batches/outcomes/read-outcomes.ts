@@ -2,7 +2,7 @@ import { recordFoundPayments } from '../../discrepancies/record-found-payments.t
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
-import { failedAtService, type SaidUnpaid } from '../../ledger/batches/said-unpaid.ts';
+import { type SaidUnpaid, unpaidAtService } from '../../ledger/batches/said-unpaid.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import {
   countOpenPayments,
@@ -31,7 +31,7 @@ const PAGE = 1_000;
  * Reads the outcomes of an ended batch, one call per 1,000 payments, and compares each payment with the order. After a
  * crash it goes on with the first page that was not recorded, unless the service may have other payments than the
  * ledger (`isWhole` false). If some are still missing then, it reads all pages. Returns payments that the service had
- * reported as failed and now shows otherwise.
+ * reported as failed or returned and now shows otherwise.
  */
 export async function readOutcomes(
   run: ActiveRun,
@@ -57,8 +57,10 @@ export async function readOutcomes(
     const { ours, unplanned } = await sortOut(deps, batch, listedOnce(answer.payments, seen), listed);
     for (const [{ id }, { status }] of ours) if (!isKnownStatus(status)) strange.push(strangeStatus(id, status));
     const outcomes = ours.flatMap(([ordered, payment]) => comparedOutcome(ordered, payment) ?? []);
-    const notFailed = outcomes.flatMap(({ id, state }) => (state === 'failed' ? [] : id));
-    contradicted.push(...(await failedAtService(ledger.db, batch.id, notFailed)));
+    const except = (...states: readonly string[]) =>
+      outcomes.flatMap(({ id, state }) => (states.includes(state) ? [] : id));
+    const unlike = { failed: except('failed'), back: except('failed', 'returned') };
+    contradicted.push(...(await unpaidAtService(ledger.db, batch.id, unlike)));
     await fenced(run, deps, async (db) => {
       await recordOutcomes(db, batch.id, outcomes);
       await tellDiscrepancies(db, run, deps, batch, outcomes);

@@ -1,6 +1,6 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, getBatch, moveBatch } from '../../ledger/batches/batch.ts';
-import { failedAtService, saidUnpaidOfBatch } from '../../ledger/batches/said-unpaid.ts';
+import { saidUnpaidOfBatch, unpaidAtService } from '../../ledger/batches/said-unpaid.ts';
 import { orderedPayments, type PaymentOutcome, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
@@ -146,7 +146,7 @@ async function hearOf(
       ? (delivery.payment ?? [])
       : [],
   );
-  const failed = await failedAtService(outside, batchId, unlikeBefore);
+  const failed = await unpaidAtService(outside, batchId, { failed: unlikeBefore });
   await readSaidUnpaid(deps, [...(await saidUnpaidOfBatch(outside, batchId)), ...failed]);
   const batch = await getBatch(outside, batchId);
   if (batch.state !== 'started' || doubted) return doubted && batch.state === 'started';

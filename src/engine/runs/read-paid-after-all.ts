@@ -11,7 +11,7 @@ import { reportRun } from './report-run.ts';
 export const FOR_DAYS = 30;
 
 /**
- * The runs with payments that were recently confirmed as not paid, or that the service reported as failed. The latter
+ * The runs with payments that were recently confirmed as not paid, or that ended unpaid at the service. The latter
  * are many and cost calls for each of their batches: by default they are asked about for a day.
  */
 export function runsToAskAgain(
@@ -22,8 +22,8 @@ export function runsToAskAgain(
 }
 
 /**
- * Reads the status of a run's payments that a user confirmed as not paid, or the service reported as failed. If the service has paid some after all, they
- * get their references back, and the run is returned. Makes no calls if there are none. Throws the errors of API calls.
+ * Reads the status of a run's payments that a user confirmed as not paid, or that ended unpaid at the service. If the
+ * service has paid some after all, they get their references back, and the run is returned. Makes no calls if there are none. Throws the errors of API calls.
  */
 export async function readPaidAfterAll(
   appContext: AppContext,

@@ -20,31 +20,31 @@ export interface SaidUnpaid {
  * of its index.
  */
 const SAID_UNPAID = `p.state in ('failed', 'unknown') and p.reason_code in ('resolved', 'may_be_paid')`;
-/** SQL condition that the payout service itself reported payment `p` as failed. */
-const FAILED_THERE = `p.state = 'failed' and p.reason_code = 'failed' and p.batch_id is not null`;
-/** The batch of a payment that the payout service reported as failed has it, so its recipient is not asked. */
+/** SQL condition that payment `p` ended unpaid in its batch by the payout service's own word: failed, returned, rejected. */
+const UNPAID_THERE = `p.state in ('failed', 'returned') and p.batch_id is not null and not (${SAID_UNPAID})`;
+/** The batch of a payment that ended there has it, so its recipient is not asked. */
 const SELECTED = `select p.id, p.run_id as run, p.merchant_id as merchant, p.batch_id as batch, b.remote_id as "batchRemoteId",
     case when ${SAID_UNPAID} then p.paid_recipient_remote_id end as "recipientRemoteId"
   from payrun.payment p join payrun.batch b on b.id = p.batch_id`;
 
 /**
- * Runs with such payments whose outcome was confirmed in the last `days` days, or that the payout service reported as
- * failed in the last `failedDays` days, oldest first.
+ * Runs with such payments whose outcome was confirmed in the last `days` days, or that ended unpaid
+ * there in the last `failedDays` days, oldest first.
  */
 export async function runsSaidUnpaid(db: Db, days: number, failedDays: number): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ run: bigint }>(
     `select p.run_id as run from payrun.payment p
      where ${SAID_UNPAID} and p.batch_id is not null and coalesce(p.final_at, now()) > now() - $1::int * interval '1 day'
-     union select p.run_id from payrun.payment p where ${FAILED_THERE} and p.final_at > now() - $2::int * interval '1 day' order by 1`,
+     union select p.run_id from payrun.payment p where ${UNPAID_THERE} and p.final_at > now() - $2::int * interval '1 day' order by 1`,
     [days, failedDays],
   );
   return rows.map(({ run }) => run);
 }
 
-/** Such payments of a run, and those that the payout service reported as failed. */
+/** Such payments of a run, and those that ended unpaid at the payout service. */
 export async function saidUnpaidOfRun(db: Db, run: bigint): Promise<readonly SaidUnpaid[]> {
   const { rows } = await db.query<SaidUnpaid>(
-    `${SELECTED} where (${SAID_UNPAID} or ${FAILED_THERE}) and p.run_id = $1 order by p.batch_id, p.row`,
+    `${SELECTED} where (${SAID_UNPAID} or ${UNPAID_THERE}) and p.run_id = $1 order by p.batch_id, p.row`,
     [run],
   );
   return rows;
@@ -58,11 +58,21 @@ export async function saidUnpaidOfBatch(db: Db, batch: string): Promise<readonly
   return rows;
 }
 
-/** Those of these payments of a batch that the payout service had reported as failed. */
-export async function failedAtService(db: Db, batch: string, ids: readonly string[]): Promise<readonly SaidUnpaid[]> {
-  if (ids.length === 0) return [];
-  const which = `where ${FAILED_THERE} and p.batch_id = $1 and p.id = any($2::uuid[]) order by p.row`;
-  return (await db.query<SaidUnpaid>(`${SELECTED} ${which}`, [batch, ids])).rows;
+/** Those of these payments of a batch that the payout service had reported as failed or, of `back`, as returned. */
+export async function unpaidAtService(
+  db: Db,
+  batch: string,
+  { failed, back = [] }: { readonly failed: readonly string[]; readonly back?: readonly string[] },
+): Promise<readonly SaidUnpaid[]> {
+  if (failed.length + back.length === 0) return [];
+  const which = `p.id = any($2::uuid[]) and p.state = 'failed' or p.id = any($3::uuid[]) and p.state = 'returned'`;
+  return (
+    await db.query<SaidUnpaid>(`${SELECTED} where ${UNPAID_THERE} and p.batch_id = $1 and (${which}) order by p.row`, [
+      batch,
+      failed,
+      back,
+    ])
+  ).rows;
 }
 
 /** `SAME_REFERENCE` in parts, each of which an index answers: many payments of a run may be compared. */
@@ -73,24 +83,46 @@ const SAME_SPELLINGS = [
 ];
 
 /**
- * Such payments, and those that the payout service reported as failed, whose reference another payment is about to be
+ * Such payments, and those that ended unpaid at the payout service, whose reference another payment is about to be
  * paid under, in any spelling: a ready one of the run, or one of `batch` if given.
  */
-export async function saidUnpaidBefore(
-  db: Db,
-  { run, batch = null }: { readonly run: bigint; readonly batch?: string | null },
-): Promise<readonly SaidUnpaid[]> {
-  const about = `o.run_id = $1 and o.state in (${LIVE}) and case when $2::uuid is null then o.state = 'ready' else o.batch_id = $2 end`;
-  const failed = SAME_SPELLINGS.map(
+export async function saidUnpaidBefore(db: Db, { run, batch = null }: PaidNext): Promise<readonly SaidUnpaid[]> {
+  return (await db.query<SaidUnpaid>(`${BEFORE} order by batch, id`, [run, batch])).rows;
+}
+
+/** The payments that are about to be paid: the ready ones of the run, or those of one of its batches. */
+interface PaidNext {
+  readonly run: bigint;
+  readonly batch?: string | null;
+}
+
+const ABOUT = `o.run_id = $1 and o.state in (${LIVE}) and case when $2::uuid is null then o.state = 'ready' else o.batch_id = $2 end`;
+const BEFORE = [
+  `${SELECTED} where ${SAID_UNPAID} and exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and ${ABOUT})`,
+  ...SAME_SPELLINGS.map(
     (same) =>
-      `union ${SELECTED} join payrun.payment o on o.merchant_id = p.merchant_id and o.id <> p.id and ${same} where ${FAILED_THERE} and ${about}`,
-  );
-  const { rows } = await db.query<SaidUnpaid>(
-    `${SELECTED} where ${SAID_UNPAID} and exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and ${about})
-     ${failed.join(' ')} order by batch, id`,
+      `${SELECTED} join payrun.payment o on o.merchant_id = p.merchant_id and o.id <> p.id and ${same} where ${UNPAID_THERE} and ${ABOUT}`,
+  ),
+].join(' union ');
+
+/** What is to be read at the payout service before these references are paid. */
+export interface AskedBefore {
+  /** The sizes of the earlier batches. */
+  readonly batches: readonly number[];
+  /** How many recipients are asked about, once for each earlier batch. */
+  readonly recipients: number;
+}
+
+export async function countAskedBefore(db: Db, { run, batch = null }: PaidNext): Promise<AskedBefore> {
+  const { rows } = await db.query<{ payments: number | null; recipients: number }>(
+    `select case when b.remote_id is not null then b.payments end as payments, count(distinct said."recipientRemoteId")::int as recipients
+     from (${BEFORE}) said join payrun.batch b on b.id = said.batch group by b.id`,
     [run, batch],
   );
-  return rows;
+  return {
+    batches: rows.flatMap(({ payments }) => payments ?? []),
+    recipients: rows.reduce((sum, { recipients }) => sum + recipients, 0),
+  };
 }
 
 /** The new state of a payment that was confirmed as not paid. */
@@ -122,15 +154,14 @@ export async function recordPaidAfterAll(
   // Lock the run first, then the merchant, as the process of a run does. No sheet is screened meanwhile.
   await db.query('select 1 from payrun.run where id = $1 for no key update', [run]);
   await lockMerchant(db, merchant);
-  const { rows: is } = await db.query<{ state: string; reason: string }>(
-    `select p.state, case when ${FAILED_THERE} then 'the payout service showed it as failed: ' else '' end || p.reason as reason
-     from payrun.payment p where p.id = $1 and (${SAID_UNPAID} or ${FAILED_THERE}) for update`,
+  const { rows: is } = await db.query<{ state: PaymentState; reason: string }>(
+    `select p.state, case when p.reason_code in ('failed', 'returned') then format('the payout service showed it as %s: ', p.state) else '' end || p.reason as reason
+     from payrun.payment p where p.id = $1 and (${SAID_UNPAID} or ${UNPAID_THERE}) for update`,
     [said.id],
   );
   const [before] = is;
   const shown = said.state === 'batched' ? 'unknown' : said.state;
-  const moves: readonly PaymentState[] = before?.state === 'failed' ? AFTER_ALL : PAYMENT_MOVES.unknown;
-  if (!before || !moves.includes(shown)) return null;
+  if (!before || !(AFTER_ALL[before.state] ?? PAYMENT_MOVES.unknown).includes(shown)) return null;
   const isLive = shown !== 'failed' && shown !== 'returned';
   const held = isLive ? await holdReady(db, said.id) : [];
   const paidBeside = isLive ? await placeBeside(db, said.id) : 0;

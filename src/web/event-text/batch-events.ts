@@ -190,7 +190,7 @@ export const BATCH_EVENTS = {
   paid_after_all: {
     title: 'Paid after all',
     tell: (said) =>
-      html`The payout service shows another outcome for payments confirmed as not paid. ${AFTER_ALL[word(said, 'state')] ?? 'Action required'}: ${payments(said)}.`,
+      html`The payout service shows another outcome for payments that were not paid. ${AFTER_ALL[word(said, 'state')] ?? 'Action required'}: ${payments(said)}.`,
   },
   payments_returned: {
     title: 'Payments returned',

@@ -5,6 +5,7 @@ import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { verifyRemote } from '../../../src/engine/jobs/verify-remote.ts';
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
+import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { processWebhooks } from '../../../src/engine/webhooks/process-webhooks.ts';
 import { keepDeliveries } from '../../../src/ledger/webhooks/webhook-delivery.ts';
@@ -25,6 +26,7 @@ import {
   OF_BATCH,
   OF_RECIPIENT,
   paymentsOf,
+  returning,
   sayUnpaid,
   sheetWith,
   statesOf,
@@ -112,6 +114,56 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     expect(chain.map(({ kind }) => kind)).toEqual(['paid_after_all', 'batch_settled']);
     expect(await timesPaid(payroll, 'POLLED')).toBe(1);
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+
+  it.each(READERS.filter(([name]) => name !== 'webhook'))(
+    'or of which the service said that it came back, and that it shows as paid, is paid, once %s reads it',
+    async (name, read) => {
+      const reference = `RETURNED-${name.toUpperCase()}`;
+      const { run, counts } = await payroll.pay(sheetWith(payroll, reference), { wire: returning });
+      expect(counts).toMatchObject({ returned: 1 });
+      const appContext = await payroll.appContext();
+      await read(appContext, run, reference);
+      const [paid] = await paymentsOf(appContext, reference);
+      expect(paid).toMatchObject({ state: 'processed', reason_code: 'paid_after_all' });
+      expect(paid!.reason).toContain('Before that, the payout service showed it as returned');
+      const again = await payroll.pay(sheetWith(payroll, reference, `again ${name}`));
+      expect(again.counts).toMatchObject({ already_paid: 1 });
+      expect(await timesPaid(payroll, reference)).toBe(1);
+      expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+    },
+  );
+
+  it('or of which the service said that it came back is asked about before it is paid again, by a sheet or a rerun', async () => {
+    await payroll.pay(sheetWith(payroll, 'RETURNED-AGAIN'), { wire: returning });
+    const other = await payroll.pay(sheetWith(payroll, 'RETURNED-RERUN'), { wire: returning });
+    const again = await payroll.pay(sheetWith(payroll, 'RETURNED-AGAIN', 'returned again'));
+    expect(again.counts).toMatchObject({ held: 1 });
+    const appContext = await payroll.appContext();
+    const rerun = await rerunFailed(appContext, {
+      run: other.run,
+      maker: person('mia'),
+      states: ['returned'],
+      references: [],
+      dryRun: false,
+      confirm: 'yes',
+      ...carry,
+    });
+    expect(rerun.counts).toMatchObject({ held: 1 });
+    for (const reference of ['RETURNED-AGAIN', 'RETURNED-RERUN']) {
+      expect(await statesOf(appContext, reference)).toEqual(['processed', 'held']);
+      expect(await timesPaid(payroll, reference)).toBe(1);
+    }
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+
+  it('and that truly came back is paid again', async () => {
+    await payroll.control('outcomes', [{ match: { amount: '310.00' }, outcome: 'returned', reason: 'Account closed' }]);
+    expect((await payroll.pay(sheetWith(payroll, 'CAME-BACK'))).counts).toMatchObject({ returned: 1 });
+    await payroll.control('outcomes', []);
+    const again = await payroll.pay(sheetWith(payroll, 'CAME-BACK', 'came back again'));
+    expect(again.counts).toMatchObject({ processed: 1 });
+    expect(await statesOf(await payroll.appContext(), 'CAME-BACK')).toEqual(['returned', 'processed']);
   });
 
   it.each([

@@ -380,7 +380,7 @@ const EXAMPLES: Readonly<
   paid_after_all: [
     [
       { batch: BATCH, state: 'processed', payments: [PAYMENT] },
-      'The payout service shows another outcome for payments confirmed as not paid. Paid: 1 payment: row 7.',
+      'The payout service shows another outcome for payments that were not paid. Paid: 1 payment: row 7.',
     ],
   ],
   payments_returned: [[{ batch: BATCH, payments: [PAYMENT] }, 'Came back after they were paid: 1 payment: row 7.']],
