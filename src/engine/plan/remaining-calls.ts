@@ -1,4 +1,5 @@
-import { countBatchesAhead } from '../../ledger/batches/batch.ts';
+import { batchesOf, countBatchesAhead } from '../../ledger/batches/batch.ts';
+import { type AskedBefore, countAskedBefore } from '../../ledger/batches/said-unpaid.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { countRecipientWork } from '../../ledger/payments/payment.ts';
 
@@ -23,6 +24,27 @@ export async function remainingCalls(db: Db, run: bigint, batchLimit: number): P
   );
   // The list of existing recipients, two calls for each new or changed one, the list of batches before the first is
   // created, and the balance.
-  const calls = (unknown > 0 ? 1 : 0) + 2 * unknown + 2 * changed + batchCalls + (batches.length > 0 ? 2 : 0);
+  const calls =
+    (unknown > 0 ? 1 : 0) +
+    2 * unknown +
+    2 * changed +
+    batchCalls +
+    (batches.length > 0 ? 2 : 0) +
+    (await callsToAsk(db, run));
   return { calls, newRecipients: unknown, changedRecipients: changed };
 }
+
+/**
+ * Earlier payments of the same references that were not paid are read before recipients are synced, and once more
+ * before each start.
+ */
+async function callsToAsk(db: Db, run: bigint): Promise<number> {
+  let calls = 2 * callsOf(await countAskedBefore(db, { run }));
+  for (const { id } of await batchesOf(db, run, 'planned', 'creating', 'open', 'quoted', 'approved', 'starting'))
+    calls += callsOf(await countAskedBefore(db, { run, batch: id }));
+  return calls;
+}
+
+/** Each earlier batch, its pages of payments, and the payments of each recipient. */
+const callsOf = ({ batches, recipients }: AskedBefore) =>
+  batches.reduce((sum, payments) => sum + 1 + Math.ceil(payments / PAYMENTS_PER_PAGE), recipients);
