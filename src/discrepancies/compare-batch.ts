@@ -75,7 +75,7 @@ async function compareOnce(
     if (mine.batch_id !== ours.id) return;
     seen.add(mine.id);
     if (whereItGoes(mine, listed) !== null) count.accounts++;
-    const named = namedAccount(vault, mine.id, mine.row_sealed);
+    const named = namedAccount(vault, mine);
     if (named === undefined) count.rowsRemoved++;
     else if (named && showsAccountOfItsDay(mine, listed)) count.details++;
   };

@@ -18,7 +18,7 @@ export function comparePaymentOfBatch(
 ): readonly ServiceDiscrepancy[] {
   const merchant = ours.merchant_id;
   if (mine.batch_id !== ours.id) return [inAnotherBatch(merchant, mine, batch, listed)];
-  const named = namedAccount(vault, mine.id, mine.row_sealed) ?? null;
+  const named = namedAccount(vault, mine) ?? null;
   return comparePayment(mine, listed, named).map((difference) =>
     paymentDiffers(merchant, mine, batch, listed, difference),
   );

@@ -54,7 +54,7 @@ export function createPaymentBuilder(
     const found: readonly Problem[] = wrong ? [...checked.problems, { ...wrong, row: row.row }] : checked.problems;
     const problems = suggest(found, row.cells);
     const id = ids();
-    const rowSealed = sealRow(vault, id, {
+    const rowSealed = sealRow(vault, merchant, id, {
       cells: row.cells,
       ...(row.findings.length > 0 ? { findings: row.findings } : {}),
       draft,

@@ -4,9 +4,8 @@ import {
   everyRowThatCameBefore,
   noteSameAccounts,
   recordEarlierAuthors,
-  type SealedRow,
 } from '../ledger/payments/bank-detail-authors.ts';
-import { openRow } from '../ledger/payments/sealed-row.ts';
+import { openRow, type SealedRow } from '../ledger/payments/sealed-row.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
 import type { Cells } from '../model.ts';
 
@@ -19,13 +18,10 @@ export async function recordBankDetailAuthors(db: Db, vault: Vault, run: bigint)
   await noteSameAccounts(db, run);
   for await (const page of everyRowThatCameBefore(db, run)) {
     const earliest = new Map<string, { id: string; earlier: string }>();
-    for (const { id, row_sealed, earlier, earlier_sealed } of page) {
+    for (const now of page) {
+      const { id, earlier, earlier_merchant, earlier_sealed } = now;
       if (earliest.has(id)) continue;
-      const [now, before] = [
-        { id, row_sealed },
-        { id: earlier, row_sealed: earlier_sealed },
-      ];
-      const typed = new Set(whereTo(vault, before));
+      const typed = new Set(whereTo(vault, { id: earlier, merchant_id: earlier_merchant, row_sealed: earlier_sealed }));
       if (whereTo(vault, now).some((account) => typed.has(account))) earliest.set(id, { id, earlier });
     }
     await recordEarlierAuthors(db, run, [...earliest.values()]);
@@ -42,7 +38,7 @@ export async function recordBankDetailAuthors(db: Db, vault: Vault, run: bigint)
   await recordEarlierAuthors(db, run, found);
 }
 
-const whereTo = (vault: Vault, { id, row_sealed }: SealedRow) => accountsIn(openRow(vault, id, row_sealed).cells);
+const whereTo = (vault: Vault, row: SealedRow) => accountsIn(openRow(vault, row).cells);
 
 /**
  * The parts of a row that determine the destination of the money: account numbers, in any column, and the address of a

@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.ts';
-import { openRow } from './payments/sealed-row.ts';
+import { openRow, type SealedRow } from './payments/sealed-row.ts';
 
 const MOST = 5000;
 
@@ -11,17 +11,17 @@ export async function knownRecipients(
   { db, vault }: Pick<Ledger, 'db' | 'vault'>,
   merchant: string,
 ): Promise<readonly { referenceId: string; name: string; country: string }[]> {
-  const { rows } = await db.query<{ reference_id: string; payee: string | null; id: string; row_sealed: Buffer }>(
-    `select distinct on (r.reference_id) r.reference_id, p.payee, p.id, p.row_sealed
+  const { rows } = await db.query<SealedRow & { reference_id: string; payee: string | null }>(
+    `select distinct on (r.reference_id) r.reference_id, p.payee, p.id, p.merchant_id, p.row_sealed
      from payrun.recipient r join payrun.payment p on p.recipient_id = r.id and p.state = 'processed'
      where r.merchant_id = $1 and r.reference_id is not null and r.remote_id is not null and r.account_remote_id is not null
      order by r.reference_id, (p.payee is not distinct from r.reference_id), (p.row_sealed = ''), p.final_at desc limit ${MOST}`,
     [merchant],
   );
-  return rows.map(({ reference_id, payee, id, row_sealed }) => ({
-    referenceId: reference_id,
-    name: payee ?? '',
+  return rows.map((paid) => ({
+    referenceId: paid.reference_id,
+    name: paid.payee ?? '',
     country:
-      row_sealed.length === 0 ? '' : (openRow(vault, id, row_sealed).draft?.recipient.profile?.address?.country ?? ''),
+      paid.row_sealed.length === 0 ? '' : (openRow(vault, paid).draft?.recipient.profile?.address?.country ?? ''),
   }));
 }

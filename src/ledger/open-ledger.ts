@@ -11,6 +11,7 @@ import { missingRights } from './db/missing-rights.ts';
 import type { EmbeddedAddress, Membership } from './embedded/embedded.ts';
 import type { Ledger } from './ledger.ts';
 import { migrate } from './migrations/migrate.ts';
+import { bindValues } from './rotations/bind-values.ts';
 import { keyCounts } from './rotations/vault-rotation.ts';
 import { openVaultOf } from './vault/vault-key.ts';
 
@@ -60,7 +61,8 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
     const found = Math.floor(Number(rows[0]!.version) / 10_000);
     if (found < OLDEST) throw new PayrunError('database_too_old', { found });
     await migrate(db, tx);
-    const { key, vault } = await openVaultOf(db, { configured: options.vaultKey, kind, home: options.home });
+    const { key, vault, before } = await openVaultOf(db, { configured: options.vaultKey, kind, home: options.home });
+    if (before) await bindValues({ db, tx, vault: before }, new Date(options.clock.now()));
     const identity = await ledgerIdentity(db);
     let closing: Promise<void> | null = null;
     const close = () => {

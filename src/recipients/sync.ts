@@ -59,7 +59,7 @@ export const syncRecipients: Step = async (run, deps) => {
 
 async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment): Promise<void> {
   const { ledger } = deps;
-  const wanted = openRow(ledger.vault, payment.id, payment.row_sealed).draft!.recipient;
+  const wanted = openRow(ledger.vault, payment).draft!.recipient;
   const fingerprints = {
     recipientFp: payment.recipient_fp,
     profileFp: payment.profile_fp,

@@ -1,4 +1,4 @@
-import { openRow } from '../ledger/payments/sealed-row.ts';
+import { openRow, type SealedRow } from '../ledger/payments/sealed-row.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
 import { showValue } from '../rules/show-value.ts';
 import { COLUMNS } from '../sheets/headers/columns.ts';
@@ -16,8 +16,8 @@ const SENSITIVE: ReadonlySet<string> = new Set(COLUMNS.filter(({ sensitive }) =>
  * The cells of a payment's row, in the order of the column catalog. A sensitive value is never complete. Throws
  * `vault_damaged`.
  */
-export function paymentCells(vault: Vault, payment: string, sealed: Buffer): readonly ShownCell[] {
-  const { cells } = openRow(vault, payment, sealed);
+export function paymentCells(vault: Vault, payment: SealedRow): readonly ShownCell[] {
+  const { cells } = openRow(vault, payment);
   const shown = COLUMNS.filter(({ name }) => cells[name] !== undefined).map(({ name }) => {
     const value = showValue(name, cells[name]!);
     // If the catalog has a sensitive column that `showValue` does not mask, the value is hidden completely.

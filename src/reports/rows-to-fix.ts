@@ -17,14 +17,14 @@ export async function* rowsToFix(
 ): AsyncGenerator<readonly (readonly string[])[]> {
   const columns = new Set<string>();
   for await (const page of everyRowToFix(db, scope, run))
-    for (const { id, row_sealed } of page)
-      for (const name of Object.keys(openRow(vault, id, row_sealed).cells)) columns.add(name);
+    for (const row of page) for (const name of Object.keys(openRow(vault, row).cells)) columns.add(name);
   columns.add('paymentReference');
   const names = COLUMNS.map(({ name }) => name).filter((name) => columns.has(name));
   yield [[...names, 'row', 'status', 'recipient in Payrun', 'status code', 'reason']];
   for await (const page of everyRowToFix(db, scope, run)) {
-    yield page.map(({ id, row, state, reference, payee, reason, problems, row_sealed }) => {
-      const { cells } = openRow(vault, id, row_sealed);
+    yield page.map((fixable) => {
+      const { row, state, reference, payee, reason, problems } = fixable;
+      const { cells } = openRow(vault, fixable);
       const known: Readonly<Record<string, string>> = {
         ...(reference ? { paymentReference: reference } : {}),
         ...cells,

@@ -12,6 +12,7 @@ import type { Guarantee } from '../ledger/verifications/ledger-check.ts';
 import { type BrokenGuarantee, LEDGER_CHECKS, runCheck, runIds } from '../ledger/verifications/verify.ts';
 import { verifyApprovals } from '../ledger/verifications/verify-approvals.ts';
 import { verifyRows } from '../ledger/verifications/verify-rows.ts';
+import { verifySealed } from '../ledger/verifications/verify-sealed.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Service } from '../service/service.ts';
 import { type AtService, verifyAtService } from './verify-at-service.ts';
@@ -105,6 +106,16 @@ async function recompute(ledger: Ledger, run: bigint | null): Promise<VerifyRepo
     findings.push({ guarantee: 'G6', run: of, row: null, payment: null, batch: null, what });
   }
   checked.push({ guarantee: 'G6', what: 'every event of the audit follows from the one before it', count: events });
+
+  if (run === null) {
+    const sealed = await verifySealed(db, vault);
+    checked.push({
+      guarantee: 'G6',
+      what: 'every key, webhook and secret is sealed for its own merchant and row',
+      count: sealed.values,
+    });
+    findings.push(...sealed.findings.slice(0, MOST));
+  }
 
   let rows = 0;
   let approvals = 0;

@@ -78,7 +78,7 @@ describeDatabases('the doctor', (database) => {
     await sql(`update payrun.run set state = 'done', intake_at = now(), rows_in = 1 where id = $1`, [other.id]);
     await sql(
       `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, body_sealed, state, received_at)
-       values ('acme', 'D-1', 'payment', 'updated', '\\x01', 'new', $1), ('acme', 'D-2', 'payment', 'updated', '\\x01', 'refused', $1)`,
+       values ('acme', 'D-1', 'payment', 'updated', '\\x03', 'new', $1), ('acme', 'D-2', 'payment', 'updated', '\\x03', 'refused', $1)`,
       [ago(1)],
     );
     await sql(

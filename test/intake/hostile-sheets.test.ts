@@ -39,21 +39,22 @@ describeDatabases('a hostile sheet in the ledger', (database) => {
   async function kept(run: bigint) {
     const found = await ledger.db.query<{
       id: string;
+      merchant_id: string;
       row: number;
       state: string;
       row_sealed: Buffer;
       problems: Problem[] | null;
     }>(
       // Equal rows of a sheet are held, which says nothing of how the file was read.
-      `select id, row, case when reason_code = 'possible_duplicate' then 'ready' else state end as state, row_sealed, problems
+      `select id, merchant_id, row, case when reason_code = 'possible_duplicate' then 'ready' else state end as state, row_sealed, problems
        from payrun.payment where run_id = $1 order by row`,
       [run],
     );
-    return found.rows.map(({ id, row, state, row_sealed, problems }) => ({
-      row,
-      state,
-      cells: openRow(ledger.vault, id, row_sealed).cells,
-      problems: problems ?? [],
+    return found.rows.map((payment) => ({
+      row: payment.row,
+      state: payment.state,
+      cells: openRow(ledger.vault, payment).cells,
+      problems: payment.problems ?? [],
     }));
   }
 

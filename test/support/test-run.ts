@@ -167,7 +167,7 @@ export async function addPayments(
         daysAgo,
         fp(payment.person),
         payment.country ?? null,
-        sealRow(ledger.vault, id, { cells: {}, draft: null }),
+        sealRow(ledger.vault, run.merchant, id, { cells: {}, draft: null }),
         payment.reference && !payment.derived && key !== payment.reference ? key : null,
         payment.number ? fp(payment.number)!.readBigInt64BE() : null,
         payment.name ?? null,

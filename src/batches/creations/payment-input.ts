@@ -9,7 +9,7 @@ import { referenceTag } from '../../references/payrun-tags.ts';
  * that a ledger that lost its history can read it back.
  */
 export function paymentInput(vault: Vault, payment: BatchedPayment) {
-  const { memo, category, tags } = openRow(vault, payment.id, payment.row_sealed).draft!;
+  const { memo, category, tags } = openRow(vault, payment).draft!;
   const amount = formatMinor(payment.minor, payment.currency);
   return {
     recipient: { id: payment.recipient_remote_id },

@@ -14,7 +14,7 @@ import {
   recordOutcomes,
   type StrangePayment,
 } from '../../ledger/payments/payment-outcome.ts';
-import { openRow } from '../../ledger/payments/sealed-row.ts';
+import { namedAccount } from '../../ledger/payments/sealed-row.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -135,13 +135,14 @@ async function sortOut(
 /**
  * A payment as ordered, with the bank details of its row if they can be read; `payrun verify` reports rows that cannot.
  */
-export function orderedOf(vault: Vault, { row_sealed, ...row }: OrderedRow): OrderedPayment {
-  return { ...row, account: row_sealed.length === 0 ? null : accountOf(vault, row.id, row_sealed) };
+export function orderedOf(vault: Vault, ordered: OrderedRow): OrderedPayment {
+  const { row_sealed: _sealed, merchant_id: _merchant, ...row } = ordered;
+  return { ...row, account: accountOf(vault, ordered) };
 }
 
-function accountOf(vault: Vault, id: string, sealed: Buffer): OrderedPayment['account'] {
+function accountOf(vault: Vault, ordered: OrderedRow): OrderedPayment['account'] {
   try {
-    return openRow(vault, id, sealed).draft?.recipient.account ?? null;
+    return namedAccount(vault, ordered) ?? null;
   } catch (error) {
     if (!isError(error, 'vault_damaged')) throw error;
     return null;

@@ -47,8 +47,9 @@ export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permit
   const quoted_fees = quotedFees(batch);
   const planned = new Map<string, PlannedPayment>();
   for await (const page of paymentsOfBatch(deps.ledger.db, batch.id))
-    for (const { id, row, recipient_remote_id, account_remote_id, fixed, currency, minor, row_sealed } of page) {
-      const named = namedAccount(deps.ledger.vault, id, row_sealed) ?? null;
+    for (const payment of page) {
+      const { id, row, recipient_remote_id, account_remote_id, fixed, currency, minor } = payment;
+      const named = namedAccount(deps.ledger.vault, payment) ?? null;
       planned.set(id, { row, recipient_remote_id, account_remote_id, fixed, currency, minor, named, quoted_fees });
     }
 

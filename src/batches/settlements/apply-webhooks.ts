@@ -3,9 +3,9 @@ import { type BatchRow, getBatch, moveBatch } from '../../ledger/batches/batch.t
 import { saidUnpaidOfBatch, unpaidAtService } from '../../ledger/batches/said-unpaid.ts';
 import { orderedPayments, type PaymentOutcome, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
+import { deliveryPlace } from '../../ledger/vault/sealed-place.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
 import {
-  DELIVERY_SEALED_AS,
   hasRefusedOpen,
   markDeliveries,
   type PendingDelivery,
@@ -73,7 +73,7 @@ function breaksTheLedger(error: unknown): boolean {
 function read(vault: Vault, delivery: PendingDelivery): Reading {
   let text: string;
   try {
-    text = vault.open(delivery.body_sealed, DELIVERY_SEALED_AS).toString('utf8');
+    text = vault.open(delivery.body_sealed, deliveryPlace(delivery.merchant_id, delivery.delivery_id)).toString('utf8');
   } catch (error) {
     if (!isError(error, 'vault_damaged')) throw error;
     return { kind: 'refused', why: 'It was changed in the database after it came.' };

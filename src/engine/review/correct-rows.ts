@@ -161,7 +161,7 @@ async function openRows(
   return rows.map((of) => {
     if (!of.row_sealed?.length)
       return { of, before: {}, cells: {}, problems: [], changed: false, locked: 'Its cells were purged.' };
-    const kept = openRow(ledger.vault, of.id, of.row_sealed);
+    const kept = openRow(ledger.vault, of);
     const before: Cells = { ...(of.reference ? { paymentReference: of.reference } : {}), ...kept.cells };
     const cells = withTyped(before, typed.get(of.id) ?? {}, of.state);
     const payer = before.merchant ?? (options.byRow ? options.byRow.otherwise : merchant_id);

@@ -15,8 +15,9 @@ export function rerunSource(
   return {
     async *rows() {
       for await (const page of rowsToRerun(ledger.db, parent, states, references)) {
-        yield page.map(({ id, row, reference, derived_fp, row_sealed }): SheetRow => {
-          const { cells, findings } = openRow(ledger.vault, id, row_sealed);
+        yield page.map((earlier): SheetRow => {
+          const { row, reference, derived_fp } = earlier;
+          const { cells, findings } = openRow(ledger.vault, earlier);
           if (reference) known.set(row, { reference, derivedFp: derived_fp });
           return { row, cells, original: [], findings: findings ?? [] };
         });

@@ -1,6 +1,7 @@
 import { isOurs } from '../../batches/outcomes/outcome-of.ts';
+import { deliveryPlace } from '../../ledger/vault/sealed-place.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
-import { DELIVERY_SEALED_AS, type NewDelivery } from '../../ledger/webhooks/webhook-delivery.ts';
+import type { NewDelivery } from '../../ledger/webhooks/webhook-delivery.ts';
 
 /** Events about the outcome of payments and batches; others are stored only. */
 const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +22,7 @@ export function storeWebhook(vault: Vault, merchant: string, deliveryId: string,
   const model = wordOf(event.model);
   const action = wordOf(event.action);
   const subject = objectOf(objectOf(event.body)?.[model]);
-  const bodySealed = vault.seal(text, DELIVERY_SEALED_AS);
+  const bodySealed = vault.seal(text, deliveryPlace(merchant, deliveryId));
   const kept = { merchant, deliveryId, model, action, bodySealed };
   const ignored = (note: string): NewDelivery => ({
     ...kept,

@@ -315,7 +315,7 @@ export async function insertAdoptedPayments(
         column(({ payee }) => payee),
         column(({ recipientKey }) => key(recipientKey)),
         column(({ personKey }) => key(personKey)),
-        column(({ id, cells }) => sealRow(vault, id, { cells, draft: null })),
+        column(({ id, cells }) => sealRow(vault, merchant, id, { cells, draft: null })),
         column(({ recipientRemoteId }) => recipientRemoteId),
         column(({ accountRemoteId }) => accountRemoteId),
         column(({ createdAt }) => createdAt),

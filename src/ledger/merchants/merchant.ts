@@ -1,6 +1,7 @@
 import { PayrunError } from '../../errors.ts';
 import type { Environment, KeyKind, MerchantKeys } from '../../model.ts';
 import type { Db } from '../db/db.ts';
+import { merchantKeysPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
 
 export interface MerchantRow {
@@ -33,8 +34,6 @@ export interface NewMerchant {
 
 const COLUMNS = 'id, environment, country, access_fp, key_kind, keys_sealed, created_at';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-/** The vault's kind for sealed keys. */
-export const KEYS_SEALED_AS = 'merchant.keys';
 
 /**
  * Adds a merchant, or updates the secret key, kind, country and environment of a known one with the same access key.
@@ -50,7 +49,7 @@ export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): 
         'A merchant has a name of 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first.',
     });
   const access = vault.fingerprint('merchant.access', keys.accessKey);
-  const sealed = merchant.keepKeys ? vault.seal(JSON.stringify(keys), KEYS_SEALED_AS) : null;
+  const sealed = merchant.keepKeys ? vault.seal(JSON.stringify(keys), merchantKeysPlace(id)) : null;
   // Two transactions that add the same keys under two names must see each other.
   await db.query('lock table payrun.merchant in share row exclusive mode');
   const { rows } = await db.query<{ id: string; access_fp: Buffer }>(
@@ -81,10 +80,17 @@ export async function listMerchants(db: Db): Promise<readonly MerchantRow[]> {
   return (await db.query<MerchantRow>(`select ${COLUMNS} from payrun.merchant order by id`)).rows;
 }
 
-/** The keys in plain text; null if they come from environment variables. Throws `vault_damaged`. */
+/**
+ * The keys in plain text; null if they come from environment variables. Throws `vault_damaged`, also for keys with
+ * another access key than the one that this merchant was added with: they would pay from another account.
+ */
 export function merchantKeys(vault: Vault, merchant: MerchantRow): MerchantKeys | null {
   if (merchant.keys_sealed === null) return null;
-  return JSON.parse(vault.open(merchant.keys_sealed, KEYS_SEALED_AS).toString('utf8'));
+  const keys: MerchantKeys = JSON.parse(
+    vault.open(merchant.keys_sealed, merchantKeysPlace(merchant.id)).toString('utf8'),
+  );
+  if (!isAccessKeyOf(vault, merchant, keys.accessKey)) throw new PayrunError('vault_damaged');
+  return keys;
 }
 
 /** Is this the access key of that merchant? */

@@ -1,5 +1,6 @@
 import type { Environment } from '../../model.ts';
 import type { Db } from '../db/db.ts';
+import { onboardingPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** The merchant whose onboarding page a link opens. */
@@ -14,8 +15,6 @@ export interface OnboardingVisit {
 }
 
 const LINK = 'onboarding.link';
-/** The vault's kind for sealed sessions. */
-export const SESSION_SEALED_AS = 'onboarding.session';
 
 /**
  * Stores the link that opens a merchant's onboarding page until `until`, in place of the previous link. The session
@@ -47,7 +46,7 @@ export async function openOnboarding(
   );
   if (!rows[0]) return null;
   const { sealed, ...visit } = rows[0];
-  return { ...visit, session: sealed && vault.open(sealed, SESSION_SEALED_AS).toString('utf8') };
+  return { ...visit, session: sealed && vault.open(sealed, onboardingPlace(merchant)).toString('utf8') };
 }
 
 /**
@@ -62,7 +61,7 @@ export async function keepOnboardingSession(
   const { rowCount } = await db.query(
     `update payrun.onboarding set session_sealed = $4, session_at = $3
      where merchant_id = $1 and link_fp = $2 and link_until > $3`,
-    [merchant, vault.fingerprint(LINK, token), now, vault.seal(session, SESSION_SEALED_AS)],
+    [merchant, vault.fingerprint(LINK, token), now, vault.seal(session, onboardingPlace(merchant))],
   );
   return rowCount === 1;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import type { SealedRow } from './sealed-row.ts';
 
 /** An author of bank details, and the number of payments they affect. */
 export interface Typist {
@@ -73,10 +74,9 @@ export async function noteSameAccounts(db: Db, run: bigint): Promise<void> {
 /**
  * A payment of a run and one of an earlier run that may have the same bank details although their fingerprints differ.
  */
-export interface CameBefore {
-  readonly id: string;
-  readonly row_sealed: Buffer;
+export interface CameBefore extends SealedRow {
   readonly earlier: string;
+  readonly earlier_merchant: string;
   readonly earlier_sealed: Buffer;
 }
 
@@ -93,7 +93,7 @@ export async function* everyRowThatCameBefore(db: Db, run: bigint): AsyncGenerat
       `with page as materialized (
          select * from payrun.payment p where run_id = $1 and row > $2 and ${AGAIN} and row_sealed <> ''
            and exists (select 1 from payrun.payment e where ${other}) order by row limit ${PAGE})
-       select p.row, p.id, p.row_sealed, e.id as earlier, e.row_sealed as earlier_sealed
+       select p.row, p.id, p.merchant_id, p.row_sealed, e.id as earlier, e.merchant_id as earlier_merchant, e.row_sealed as earlier_sealed
        from page p join payrun.payment e on ${other} order by p.row, e.run_id`,
       [run, after],
     );
@@ -101,12 +101,6 @@ export async function* everyRowThatCameBefore(db: Db, run: bigint): AsyncGenerat
     yield rows;
     after = rows.at(-1)!.row;
   }
-}
-
-/** A payment with its sealed row. */
-export interface SealedRow {
-  readonly id: string;
-  readonly row_sealed: Buffer;
 }
 
 /**
@@ -118,13 +112,13 @@ export async function correctedRows(
   run: bigint,
 ): Promise<{ readonly before: readonly SealedRow[]; readonly now: readonly SealedRow[] }> {
   const { rows: before } = await db.query<SealedRow>(
-    `select e.id, e.row_sealed from payrun.correction c join payrun.payment e on e.id = c.payment_id
+    `select e.id, e.merchant_id, e.row_sealed from payrun.correction c join payrun.payment e on e.id = c.payment_id
      where c.run_id = $1 and e.row_sealed <> '' order by e.row`,
     [run],
   );
   if (before.length === 0) return { before, now: [] };
   const { rows: now } = await db.query<SealedRow>(
-    'select id, row_sealed from payrun.payment where run_id = $1 order by row',
+    'select id, merchant_id, row_sealed from payrun.payment where run_id = $1 order by row',
     [run],
   );
   return { before, now };

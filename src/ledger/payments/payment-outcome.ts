@@ -1,5 +1,6 @@
 import type { FixedSide } from '../../model.ts';
 import type { Db } from '../db/db.ts';
+import type { SealedRow } from './sealed-row.ts';
 
 /** A payment's outcome as the payout service reports it. Amounts are in minor units. */
 export interface PaymentOutcome {
@@ -95,8 +96,7 @@ export async function markStrange(db: Db, batch: string, strange: readonly Stran
 }
 
 /** A payment of a batch as it was ordered. */
-export interface OrderedRow {
-  readonly id: string;
+export interface OrderedRow extends SealedRow {
   readonly row: number;
   readonly payee: string | null;
   readonly fixed: FixedSide;
@@ -113,8 +113,6 @@ export interface OrderedRow {
   readonly is_adopted: boolean;
   /** The payout service's id of the payment; null until its outcome is known. */
   readonly remote_id: string | null;
-  /** Empty if it was purged. */
-  readonly row_sealed: Buffer;
 }
 
 /** The orders of those of these payments that are in the batch, by id. */
@@ -125,7 +123,7 @@ export async function orderedPayments(
 ): Promise<ReadonlyMap<string, OrderedRow>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.query<OrderedRow>(
-    `select p.id, p.row, p.payee, p.fixed, p.currency, p.minor, p.source_currency, p.remote_id, p.row_sealed,
+    `select p.id, p.merchant_id, p.row, p.payee, p.fixed, p.currency, p.minor, p.source_currency, p.remote_id, p.row_sealed,
        p.paid_recipient_remote_id as recipient_remote_id, p.paid_account_remote_id as account_remote_id,
        r.account_remote_id as account_now, (b.quote->>'merchantFeesMinor')::bigint as quoted_fees, b.resolved_by is not null as is_adopted
      from payrun.payment p join payrun.batch b on b.id = p.batch_id left join payrun.recipient r on r.id = p.recipient_id

@@ -3,6 +3,7 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { discardStaged } from './promote-staged.ts';
+import type { SealedRow } from './sealed-row.ts';
 
 /** A row of a sheet to be stored as a payment. */
 export interface NewPayment {
@@ -49,10 +50,8 @@ export async function discardUncheckedRows(db: Db, run: bigint): Promise<void> {
 /** The index of recipients starts with the merchant. */
 const OF_MERCHANT = 'merchant_id = (select merchant_id from payrun.run where id = $1)';
 
-export interface PayablePayment {
-  readonly id: string;
+export interface PayablePayment extends SealedRow {
   readonly row: number;
-  readonly row_sealed: Buffer;
   readonly recipient_fp: Buffer;
   readonly profile_fp: Buffer | null;
   readonly account_fp: Buffer | null;
@@ -94,7 +93,7 @@ export async function unsyncedRecipients(db: Db, run: bigint, limit: number): Pr
          select recipient_fp, row from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is null
          order by row limit $2::int * ${ROWS_A_RECIPIENT}) waiting
        group by recipient_fp order by min(row) limit $2)
-     select distinct on (p.recipient_fp) p.id, p.row, p.row_sealed, p.recipient_fp, p.profile_fp, p.account_fp, p.account_hint
+     select distinct on (p.recipient_fp) p.id, p.merchant_id, p.row, p.row_sealed, p.recipient_fp, p.profile_fp, p.account_fp, p.account_hint
      from next join payrun.payment p on p.${OF_MERCHANT}
        and p.recipient_fp = next.recipient_fp and p.run_id = $1 and p.state = 'ready' and p.recipient_id is null
      order by p.recipient_fp, (p.profile_fp is null), (p.account_fp is null), p.row`,
@@ -207,8 +206,7 @@ export async function cancelPayments(
   return rowCount;
 }
 
-export interface BatchedPayment {
-  readonly id: string;
+export interface BatchedPayment extends SealedRow {
   readonly row: number;
   readonly reference: string;
   readonly fixed: FixedSide;
@@ -217,7 +215,6 @@ export interface BatchedPayment {
   readonly recipient_remote_id: string;
   readonly account_remote_id: string | null;
   readonly account_fp: Buffer | null;
-  readonly row_sealed: Buffer;
 }
 
 /**
@@ -232,7 +229,7 @@ export async function* paymentsOfBatch(
   let after = -1;
   for (;;) {
     const { rows } = await db.query<BatchedPayment>(
-      `select p.id, p.row, p.reference, p.fixed, p.currency, p.minor, p.paid_recipient_remote_id as recipient_remote_id,
+      `select p.id, p.merchant_id, p.row, p.reference, p.fixed, p.currency, p.minor, p.paid_recipient_remote_id as recipient_remote_id,
          p.paid_account_remote_id as account_remote_id, p.paid_account_fp as account_fp, p.row_sealed
        from payrun.payment p where p.batch_id = $1 and p.row > $2 order by p.row limit $3`,
       [batch, after, pageSize],

@@ -1,10 +1,13 @@
-import { KEYS_SEALED_AS } from '../merchants/merchant.ts';
-import { SESSION_SEALED_AS } from '../merchants/onboarding.ts';
-import { rowSealedAs } from '../payments/sealed-row.ts';
-import { partSealedAs } from '../runs/sheet.ts';
-import { TOTP_SEALED_AS } from '../users/user-totp.ts';
-import { DELIVERY_SEALED_AS } from '../webhooks/webhook-delivery.ts';
-import { SIGNING_KEY_SEALED_AS } from '../webhooks/webhook-subscription.ts';
+import {
+  deliveryPlace,
+  merchantKeysPlace,
+  onboardingPlace,
+  paymentRowPlace,
+  type SealedPlace,
+  sheetPartPlace,
+  signingKeyPlace,
+  totpPlace,
+} from '../vault/sealed-place.ts';
 
 /** A column of sealed values, and how a key rotation processes it. */
 export interface SealedColumn {
@@ -12,8 +15,10 @@ export interface SealedColumn {
   readonly column: string;
   /** The primary key columns with their types. */
   readonly key: Readonly<Record<string, 'uuid' | 'int8' | 'int4' | 'text'>>;
-  /** The vault's kind for the value of a row. */
-  sealedAs(key: Readonly<Record<string, unknown>>): string;
+  /** Other columns that the place names. */
+  readonly beside?: readonly string[];
+  /** The place of the value of a row. */
+  placeOf(row: Readonly<Record<string, unknown>>): SealedPlace;
   /** Values per statement. */
   readonly chunk: number;
 }
@@ -24,14 +29,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: 'merchant',
     column: 'keys_sealed',
     key: { id: 'text' },
-    sealedAs: () => KEYS_SEALED_AS,
+    placeOf: ({ id }) => merchantKeysPlace(String(id)),
     chunk: 500,
   },
   {
     table: 'sheet_part',
     column: 'content_sealed',
     key: { sheet_id: 'uuid', part: 'int4' },
-    sealedAs: ({ sheet_id, part }) => partSealedAs(String(sheet_id), Number(part)),
+    placeOf: ({ sheet_id, part }) => sheetPartPlace(String(sheet_id), Number(part)),
     // Up to 1 MB each.
     chunk: 8,
   },
@@ -39,35 +44,37 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: 'payment',
     column: 'row_sealed',
     key: { id: 'uuid' },
-    sealedAs: ({ id }) => rowSealedAs(String(id)),
+    beside: ['merchant_id'],
+    placeOf: ({ id, merchant_id }) => paymentRowPlace(String(merchant_id), String(id)),
     chunk: 500,
   },
   {
     table: 'webhook_subscription',
     column: 'signing_key_sealed',
     key: { merchant_id: 'text', remote_id: 'text' },
-    sealedAs: () => SIGNING_KEY_SEALED_AS,
+    placeOf: ({ merchant_id, remote_id }) => signingKeyPlace(String(merchant_id), String(remote_id)),
     chunk: 500,
   },
   {
     table: 'webhook_delivery',
     column: 'body_sealed',
     key: { id: 'int8' },
-    sealedAs: () => DELIVERY_SEALED_AS,
+    beside: ['merchant_id', 'delivery_id'],
+    placeOf: ({ merchant_id, delivery_id }) => deliveryPlace(String(merchant_id), String(delivery_id)),
     chunk: 500,
   },
   {
     table: 'onboarding',
     column: 'session_sealed',
     key: { merchant_id: 'text' },
-    sealedAs: () => SESSION_SEALED_AS,
+    placeOf: ({ merchant_id }) => onboardingPlace(String(merchant_id)),
     chunk: 500,
   },
   {
     table: 'user_account',
     column: 'totp_sealed',
     key: { name: 'text' },
-    sealedAs: () => TOTP_SEALED_AS,
+    placeOf: ({ name }) => totpPlace(String(name)),
     chunk: 500,
   },
 ];

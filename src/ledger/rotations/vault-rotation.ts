@@ -4,7 +4,8 @@ import type { Db } from '../db/db.ts';
 import type { Ledger } from '../ledger.ts';
 import { fingerprintKeyOf, openVault, type Vault } from '../vault/vault.ts';
 import { FINGERPRINT_KEY, keyMark, PREVIOUS_KEY } from '../vault/vault-key.ts';
-import { SEALED_COLUMNS, type SealedColumn, STAGED } from './sealed-columns.ts';
+import { hasOldValues } from './reseal.ts';
+import { SEALED_COLUMNS, STAGED } from './sealed-columns.ts';
 
 /** Who rotates the key, and when. */
 export interface RotationActor {
@@ -116,69 +117,6 @@ async function guard(db: Db, table: string, column: string, prefix: Buffer): Pro
   );
 }
 
-/**
- * Reseals the values of the previous key, one statement per chunk. After an interruption it continues with the values
- * that are left. `vault` opens both keys. Returns the number of values. Throws `vault_damaged`, and the reason of
- * `signal`.
- */
-export async function resealAll(
-  { db, vault }: Pick<Ledger, 'db' | 'vault'>,
-  { signal, progress }: { signal?: AbortSignal | undefined; progress?: (done: number) => void } = {},
-): Promise<number> {
-  let done = 0;
-  for (const column of SEALED_COLUMNS) {
-    for (let after: readonly unknown[] | null = null; ; ) {
-      signal?.throwIfAborted();
-      const rows = await oldValues(db, vault, column, after);
-      if (rows.length === 0) break;
-      const names = Object.keys(column.key);
-      after = names.map((name) => rows.at(-1)![name]);
-      await writeAnew(db, vault, column, rows);
-      done += rows.length;
-      progress?.(done);
-    }
-  }
-  return done;
-}
-
-type OldValue = Readonly<Record<string, unknown>> & { readonly sealed: Buffer };
-
-const OLD = ({ column }: SealedColumn, prefix: Buffer) =>
-  `t.${column} <> '' and substring(t.${column} from 1 for ${prefix.length}) <> '\\x${prefix.toString('hex')}'::bytea`;
-
-async function oldValues(
-  db: Db,
-  vault: Vault,
-  column: SealedColumn,
-  after: readonly unknown[] | null,
-): Promise<readonly OldValue[]> {
-  const names = Object.keys(column.key);
-  const place = names.map((name, i) => `$${i + 1}::${column.key[name]}`).join(', ');
-  const { rows } = await db.query<OldValue>(
-    `select ${names.map((name) => `t.${name}`).join(', ')}, t.${column.column} as sealed from payrun.${column.table} t
-     where ${after ? `(${names.map((name) => `t.${name}`).join(', ')}) > (${place}) and ` : ''}${OLD(column, vault.prefix)}
-     order by ${names.map((name) => `t.${name}`).join(', ')} limit ${column.chunk}`,
-    after ?? [],
-  );
-  return rows;
-}
-
-/**
- * Updates a value only if it is unchanged since it was read: another process may have written a new one with the
- * current key.
- */
-async function writeAnew(db: Db, vault: Vault, column: SealedColumn, rows: readonly OldValue[]): Promise<void> {
-  const names = Object.keys(column.key);
-  const anew = rows.map((row) => vault.seal(vault.open(row.sealed, column.sealedAs(row)), column.sealedAs(row)));
-  const types = [...names.map((name) => column.key[name]!), 'bytea', 'bytea'];
-  await db.query(
-    `update payrun.${column.table} t set ${column.column} = x.anew
-     from unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) as x (${names.join(', ')}, old, anew)
-     where ${names.map((name) => `t.${name} = x.${name}`).join(' and ')} and t.${column.column} = x.old`,
-    [...names.map((name) => rows.map((row) => row[name])), rows.map(({ sealed }) => sealed), anew],
-  );
-}
-
 /** Deletes the previous key. Returns false, with no change, if a value sealed with it is left. */
 export async function endRotation(
   ledger: Pick<Ledger, 'tx' | 'vault'>,
@@ -188,8 +126,7 @@ export async function endRotation(
   const { vault } = ledger;
   return ledger.tx(async (db) => {
     await db.query('select 1 from payrun.vault for update');
-    for (const column of SEALED_COLUMNS)
-      if ((await oldValues(db, vault, { ...column, chunk: 1 }, null)).length > 0) return false;
+    if (await hasOldValues(db, vault)) return false;
     await db.query('update payrun.vault set previous_sealed = null');
     await appendEvent(db, {
       chain: 'system',

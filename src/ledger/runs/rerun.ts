@@ -1,14 +1,13 @@
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { corrected } from '../payments/correction.ts';
+import type { SealedRow } from '../payments/sealed-row.ts';
 
 /** A row of an earlier run with its sealed data. */
-export interface EarlierRow {
-  readonly id: string;
+export interface EarlierRow extends SealedRow {
   readonly row: number;
   readonly reference: string | null;
   readonly derived_fp: Buffer | null;
-  readonly row_sealed: Buffer;
 }
 
 /**
@@ -53,7 +52,7 @@ export async function* rowsToRerun(
 ): AsyncGenerator<readonly EarlierRow[]> {
   for (let after = -1; ; ) {
     const { rows } = await db.query<EarlierRow>(
-      `select id, row, reference, derived_fp, row_sealed from payrun.payment where ${SELECTED} and row > $4 order by row limit $5`,
+      `select id, merchant_id, row, reference, derived_fp, row_sealed from payrun.payment where ${SELECTED} and row > $4 order by row limit $5`,
       [run, states, references, after, pageSize],
     );
     if (rows.length === 0) return;

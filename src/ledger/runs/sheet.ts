@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { PayrunError } from '../../errors.ts';
 import type { Db } from '../db/db.ts';
+import { sheetPartPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
 import { purgeDayOf } from './refuse-purged-rows.ts';
 
 export interface StoredSheet {
   readonly id: string;
   readonly name: string;
-  /** SHA-256 of its bytes. */
+  /** HMAC of the SHA-256 of its bytes: without the key nobody can tell whether it is a file that they guess. */
   readonly hash: Buffer;
   /** Size in bytes. */
   readonly size: bigint;
@@ -43,7 +44,7 @@ export async function storeSheet(
   for await (const bytes of parts(content)) {
     digest.update(bytes);
     size += BigInt(bytes.length);
-    const sealed = vault.seal(bytes, partSealedAs(id, part));
+    const sealed = vault.seal(bytes, sheetPartPlace(id, part));
     await db.query('insert into payrun.sheet_part (sheet_id, part, content_sealed) values ($1, $2, $3)', [
       id,
       part,
@@ -51,7 +52,7 @@ export async function storeSheet(
     ]);
     part += 1;
   }
-  const hash = digest.digest();
+  const hash = keyedContentHash(vault, digest.digest());
   await db.query('update payrun.sheet set content_hash = $2, size = $3 where id = $1', [id, hash, size]);
   return { id, name, hash, size, understood: {}, purged_at: null };
 }
@@ -89,16 +90,17 @@ async function* readParts(db: Db, vault: Vault, id: string): AsyncGenerator<Buff
       [id, part],
     );
     if (!rows[0]) throw new PayrunError('vault_damaged');
-    const bytes = vault.open(rows[0].content_sealed, partSealedAs(id, part));
+    const bytes = vault.open(rows[0].content_sealed, sheetPartPlace(id, part));
     digest.update(bytes);
     size += BigInt(bytes.length);
     yield bytes;
   }
-  if (!digest.digest().equals(sheet.hash)) throw new PayrunError('vault_damaged');
+  if (!keyedContentHash(vault, digest.digest()).equals(sheet.hash)) throw new PayrunError('vault_damaged');
 }
 
-/** The vault's kind for a part, so that it opens only in its own place. */
-export const partSealedAs = (id: string, part: number) => `sheet/${id}/${part}`;
+export function keyedContentHash(vault: Vault, sha256: Buffer): Buffer {
+  return vault.fingerprint('sheet.content', sha256.toString('hex'));
+}
 
 async function* parts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let chunks: Uint8Array[] = [];

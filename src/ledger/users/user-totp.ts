@@ -1,22 +1,21 @@
 import type { Db } from '../db/db.ts';
+import { totpPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** The vault's kind for sealed TOTP secrets. */
-export const TOTP_SEALED_AS = 'user.totp';
 const RECOVERY = 'user.recovery';
 
 /** Stores a secret that becomes active when it is confirmed. False if the user has an active secret. */
 export async function proposeTotp(db: Db, vault: Vault, name: string, secret: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'update payrun.user_account set totp_sealed = $2 where name = $1 and totp_confirmed_at is null',
-    [name, vault.seal(secret, TOTP_SEALED_AS)],
+    [name, vault.seal(secret, totpPlace(name))],
   );
   return rowCount === 1;
 }
 
 /** The proposed or active secret; null if none. Throws `vault_damaged`. */
-export function totpSecret(vault: Vault, { totp_sealed: sealed }: { totp_sealed: Buffer | null }): string | null {
-  return sealed && vault.open(sealed, TOTP_SEALED_AS).toString('utf8');
+export function totpSecret(vault: Vault, user: { name: string; totp_sealed: Buffer | null }): string | null {
+  return user.totp_sealed && vault.open(user.totp_sealed, totpPlace(user.name)).toString('utf8');
 }
 
 /**

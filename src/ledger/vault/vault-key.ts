@@ -95,48 +95,56 @@ export function keyMark(key: Uint8Array): Buffer {
   return openVault(key).fingerprint('vault', CHECK);
 }
 
+export interface OpenedVault {
+  readonly key: Buffer;
+  readonly vault: Vault;
+  /** Opens also the values that are not bound to their places yet; null if all are. */
+  readonly before: Vault | null;
+}
+
 /**
  * The vault of this database. The first key that opens it stays its key until a rotation. Throws `vault_key_wrong` with
  * any other key.
  */
-async function vaultOf(db: Db, key: Buffer): Promise<Vault> {
+async function vaultOf(db: Db, key: Buffer): Promise<OpenedVault> {
   const mine = keyMark(key);
   const read = () =>
-    db.query<{ key_fp: Buffer; fingerprint_sealed: Buffer | null; previous_sealed: Buffer | null }>(
-      'select key_fp, fingerprint_sealed, previous_sealed from payrun.vault',
-    );
+    db.query<{
+      key_fp: Buffer;
+      fingerprint_sealed: Buffer | null;
+      previous_sealed: Buffer | null;
+      unbound: boolean;
+    }>('select key_fp, fingerprint_sealed, previous_sealed, bound_at is null as unbound from payrun.vault');
   let { rows } = await read();
   if (rows.length === 0) {
-    await db.query('insert into payrun.vault (key_fp) values ($1) on conflict do nothing', [mine]);
+    await db.query('insert into payrun.vault (key_fp, bound_at) values ($1, now()) on conflict do nothing', [mine]);
     ({ rows } = await read());
   }
   const [kept] = rows;
   if (!timingSafeEqual(kept!.key_fp, mine)) throw new PayrunError('vault_key_wrong');
-  if (!kept!.fingerprint_sealed) return openVault(key);
+  const { fingerprint_sealed, previous_sealed, unbound } = kept!;
   const alone = openVault(key);
-  return openVault(key, {
-    fingerprintKey: alone.open(kept!.fingerprint_sealed, FINGERPRINT_KEY),
-    previous: kept!.previous_sealed ? alone.open(kept!.previous_sealed, PREVIOUS_KEY) : undefined,
-  });
+  const others = {
+    fingerprintKey: fingerprint_sealed ? alone.open(fingerprint_sealed, FINGERPRINT_KEY) : undefined,
+    previous: previous_sealed ? alone.open(previous_sealed, PREVIOUS_KEY) : undefined,
+  };
+  return { key, vault: openVault(key, others), before: unbound ? openVault(key, { ...others, unbound }) : null };
 }
 
 /**
  * The key of this installation and the vault that it opens. Completes a rotation that was interrupted after the
  * database accepted the new key but before its file was renamed. Throws `vault_key_required` and `vault_key_wrong`.
  */
-export async function openVaultOf(
-  db: Db,
-  { configured, kind, home }: KeyPlace,
-): Promise<{ key: Buffer; vault: Vault }> {
+export async function openVaultOf(db: Db, { configured, kind, home }: KeyPlace): Promise<OpenedVault> {
   const key = vaultKey(configured, kind, home);
   try {
-    return { key, vault: await vaultOf(db, key) };
+    return await vaultOf(db, key);
   } catch (error) {
     if (configured !== undefined || !isError(error, 'vault_key_wrong')) throw error;
     const next = readKey(nextKeyFile(home)) ?? readKey(keyFile(home));
     if (!next || next.equals(key)) throw error;
-    const vault = await vaultOf(db, next);
+    const opened = await vaultOf(db, next);
     takeNextKey(home);
-    return { key: next, vault };
+    return opened;
   }
 }

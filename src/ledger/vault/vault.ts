@@ -8,22 +8,26 @@ import {
   randomFillSync,
 } from 'node:crypto';
 import { PayrunError } from '../../errors.ts';
+import type { SealedPlace } from './sealed-place.ts';
 
 /**
  * Encrypts values that must not be readable in the database, and makes fingerprints that can be compared without
  * decryption.
  */
 export interface Vault {
-  /** AES-256-GCM. Binds `kind` (for example a column's name) to the value: it opens only with the same kind. */
-  seal(content: string | Uint8Array, kind?: string): Buffer;
   /**
-   * Throws `vault_damaged` if a byte or the kind differs from the sealed value, and `vault_key_changed` if the value
+   * AES-256-GCM. Binds the value to its place in the database, or to a kind if it is in a file: it opens only with the
+   * same one.
+   */
+  seal(content: string | Uint8Array, place?: SealedPlace | string): Buffer;
+  /**
+   * Throws `vault_damaged` if a byte or the place differs from the sealed value, and `vault_key_changed` if the value
    * was sealed with a key that this vault does not have.
    */
-  open(sealed: Uint8Array, kind?: string): Buffer;
+  open(sealed: Uint8Array, place?: SealedPlace | string): Buffer;
   /** HMAC-SHA-256 of the text with its kind, 32 bytes: the same text gives another result with another kind. */
   fingerprint(kind: string, text: string): Buffer;
-  /** The start of every value that this vault seals: the format version and the id of the key. */
+  /** The start of every value that this vault seals for a place: the format version and the id of the key. */
   readonly prefix: Buffer;
 }
 
@@ -36,10 +40,16 @@ export interface OtherKeys {
   readonly fingerprintKey?: Uint8Array | undefined;
   /** The previous key, as long as values sealed with it exist. */
   readonly previous?: Uint8Array | undefined;
+  /** True until every value of the database is bound to its place: values from before open as well. */
+  readonly unbound?: boolean;
 }
 
-/** Format version, the first byte of every sealed value. Before version 2 a value did not contain the id of its key. */
-const VERSION = 2;
+/**
+ * Format version, the first byte of every sealed value: 3 is bound to a place of the database, 2 to a kind. Before
+ * version 2 a value did not contain the id of its key.
+ */
+const OF_PLACE = 3;
+const OF_KIND = 2;
 const WITHOUT_KEY_ID = 1;
 const KEY_ID = 4;
 const PREFIX = 1 + KEY_ID;
@@ -54,39 +64,39 @@ const NONCES = 500;
  *
  * Nonces are random: NIST SP 800-38D allows 2^32 of them per key, more cells than Payrun will ever seal.
  */
-export function openVault(key: Uint8Array, { fingerprintKey, previous }: OtherKeys = {}): Vault {
+export function openVault(key: Uint8Array, { fingerprintKey, previous, unbound = false }: OtherKeys = {}): Vault {
   const nextNonce = nonces();
   const seals = sealOf(key);
   const opens = previous === undefined ? [seals] : [seals, sealOf(previous)];
   const hmac = hmacSha256(fingerprintKey ?? fingerprintKeyOf(key));
 
   return {
-    prefix: seals.prefix,
-    seal(content, kind = '') {
+    prefix: Buffer.concat([Buffer.of(OF_PLACE), seals.id]),
+    seal(content, place = '') {
       const nonce = nextNonce();
-      const cipher = createCipheriv('aes-256-gcm', seals.key, nonce).setAAD(associated(VERSION, kind));
+      const version = typeof place === 'string' ? OF_KIND : OF_PLACE;
+      const cipher = createCipheriv('aes-256-gcm', seals.key, nonce).setAAD(associated(version, place));
       const body = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
       // In GCM `final` returns no bytes, but the tag is available only after it.
       cipher.final();
       const sealed = Buffer.allocUnsafe(PREFIX + NONCE + TAG + body.length);
-      sealed.set(seals.prefix);
+      sealed[0] = version;
+      sealed.set(seals.id, 1);
       sealed.set(nonce, PREFIX);
       sealed.set(cipher.getAuthTag(), PREFIX + NONCE);
       sealed.set(body, PREFIX + NONCE + TAG);
       return sealed;
     },
-    open(sealed, kind = '') {
+    open(sealed, place = '') {
       const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      const version = bytes[0];
+      const version = bytes[0] ?? 0;
       const head = version === WITHOUT_KEY_ID ? 1 : PREFIX;
-      if (bytes.length < head + NONCE + TAG || (version !== VERSION && version !== WITHOUT_KEY_ID))
+      if (bytes.length < head + NONCE + TAG || !versionsOf(place, unbound).includes(version))
         throw new PayrunError('vault_damaged');
-      const asked = opens.filter(
-        ({ prefix }) => version === WITHOUT_KEY_ID || prefix.equals(bytes.subarray(0, PREFIX)),
-      );
+      const asked = opens.filter(({ id }) => version === WITHOUT_KEY_ID || id.equals(bytes.subarray(1, PREFIX)));
       if (asked.length === 0) throw new PayrunError('vault_key_changed');
       for (const { key: with_ } of asked) {
-        const opened = tryOpen(with_, bytes.subarray(head), associated(version, kind));
+        const opened = tryOpen(with_, bytes.subarray(head), associated(version, place));
         if (opened) return opened;
       }
       throw new PayrunError('vault_damaged');
@@ -109,9 +119,14 @@ function derive(key: Uint8Array, purpose: string): Buffer {
 }
 
 /** Uses a key object: with raw bytes Node parses the key on every use, and sealing a row takes 18 us instead of 5. */
-function sealOf(key: Uint8Array): { key: KeyObject; prefix: Buffer } {
-  const prefix = Buffer.concat([Buffer.of(VERSION), derive(key, 'key id').subarray(0, KEY_ID)]);
-  return { key: createSecretKey(derive(key, 'seal')), prefix };
+function sealOf(key: Uint8Array): { key: KeyObject; id: Buffer } {
+  return { key: createSecretKey(derive(key, 'seal')), id: derive(key, 'key id').subarray(0, KEY_ID) };
+}
+
+/** The format versions that open in a place. A value of a place that is bound opens in no other format. */
+function versionsOf(place: SealedPlace | string, unbound: boolean): readonly number[] {
+  if (typeof place === 'string') return [OF_KIND, WITHOUT_KEY_ID];
+  return unbound ? [OF_PLACE, OF_KIND, WITHOUT_KEY_ID] : [OF_PLACE];
 }
 
 /** Opens nonce, tag and body; null if this key did not seal them. */
@@ -164,6 +179,7 @@ function nonces(): () => Uint8Array {
   };
 }
 
-function associated(version: number, kind: string): Buffer {
-  return Buffer.from(`payrun/${version}/${kind}`, 'utf8');
+function associated(version: number, place: SealedPlace | string): Buffer {
+  const text = typeof place === 'string' ? place : version === OF_PLACE ? place.bound : place.before;
+  return Buffer.from(`payrun/${version}/${text}`, 'utf8');
 }

@@ -1,5 +1,6 @@
 import type { BatchState, PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import type { SealedRow } from '../payments/sealed-row.ts';
 
 /** The fields of a batch that a comparison with the payout service needs. */
 export interface KnownBatch {
@@ -38,10 +39,8 @@ export interface KnownPayment {
 /** The columns of a `KnownBatch`. */
 export const KNOWN_BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, (start_attempted_at is not null or begun_outside_at is not null) as attempted`;
 
-/** A payment with its sealed row; empty if the row was purged. */
-export interface KnownRow extends KnownPayment {
-  readonly row_sealed: Buffer;
-}
+/** A payment with its sealed row. */
+export interface KnownRow extends KnownPayment, SealedRow {}
 
 /**
  * Merchants to compare: those of the run's batches, or all that pay if `run` is null. The latter includes merchants
@@ -88,7 +87,7 @@ const JOINED = `payrun.payment p left join payrun.recipient r on r.id = p.recipi
 /** Payments by id; ignores malformed ids. */
 export async function paymentsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, KnownRow>> {
   const { rows } = await db.query<KnownRow>(
-    `select ${PAYMENT}, p.row_sealed from ${JOINED} where p.id = any($1::uuid[])`,
+    `select ${PAYMENT}, p.merchant_id, p.row_sealed from ${JOINED} where p.id = any($1::uuid[])`,
     [ids.filter((id) => UUID.test(id))],
   );
   return new Map(rows.map((payment) => [payment.id, payment]));

@@ -103,7 +103,7 @@ function differences(vault: Vault, payment: KeptPayment): readonly string[] {
   if (payment.row_sealed.length === 0) return [];
   let kept: ReturnType<typeof openRow>;
   try {
-    kept = openRow(vault, payment.id, payment.row_sealed);
+    kept = openRow(vault, payment);
   } catch {
     return ['its sealed row does not open: it, or the id of the payment, was changed.'];
   }

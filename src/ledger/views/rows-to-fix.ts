@@ -3,11 +3,11 @@ import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/live-states.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { corrected } from '../payments/correction.ts';
+import type { SealedRow } from '../payments/sealed-row.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** An unpaid row that can be corrected. */
-export interface RowToFix {
-  readonly id: string;
+export interface RowToFix extends SealedRow {
   readonly row: number;
   readonly state: 'invalid' | 'failed' | 'returned';
   readonly reference: string | null;
@@ -15,7 +15,6 @@ export interface RowToFix {
   readonly payee: string | null;
   readonly reason: string | null;
   readonly problems: readonly Problem[] | null;
-  readonly row_sealed: Buffer;
 }
 
 /** Pages in row order. Omits rows whose cells were purged and rows that are already corrected. */
@@ -27,7 +26,7 @@ export async function* everyRowToFix(
 ): AsyncGenerator<readonly RowToFix[]> {
   for (let after = -1; ; ) {
     const { rows } = await db.query<RowToFix>(
-      `select id, row, state, reference, ${shownRecipient('payment')} as payee, reason, problems, row_sealed from payrun.payment
+      `select id, merchant_id, row, state, reference, ${shownRecipient('payment')} as payee, reason, problems, row_sealed from payrun.payment
        where run_id = $2 and row > $3 and state in ('invalid', 'failed', 'returned') and row_sealed <> '' and ${visible('merchant_id')}
          and not ${corrected('payment')}
        order by row limit $4`,
@@ -51,7 +50,7 @@ export async function selectRowsToFix(
 ): Promise<readonly RowToFix[]> {
   const [after, limit, ids] = 'ids' in which ? [-1, which.ids.length, which.ids] : [which.after, which.limit, null];
   const { rows } = await db.query<RowToFix>(
-    `select p.id, p.row, p.state, p.reference, ${shownRecipient('p')} as payee, p.reason, p.problems, p.row_sealed from payrun.payment p
+    `select p.id, p.merchant_id, p.row, p.state, p.reference, ${shownRecipient('p')} as payee, p.reason, p.problems, p.row_sealed from payrun.payment p
      where p.run_id = $2 and p.row > $3 and p.state in ('invalid', 'failed', 'returned') and ${visible('p.merchant_id')}
        and ($5::uuid[] is null or p.id = any($5))
        and not exists (select 1 from payrun.payment live where live.merchant_id = p.merchant_id

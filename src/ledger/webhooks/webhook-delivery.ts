@@ -19,9 +19,6 @@ export interface NewDelivery {
   readonly note: string | null;
 }
 
-/** The vault's kind for sealed bodies. */
-export const DELIVERY_SEALED_AS = 'webhook.delivery';
-
 /** Stores new webhook deliveries in one statement and skips known ones. Returns how many were new. */
 export async function keepDeliveries(db: Db, deliveries: readonly NewDelivery[]): Promise<number> {
   const column = <K extends keyof NewDelivery>(key: K) => deliveries.map((delivery) => delivery[key]);
@@ -47,6 +44,8 @@ export async function keepDeliveries(db: Db, deliveries: readonly NewDelivery[])
 /** A delivery to process, with the ledger's data of its subject. */
 export interface PendingDelivery {
   readonly id: bigint;
+  readonly merchant_id: string;
+  readonly delivery_id: string;
   readonly model: string;
   readonly action: string;
   readonly body_sealed: Buffer;
@@ -78,13 +77,13 @@ export async function pendingDeliveries(db: Db, run: bigint, limit: number): Pro
     b.payments as batch_payments`;
   const { rows } = await db.query<PendingDelivery>(
     `select * from (
-       select d.id, d.model, d.action, d.body_sealed, ${batch}, p.id as payment, p.state as payment_state, p.reason_code as payment_reason, p.row, p.fixed, p.currency,
+       select d.id, d.merchant_id, d.delivery_id, d.model, d.action, d.body_sealed, ${batch}, p.id as payment, p.state as payment_state, p.reason_code as payment_reason, p.row, p.fixed, p.currency,
          p.minor, p.paid_recipient_remote_id as recipient_remote_id
        from payrun.webhook_delivery d join payrun.payment p on p.id = d.payment_id and p.merchant_id = d.merchant_id
          join payrun.batch b on b.id = p.batch_id
        where d.state = 'new' and d.model = 'payment' and b.run_id = $1 and b.state in ${WORKABLE}
        union all
-       select d.id, d.model, d.action, d.body_sealed, ${batch}, null, null, null, null, null, null, null, null
+       select d.id, d.merchant_id, d.delivery_id, d.model, d.action, d.body_sealed, ${batch}, null, null, null, null, null, null, null, null
        from payrun.webhook_delivery d join payrun.batch b on b.merchant_id = d.merchant_id and b.remote_id = d.batch_remote_id
        where d.state = 'new' and d.model = 'batch' and b.run_id = $1 and b.state in ${WORKABLE}) pending
      order by id limit $2`,

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { signingKeyPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** A webhook subscription at the payout service. */
@@ -9,9 +10,6 @@ export interface WebhookSubscription {
   readonly action: string;
   readonly target: string;
 }
-
-/** The vault's kind for sealed signing keys. */
-export const SIGNING_KEY_SEALED_AS = 'webhook.signing_key';
 
 /** Stores a subscription with the sealed key that signs its deliveries. */
 export async function keepSubscription(
@@ -24,7 +22,7 @@ export async function keepSubscription(
     `insert into payrun.webhook_subscription (merchant_id, remote_id, model, action, target, signing_key_sealed)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (merchant_id, remote_id) do update set model = $3, action = $4, target = $5, signing_key_sealed = $6`,
-    [merchant, remoteId, model, action, target, vault.seal(signingKey, SIGNING_KEY_SEALED_AS)],
+    [merchant, remoteId, model, action, target, vault.seal(signingKey, signingKeyPlace(merchant, remoteId))],
   );
 }
 
@@ -50,9 +48,9 @@ export async function listSubscriptions(db: Db, merchant: string | null): Promis
  * `vault_damaged`.
  */
 export async function signingKeysOf(db: Db, vault: Vault, merchant: string): Promise<readonly string[]> {
-  const { rows } = await db.query<{ sealed: Buffer }>(
-    'select signing_key_sealed as sealed from payrun.webhook_subscription where merchant_id = $1',
+  const { rows } = await db.query<{ id: string; sealed: Buffer }>(
+    'select remote_id as id, signing_key_sealed as sealed from payrun.webhook_subscription where merchant_id = $1',
     [merchant],
   );
-  return [...new Set(rows.map(({ sealed }) => vault.open(sealed, SIGNING_KEY_SEALED_AS).toString('utf8')))];
+  return [...new Set(rows.map(({ id, sealed }) => vault.open(sealed, signingKeyPlace(merchant, id)).toString('utf8')))];
 }

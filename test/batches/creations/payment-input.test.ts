@@ -10,6 +10,7 @@ const vault = openVault(Buffer.alloc(32, 1));
 const ID = '0198c5b2-0000-7000-8000-000000000007';
 const payment = (draft: Partial<PaymentDraft>, more: Partial<BatchedPayment> = {}): BatchedPayment => ({
   id: ID,
+  merchant_id: 'acme',
   row: 7,
   reference: 'INV-7',
   fixed: 'source',
@@ -18,7 +19,7 @@ const payment = (draft: Partial<PaymentDraft>, more: Partial<BatchedPayment> = {
   recipient_remote_id: 'R-1',
   account_remote_id: 'A-1',
   account_fp: null,
-  row_sealed: sealRow(vault, ID, { cells: { iban: 'DE89' }, draft: testDraft(draft) }),
+  row_sealed: sealRow(vault, 'acme', ID, { cells: { iban: 'DE89' }, draft: testDraft(draft) }),
   ...more,
 });
 

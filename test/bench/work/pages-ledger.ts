@@ -20,7 +20,7 @@ const SLICE = 1_000;
  * than all the rest; one payment of every run is sealed as it should be.
  */
 export async function generateLedger({ db, vault }: Ledger): Promise<void> {
-  const filler = sealRow(vault, 'filler', {
+  const filler = sealRow(vault, 'filler', 'filler', {
     cells: { amount: '10.00', currency: 'EUR', firstName: 'Ada', memo: 'x'.repeat(200) },
     draft: null,
   });
@@ -73,14 +73,16 @@ export async function generateLedger({ db, vault }: Ledger): Promise<void> {
     `insert into payrun.event (chain, seq, at, actor, kind, data, previous_hash, hash)
      select 'run-' || r.id, n, r.created_at, r.maker, 'quoted', jsonb_build_object('batch', md5('batch' || r.id)::uuid, 'n', n), '', '' from payrun.run r cross join generate_series(1, 30) n`,
   );
-  const { rows } = await db.query<{ id: string }>('select id from payrun.payment where row = 17');
+  const { rows } = await db.query<{ id: string; merchant: string }>(
+    'select id, merchant_id as merchant from payrun.payment where row = 17',
+  );
   const ids = rows.map(({ id }) => id);
   await db.query(
     `update payrun.payment p set row_sealed = s.sealed from unnest($1::uuid[], $2::bytea[]) as s (id, sealed) where p.id = s.id`,
     [
       ids,
-      ids.map((id) =>
-        sealRow(vault, id, { cells: { amount: '10.00', currency: 'EUR', firstName: 'Ada' }, draft: null }),
+      rows.map(({ id, merchant }) =>
+        sealRow(vault, merchant, id, { cells: { amount: '10.00', currency: 'EUR', firstName: 'Ada' }, draft: null }),
       ),
     ],
   );

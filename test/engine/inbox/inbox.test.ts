@@ -15,6 +15,7 @@ import { inboxState } from '../../../src/engine/inbox/inbox-state.ts';
 import { startInbox } from '../../../src/engine/inbox/start-inbox.ts';
 import { writeRunReport } from '../../../src/engine/runs/report-run.ts';
 import { unreportedRuns } from '../../../src/ledger/runs/reported-runs.ts';
+import { merchantKeysPlace } from '../../../src/ledger/vault/sealed-place.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { diskError, diskWith, newSheet, removeInbox, type TestInbox, testInbox } from './inbox-folder.ts';
@@ -33,8 +34,11 @@ describeDatabases('the inbox', (database) => {
     // The merchant of this payroll's keys, and one more.
     await appContext.service(appContext.defaultMerchant);
     await appContext.ledger.db.query(
-      `insert into payrun.merchant (id, environment, country, access_fp, keys_sealed) values ('acme', 'sandbox', 'US', '\\x01', $1)`,
-      [appContext.ledger.vault.seal('{"accessKey":"a","secretKey":"b"}', 'merchant.keys')],
+      `insert into payrun.merchant (id, environment, country, access_fp, keys_sealed) values ('acme', 'sandbox', 'US', $2, $1)`,
+      [
+        appContext.ledger.vault.seal('{"accessKey":"a","secretKey":"b"}', merchantKeysPlace('acme')),
+        appContext.ledger.vault.fingerprint('merchant.access', 'a'),
+      ],
     );
   });
   afterEach(() => {

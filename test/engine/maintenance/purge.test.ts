@@ -6,6 +6,7 @@ import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { knownRecipients } from '../../../src/ledger/known-recipients.ts';
 import { toldOf } from '../../../src/ledger/notifications/notification.ts';
 import { TARGETS } from '../../../src/ledger/operations/purge.ts';
+import { deliveryPlace } from '../../../src/ledger/vault/sealed-place.ts';
 import { runOutcome } from '../../../src/reports/outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { writeReport } from '../../../src/reports/write-report.ts';
@@ -74,8 +75,8 @@ describeDatabases('a purge', (database) => {
     ])
       await sql(
         `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, body_sealed, state, received_at)
-         values ('default', $1, 'payment', 'updated', '\\x01', $2, now() - interval '40 days')`,
-        [id, state],
+         values ('default', $1, 'payment', 'updated', $3, $2, now() - interval '40 days')`,
+        [id, state, appContext.ledger.vault.seal('{}', deliveryPlace('default', id!))],
       );
   });
 
@@ -285,7 +286,7 @@ describeDatabases('a purge', (database) => {
     const { id } = await startTestRun(appContext.ledger, { merchant: 'many' });
     await asSuperuser(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, row_sealed, created_at)
-       select gen_random_uuid(), ${id}, 'many', n, 'invalid', '\\x01', now() - interval '90 days' from generate_series(2, 2101) n`,
+       select gen_random_uuid(), ${id}, 'many', n, 'invalid', '\\x03', now() - interval '90 days' from generate_series(2, 2101) n`,
       `update payrun.run set state = 'done', finished_at = now() - interval '90 days', lease_until = null where id = ${id}`,
     );
     const some = () =>

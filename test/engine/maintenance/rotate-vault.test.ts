@@ -15,6 +15,13 @@ import { addMerchant } from '../../../src/ledger/merchants/merchant.ts';
 import { pendingKeys } from '../../../src/ledger/merchants/pending-keys.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
 import { SEALED_COLUMNS, STAGED } from '../../../src/ledger/rotations/sealed-columns.ts';
+import {
+  deliveryPlace,
+  onboardingPlace,
+  type SealedPlace,
+  signingKeyPlace,
+  totpPlace,
+} from '../../../src/ledger/vault/sealed-place.ts';
 import { openVault } from '../../../src/ledger/vault/vault.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
@@ -28,14 +35,14 @@ const KEY = () => randomBytes(32).toString('base64');
 const key = (text: string) => Buffer.from(text, 'base64');
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
 
-/** Every sealed value that is in the database, with the kind that it is sealed under. */
+/** Every sealed value that is in the database, with the place that it is sealed for. */
 async function sealedValues(db: Db) {
-  const values: { column: string; sealed: Buffer; kind: string }[] = [];
-  for (const { table, column, key, sealedAs } of SEALED_COLUMNS) {
+  const values: { column: string; sealed: Buffer; place: SealedPlace }[] = [];
+  for (const { table, column, key, beside = [], placeOf } of SEALED_COLUMNS) {
     const { rows } = await db.query<Record<string, unknown> & { sealed: Buffer }>(
-      `select ${Object.keys(key).join(', ')}, ${column} as sealed from payrun.${table} where ${column} <> ''`,
+      `select ${[...Object.keys(key), ...beside].join(', ')}, ${column} as sealed from payrun.${table} where ${column} <> ''`,
     );
-    for (const row of rows) values.push({ column: `${table}.${column}`, sealed: row.sealed, kind: sealedAs(row) });
+    for (const row of rows) values.push({ column: `${table}.${column}`, sealed: row.sealed, place: placeOf(row) });
   }
   return values;
 }
@@ -62,9 +69,9 @@ describeDatabases('a change of the vault key', (database) => {
   const everythingOpensOnlyWith = async (db: Db, right: string, wrong: string) => {
     const values = await sealedValues(db);
     expect(new Set(values.map(({ column }) => column)).size).toBe(SEALED_COLUMNS.length);
-    for (const { sealed, kind } of values) {
-      openVault(key(right)).open(sealed, kind);
-      expect(() => openVault(key(wrong)).open(sealed, kind)).toThrow(/was changed/);
+    for (const { sealed, place } of values) {
+      openVault(key(right)).open(sealed, place);
+      expect(() => openVault(key(wrong)).open(sealed, place)).toThrow(/was changed/);
     }
   };
 
@@ -86,26 +93,26 @@ describeDatabases('a change of the vault key', (database) => {
         keepKeys: true,
       }),
     );
-    const seal = (kind: string) => ledger.vault.seal('made up', kind);
-    for (const [sql, kind] of [
+    const seal = (place: SealedPlace) => ledger.vault.seal('made up', place);
+    for (const [sql, place] of [
       [
         `insert into payrun.webhook_subscription values ('other', 'S-1', '*', '*', 'https://x.example', $1)`,
-        'webhook.signing_key',
+        signingKeyPlace('other', 'S-1'),
       ],
       [
         `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, body_sealed, state) values ('other', 'D-1', 'payment', 'updated', $1, 'ignored')`,
-        'webhook.delivery',
+        deliveryPlace('other', 'D-1'),
       ],
       [
         `insert into payrun.onboarding (merchant_id, link_fp, link_until, session_sealed) values ('other', '\\x00', now(), $1)`,
-        'onboarding.session',
+        onboardingPlace('other'),
       ],
       [
         `insert into payrun.user_account (name, name_key, role, totp_sealed, created_at) values ('olga', 'olga', 'admin', $1, now()), ('mia', 'mia', 'maker', null, now())`,
-        'user.totp',
+        totpPlace('olga'),
       ],
-    ])
-      await ledger.db.query(sql!, [seal(kind!)]);
+    ] as const)
+      await ledger.db.query(sql, [seal(place)]);
   });
 
   it('goes through every sealed column that there is', async () => {
@@ -163,7 +170,7 @@ describeDatabases('a change of the vault key', (database) => {
     for (const { table, column } of SEALED_COLUMNS)
       await expect(
         old.ledger.db.query(`update payrun.${table} set ${column} = $1 where ${column} is not null`, [
-          old.ledger.vault.seal('x'),
+          old.ledger.vault.seal('x', totpPlace('olga')),
         ]),
         `${table}.${column}`,
       ).rejects.toMatchObject({ code: 'vault_key_changed' });
@@ -177,7 +184,7 @@ describeDatabases('a change of the vault key', (database) => {
     );
     expect(left.length).toBeGreaterThan(0);
     // Beside the change, who has the new key reads what either sealed, and pays.
-    for (const { sealed, kind } of left) now.ledger.vault.open(sealed, kind);
+    for (const { sealed, place } of left) now.ledger.vault.open(sealed, place);
     const beside = payroll.sheet('beside.csv', sheetOf([{ reference: 'B-1', email: 'b@example.com', amount: '18' }]));
     expect(await payroll.pay(beside, { env: { PAYRUN_VAULT_KEY: second } })).toMatchObject({
       counts: { processed: 1 },

@@ -36,7 +36,7 @@ describeDatabases('rows of a run are brought in from where they were staged,', (
     // Of two runs in turn, as two sheets that come in at once.
     await ledger.db.query(
       `insert into payrun.payment_in (id, run_id, merchant_id, row, state, reference, source_currency, fixed, currency, minor, row_sealed)
-       select gen_random_uuid(), run, 'acme', row, 'new', run || '-' || row, 'EUR', 'source', 'EUR', 100, decode(repeat('00', 500), 'hex')
+       select gen_random_uuid(), run, 'acme', row, 'new', run || '-' || row, 'EUR', 'source', 'EUR', 100, decode(repeat('03', 500), 'hex')
        from generate_series(1, $2::int) as row, unnest($1::bigint[]) as run`,
       [runs, ROWS],
     );

@@ -2,7 +2,14 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { describeSheet, getSheet, openSheetFile, storeSheet } from '../../../src/ledger/runs/sheet.ts';
+import {
+  describeSheet,
+  getSheet,
+  keyedContentHash,
+  openSheetFile,
+  storeSheet,
+} from '../../../src/ledger/runs/sheet.ts';
+import { openVault } from '../../../src/ledger/vault/vault.ts';
 import { describeDatabases } from '../../support/database.ts';
 
 describeDatabases('a sheet', (database) => {
@@ -20,13 +27,20 @@ describeDatabases('a sheet', (database) => {
   };
   const read = (id: string) => buffer(openSheetFile(ledger.db, ledger.vault, id));
 
-  it.each([0, 1, 1_048_576, 3_500_000])('of %i bytes comes back as it was, with its hash', async (size) => {
-    const bytes = randomBytes(size);
-    const sheet = await store(bytes);
-    expect(sheet).toMatchObject({ size: BigInt(size), hash: createHash('sha256').update(bytes).digest() });
-    expect((await read(sheet.id)).equals(bytes)).toBe(true);
-    expect(await getSheet(ledger.db, sheet.id)).toEqual(sheet);
-  });
+  it.each([0, 1, 1_048_576, 3_500_000])(
+    'of %i bytes comes back as it was, with a hash that only the key makes',
+    async (size) => {
+      const bytes = randomBytes(size);
+      const sheet = await store(bytes);
+      expect(sheet).toMatchObject({ size: BigInt(size) });
+      expect(sheet.hash).toEqual(keyedContentHash(ledger.vault, createHash('sha256').update(bytes).digest()));
+      expect(sheet.hash).not.toEqual(
+        keyedContentHash(openVault(randomBytes(32)), createHash('sha256').update(bytes).digest()),
+      );
+      expect((await read(sheet.id)).equals(bytes)).toBe(true);
+      expect(await getSheet(ledger.db, sheet.id)).toEqual(sheet);
+    },
+  );
 
   it('is not readable in the database', async () => {
     const sheet = await store(Buffer.from('iban;DE89370400440532013000\n'.repeat(100)));

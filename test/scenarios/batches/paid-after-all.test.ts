@@ -8,6 +8,7 @@ import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { processWebhooks } from '../../../src/engine/webhooks/process-webhooks.ts';
+import { deliveryPlace } from '../../../src/ledger/vault/sealed-place.ts';
 import { keepDeliveries } from '../../../src/ledger/webhooks/webhook-delivery.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -330,7 +331,10 @@ describeDatabases('a payment that a person said was not paid', (database) => {
       action,
       paymentId: model === 'payment' ? id : null,
       batchRemoteId: model === 'batch' ? remote : null,
-      bodySealed: appContext.ledger.vault.seal(Buffer.from(JSON.stringify({ body })), 'webhook.delivery'),
+      bodySealed: appContext.ledger.vault.seal(
+        Buffer.from(JSON.stringify({ body })),
+        deliveryPlace(merchant, `D-${model}-${id}`),
+      ),
       state: 'new' as const,
       note: null,
     });

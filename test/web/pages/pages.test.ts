@@ -512,10 +512,10 @@ describeDatabases('the pages', (database) => {
     const { ledger } = appContext;
     const run = await startTestRun(ledger, { merchant: 'default' });
     const other = await startTestRun(ledger, { merchant: 'acme' });
-    const sealed = async (id: string) =>
+    const sealed = async (merchant: string, id: string) =>
       ledger.db.query('update payrun.payment set row_sealed = $2 where id = $1', [
         id,
-        sealRow(ledger.vault, id, { cells: {}, draft: null }),
+        sealRow(ledger.vault, merchant, id, { cells: {}, draft: null }),
       ]);
     const batches = [
       await addBatch(ledger, run, [{ reference: 'LOST-1' }]),
@@ -528,7 +528,7 @@ describeDatabases('the pages', (database) => {
       'select id, state from payrun.payment where run_id = $1',
       [run.id],
     );
-    await sealed(rows[0]!.id);
+    await sealed('default', rows[0]!.id);
     const path = `/payments/${rows[0]!.id}`;
     const cleo = { name: 'cleo', role: 'approver', merchants: ['default'] } as const;
     expect((await office.get(path, cleo)).text).toContain('Confirm outcome');
@@ -560,7 +560,7 @@ describeDatabases('the pages', (database) => {
     const id = rows[0]!.id;
     await ledger.db.query('update payrun.payment set row_sealed = $2 where id = $1', [
       id,
-      sealRow(ledger.vault, id, { cells: {}, draft: null }),
+      sealRow(ledger.vault, 'default', id, { cells: {}, draft: null }),
     ]);
     const cleo = { name: 'cleo', role: 'approver', merchants: ['default'] } as const;
     const home = (await office.get('/', cleo)).text;

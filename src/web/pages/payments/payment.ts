@@ -59,7 +59,7 @@ ${
           { title: 'Column', names: true, cell: ({ column }) => column },
           { title: 'Cell', cell: ({ value }) => value },
         ],
-        paymentCells(ledger.vault, id, row_sealed),
+        paymentCells(ledger.vault, { id, merchant_id: found.merchant, row_sealed }),
         empty('The row was empty.', ''),
       )
 }

@@ -10,6 +10,7 @@ import { appendEvent } from '../../../../src/ledger/audit/events.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { findUser, insertUser } from '../../../../src/ledger/users/user.ts';
 import { takeAttempt } from '../../../../src/ledger/users/user-attempt.ts';
+import { totpPlace } from '../../../../src/ledger/vault/sealed-place.ts';
 import { rulesOf } from '../../../../src/money-rules.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';
@@ -283,7 +284,7 @@ describeDatabases('the settings', (database) => {
     expect((await findUser(ledger.db, 'ann'))!.disabled_at).toBeNull();
     await ledger.db.query(
       `update payrun.user_account set totp_sealed = $1, totp_confirmed_at = now(), password_to_change = false where name = 'ann'`,
-      [Buffer.from('x')],
+      [ledger.vault.seal('x', totpPlace('ann'))],
     );
     expect((await change('ann', 'codes')).status).toBe(303);
     expect((await findUser(ledger.db, 'ann'))!.totp_confirmed_at).toBeNull();

@@ -1,0 +1,37 @@
+/**
+ * Where a sealed value belongs. A value opens only in its place, so that nobody who can write to the database can give
+ * one merchant the keys of another, or one payment the bank details of another.
+ */
+export interface SealedPlace {
+  /** Column, merchant and row: associated data of the value. */
+  readonly bound: string;
+  /** The associated data of values that were sealed before places had merchant, column and row. */
+  readonly before: string;
+}
+
+/** `merchant` is '' for a row that belongs to no merchant. No part has a zero byte: Postgres stores none. */
+function place(column: string, merchant: string, row: string, before: string): SealedPlace {
+  return { bound: `${column}\0${merchant}\0${row}`, before };
+}
+
+export const merchantKeysPlace = (merchant: string) =>
+  place('merchant.keys_sealed', merchant, merchant, 'merchant.keys');
+
+export const paymentRowPlace = (merchant: string, payment: string) =>
+  place('payment.row_sealed', merchant, payment, `payment/${payment}`);
+
+/** A sheet can name several merchants, so it belongs to none. */
+export const sheetPartPlace = (sheet: string, part: number) =>
+  place('sheet_part.content_sealed', '', `${sheet}/${part}`, `sheet/${sheet}/${part}`);
+
+export const signingKeyPlace = (merchant: string, remoteId: string) =>
+  place('webhook_subscription.signing_key_sealed', merchant, remoteId, 'webhook.signing_key');
+
+/** By the service's id of the delivery: the row's own id does not exist yet when the body is sealed. */
+export const deliveryPlace = (merchant: string, deliveryId: string) =>
+  place('webhook_delivery.body_sealed', merchant, deliveryId, 'webhook.delivery');
+
+export const onboardingPlace = (merchant: string) =>
+  place('onboarding.session_sealed', merchant, merchant, 'onboarding.session');
+
+export const totpPlace = (user: string) => place('user_account.totp_sealed', '', user, 'user.totp');
