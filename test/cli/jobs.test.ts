@@ -6,8 +6,8 @@ import { runPayrun, testFolder } from '../support/run-payrun.ts';
 
 /** A team's own folder has no package of its own: it imports from Payrun, and what Payrun has. */
 const OWN_JOB = `import { z } from 'zod';
-import { defineJob } from 'payrun/engine/job';
-import { PayrunError } from 'payrun/errors.ts';
+import { defineJob, PayrunError } from 'payrun';
+import { EXIT } from 'payrun/errors.ts';
 import { system } from './shared/system.js';
 
 export default defineJob({
@@ -16,7 +16,7 @@ export default defineJob({
   triggers: [{ cron: '30 2 * * 1-5', timeZone: 'Europe/Berlin', catchUp: true }],
   run: async (_workplace, { days }) => {
     if (days > 5) throw new PayrunError('usage', { detail: 'That is too long ago.' });
-    return [{ document: { days }, lines: [\`Asked for \${days} days.\`], exitCode: 0 }];
+    return [{ document: { days }, lines: [\`Asked for \${days} days.\`], exitCode: EXIT.done }];
   },
 });
 `;

@@ -1,4 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { testDatabase } from '../support/database.ts';
+import { runPayrun, testFolder } from '../support/run-payrun.ts';
 import { brokenLinks, MANUAL_PAGES } from './links.ts';
 import { payrunLines, refusalOf, samplesOf } from './samples.ts';
 
@@ -19,5 +23,20 @@ describe.each(MANUAL_PAGES)('%s', (page) => {
 
   it('shows JSON that can be read', () => {
     for (const { language, text } of samplesOf(page)) if (language === 'json') JSON.parse(text);
+  });
+});
+
+describe('the job that the manual shows', () => {
+  const cwd = testFolder();
+  const { env } = testDatabase('embedded');
+
+  it('runs as it stands there', async () => {
+    const [job] = samplesOf('docs/automation.md').filter(({ language }) => language === 'ts');
+    mkdirSync(join(cwd, 'own'));
+    writeFileSync(join(cwd, 'own/count-days.ts'), job!.text);
+    writeFileSync(join(cwd, 'payrun.config.json'), '{"jobsFolder": "own"}');
+    const run = (input: string) => runPayrun(['run', 'count-days', '--input', input], { cwd, env });
+    expect(await run('{"days": 2}')).toMatchObject({ code: 0, stdout: expect.stringContaining(' looks back to ') });
+    expect(await run('{"days": 9}')).toMatchObject({ code: 2 });
   });
 });
