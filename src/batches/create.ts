@@ -15,7 +15,7 @@ import { ejectPayments } from '../ledger/payments/payment-removals.ts';
 import { accountsMovedThere } from '../ledger/recipients/recipient.ts';
 import { ledgerTag } from '../references/payrun-tags.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { isConflict, type PlainRefusal, refusalOf } from '../service/refusal.ts';
+import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { FIRST_LOOK_MS } from './cancellations/cancel-batch.ts';
 import { deleteDuplicateBatches } from './creations/delete-duplicate-batches.ts';
@@ -116,8 +116,8 @@ async function createAtService(
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
-      // An earlier attempt whose answer was lost may have taken effect, and a conflict may come after the deed.
-      found = isConflict(error) || sends > 1 ? await deleteDuplicateBatches(run, deps, batch) : null;
+      // An earlier attempt may have taken effect, and the service may refuse what it has done.
+      found = await deleteDuplicateBatches(run, deps, batch);
       if (!found) {
         const after = refusal.code === 'duplicate' ? leaveDuplicates : narrowDown;
         await after(run, deps, batch, ids, refusal);

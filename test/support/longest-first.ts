@@ -14,6 +14,7 @@ const LONGEST = [
   'test/scenarios/crash.test.ts',
   'test/web/pages/walk.test.ts',
   'test/scenarios/several-merchants.test.ts',
+  'test/scenarios/oddities.test.ts',
   'test/scenarios/batches/refused-batches.test.ts',
   'test/scenarios/sheets/wrong-account.test.ts',
   'test/engine/queue/queue-workers.test.ts',

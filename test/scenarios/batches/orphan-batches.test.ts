@@ -86,10 +86,11 @@ describeDatabases('a service that takes the same externalId twice', (database) =
   it.each([
     ['a conflict', 409, false],
     ['a refusal of the second one, after the first answer was lost', 400, true],
+    ['a plain refusal of the first one', 400, false],
   ])(
     'whose creation took effect and is answered with %s: one batch is left, and it is paid',
     async (what, status, isLost) => {
-      const tag = what.split(' ')[1]!;
+      const tag = what.split(' ')[1]! + status + isLost;
       const before = (await batches()).length;
       let sent = 0;
       let left = 2;

@@ -1,0 +1,65 @@
+import type { SeededRandom } from '../../support/seeded-random.ts';
+import type { ProxyRules } from '../../support/servers/service-proxy.ts';
+import { inOddestForm, LIMITS } from './odd-forms.ts';
+import { LAWFUL, UNLAWFUL } from './oddities.ts';
+
+/** The oddities of one service, with what it did so far, in words. */
+export interface OddService {
+  readonly rules: ProxyRules;
+  /** Empties the story and returns it. */
+  tell(): readonly string[];
+  /** True if it has refused a start that it carried out. */
+  hasRefusedStart(): boolean;
+}
+
+/** A path without its ids, so that a whim lasts for all batches. */
+const kindOf = (method: string, path: string): string => `${method} ${path.replace(/\/[A-Z]-\w+/g, '/:id')}`;
+
+/** Calls without which nothing goes on: where they are refused, nothing else is met. */
+const NEEDED_BY_ALL = /GET \/v1\/(recipients|batches|balances)$/;
+
+/**
+ * A service with whims: for each kind of call it draws one oddity, and how many of its answers have it; in every third seed, all
+ * other answers are in their oddest form. Whims are over after a while, but some last longer than a client waits.
+ */
+export function oddService(random: SeededRandom, isLawful: boolean): OddService {
+  const oddities = new Map(Object.entries(isLawful ? LAWFUL : { ...LAWFUL, ...UNLAWFUL }));
+  const whims = new Map<string, { readonly what: string; left: number; skip: number }>();
+  const story: string[] = [];
+  const most = random.oneOf([1, 3, 8]);
+  const isOddThroughout = random.chance(0.33);
+  let isStartRefused = false;
+  let calls = 0;
+  const whimOf = (kind: string) => {
+    const known = whims.get(kind);
+    if (known) return known;
+    const isOdd = random.chance(NEEDED_BY_ALL.test(kind) ? 0.2 : 0.65);
+    const whim = {
+      what: isOdd ? random.oneOf([...oddities.keys()]) : '',
+      left: 1 + random.upTo(most),
+      skip: random.chance(0.6) ? 0 : random.upTo(3),
+    };
+    whims.set(kind, whim);
+    return whim;
+  };
+  return {
+    tell: () => story.splice(0),
+    hasRefusedStart: () => isStartRefused,
+    rules: {
+      refuse: () => (++calls % 11 === 0 ? LIMITS[Math.floor(calls / 11) % LIMITS.length]!() : null),
+      answer(answer) {
+        const kind = kindOf(answer.method, answer.path);
+        const whim = whimOf(kind);
+        if (whim.what === '' || whim.left === 0) return isOddThroughout ? inOddestForm(answer) : answer;
+        if (whim.skip > 0) {
+          whim.skip -= 1;
+          return answer;
+        }
+        whim.left -= 1;
+        story.push(`${kind} (${answer.status}): ${whim.what}`);
+        if (kind.endsWith('/start-processing') && answer.status === 200 && whim.what in UNLAWFUL) isStartRefused = true;
+        return oddities.get(whim.what)!(answer, random);
+      },
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { SeededRandom } from '../../support/seeded-random.ts';
+import type { ProxiedAnswer } from '../../support/servers/service-proxy.ts';
+import { inOddestForm } from './odd-forms.ts';
+
+/** What a service may do to one answer. Null: the connection breaks, though the call took effect. */
+type Oddity = (answer: ProxiedAnswer, random: SeededRandom) => ProxiedAnswer | null;
+
+const json = (answer: ProxiedAnswer, status: number, body: unknown): ProxiedAnswer => ({
+  ...answer,
+  status,
+  json: body,
+});
+const refused =
+  (status: number, code: string, message: string, field?: string): Oddity =>
+  (answer) =>
+    json(answer, status, { ok: false, errors: [{ code, message, ...(field ? { field } : {}) }] });
+
+/** The lists and objects of an answer, without what makes them readable. */
+const withoutSense = (value: unknown): unknown =>
+  typeof value !== 'object' || value === null
+    ? value
+    : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, name === 'ok' ? inner : 'none']));
+
+/** One record of a list, with a status that cannot be read. */
+const oneOddRecord: Oddity = (answer, random) => {
+  const [list, records] =
+    Object.entries(answer.json ?? {}).find(([, one]) => Array.isArray(one) && one.length > 0) ?? [];
+  if (!list) return answer;
+  const odd = random.upTo((records as unknown[]).length);
+  const changed = (records as object[]).map((one, i) => (i === odd ? { ...one, status: 7, amount: 7 } : one));
+  return { ...answer, json: { ...answer.json, [list]: changed } };
+};
+
+/** What the live service and its proxies were seen to do, or may do by its contract: nothing of it says what is not so. */
+export const LAWFUL: Readonly<Record<string, Oddity>> = {
+  'in its oddest form': inOddestForm,
+  lost: () => null,
+  'a 500 after the deed': refused(500, 'internal_server_error', 'Oops'),
+  'a 503 without words': (answer) => json(answer, 503, {}),
+  'a page of a proxy': (answer) => json(answer, 502, '<html>Bad gateway</html>'),
+  'without meta': (answer) => {
+    const { meta: _, ...rest } = answer.json ?? {};
+    return { ...answer, json: rest };
+  },
+  'one odd record': oneOddRecord,
+};
+
+/** What contradicts the contract: a refusal of what was done, or of what may be read. */
+export const UNLAWFUL: Readonly<Record<string, Oddity>> = {
+  'a success that cannot be read': (answer) => ({ ...answer, json: withoutSense(answer.json) }),
+  'a 400 invalid_field': refused(400, 'invalid_field', 'Value is invalid', 'payments'),
+  'a 400 invalid_status': refused(400, 'invalid_status', 'Operation In Progress'),
+  'a 400 duplicate': refused(400, 'duplicate', 'Value already exists', 'externalId'),
+  'a 403': refused(403, 'not_authorized', 'Not authorized'),
+  'a 404': refused(404, 'not_found', 'Object not found'),
+  'a 409': refused(409, 'conflict', 'Conflict'),
+  'a 200 that is not ok': refused(200, 'invalid_field', 'Value is invalid', 'batch'),
+};
