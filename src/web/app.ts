@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { DATABASE_TROUBLES, isError } from '../errors.ts';
 import { diskFullError } from '../platform/disk-faults.ts';
 import type { Log } from '../platform/log.ts';
+import { BodyTooLong } from './bodies/read-body.ts';
 import { bare } from './components/layout.ts';
 import type { Feature } from './feature.ts';
 
@@ -14,6 +15,11 @@ export function createApp(features: readonly Feature[], log: Log): Hono {
   const app = new Hono();
   app.notFound((context) => answer(context, 404, 'not_found', 'There is nothing here.'));
   app.onError((thrown, context) => {
+    if (thrown instanceof BodyTooLong) {
+      // The rest of the body is not read, so the connection cannot be used again.
+      context.header('Connection', 'close');
+      return answer(context, 413, 'invalid_field', thrown.message);
+    }
     const error = diskFullError(thrown) ?? thrown;
     const code = isError(error) ? error.code : ((error as { code?: unknown }).code ?? error.name);
     if (!isError(error, ...DATABASE_TROUBLES)) {
@@ -31,7 +37,7 @@ export function createApp(features: readonly Feature[], log: Log): Hono {
 const AWAY = 'The database of this server cannot be used now. Try again later; the log of the server says why.';
 
 /** Requests that the guard has not seen, such as webhooks and health checks, always get JSON. */
-function answer(context: Context, status: 404 | 500 | 503, code: string, message: string) {
+function answer(context: Context, status: 404 | 413 | 500 | 503, code: string, message: string) {
   const reads = context.get('visit') !== undefined && /\btext\/html\b/.test(context.req.header('Accept') ?? '');
   if (!reads) return context.json(refusal(code, message), status);
   const body = html`<main id="main"><h1>${message}</h1><p><a href="/">Go to the start</a></p></main>`;

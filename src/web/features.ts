@@ -5,6 +5,7 @@ import { metrics } from './metrics.ts';
 import type { Metrics } from './metrics-registry.ts';
 import { onboardingPages } from './onboarding/onboarding-pages.ts';
 import { pages } from './pages/pages.ts';
+import type { Rates } from './session/request-throttle.ts';
 import { sessions } from './session/sessions.ts';
 import { receiveWebhooks } from './webhooks/receive-webhooks.ts';
 
@@ -18,6 +19,8 @@ export interface WebDeps {
   readonly came: () => void;
   /** Aborts when the server stops. */
   readonly stopping: AbortSignal;
+  /** Requests per address. Default: `RATES`. */
+  readonly rates?: Rates;
 }
 
 /**
@@ -27,9 +30,14 @@ export interface WebDeps {
 const FEATURES: readonly ((deps: WebDeps) => Feature)[] = [
   ({ appContext: { ledger, clock, log }, notReady }) => health({ db: ledger.db, clock, log, notReady }),
   ({ appContext, figures }) => metrics({ appContext, figures }),
-  ({ appContext: { ledger, clock, log, config }, came }) =>
-    receiveWebhooks({ ledger, clock, log, toleranceMs: config.webhookToleranceMs, came }),
-  ({ appContext }) => onboardingPages({ ...appContext, serviceUrl: () => appContext.serviceUrl() }),
+  ({ appContext: { ledger, clock, log, config }, came, rates }) =>
+    receiveWebhooks({
+      ...{ ledger, clock, log, config, came },
+      toleranceMs: config.webhookToleranceMs,
+      rate: rates?.webhooks,
+    }),
+  ({ appContext, rates }) =>
+    onboardingPages({ ...appContext, serviceUrl: () => appContext.serviceUrl(), rate: rates?.onboarding }),
   sessions,
   pages,
 ];

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Config } from '../../config.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { keepOnboardingSession, openOnboarding } from '../../ledger/merchants/onboarding.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { refusal } from '../app.ts';
+import { readBody } from '../bodies/read-body.ts';
 import type { Feature } from '../feature.ts';
+import { type OriginSettings, requestOriginOf } from '../session/request-origin.ts';
+import { createRequestThrottle, RATES, type Rate } from '../session/request-throttle.ts';
 import { type Frame, frameOf } from './frame-of.ts';
 import { noPage, notReady, onboardingPage } from './page.ts';
 
@@ -16,7 +18,9 @@ export interface OnboardingOptions {
   readonly ledger: Pick<Ledger, 'db' | 'vault'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly config: Pick<Config, 'onboarding'>;
+  readonly config: Pick<Config, 'onboarding'> & OriginSettings;
+  /** Requests per address. Default: `RATES`. */
+  readonly rate?: Rate | undefined;
   /** Address of the payout service. */
   readonly serviceUrl: () => Promise<string>;
 }
@@ -24,8 +28,6 @@ export interface OnboardingOptions {
 const MERCHANT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const SESSION = /^[\x21-\x7e]{1,200}$/;
-/** A session with its link takes about 300 bytes. */
-const LARGEST = 4 * 1024;
 
 const ASSETS = [
   ['frame.js', 'text/javascript; charset=utf-8'],
@@ -37,19 +39,23 @@ const ASSETS = [
  * /onboarding/<merchant>/session`: stores its progress. Every invalid link gets the same answer, whatever the reason.
  * The link is never logged.
  */
-export function onboardingPages({ ledger: { db, vault }, clock, log, config, serviceUrl }: OnboardingOptions): Feature {
+export function onboardingPages(options: OnboardingOptions): Feature {
+  const { ledger, clock, log, config, serviceUrl, rate = RATES.onboarding } = options;
+  const { db, vault } = ledger;
+  const mayAsk = createRequestThrottle(clock, rate);
   const open = async (merchant: string, token: unknown) => {
     if (!MERCHANT.test(merchant) || typeof token !== 'string' || !TOKEN.test(token)) return null;
     return openOnboarding(db, vault, { merchant, token, now: new Date(clock.now()) });
   };
-  const refuse = (context: Context, status: 400 | 403 | 404 | 413 | 415, message: string) => {
+  const refuse = (context: Context, status: 400 | 403 | 404 | 415, message: string) => {
     const code = status === 403 ? 'not_authorized' : status === 404 ? 'not_found' : 'invalid_field';
-    return context.json(refusal(code, message), status, status === 413 ? { Connection: 'close' } : {});
+    return context.json(refusal(code, message), status);
   };
 
   return (app) => {
     app.use('/onboarding/*', async (context, next) => {
-      await next();
+      if (mayAsk(requestOriginOf(context, config).block)) await next();
+      else context.res = context.json(refusal('rate_limited', 'Too many requests come from your address.'), 429);
       for (const [name, value] of HEADERS) if (!context.res.headers.has(name)) context.header(name, value);
     });
 
@@ -71,28 +77,33 @@ export function onboardingPages({ ledger: { db, vault }, clock, log, config, ser
       return context.html(onboardingPage(visit, frame));
     });
 
-    app.post(
-      '/onboarding/:merchant/session',
-      bodyLimit({ maxSize: LARGEST, onError: (context) => refuse(context, 413, 'This is too long.') }),
-      async (context) => {
-        if (!isOwn(context)) return refuse(context, 403, 'This is sent by the onboarding page only.');
-        if (!/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? ''))
-          return refuse(context, 415, 'The body must be JSON.');
-        const body: unknown = await context.req.json().catch(() => null);
-        const { link, session } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-        const visit = await open(context.req.param('merchant'), link);
-        if (!visit) return refuse(context, 404, 'There is nothing here.');
-        if (typeof session !== 'string' || !SESSION.test(session))
-          return refuse(context, 400, 'The session is not one of the verification service.');
-        const { merchant } = visit;
-        const now = new Date(clock.now());
-        if (!(await keepOnboardingSession(db, vault, { merchant, token: String(link), now, session })))
-          return refuse(context, 404, 'There is nothing here.');
-        log.info({ merchant }, 'an onboarding session was kept');
-        return context.json({ ok: true });
-      },
-    );
+    app.post('/onboarding/:merchant/session', async (context) => {
+      if (!isOwn(context)) return refuse(context, 403, 'This is sent by the onboarding page only.');
+      if (!/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? ''))
+        return refuse(context, 415, 'The body must be JSON.');
+      const body = jsonOf(await readBody(context));
+      const { link, session } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+      const visit = await open(context.req.param('merchant'), link);
+      if (!visit) return refuse(context, 404, 'There is nothing here.');
+      if (typeof session !== 'string' || !SESSION.test(session))
+        return refuse(context, 400, 'The session is not one of the verification service.');
+      const { merchant } = visit;
+      const now = new Date(clock.now());
+      if (!(await keepOnboardingSession(db, vault, { merchant, token: String(link), now, session })))
+        return refuse(context, 404, 'There is nothing here.');
+      log.info({ merchant }, 'an onboarding session was kept');
+      return context.json({ ok: true });
+    });
   };
+}
+
+/** Null if it is no JSON. */
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
 }
 
 const HEADERS: readonly (readonly [name: string, value: string])[] = [

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { Clock } from '../../platform/clock.ts';
+import { readForm } from '../bodies/read-form.ts';
 import { type Content, html } from '../components/markup.ts';
 import { pathWith } from '../components/pager.ts';
 import { looksPrivate } from '../components/private-text.ts';
 import { plainText, textQuery } from '../components/query.ts';
-import { readForm } from '../components/read-form.ts';
 import type { PageDeps, View } from '../components/view.ts';
 import { post } from './route.ts';
 

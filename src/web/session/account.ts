@@ -9,7 +9,7 @@ import { listMerchants } from '../../ledger/merchants/merchant.ts';
 import { endOtherSessions } from '../../ledger/users/session.ts';
 import { findUser } from '../../ledger/users/user.ts';
 import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } from '../../ledger/users/user-totp.ts';
-import { readForm } from '../components/read-form.ts';
+import { readForm } from '../bodies/read-form.ts';
 import { viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
 import { type AccountSaid, accountPage, enrolPage, recoveryPage } from './account-page.ts';

@@ -1,16 +1,17 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { checkPassword } from '../../engine/users/login.ts';
 import { findSession, type SessionRow, touchSession } from '../../ledger/users/session.ts';
+import { BodyTooLong } from '../bodies/read-body.ts';
+import { contentType, FORM_TYPE, readForm } from '../bodies/read-form.ts';
 import { looksPrivate } from '../components/private-text.ts';
-import { readForm } from '../components/read-form.ts';
 import type { SentForm } from '../current-user.ts';
 import { isEqual } from '../is-equal.ts';
 import { addHeaders } from './headers.ts';
 import { lockoutSentence } from './lockout-sentence.ts';
 import { refuse } from './refuse.ts';
 import { isFromOwnPage, requestOriginOf } from './request-origin.ts';
+import { refuseRole } from './require-role.ts';
 import { csrfOf, readSessionCookie } from './session-cookie.ts';
 import { sessionRecheck } from './session-recheck.ts';
 import { IDLE_MS, type SessionContext } from './start-session.ts';
@@ -28,8 +29,6 @@ const PASSWORD = /^\/(account|account\/password|logout)$/;
 const BY_ITSELF = /^\/live\//;
 const SAFE = new Set(['GET', 'HEAD']);
 
-/** Limit for forms without files; the grid of invalid rows is the largest. */
-const LARGEST = 4 * 1024 * 1024;
 /** The time of the last request is updated at most this often. */
 const TOUCH_MS = 60_000;
 /** A login at the identity provider confirms an approval for this long. */
@@ -40,17 +39,15 @@ const FRESH_MS = 5 * 60_000;
  * session.
  */
 export function guard(gate: SessionContext): MiddlewareHandler {
-  const limit = bodyLimit({ maxSize: LARGEST, onError: (context) => refuse(context, 413, 'The form is too long.') });
-
   return async (context, next) => {
     if (OUTSIDE.test(context.req.path)) return next();
     const visit = requestOriginOf(context, gate.config);
     context.set('visit', visit);
     context.set('session', null);
     context.set('sandbox', gate.deps.appContext.sandbox);
-    const refused = await check(context, gate, async () => {
-      const isForm = !SAFE.has(context.req.method) && contentType(context) === 'application/x-www-form-urlencoded';
-      return isForm ? ((await limit(context, async () => {})) ?? null) : null;
+    const refused = await check(context, gate).catch((error: unknown) => {
+      if (error instanceof BodyTooLong) return refuse(context, 413, error.message);
+      throw error;
     });
     if (refused) context.res = refused;
     else await next();
@@ -58,12 +55,11 @@ export function guard(gate: SessionContext): MiddlewareHandler {
   };
 }
 
-/** Null if the request may continue, otherwise the response. */
-async function check(
-  context: Context,
-  gate: SessionContext,
-  limitBody: () => Promise<Response | null>,
-): Promise<Response | null> {
+/**
+ * Null if the request may continue, otherwise the response. A body is read last, when it is known who sends it and that
+ * the route is open to them. Throws `BodyTooLong`.
+ */
+async function check(context: Context, gate: SessionContext): Promise<Response | null> {
   const { ledger, clock, config } = gate;
   const { method, path } = context.req;
   const visit = context.get('visit');
@@ -71,12 +67,10 @@ async function check(
     const where = config.publicUrl ?? 'an address of this machine, or set publicUrl';
     return refuse(context, 400, `Payrun is not reached by this name. Use ${where}.`);
   }
-  if (!gate.mayAsk(visit.address))
+  if (!gate.mayAsk(visit.block))
     return refuse(context, 429, 'Too many requests come from your address. Wait a moment.');
   if (!SAFE.has(method) && !isFromOwnPage(context, visit))
     return refuse(context, 403, 'This was not sent by a page of Payrun.');
-  const tooLong = await limitBody();
-  if (tooLong) return tooLong;
 
   const now = new Date(clock.now());
   const id = readSessionCookie(context, visit);
@@ -92,6 +86,10 @@ async function check(
   }
   if (OPEN.test(path)) return null;
   if (id === null || row?.stage !== 'open') return toLogin(context);
+  if (!SAFE.has(method)) {
+    const refused = refuseRole(context, row.role);
+    if (refused) return refused;
+  }
   if (!SAFE.has(method) && !(await hasToken(context, csrfOf(id))))
     return refuse(context, 403, 'This form is of another login. Go back, reload the page, and send it again.');
   if (row.password_to_change && !PASSWORD.test(path)) return context.redirect('/account', 303);
@@ -130,17 +128,14 @@ export function onward(context: Context, to: string): Response | Promise<Respons
 <body><p><a href="${to}">Go on</a></p></body></html>`);
 }
 
-const contentType = (context: Context) =>
-  (context.req.header('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase();
-
 async function hasToken(context: Context, csrf: string): Promise<boolean> {
   const header = context.req.header('X-CSRF-Token');
   if (header !== undefined) return isEqual(header, csrf);
   if (contentType(context) === 'multipart/form-data')
     return isEqual(context.req.query('csrf') ?? '', tokenForPath(csrf, context.req.path));
-  if (contentType(context) !== 'application/x-www-form-urlencoded') return false;
-  const { csrf: sent } = await readForm(context);
-  return typeof sent === 'string' && isEqual(sent, csrf);
+  if (contentType(context) !== FORM_TYPE) return false;
+  const { csrf: sent = '' } = await readForm(context);
+  return isEqual(sent, csrf);
 }
 
 async function confirm(gate: SessionContext, row: SessionRow, from: string, form: SentForm): Promise<string | null> {

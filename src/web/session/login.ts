@@ -4,7 +4,7 @@ import { tellOfUser } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
 import { endSession } from '../../ledger/users/session.ts';
 import { hasUsers } from '../../ledger/users/user.ts';
-import { readForm } from '../components/read-form.ts';
+import { readForm } from '../bodies/read-form.ts';
 import type { Feature } from '../feature.ts';
 import { isEqual } from '../is-equal.ts';
 import { lockoutSentence } from './lockout-sentence.ts';
@@ -42,7 +42,7 @@ export function login(gate: SessionContext): Feature {
 
     app.post('/login', async (context) => {
       const visit = context.get('visit');
-      if (!gate.mayLogIn(visit.address))
+      if (!gate.mayLogIn(visit.block))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const form = await readForm(context);
       const next = safeNext(form.next);
@@ -69,7 +69,7 @@ export function login(gate: SessionContext): Feature {
       const session = context.get('session');
       if (!session || !waits(context)) return context.redirect('/login', 303);
       const visit = context.get('visit');
-      if (!gate.mayLogIn(visit.address))
+      if (!gate.mayLogIn(visit.block))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const form = await readForm(context);
       const next = safeNext(form.next);

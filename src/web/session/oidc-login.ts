@@ -29,7 +29,7 @@ export function oidcLogin(gate: SessionContext): Feature {
   return (app) => {
     app.get('/login/oidc', async (context) => {
       const visit = context.get('visit');
-      if (!gate.mayLogIn(visit.address))
+      if (!gate.mayLogIn(visit.block))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const next = safeNext(context.req.query('next'));
       const again = context.req.query('again') !== undefined && context.get('session')?.row.stage === 'open';
@@ -45,7 +45,7 @@ export function oidcLogin(gate: SessionContext): Feature {
 
     app.get(BACK, async (context) => {
       const visit = context.get('visit');
-      if (!gate.mayLogIn(visit.address))
+      if (!gate.mayLogIn(visit.block))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const flow = readFlow(context, visit);
       keepFlow(context, visit, null);

@@ -2,11 +2,16 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
 import type { SessionRow } from '../../ledger/users/session.ts';
+import { addressBlock } from './address-block.ts';
+
+export type OriginSettings = Partial<Pick<Config, 'publicUrl' | 'trustedProxies'>>;
 
 /** The origin of a request. */
 export interface RequestOrigin {
   /** IP address of the visitor; behind a trusted proxy, as the proxy reports it. */
   readonly address: string;
+  /** What requests and failed logins of this address are counted by. */
+  readonly block: string;
   /** Whether the visitor's connection is encrypted. */
   readonly https: boolean;
   /** Whether the request uses a host name of this installation: the public one, or that of this machine. */
@@ -31,17 +36,16 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?$/i;
  * Passwords are accepted only over https or on this machine. Other host names than `publicUrl` and those of this
  * machine are refused, which prevents DNS rebinding.
  */
-export function requestOriginOf(
-  context: Context,
-  { publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>,
-): RequestOrigin {
+export function requestOriginOf(context: Context, { publicUrl, trustedProxies = [] }: OriginSettings): RequestOrigin {
   const host = (context.req.header('Host') ?? '').toLowerCase();
   const known = publicUrl === undefined ? null : new URL(publicUrl);
   const here = LOOPBACK.test(host);
   const secure = known?.protocol === 'https:';
   const origins = [...(known ? [known.origin] : []), ...(here ? [`http://${host}`] : [])];
+  const address = addressOf(context, new Set([...trustedProxies, ...(secure ? ['127.0.0.1', '::1'] : [])]));
   return {
-    address: addressOf(context, new Set([...trustedProxies, ...(secure ? ['127.0.0.1', '::1'] : [])])),
+    address,
+    block: addressBlock(address),
     https: secure,
     ours: here || host === known?.host,
     origins,

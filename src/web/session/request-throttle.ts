@@ -7,6 +7,23 @@ export interface Rate {
   readonly perSecond: number;
 }
 
+/** How often an address may ask. */
+export interface Rates {
+  readonly pages: Rate;
+  /** Logins: a password costs the server half a second. */
+  readonly logins: Rate;
+  /** The payout service sends one delivery for each change of a payment. */
+  readonly webhooks: Rate;
+  readonly onboarding: Rate;
+}
+
+export const RATES: Rates = {
+  pages: { burst: 300, perSecond: 20 },
+  logins: { burst: 20, perSecond: 1 / 3 },
+  webhooks: { burst: 2_000, perSecond: 200 },
+  onboarding: { burst: 60, perSecond: 2 },
+};
+
 /** Number of addresses to remember; a forgotten address begins with a full bucket. */
 const MOST = 20_000;
 

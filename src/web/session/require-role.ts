@@ -1,15 +1,33 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import { hasRole } from '../../engine/users/access.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { refuse } from './refuse.ts';
 
+/** The role that a handler made by `requireRole` asks for. */
+const ROLES = new WeakMap<object, UserRole>();
+
 /** Admits visitors with this role or a higher one; others get a page that says so (403). */
 export function requireRole(role: UserRole): MiddlewareHandler {
-  return async (context, next) => {
+  const handler: MiddlewareHandler = async (context, next) => {
     const visitor = context.get('visitor');
     if (!visitor) return refuse(context, 401);
-    if (!hasRole(visitor.role, role))
-      return refuse(context, 403, `This needs the role ${role}; you have ${visitor.role}.`);
-    return next();
+    return roleRefusal(context, visitor.role, role) ?? next();
   };
+  ROLES.set(handler, role);
+  return handler;
+}
+
+/** The answer to a visitor who has not the role that the route of this request requires; null if they have it. */
+export function refuseRole(context: Context, has: UserRole): Response | Promise<Response> | null {
+  for (const { handler } of matchedRoutes(context)) {
+    const role = ROLES.get(handler);
+    const refusal = role === undefined ? null : roleRefusal(context, has, role);
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+function roleRefusal(context: Context, has: UserRole, role: UserRole): Response | Promise<Response> | null {
+  return hasRole(has, role) ? null : refuse(context, 403, `This needs the role ${role}; you have ${has}.`);
 }

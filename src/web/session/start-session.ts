@@ -4,14 +4,14 @@ import { tellOfUser, type UserDeps } from '../../engine/users/users.ts';
 import { beginSession, endSession } from '../../ledger/users/session.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import type { PageDeps } from '../components/view.ts';
-import { createRequestThrottle, type Rate } from './request-throttle.ts';
+import { createRequestThrottle, RATES, type Rates } from './request-throttle.ts';
 import { newSessionId, writeSessionCookie } from './session-cookie.ts';
 
 export interface SessionDeps extends PageDeps {
   /** Default: scrypt with the parameters that OWASP recommends. */
   readonly passwords?: Passwords;
-  /** Requests per address. Default: bursts of 300 and 20 a second; for logins bursts of 20 and one in 3 seconds. */
-  readonly rates?: { readonly pages: Rate; readonly logins: Rate };
+  /** Requests per address. Default: `RATES`. */
+  readonly rates?: Pick<Rates, 'pages' | 'logins'>;
 }
 
 /** A session expires after this long without use. */
@@ -20,8 +20,6 @@ export const IDLE_MS = 30 * 60_000;
 const LONGEST_MS = 12 * 3_600_000;
 /** Time to enter the code after the password. */
 const CODE_MS = 10 * 60_000;
-
-const RATES = { pages: { burst: 300, perSecond: 20 }, logins: { burst: 20, perSecond: 1 / 3 } };
 
 /** Shared dependencies of the login routes. */
 export interface SessionContext extends UserDeps {

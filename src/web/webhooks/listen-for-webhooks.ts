@@ -30,6 +30,7 @@ export async function listenForWebhooks(appContext: AppContext, options: ListenO
     ledger,
     clock,
     log,
+    config,
     toleranceMs: config.webhookToleranceMs,
     came: () => came(),
   });

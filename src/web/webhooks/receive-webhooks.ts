@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { bodyLimit } from 'hono/body-limit';
 import { storeWebhook } from '../../engine/webhooks/store-webhook.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { refusal } from '../app.ts';
+import { readBody } from '../bodies/read-body.ts';
 import type { Feature } from '../feature.ts';
+import { type OriginSettings, requestOriginOf } from '../session/request-origin.ts';
+import { createRequestThrottle, RATES, type Rate } from '../session/request-throttle.ts';
 import { createDeliveryWriter } from './delivery-writer.ts';
 import { isSigned } from './signature.ts';
 import { createSigningKeys } from './signing-keys.ts';
@@ -14,14 +16,17 @@ export interface ReceiverOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Log;
+  readonly config?: OriginSettings;
+  /** Deliveries per address. Default: `RATES`. */
+  readonly rate?: Rate | undefined;
   /** Maximum difference between the time of a signature and now, in ms. */
   readonly toleranceMs: number;
   /** Called when a delivery has been stored and is ready to be processed. */
   readonly came: () => void;
 }
 
-/** A payment with its recipient takes about 3 KB. */
-const LARGEST = 256 * 1024;
+/** When a refused delivery may come again. */
+const RETRY = { 'Retry-After': '10' };
 const DELIVERY_ID = /^[\x21-\x7e]{1,200}$/;
 
 /**
@@ -29,41 +34,39 @@ const DELIVERY_ID = /^[\x21-\x7e]{1,200}$/;
  * sends `{}` to check that the endpoint exists. A refusal does not say whether the merchant, the signature or its time
  * is wrong.
  */
-export function receiveWebhooks({ ledger, clock, log, toleranceMs, came }: ReceiverOptions): Feature {
+export function receiveWebhooks(options: ReceiverOptions): Feature {
+  const { ledger, clock, log, config = {}, toleranceMs, came, rate = RATES.webhooks } = options;
+  const mayAsk = createRequestThrottle(clock, rate);
   const keys = createSigningKeys(ledger, clock);
   const deliveries = createDeliveryWriter(ledger.db);
-  const tooLarge = refusal('invalid_field', `A delivery has at most ${LARGEST / 1024} KB.`);
 
   return (app) => {
-    app.post(
-      '/webhooks/:merchant',
-      // The rest of the body is not read, so the connection cannot be reused.
-      bodyLimit({ maxSize: LARGEST, onError: (context) => context.json(tooLarge, 413, { Connection: 'close' }) }),
-      async (context) => {
-        const merchant = context.req.param('merchant');
-        const bytes = new Uint8Array(await context.req.arrayBuffer());
-        const text = new TextDecoder().decode(bytes);
-        if (/^\s*\{\s*\}\s*$/.test(text)) return context.json({ ok: true });
+    app.post('/webhooks/:merchant', async (context) => {
+      if (!mayAsk(requestOriginOf(context, config).block))
+        return context.json(refusal('rate_limited', 'Too many deliveries come from your address.'), 429, RETRY);
+      const merchant = context.req.param('merchant');
+      const bytes = await readBody(context);
+      const text = new TextDecoder().decode(bytes);
+      if (/^\s*\{\s*\}\s*$/.test(text)) return context.json({ ok: true });
 
-        const header = context.req.header('X-PaymentRails-Signature');
-        const when = { now: clock.now(), toleranceMs };
-        const signed =
-          isSigned(header, bytes, await keys.of(merchant), when) ||
-          isSigned(header, bytes, await keys.again(merchant), when);
-        if (!signed) {
-          log.warn('a webhook was refused: merchant, signature or time');
-          return context.json(refusal('not_authorized', 'This delivery is not taken.'), 401);
-        }
-        const named = context.req.header('X-PaymentRails-Delivery') ?? '';
-        // Without an id, the hash of the body identifies the delivery.
-        const deliveryId = DELIVERY_ID.test(named) ? named : createHash('sha256').update(bytes).digest('hex');
-        const delivery = storeWebhook(ledger.vault, merchant, deliveryId, text);
-        if (!delivery) return context.json(refusal('invalid_field', 'The body is not a JSON object.'), 400);
-        await deliveries.put(delivery);
-        log.info({ merchant, model: delivery.model, action: delivery.action, deliveryId }, 'a webhook came');
-        if (delivery.state === 'new') came();
-        return context.json({ ok: true });
-      },
-    );
+      const header = context.req.header('X-PaymentRails-Signature');
+      const when = { now: clock.now(), toleranceMs };
+      const signed =
+        isSigned(header, bytes, await keys.of(merchant), when) ||
+        isSigned(header, bytes, await keys.again(merchant), when);
+      if (!signed) {
+        log.warn('a webhook was refused: merchant, signature or time');
+        return context.json(refusal('not_authorized', 'This delivery is not taken.'), 401);
+      }
+      const named = context.req.header('X-PaymentRails-Delivery') ?? '';
+      // Without an id, the hash of the body identifies the delivery.
+      const deliveryId = DELIVERY_ID.test(named) ? named : createHash('sha256').update(bytes).digest('hex');
+      const delivery = storeWebhook(ledger.vault, merchant, deliveryId, text);
+      if (!delivery) return context.json(refusal('invalid_field', 'The body is not a JSON object.'), 400);
+      await deliveries.put(delivery);
+      log.info({ merchant, model: delivery.model, action: delivery.action, deliveryId }, 'a webhook came');
+      if (delivery.state === 'new') came();
+      return context.json({ ok: true });
+    });
   };
 }

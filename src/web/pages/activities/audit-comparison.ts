@@ -9,12 +9,12 @@ import {
   openDiscrepancies,
   type ServiceComparison,
 } from '../../../ledger/operations/service-comparison.ts';
+import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { actButton, confirmButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { exactMoment } from '../../components/moment.ts';
 import { runPath } from '../../components/paths.ts';
-import { readForm } from '../../components/read-form.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';

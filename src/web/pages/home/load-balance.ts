@@ -1,6 +1,7 @@
 import { requeueIfFunded } from '../../../engine/queue/requeue-funded-runs.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { readForm } from '../../bodies/read-form.ts';
 import { runPath } from '../../components/paths.ts';
 import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -21,7 +22,7 @@ export function loadBalance(deps: PageDeps): Feature {
       deps,
       '/balances',
       async (context, { visitor }) => {
-        const { merchant, run } = await context.req.parseBody();
+        const { merchant, run } = await readForm(context);
         if (typeof merchant !== 'string' || !seesMerchant(visitor, merchant)) return null;
         await requeueIfFunded(appContext, { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) });
         const shownOn = typeof run === 'string' ? runIdOf(run) : null;

@@ -3,13 +3,13 @@ import { type CorrectableRow, correctRows, payCorrected, type Typed } from '../.
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectRowsToFix } from '../../../ledger/views/rows-to-fix.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
+import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
 import { rowQuery } from '../../components/query.ts';
-import { readForm } from '../../components/read-form.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';

@@ -6,6 +6,7 @@ import { balancesOf } from '../../../ledger/merchants/balances.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type Shortfall, shortfallsOf } from '../../../ledger/runs/shortfalls.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { readForm } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
@@ -44,7 +45,7 @@ export function funds(deps: PageDeps): Feature {
       deps,
       '/funding',
       async (context, view) => {
-        const { merchant, currencies } = await context.req.parseBody();
+        const { merchant, currencies } = await readForm(context);
         if (typeof merchant !== 'string' || !seesMerchant(view.visitor, merchant)) return null;
         const found = await readFunding(appContext, { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true });
         const missing = typeof currencies === 'string' ? currencies.split(',') : [];

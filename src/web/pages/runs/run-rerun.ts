@@ -2,6 +2,7 @@ import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { createRerun } from '../../../engine/runs/rerun.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { readForm } from '../../bodies/read-form.ts';
 import { runPath } from '../../components/paths.ts';
 import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -23,7 +24,7 @@ export function runRerun(deps: PageDeps): Feature {
       '/runs/:run/rerun',
       async (context, { visitor }) => {
         const found = await selectRun(appContext.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
-        const { state } = await context.req.parseBody();
+        const { state } = await readForm(context);
         if (!found || typeof state !== 'string' || !STATES.includes(state)) return null;
         const id = await createRerun(appContext, {
           run: String(found.id),

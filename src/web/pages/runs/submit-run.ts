@@ -5,6 +5,7 @@ import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { readerWords } from '../../../reports/reader-words.ts';
+import { readForm } from '../../bodies/read-form.ts';
 import { decimalText, figure } from '../../components/amount.ts';
 import { stateWord } from '../../components/badge.ts';
 import { actButton } from '../../components/form.ts';
@@ -32,7 +33,7 @@ export function runSubmission(deps: PageDeps): Feature {
         const found = await selectRun(db, visitor.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
         if (!(await seesWhole(deps, visitor, found.id))) return null;
-        const { answer, shown } = await context.req.parseBody();
+        const { answer, shown } = await readForm(context);
         if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
         await submitRun(appContext, found.id, { by: actorOf(context), yes: answer === 'yes', shown });
         return context.redirect(runPath(found.id), 303);

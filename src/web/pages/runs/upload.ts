@@ -1,16 +1,16 @@
 import type { Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import pLimit from 'p-limit';
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import { mapFile, requireReadable, teachFormat } from '../../../engine/review/teach-format.ts';
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
 import { isError } from '../../../errors.ts';
-import { type SheetMap, type SheetSource, sheetOfBytes } from '../../../intake/map-sheet.ts';
+import type { SheetMap, SheetSource } from '../../../intake/map-sheet.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
 import { readerWords } from '../../../reports/reader-words.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
+import { receiveUpload, type Upload } from '../../bodies/receive-upload.ts';
 import { choice, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -25,40 +25,44 @@ import { askedHeaderKey, COLUMNS_PATH, columnsForm } from './columns-form.ts';
 import { readUploadedSheet } from './read-uploaded-sheet.ts';
 import { formatOfAnswers } from './submitted-columns.ts';
 
-/** An upload is held in memory; 100,000 rows take 10 to 20 MB. Larger files must go into the inbox. */
-const LARGEST = 64 * 1024 * 1024;
-/** Maximum number of concurrent uploads. */
-const AT_ONCE = 2;
+/** Uploads that arrive at the same time, and those that are read at the same time: an XLSX is read in memory. */
+const ARRIVING = 8;
+const READING = 2;
 /** After this time the page of the run is shown while reading continues. */
 const READ_MS = 8_000;
-const TOO_LARGE = `The file is larger than ${LARGEST / 1024 / 1024} MB. Put it into the inbox folder, or pay it with "payrun pay".`;
-
 /**
  * `GET /upload`: a form for a sheet. `POST /upload` stores the sheet, reads and checks it, and redirects to its run,
- * which must be submitted before anything is paid. Only the ledger has the sheet, sealed.
+ * which must be submitted before anything is paid. What is written of the sheet is
+ * sealed.
  */
 export function upload(deps: PageDeps): Feature {
   const { appContext } = deps;
-  const arriving = pLimit(AT_ONCE);
+  const arriving = pLimit(ARRIVING);
+  const reading = pLimit(READING);
   return (app) => {
     get(app, deps, '/upload', async (_, view) => uploadPage(view, await choicesOf(appContext, view.visitor)), 'maker');
 
-    for (const path of ['/upload', COLUMNS_PATH]) {
-      app.use(path, bodyLimit({ maxSize: LARGEST, onError: () => new Response(TOO_LARGE, { status: 413 }) }));
-      post(app, deps, path, (context, view) => arriving(() => take(context, view, path === COLUMNS_PATH)), 'maker');
-    }
+    for (const path of ['/upload', COLUMNS_PATH])
+      post(app, deps, path, (context, view) => receive(context, view, path === COLUMNS_PATH), 'maker');
   };
 
+  async function receive(context: Context, view: View, answered: boolean): Promise<Response> {
+    const upload = await arriving(() => receiveUpload(context, 'sheet'));
+    try {
+      return await reading(() => take(context, view, upload, answered));
+    } finally {
+      await upload?.close();
+    }
+  }
+
   /** Creates the run of an uploaded sheet. If its columns are not clear, answers with the form that assigns them. */
-  async function take(context: Context, view: View, answered: boolean): Promise<Response> {
+  async function take(context: Context, view: View, upload: Upload | null, answered: boolean): Promise<Response> {
     const { visitor } = view;
     const choices = await choicesOf(appContext, visitor);
     const again = (error: string) => context.html(uploadPage(view, choices, error), 422);
-    const form = await context.req.parseBody().catch(() => null);
-    if (!form) return again('The upload ended before the file was whole. Try again.');
-    const file = form.sheet;
-    if (!(file instanceof File) || file.name === '') return again('Choose a file first.');
-    if (file.size > LARGEST) return again(TOO_LARGE);
+    if (!upload) return again('The upload ended before the file was whole. Try again.');
+    const { form, file } = upload;
+    if (!file) return again('Choose a file first.');
     const merchant = textOf(form.merchant);
     if (!choices.some(([value]) => value === (merchant ?? ''))) return again('Choose one of the merchants.');
     const onInvalid = textOf(form.onInvalid);
@@ -71,8 +75,7 @@ export function upload(deps: PageDeps): Feature {
       encoding: ENCODING_NAMES.find((one) => one === form.encoding),
       worksheet: textOf(form.worksheet),
     };
-    // In memory until it is sealed into the ledger: no temporary file has it in the clear.
-    const sheet = sheetOfBytes(plainName(file.name), new Uint8Array(await file.arrayBuffer()));
+    const sheet = { name: plainName(file.name), content: file.content };
     const answer = (name: string) => textOf(form[name]);
     try {
       if (answered) {
@@ -120,7 +123,7 @@ export function upload(deps: PageDeps): Feature {
       before: (name: string) => string | undefined,
     ): Response | Promise<Response> {
       const kept = Object.fromEntries(
-        ['merchant', 'onInvalid', 'decimal', 'encoding', 'worksheet'].map((name) => [name, textOf(form![name]) ?? '']),
+        ['merchant', 'onInvalid', 'decimal', 'encoding', 'worksheet'].map((name) => [name, textOf(form[name]) ?? '']),
       );
       return context.html(columnsForm(view, { map, error, answer: before, kept }), 422);
     }
@@ -211,6 +214,6 @@ function plainName(given: string): string {
   return name === '' ? 'sheet' : name;
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+function textOf(value: string | undefined): string | undefined {
+  return value?.trim() || undefined;
 }

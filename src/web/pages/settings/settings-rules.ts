@@ -15,10 +15,10 @@ import {
   ruleText,
   ruleValue,
 } from '../../../money-rules.ts';
+import { readForm } from '../../bodies/read-form.ts';
 import { confirmButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
-import { readForm } from '../../components/read-form.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';

@@ -1,0 +1,41 @@
+import type { Context } from 'hono';
+import { matchedRoutes } from 'hono/route';
+
+/** How much a route reads of a request's body. */
+export interface BodyLimit {
+  readonly bytes: number;
+  /** Fields of a form. */
+  readonly fields: number;
+}
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** For every route that is not in `LARGER`: a few typed words, a password and hidden fields. */
+const FORM: BodyLimit = { bytes: 16 * KB, fields: 60 };
+
+/** The routes that need more, or take something else than a form, each with the reason. */
+export const LARGER: Readonly<Record<string, BodyLimit>> = {
+  // A sheet, and a choice for each of its columns. 100,000 rows take 10 to 20 MB; larger files go into the inbox.
+  '/upload': { bytes: 64 * MB, fields: 60 },
+  '/upload/columns': { bytes: 64 * MB, fields: 600 },
+  // 25 rows with two fields for each cell.
+  '/runs/:run/fix': { bytes: MB, fields: 6_000 },
+  // Names of merchants, as a list in one field.
+  '/account/notices': { bytes: 256 * KB, fields: 60 },
+  '/settings/users/add': { bytes: 256 * KB, fields: 60 },
+  '/settings/users/change': { bytes: 256 * KB, fields: 60 },
+  // Ids of batches and merchants, as a list in one field.
+  '/settings/batches/adopt': { bytes: MB, fields: 60 },
+  '/settings/batches/declare': { bytes: MB, fields: 60 },
+  // A payment with its recipient takes about 3 KB.
+  '/webhooks/:merchant': { bytes: 256 * KB, fields: 0 },
+  // A session with its link takes about 300 bytes.
+  '/onboarding/:merchant/session': { bytes: 4 * KB, fields: 0 },
+};
+
+/** The limit of the route that a request is for. */
+export function bodyLimitOf(context: Context): BodyLimit {
+  const own = matchedRoutes(context).find(({ path }) => Object.hasOwn(LARGER, path));
+  return own === undefined ? FORM : LARGER[own.path]!;
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { openVault } from '../../ledger/vault/vault.ts';
+
+/** Bytes that arrive piece by piece and are read several times afterwards. */
+export interface SealedScratch {
+  readonly append: (piece: Uint8Array) => Promise<void>;
+  /** After the last `append`. */
+  readonly content: () => Readable;
+  readonly close: () => Promise<void>;
+}
+
+/** Bytes sealed together, and kept in memory before the first of them go to the disk. */
+const BLOCK = 256 * 1024;
+
+/**
+ * A scratch whose first 256 KB stay in memory. Larger content goes to a temporary file, sealed with a key that only
+ * this object has. The file has no name any more when its first byte is written, so nothing is left of it whatever ends
+ * the process.
+ */
+export function createSealedScratch(folder = tmpdir()): SealedScratch {
+  const vault = openVault(randomBytes(32));
+  const pending: Uint8Array[] = [];
+  let held = 0;
+  let file: FileHandle | null = null;
+  const lengths: number[] = [];
+
+  const write = async () => {
+    file ??= await namelessFile(folder);
+    const sealed = vault.seal(Buffer.concat(pending.splice(0)), `scratch ${lengths.length}`);
+    held = 0;
+    lengths.push(sealed.length);
+    for (let written = 0; written < sealed.length; )
+      written += (await file.write(sealed, written, sealed.length - written)).bytesWritten;
+  };
+
+  async function* blocks(): AsyncGenerator<Uint8Array> {
+    let at = 0;
+    for (const [n, length] of lengths.entries()) {
+      const sealed = Buffer.alloc(length);
+      for (let read = 0; read < length; ) {
+        const { bytesRead } = await file!.read(sealed, read, length - read, at + read);
+        if (bytesRead === 0) throw new Error('a temporary file is shorter than what was written to it');
+        read += bytesRead;
+      }
+      at += length;
+      yield vault.open(sealed, `scratch ${n}`);
+    }
+    yield* pending;
+  }
+
+  return {
+    async append(piece) {
+      // A copy: the buffer that it is a part of may be larger, or be used again.
+      pending.push(Buffer.from(piece));
+      held += piece.length;
+      if (held >= BLOCK) await write();
+    },
+    content: () => Readable.from(blocks(), { objectMode: false }),
+    close: async () => {
+      await file?.close();
+      file = null;
+    },
+  };
+}
+
+async function namelessFile(folder: string): Promise<FileHandle> {
+  const own = await mkdtemp(join(folder, 'payrun-upload-'));
+  try {
+    return await open(join(own, 'sealed'), 'wx+', 0o600);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,239 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import { addUser } from '../../../src/engine/users/users.ts';
+import type { UserRole } from '../../../src/ledger/users/user.ts';
+import { createApp } from '../../../src/web/app.ts';
+import { LARGER } from '../../../src/web/bodies/body-limits.ts';
+import { features, type WebDeps } from '../../../src/web/features.ts';
+import { createMetrics } from '../../../src/web/metrics-registry.ts';
+import { serveApp, type WebServer } from '../../../src/web/serve-app.ts';
+import { tokenForPath } from '../../../src/web/session/token-for-path.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { testPayroll } from '../../support/payroll.ts';
+import { firstAdmin } from '../../support/person.ts';
+import { browse, cheapPasswords } from '../../support/web-visit.ts';
+
+const PASSWORD = 'seven blue kites fly';
+const WEB = join(import.meta.dirname, '../../../src/web');
+const FORM = 'application/x-www-form-urlencoded';
+/** Nobody is asked for a login before these. */
+const OPEN = ['/login', '/login/code', '/webhooks/:merchant', '/onboarding/:merchant/session'];
+
+describeDatabases('a body', (database) => {
+  const payroll = testPayroll(database);
+  let appContext: AppContext;
+  let app: Hono;
+  let server: WebServer;
+  let scarce: WebServer;
+  const browsers = new Map<UserRole, ReturnType<typeof browse>>();
+
+  const appWith = (more: object) => {
+    const stopping = new AbortController().signal;
+    const given = { appContext, figures: createMetrics(), notReady: () => null, came: () => {}, stopping, ...more };
+    return createApp(features({ passwords: cheapPasswords, ...given } as WebDeps), appContext.log);
+  };
+  beforeAll(async () => {
+    appContext = await payroll.appContext();
+    const plenty = { burst: 100_000, perSecond: 1 };
+    app = appWith({ rates: { pages: plenty, logins: plenty, webhooks: plenty, onboarding: plenty } });
+    server = await serveApp(app, { host: '127.0.0.1', port: 0 });
+    const none = { burst: 0, perSecond: 0 };
+    scarce = await serveApp(appWith({ rates: { pages: none, logins: none, webhooks: none, onboarding: none } }), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    const { ledger, clock } = appContext;
+    for (const role of ['viewer', 'admin'] as const) {
+      const user = { name: `${role}-of-bodies`, role, merchants: null, limits: null, password: PASSWORD };
+      await addUser({ ledger, clock, passwords: cheapPasswords }, await firstAdmin(ledger), user);
+      const browser = browse(server.url);
+      await browser.logIn(user.name, PASSWORD);
+      browsers.set(role, browser);
+    }
+  });
+  afterAll(async () => {
+    await server.close();
+    await scarce.close();
+  });
+
+  const pathOf = (route: string) => route.replace(':run', '1').replace(/:\w+/g, 'acme');
+  const routes = () => [
+    ...new Set(app.routes.flatMap(({ method, path }) => (method === 'POST' || method === 'PUT' ? [path] : []))),
+  ];
+  const behindLogin = () => routes().filter((route) => !OPEN.includes(route));
+
+  /** The status of an answer to a request whose body never ends. */
+  const statusOf = (
+    url: string,
+    route: string,
+    as: { role?: UserRole; type?: string; length?: number; send?: Buffer } = {},
+  ): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const browser = as.role === undefined ? null : browsers.get(as.role)!;
+      const { origin, port } = new URL(url);
+      const path = pathOf(route);
+      const csrf = browser?.csrf() ?? '';
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port,
+          method: 'POST',
+          agent: false,
+          // A form with a file has its token in the address, so that its body is not read for it.
+          path: as.type === undefined ? path : `${path}?csrf=${tokenForPath(csrf, path)}`,
+          headers: {
+            Origin: origin,
+            'Sec-Fetch-Site': 'same-origin',
+            Accept: 'text/html',
+            'Content-Type': as.type ?? (route.startsWith('/onboarding/') ? 'application/json' : FORM),
+            ...(as.length === undefined ? {} : { 'Content-Length': String(as.length) }),
+            ...(browser === null ? {} : { Cookie: [...browser.jar].map((pair) => pair.join('=')).join('; ') }),
+          },
+        },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode!);
+          sent.destroy();
+        },
+      );
+      sent.on('error', reject);
+      if (as.send) sent.write(as.send);
+      else sent.flushHeaders();
+    });
+  const limitOf = (route: string) => LARGER[route] ?? { bytes: 16 * 1024, fields: 60 };
+
+  it('is read by routes of this list, and of no other', () => {
+    expect(routes().sort()).toMatchInlineSnapshot(`
+      [
+        "/account/codes",
+        "/account/codes/confirm",
+        "/account/codes/remove",
+        "/account/notices",
+        "/account/others",
+        "/account/password",
+        "/balances",
+        "/find",
+        "/funding",
+        "/login",
+        "/login/code",
+        "/logout",
+        "/onboarding/:merchant/session",
+        "/payments/:payment/accept",
+        "/payments/:payment/dismiss",
+        "/payments/:payment/release",
+        "/payments/:payment/resolve",
+        "/recipients",
+        "/runs",
+        "/runs/:run",
+        "/runs/:run/accept",
+        "/runs/:run/answer",
+        "/runs/:run/approve",
+        "/runs/:run/dismiss",
+        "/runs/:run/fix",
+        "/runs/:run/payments.csv",
+        "/runs/:run/reject",
+        "/runs/:run/rerun",
+        "/runs/:run/retry",
+        "/settings/audit/accept",
+        "/settings/audit/verify",
+        "/settings/batches/adopt",
+        "/settings/batches/declare",
+        "/settings/rules",
+        "/settings/users/add",
+        "/settings/users/change",
+        "/upload",
+        "/upload/columns",
+        "/webhooks/:merchant",
+      ]
+    `);
+  });
+
+  it('is read in one room only, so that no route has a way of its own', () => {
+    const readers = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter(
+      (file) =>
+        file.endsWith('.ts') &&
+        /\.(parseBody|arrayBuffer|formData|blob|json|text|bytes)\(\s*\)|req\.raw\.body/.test(
+          readFileSync(join(WEB, file), 'utf8'),
+        ),
+    );
+    expect(readers).toEqual(['bodies/read-body.ts']);
+  });
+
+  it('has a limit of its own only on routes that there are', () => {
+    expect(routes()).toEqual(expect.arrayContaining(Object.keys(LARGER)));
+  });
+
+  it('is not read before it is known who sends it', async () => {
+    for (const route of behindLogin()) expect(await statusOf(server.url, route, { length: 100 }), route).toBe(401);
+  });
+
+  it('is not read of somebody whose role is not enough', async () => {
+    const open: string[] = [];
+    for (const route of behindLogin()) {
+      const needsMore = app.routes.some(({ path }) => path === route) && !FOR_VIEWERS.has(route);
+      if (!needsMore) open.push(route);
+      else expect(await statusOf(server.url, route, { role: 'viewer', length: 100 }), route).toBe(403);
+    }
+    expect(open.sort()).toEqual([...FOR_VIEWERS].sort());
+  });
+
+  it('is not read of an address that asks too often', async () => {
+    for (const route of routes()) expect(await statusOf(scarce.url, route, { length: 100 }), route).toBe(429);
+  });
+
+  it('is not read if it says that it is too long', async () => {
+    for (const route of routes()) {
+      const as = OPEN.includes(route) ? {} : { role: 'admin' as const };
+      const type = route.startsWith('/upload') ? { type: 'multipart/form-data; boundary=b' } : {};
+      const length = limitOf(route).bytes + 1;
+      // Nobody awaits a code, so its form is not looked at.
+      const status = route === '/login/code' ? 303 : 413;
+      expect(await statusOf(server.url, route, { ...as, ...type, length }), route).toBe(status);
+    }
+  });
+
+  it('is read up to its limit if it does not say how long it is', async () => {
+    for (const route of routes().filter((one) => one !== '/login/code')) {
+      const as = OPEN.includes(route) ? {} : { role: 'admin' as const };
+      const type = route.startsWith('/upload') ? { type: 'multipart/form-data; boundary=b' } : {};
+      const file = '--b\r\nContent-Disposition: form-data; name="sheet"; filename="a.csv"\r\n\r\n';
+      const send = Buffer.concat([Buffer.from(type.type ? file : 'a='), Buffer.alloc(limitOf(route).bytes + 1, 'a')]);
+      expect(await statusOf(server.url, route, { ...as, ...type, send }), route).toBe(413);
+    }
+  });
+
+  it('with more fields than its page has is not parsed', async () => {
+    for (const route of behindLogin().filter((one) => !one.startsWith('/upload'))) {
+      const form = Buffer.from('&'.repeat(limitOf(route).fields));
+      const { status, text } = await browsers
+        .get('admin')!
+        .send('POST', pathOf(route), { 'Content-Type': FORM, Origin: server.url }, form.toString());
+      expect([route, status, text]).toEqual([route, 413, expect.stringMatching(/has more than [\d,]+ fields/)]);
+    }
+    const { status } = await browse(server.url).post(
+      '/login',
+      Object.fromEntries(Array.from('x'.repeat(99), (x, n) => [x + n, ''])),
+    );
+    expect(status).toBe(413);
+  });
+});
+
+/** Routes that every user may post to. */
+const FOR_VIEWERS = new Set<string>([
+  '/account/codes',
+  '/account/codes/confirm',
+  '/account/codes/remove',
+  '/account/notices',
+  '/account/others',
+  '/account/password',
+  '/logout',
+  '/find',
+  '/recipients',
+  '/runs',
+  '/runs/:run',
+  '/runs/:run/payments.csv',
+]);

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { createSealedScratch } from '../../../src/web/bodies/sealed-scratch.ts';
+
+const folderOf = () => mkdtempSync(join(tmpdir(), 'scratch-test-'));
+
+/** What the files that this process has open in a folder contain, also without a name. */
+const openIn = (folder: string): readonly Buffer[] =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder) ? [readFileSync(`/proc/self/fd/${fd}`)] : [];
+    } catch {
+      return [];
+    }
+  });
+
+it('is read as it was written, more than once, with pieces of any size', async () => {
+  const scratch = createSealedScratch(folderOf());
+  const whole = Buffer.alloc(1_500_000, 'amount,DE89370400440532013000\n');
+  for (let at = 0, size = 1; at < whole.length; at += size, size = (size * 7) % 300_001)
+    await scratch.append(whole.subarray(at, at + size));
+  for (let i = 0; i < 2; i++) expect((await buffer(scratch.content())).equals(whole)).toBe(true);
+  const both = await Promise.all([buffer(scratch.content()), buffer(scratch.content())]);
+  expect(both.every((one) => one.equals(whole))).toBe(true);
+  await scratch.close();
+});
+
+it('of a sheet of usual size writes nothing to the disk', async () => {
+  const folder = folderOf();
+  const scratch = createSealedScratch(folder);
+  await scratch.append(Buffer.from('amount\n1.00\n'));
+  expect([readdirSync(folder), openIn(folder)]).toEqual([[], []]);
+  expect(String(await buffer(scratch.content()))).toBe('amount\n1.00\n');
+  await scratch.close();
+});
+
+it.runIf(process.platform === 'linux')('is sealed on the disk, under no name', async () => {
+  const folder = folderOf();
+  mkdirSync(folder, { recursive: true });
+  const scratch = createSealedScratch(folder);
+  for (let i = 0; i < 10; i++) await scratch.append(Buffer.alloc(100_000, 'DE89370400440532013000\n'));
+  expect(readdirSync(folder), 'nothing is left of it, whatever ends the process').toEqual([]);
+  const files = openIn(folder);
+  expect(files.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(700_000);
+  for (const file of files) expect(file.includes('DE8937')).toBe(false);
+  await scratch.close();
+  expect(openIn(folder)).toEqual([]);
+});
