@@ -1,4 +1,5 @@
 import { BANK_FILES } from './bank-files.ts';
+import { BANK_TEMPLATES_AND_ERPS } from './bank-templates-and-erps.ts';
 import { COMPANY_SHEETS } from './company-sheets.ts';
 import { EXPORTS_IN_LANGUAGES } from './exports-in-languages.ts';
 import { FIRST_SIGHT } from './first-sight.ts';
@@ -6,8 +7,9 @@ import { KNOWN_SYSTEMS } from './known-systems.ts';
 import { MISLEADING_EXPORTS } from './misleading-exports.ts';
 import { MORE_COMPANIES } from './more-companies.ts';
 import { ODD_SHEETS } from './odd-sheets.ts';
+import { PAYROLL_AND_PAYOUT_EXPORTS } from './payroll-and-payout-exports.ts';
 import { SYSTEM_EXPORTS } from './system-exports.ts';
 import { TRAPS } from './traps.ts';
 
 /** One sheet for each system and each trap. */
-export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS, ...EXPORTS_IN_LANGUAGES, ...MISLEADING_EXPORTS };
+export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS, ...EXPORTS_IN_LANGUAGES, ...MISLEADING_EXPORTS, ...BANK_TEMPLATES_AND_ERPS, ...PAYROLL_AND_PAYOUT_EXPORTS };
