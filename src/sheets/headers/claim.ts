@@ -1,4 +1,4 @@
-import type { Strength } from './header-phrases.ts';
+import type { Strength } from './phrases/phrase.ts';
 import type { HeaderUnit } from './header-unit.ts';
 
 /** A claim of one header on a column. */
@@ -22,6 +22,8 @@ export interface Claim {
   /** An amount before tax. */
   net: boolean;
   unit: HeaderUnit | null;
+  /** Only a part of the header means the column. */
+  composed: boolean;
 }
 
 /** Takes a column from a claim and makes it a question. */

@@ -15,6 +15,10 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
   /** If no cell fits, the column is ruled out; if some do, it becomes a question. */
   const doubt = (why: string, fitting: number) =>
     Object.assign(claim, { column: null, candidate: fitting === 0 ? null : column, ruledOut: fitting === 0, why });
+  if (claim.composed && DIFFERS.has(column) && cells.length > 1 && new Set(cells).size === 1) {
+    doubt('all rows have the same, so it may be of the payer', 1);
+    return;
+  }
   if (column === 'accountNum') {
     const ibans = count(looksLikeIbanText);
     const ledger = count(isLedgerAccount);
@@ -46,6 +50,7 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
     doubt('several rows have the same, and a reference is of one payment', 1);
 }
 
+const DIFFERS: ReadonlySet<string> = new Set(['iban', 'accountNum', 'email']);
 const OUTGOING = /^(?:send|sent|outbound|outgoing|payment|bill payment|vendor payment|supplier payment)$/i;
 
 /** "Vendor" may head names or numbers: the cells decide. */
@@ -60,6 +65,22 @@ function readBareRecipient(claim: Claim, cells: readonly string[]): void {
     });
   else if (claim.column === 'referenceId' && names === cells.length)
     Object.assign(claim, { column: 'name', exact: false, why: 'its name says who is paid, and its cells are names' });
+}
+
+/** "Vendor" beside "Vendor name" is the vendor's code if its cells look like codes: ACMESUPP. */
+export function readCodeBesideName(
+  header: readonly string[],
+  claims: readonly Claim[],
+  cellsOf: readonly (readonly string[])[],
+): void {
+  const isName = ({ column, recipient, bareRecipient }: Claim) => column === 'name' && recipient && !bareRecipient;
+  if (!claims.some(isName) || claims.some(({ column }) => column === 'referenceId')) return;
+  const bare = claims.flatMap((claim, at) => (claim.bareRecipient && claim.column === 'name' ? [at] : []));
+  const [at] = bare;
+  if (at === undefined || bare.length > 1 || claims[at]!.strength === 'said' || header[at] === 'name') return;
+  const cells = cellsOf[at] ?? [];
+  if (cells.length > 0 && cells.every((text) => /^[A-Z0-9][A-Z0-9._/-]{1,19}$/.test(text)))
+    Object.assign(claims[at]!, { column: 'referenceId', exact: false, why: 'another column has the name, and its cells are codes' });
 }
 
 /**

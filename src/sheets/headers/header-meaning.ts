@@ -1,7 +1,9 @@
-import { type Phrase, phraseOf, type Strength } from './header-phrases.ts';
+import { commonColumn, partsOf, withoutNeutralWords } from './composed-header.ts';
+import { phraseOf } from './phrases/header-phrases.ts';
+import type { Phrase, Strength } from './phrases/phrase.ts';
 import { type HeaderUnit, splitUnit } from './header-unit.ts';
-import { headerKey, headerWords, withoutJoints } from './header-words.ts';
-import { CHANGING_WORDS, OTHER_AMOUNT_PARTS, OTHER_AMOUNT_WORDS } from './other-amounts.ts';
+import { headerKey, headerWords, withoutJoints } from './phrases/header-words.ts';
+import { CHANGING_WORDS, OTHER_AMOUNT_PARTS, OTHER_AMOUNT_WORDS } from './phrases/other-amounts.ts';
 import {
   HOLDER_WORDS,
   OWN_PARTS,
@@ -9,7 +11,7 @@ import {
   RECIPIENT_PREFIXES,
   RECIPIENT_SIDE_WORDS,
   RECIPIENT_WORDS,
-} from './party-words.ts';
+} from './phrases/party-words.ts';
 
 /** The meaning of a header by its words alone, without its neighbors and cells. */
 export interface HeaderMeaning {
@@ -25,6 +27,8 @@ export interface HeaderMeaning {
    */
   readonly not: 'payer' | 'amount' | 'changes' | 'known' | null;
   readonly unit: HeaderUnit;
+  /** Only a part of its words means the column, so its cells have to differ by recipient: "Deposit account". */
+  readonly composed: boolean;
 }
 
 const MOST_REMEMBERED = 5_000;
@@ -43,6 +47,16 @@ export function headerMeaning(header: string): HeaderMeaning {
 }
 
 function understand(header: string): HeaderMeaning {
+  const whole = understandWhole(header);
+  if (whole.column !== null || whole.not === 'payer') return whole;
+  const parts = partsOf(header);
+  const meanings = parts.length < 2 ? [] : parts.map(understandWhole);
+  const column = commonColumn(meanings.map((one) => one.column));
+  if (column === null) return whole;
+  return { ...whole, column, strength: 'plain', not: null, recipient: meanings.some((one) => one.recipient) };
+}
+
+function understandWhole(header: string): HeaderMeaning {
   const { text, unit } = header.length > LONGEST ? { text: '', unit: NO_UNIT } : splitUnit(header);
   const words = headerWords(text);
   const is = (column: string | null, rest: Partial<HeaderMeaning> = {}): HeaderMeaning => ({
@@ -51,6 +65,7 @@ function understand(header: string): HeaderMeaning {
     recipient: false,
     not: null,
     unit,
+    composed: false,
     ...rest,
   });
   if (words.length === 0) return is(null);
@@ -68,6 +83,9 @@ function understand(header: string): HeaderMeaning {
     const column = ofRecipient(rest.key, rest.holder, rest.person);
     if (column !== undefined) return is(column.column, { ...column, recipient: true });
   }
+  const others = withoutJoints(words).filter((word) => !RECIPIENT_WORDS.has(word) && !RECIPIENT_SIDE_WORDS.has(word));
+  const composed = withoutNeutralWords(others, (one) => phraseOf(one)?.column ?? null);
+  if (composed !== null) return is(composed, { recipient: rest !== null, composed: true });
   // "Discount code" and "Last name" hold no amount, whatever other word is in them.
   if (hasOneOf(NO_AMOUNT, words) && (hasOneOf(CHANGING_WORDS, words) || hasOneOf(OTHER_AMOUNT_WORDS, words)))
     return is(null, { not: 'known' });
@@ -133,7 +151,9 @@ function withoutRecipient(
       holder: named.some((word) => HOLDER_WORDS.has(word)),
       person: named.length > 0,
     };
-  const prefix = RECIPIENT_PREFIXES.find((one) => key.startsWith(one) && key.length > one.length);
+  const prefixes = RECIPIENT_PREFIXES.filter((one) => key.startsWith(one) && key.length > one.length);
+  // "Toimittajanumero" is the number of the "toimittaja", and also begins with "toimittajan".
+  const prefix = prefixes.find((one) => NUMBER.test(key.slice(one.length))) ?? prefixes[0];
   if (prefix === undefined) return null;
   const rest = key.slice(prefix.length).replace(/^[のs](?=.)/u, '');
   return { key: rest, holder: HOLDER_WORDS.has(prefix), person: true };
@@ -141,7 +161,7 @@ function withoutRecipient(
 
 /** An ID or a code after a word for the recipient. */
 const NUMBER =
-  /^(?:id|uuid|guid|displayid|number|code|key|identification|numberid|idnumber|コード|番号|编号|編號|번호|코드|kennung)$/u;
+  /^(?:id|uuid|guid|displayid|externalid|refid|referenceid|userid|number|numero|nummer|numer|numarasi|nro|kodu|koodi|kod|code|cislo|kodi|key|identification|numberid|idnumber|コード|番号|编号|編號|번호|코드|kennung)$/u;
 /**
  * Columns about the payment rather than the recipient. After a word for the recipient, their meaning needs a question.
  */
@@ -163,7 +183,7 @@ const ACCOUNT: ReadonlySet<string> = new Set([
   'bankId',
   'accountHolderName',
 ]);
-const BANKS = ['banka', 'bank', 'banque', 'banco', 'banca', 'банка', 'банку', '銀行', '金融機関', '银行', '은행'].map(
+const BANKS = ['banka', 'bank', 'pankin', 'banky', 'banku', 'băncii', 'banque', 'banco', 'banca', 'банка', 'банку', '銀行', '金融機関', '银行', '은행'].map(
   headerOf,
 );
 
@@ -182,6 +202,10 @@ function headerOf(text: string): string {
   return headerKey(headerWords(text));
 }
 
+/** After a word for the recipient, these mean the name: "Intitulé du tiers". */
+const TITLES: ReadonlySet<string> = new Set(['名', '名称', '名稱', '명', 'intitule', 'title', 'libelle', 'bezeichnung', 'nazev']);
+const NAMED: Phrase = { column: 'name', strength: 'plain' };
+
 function ofRecipient(
   key: string,
   holder: boolean,
@@ -195,10 +219,10 @@ function ofRecipient(
   // "Payout to driver" is what is paid out, and no other amount of a driver is.
   if (key === 'payout') return { column: 'amount', strength: 'strong' };
   if (NUMBER.test(key)) return { column: 'referenceId', strength: 'plain' };
-  const phrase = phraseWithBank(key);
-  if (!phrase) return undefined;
   // 取引先名: after a word for the recipient, 名 means the name.
-  if (phrase.column === 'name' || key === '名')
+  const phrase = TITLES.has(key) ? NAMED : phraseWithBank(key);
+  if (!phrase) return undefined;
+  if (phrase.column === 'name')
     return { column: holder ? 'accountHolderName' : 'name', strength: 'plain' };
   if (phrase.column === 'paymentReference' && /invoice|rechnung|facture|factura|fattura|bill/.test(key)) return phrase;
   if (

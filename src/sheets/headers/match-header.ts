@@ -114,14 +114,8 @@ export function resolveHeader(
   const input = header.map((text, at) =>
     results !== null && at >= results.from && at < results.to && text !== 'paymentReference' ? '' : text,
   );
-  const cellsOf = header.map((_, at) =>
-    rows.slice(0, ROWS_LOOKED_AT).flatMap((row) => {
-      const text = row[at]?.trim() ?? '';
-      return text === '' ? [] : [text];
-    }),
-  );
   const own = header.filter((_, at) => results === null || at < results.from || at >= results.to);
-  const resolved = resolveColumns(input, cellsOf, columnOf, own);
+  const resolved = resolveColumns(input, rows.slice(0, ROWS_LOOKED_AT), columnOf, own);
   const columns = resolved.columns.map((one, at) => (input[at] === '' ? { ...one, ruledOut: true } : one));
   return { ...resolved, columns, results };
 }

@@ -1,17 +1,22 @@
 import { isAmount } from './cells-fit.ts';
+import { askAccountBesideIban, askNumberOfOthers, preferFullReference } from './ask-by-rows.ts';
+import { readBankCode } from './bank-code-forms.ts';
 import { type Claim, drop } from './claim.ts';
+import { claimOnlyIbans } from './claim-only-ibans.ts';
 import {
   askBareAccount,
   askSharedAccount,
   askStatementCode,
   askSupplierOfExpense,
   readCells,
+  readCodeBesideName,
 } from './claims-by-cells.ts';
 import { type CurrencyMismatch, currencyMismatch } from './currency-and-countries.ts';
 import { headerMeaning, isBareRecipient, namesRecipient } from './header-meaning.ts';
 import type { HeaderUnit } from './header-unit.ts';
 import { normaliseHeader } from './normalise-header.ts';
 import { pairNames } from './pair-names.ts';
+import { withNamedParty } from './party-of-sheet.ts';
 import { type SourceFormat, sourceOf } from './source-formats.ts';
 
 /** The result for one header. */
@@ -85,18 +90,27 @@ const RULED_OUT = {
  */
 export function resolveColumns(
   header: readonly string[],
-  cellsOf: readonly (readonly string[])[],
+  rows: readonly (readonly string[])[],
   { mapped, named, taughtFor }: HeaderLookup,
   /** The header without the columns that earlier results added. */
   ownHeader: readonly string[] = header,
 ): ResolvedHeader {
+  const cellsOf = header.map((_, at) => rows.map((row) => row[at]?.trim() ?? '').filter((text) => text !== ''));
   const taught = taughtFor(ownHeader);
   const source = taught === null ? sourceOf(header) : { name: taught.name, fingerprint: [], columns: taught.columns };
-  const claims = header.map((text) => claimOf(text.trim(), mapped, named, source));
+  const claims = withNamedParty(header).map((text) => claimOf(text.trim(), mapped, named, source));
   const questions: ColumnQuestion[] = [];
   pairNames(header, claims);
-  for (const [at, claim] of claims.entries()) readCells(claim, header[at]!, cellsOf[at] ?? [], claims);
+  claimOnlyIbans(header, claims, cellsOf);
+  for (const [at, claim] of claims.entries()) {
+    readBankCode(claim, cellsOf[at] ?? [], claims);
+    readCells(claim, header[at]!, cellsOf[at] ?? [], claims);
+  }
+  readCodeBesideName(header, claims, cellsOf);
   askBareAccount(claims);
+  askAccountBesideIban(claims, rows);
+  askNumberOfOthers(claims, rows);
+  preferFullReference(claims, rows);
   askSharedAccount(claims, cellsOf);
   askStatementCode(header, claims);
   askSupplierOfExpense(header, claims);
@@ -138,6 +152,7 @@ function claimOf(
     recipient: namesRecipient(text),
     bareRecipient: isBareRecipient(text),
     unit: null,
+    composed: false,
     ...rest,
   });
   if (text === '') return claim(null, {});
@@ -192,6 +207,7 @@ function claimOf(
     why: meaning.column === null ? null : NAMED,
     unit,
     net,
+    composed: meaning.composed,
   });
 }
 

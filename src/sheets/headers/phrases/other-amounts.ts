@@ -10,6 +10,7 @@ const CHANGES_AMOUNT = [
   'tva|taxe|taxes|impôt|retenue|retenues|remise|escompte|solde|restant|payé|réglé',
   'iva|impuesto|impuestos|retención|retenciones|descuento|deducciones|saldo|pendiente|pagado|irpf',
   'imposto|impostos|retenção|desconto|descontos|deduções|pendente|pago|irrf|inss',
+  'avoinna|avoin|vero|verot|alv|ennakonpidätys|základ daně|dph|zbývá|uhrazeno|kdv|stopaj|vergi|kesinti|kesintiler|kalan|bakiye|áfa|hátralék|sold|rest|ндс|удержано|остаток|налог|loonheffing|inhoudingen|skatteavdrag|skattetrekk|prel skatt|preliminär skatt|trekk',
   'betalingskorting|utestående|udestående|restbeløp|restbeløb|restbelopp|rit acconto|ritenuta|ritenute|trattenute|sconto|imposta|residuo|pagato|irpef|inps|btw|korting|openstaand|betaald|ingehouden|moms|rabatt|skatt|podatek',
 ];
 
@@ -33,6 +34,7 @@ const BESIDE_AMOUNT = [
   // Italian, Dutch, Scandinavian, Polish, Czech
   'lordo|lorda|prezzo|unitario|originale|locale|imponibile|commissione|commissioni|spese|costo|ore|tasso|aliquota|quantità|precedente|cambio',
   'grekening|controvalore|bruttoløn|bruttolønn|bruttolön|a skat|am bidrag|competenze|bruto|brutoloon|stukprijs|subtotaal|kosten|uren|tarief|aantal|vorige|koers|delsumma|pris|timer|timmar|lön|antal',
+  'bruttopalkka|brüt|brüt ücret|sgk|bruttó|bér|salariu brut|оклад|начислено|zaliczka|składki|zus|potrącenia|bruttolön|vakantiegeld|reserveringen|hrubá mzda',
   'kwota brutto|vat|cena|ilość|kurs|hrubá|mzda|cena|množství',
 ];
 

@@ -4,7 +4,7 @@ import { wordSet } from './header-words.ts';
 const RECIPIENT = [
   // English
   'beneficiary|recipient|payee|vendor|supplier|creditor|employee|contractor|receiver|worker|freelancer|consultant|staff',
-  'associate|artist|author|seller|affiliate|participant|counterparty|contact|landlord|tutor|driver|student|scholar|creator|influencer|instructor|teacher|trainer|grantee|awardee|claimant',
+  'associate|artist|author|seller|affiliate|participant|counterparty|contact|landlord|tutor|driver|student|scholar|creator|influencer|instructor|teacher|trainer|grantee|awardee|claimant|subcontractor|provider|volunteer|investor|shareholder|subscriber|winner|translator|musician|composer|publisher',
   // German
   'empfänger|zahlungsempfänger|begünstigter|begünstigten|begünstigte|kreditor|kreditoren|lieferant|lieferanten|mitarbeiter|mitarbeiterin',
   'arbeitnehmer|dienstnehmer|gläubiger|angestellter',
@@ -19,7 +19,7 @@ const RECIPIENT = [
   // Dutch
   'begunstigde|ontvanger|leverancier|crediteur|crediteuren|medewerker|werknemer',
   // Swedish, Norwegian, Danish, Finnish
-  'mottagare|betalningsmottagare|leverantör|anställd|mottaker|leverandør|ansatt|modtager|medarbejder|saaja|toimittaja',
+  'mottagare|betalningsmottagare|leverantör|anställd|mottaker|leverandør|ansatt|modtager|medarbejder|saaja|saajan|toimittaja|toimittajan|työntekijä|työntekijän|palkansaaja|palkansaajan',
   // Polish, Czech, Hungarian, Romanian, Turkish
   'odbiorca|odbiorcy|dostawca|dostawcy|kontrahent|kontrahenta|pracownik|pracownika|příjemce|příjemci|dodavatel|zaměstnanec|kedvezményezett',
   'beneficiar|furnizor|angajat|alıcı|alıcının|lehtar|tedarikçi|personel',
@@ -40,7 +40,7 @@ const HOLDER = [
 /** Prefixes in compounds and in scripts without spaces. */
 const RECIPIENT_BEFORE = [
   'zahlungsempfänger|empfängers|empfänger|begünstigten|begünstigter|lieferanten|kreditoren|kreditor|mitarbeiter|gläubiger|mottagar|leverantörs|ontvanger',
-  'leverandør|leveranciers|crediteuren|modtager|mottaker|medarbejder',
+  'leverandør|leveranciers|crediteuren|modtager|mottaker|medarbejder|carihesap|cari',
   '受取人|受取|お受取人|振込先|支払先|送金先|入金先|被仕向|仕入先|取引先|社員|従業員|職員|収款人|收款人|收款方|收款|供应商|供應商|员工|員工|수취인|받는분|입금|예금주|거래처|사원|직원',
 ];
 
@@ -65,7 +65,7 @@ const OWN = [
   // Dutch
   'opdrachtgever|betaler|afzender|debiteur|eigen|eigenrekening|werkgever|onze|debet|debiteren',
   // Swedish, Norwegian, Danish, Finnish
-  'avsändare|avsändarkonto|betalare|betalar|från|arbetsgivare|avsender|betaler|fra|frakonto|afsender|debitering|arbejdsgiver|maksaja|lähettäjä|belastningskonto',
+  'avsändare|avsändarkonto|betalare|betalar|från|arbetsgivare|avsender|betaler|fra|frakonto|afsender|debitering|arbejdsgiver|maksaja|maksajan|maksutili|veloitustili|lähettäjä|belastningskonto',
   // Polish, Czech, Hungarian, Romanian, Turkish
   'zleceniodawca|zleceniodawcy|nadawca|nadawcy|płatnik|płatnika|obciążany|obciążany rachunek|plátce|plátci|odesílatel|příkazce|fizető|megbízó',
   'plătitor|ordonator|gönderen|göndericinin|gönderici|ödeyen|borçlu|amir',
@@ -83,5 +83,10 @@ export const RECIPIENT_WORDS = wordSet(RECIPIENT);
 export const RECIPIENT_SIDE_WORDS = wordSet(RECIPIENT_SIDE);
 export const HOLDER_WORDS = wordSet(HOLDER);
 export const OWN_WORDS = wordSet(OWN);
-export const RECIPIENT_PREFIXES = [...wordSet(RECIPIENT_BEFORE)].sort((a, b) => b.length - a.length);
+/** Shorter words begin other words: "staff", "saaja". */
+const LEAST_OF_PREFIX = 6;
+export const RECIPIENT_PREFIXES = [
+  ...wordSet(RECIPIENT_BEFORE),
+  ...[...RECIPIENT_WORDS].filter((word) => word.length >= LEAST_OF_PREFIX),
+].sort((a, b) => b.length - a.length);
 export const OWN_PARTS = [...wordSet(OWN_WITHIN)];

@@ -24,7 +24,7 @@ const SPELLINGS = [
   'medarbejder medarb',
   'anställd anst',
   'währung währg waehrg',
-  'number no nr num nos nbr numero nummer number numer cislo numara',
+  'number no nr num nos nbr numero nummer number numer cislo numara numarasi nro',
   'amount amt',
   'payment pmt pymt paymt',
   'remittance rmt',
@@ -32,7 +32,7 @@ const SPELLINGS = [
   'reference ref refs reference referenz referencia referencia riferimento referens referanse referentie',
   'currency curr cur ccy crcy',
   'address addr',
-  'beneficiary bene benef beneficiarys ben',
+  'beneficiary bene benef beneficiarys ben bnf bnfcry bnfry',
   'employee emp empl employees ee',
   'vendor vend vendors',
   'supplier suppl suppliers',
@@ -40,7 +40,13 @@ const SPELLINGS = [
   'transaction txn trn tran trans trx',
   'country ctry',
   'description desc descr',
-  'code cd cod codigo codice kode kod',
+  'narrative narr',
+  'customer cust',
+  'recipient rcpt recip recpt',
+  'amount amnt',
+  'betrag betr',
+  'rechnung rng',
+  'code cd cod codigo codice kode kod kodu koodi',
   'telephone tel phone telefon telefono telefone teléfono',
   'birth birthdate',
   'email emailaddress mail emails courriel correo',
@@ -78,6 +84,7 @@ function parted(text: string): string {
     .replace(/third[\s_-]?party/gi, ' counterparty ')
     .replace(/(\p{L}{3,}[ns])-(?:nr|nummer)\b/giu, '$1nummer')
     .replace(/e-?mail/gi, 'email')
+    .replace(/(?<!\p{L})e[- ]post/giu, 'epost')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu}{2,})(\p{Lu}\p{Ll})/gu, '$1 $2');
 }

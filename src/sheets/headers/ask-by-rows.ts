@@ -1,0 +1,51 @@
+import { type Claim, drop } from './claim.ts';
+import { looksLikeIbanText } from './iban-text.ts';
+
+type Rows = readonly (readonly string[])[];
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
+
+/**
+ * An IBAN contains the account number. If the numbers beside IBANs are in none of them, they may be numbers of vendors or
+ * of a ledger.
+ */
+export function askAccountBesideIban(claims: readonly Claim[], rows: Rows): void {
+  const iban = claims.findIndex(({ column }) => column === 'iban');
+  for (const [at, claim] of claims.entries()) {
+    if (iban < 0 || claim.column !== 'accountNum' || claim.canonical || claim.strength === 'said') continue;
+    const both = rows.filter((row) => looksLikeIbanText(row[iban] ?? '') && digitsOf(row[at] ?? '') !== '');
+    const strange = both.filter((row) => !digitsOf(row[iban]!.slice(4)).includes(digitsOf(row[at]!)));
+    if (both.length > 0 && strange.length === both.length)
+      drop(claim, 'its numbers are not those of the IBANs beside it');
+  }
+}
+
+/** If rows of several names have one number, it is the number of a group, a shop or a class, and not of the recipient. */
+export function askNumberOfOthers(claims: readonly Claim[], rows: Rows): void {
+  const names = claims.flatMap(({ column }, at) => (NAMES.has(column ?? '') ? [at] : []));
+  if (names.length === 0) return;
+  for (const [at, claim] of claims.entries()) {
+    if (claim.column !== 'referenceId' || claim.canonical || claim.strength === 'said') continue;
+    const nameOf = new Map<string, string>();
+    const shared = rows.some((row) => {
+      const [number, name] = [row[at]?.trim() ?? '', names.map((i) => row[i]?.trim().toLowerCase() ?? '').join(' ')];
+      if (number === '' || name.trim() === '') return false;
+      const first = nameOf.get(number) ?? name;
+      nameOf.set(number, first);
+      return first !== name;
+    });
+    if (shared) drop(claim, 'rows of several names have the same');
+  }
+}
+
+/** A reference that most rows lack is the recipient's, such as that of a bill; one that all rows have is of the payment. */
+export function preferFullReference(claims: readonly Claim[], rows: Rows): void {
+  const all = claims.flatMap((claim, at) => (claim.column === 'paymentReference' ? [{ claim, at }] : []));
+  const filled = (at: number) => rows.filter((row) => (row[at] ?? '').trim() !== '').length;
+  if (!all.some(({ at }) => filled(at) === rows.length)) return;
+  for (const { claim, at } of all)
+    if (filled(at) * 2 < rows.length && !claim.canonical && claim.strength !== 'said')
+      Object.assign(claim, { column: null, ruledOut: true, why: 'most rows have none, and all have another reference' });
+}
+
+const NAMES: ReadonlySet<string> = new Set(['name', 'firstName', 'lastName', 'accountHolderName']);
