@@ -1,5 +1,6 @@
 import { BANK_FILES } from './bank-files.ts';
 import { BANK_TEMPLATES_AND_ERPS } from './bank-templates-and-erps.ts';
+import { BANKS_AND_ERPS_AGAIN } from './banks-and-erps-again.ts';
 import { COMPANY_SHEETS } from './company-sheets.ts';
 import { EXPORTS_IN_LANGUAGES } from './exports-in-languages.ts';
 import { FIRST_SIGHT } from './first-sight.ts';
@@ -8,8 +9,9 @@ import { MISLEADING_EXPORTS } from './misleading-exports.ts';
 import { MORE_COMPANIES } from './more-companies.ts';
 import { ODD_SHEETS } from './odd-sheets.ts';
 import { PAYROLL_AND_PAYOUT_EXPORTS } from './payroll-and-payout-exports.ts';
+import { PAYROLL_AND_PAYOUTS_AGAIN } from './payroll-and-payouts-again.ts';
 import { SYSTEM_EXPORTS } from './system-exports.ts';
 import { TRAPS } from './traps.ts';
 
 /** One sheet for each system and each trap. */
-export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS, ...EXPORTS_IN_LANGUAGES, ...MISLEADING_EXPORTS, ...BANK_TEMPLATES_AND_ERPS, ...PAYROLL_AND_PAYOUT_EXPORTS };
+export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS, ...EXPORTS_IN_LANGUAGES, ...MISLEADING_EXPORTS, ...BANK_TEMPLATES_AND_ERPS, ...PAYROLL_AND_PAYOUT_EXPORTS, ...BANKS_AND_ERPS_AGAIN, ...PAYROLL_AND_PAYOUTS_AGAIN };
