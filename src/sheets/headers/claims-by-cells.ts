@@ -15,10 +15,11 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
   /** If no cell fits, the column is ruled out; if some do, it becomes a question. */
   const doubt = (why: string, fitting: number) =>
     Object.assign(claim, { column: null, candidate: fitting === 0 ? null : column, ruledOut: fitting === 0, why });
-  if (claim.composed && DIFFERS.has(column) && cells.length > 1 && new Set(cells).size === 1) {
-    doubt('all rows have the same, so it may be of the payer', 1);
-    return;
-  }
+  const isShared = claim.composed && DIFFERS.has(column) && cells.length > 1 && new Set(cells).size === 1;
+  const doubtShared = () => {
+    const another = claims.some((one) => one !== claim && (one.column === 'iban' || one.column === 'accountNum'));
+    doubt('all rows have the same, so it may be of the payer', another && column !== 'email' ? 0 : 1);
+  };
   if (column === 'accountNum') {
     const ibans = count(looksLikeIbanText);
     const ledger = count(isLedgerAccount);
@@ -26,6 +27,7 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
       Object.assign(claim, { column: 'iban', why: 'its name says account, and its cells are IBANs' });
     } else if (ibans > 0 && !claim.exact) doubt('some of its cells are IBANs, and others are not', ibans);
     else if (ledger > half) doubt('its cells look like accounts of a ledger, not of a bank', cells.length - ledger);
+    else if (isShared) doubtShared();
     return;
   }
   // "T" and "U" are codes of another system's payment run.
@@ -44,6 +46,10 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
     return;
   }
   if (claim.exact) return;
+  if (isShared) {
+    doubtShared();
+    return;
+  }
   const test = FITS[column];
   if (test !== undefined && count(test.fits) < half) doubt(`its cells are no ${test.what}`, count(test.fits));
   else if (column === 'paymentReference' && claim.strength === 'plain' && new Set(cells).size < cells.length)

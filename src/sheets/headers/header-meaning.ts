@@ -2,7 +2,7 @@ import { commonColumn, partsOf, withoutNeutralWords } from './composed-header.ts
 import { phraseOf } from './phrases/header-phrases.ts';
 import type { Phrase, Strength } from './phrases/phrase.ts';
 import { type HeaderUnit, splitUnit } from './header-unit.ts';
-import { headerKey, headerWords, withoutJoints } from './phrases/header-words.ts';
+import { headerKey, headerWords, withoutJoints, wordSet } from './phrases/header-words.ts';
 import { CHANGING_WORDS, OTHER_AMOUNT_PARTS, OTHER_AMOUNT_WORDS } from './phrases/other-amounts.ts';
 import {
   HOLDER_WORDS,
@@ -153,15 +153,17 @@ function withoutRecipient(
     };
   const prefixes = RECIPIENT_PREFIXES.filter((one) => key.startsWith(one) && key.length > one.length);
   // "Toimittajanumero" is the number of the "toimittaja", and also begins with "toimittajan".
-  const prefix = prefixes.find((one) => NUMBER.test(key.slice(one.length))) ?? prefixes[0];
+  const prefix = prefixes.find((one) => NUMBER.has(key.slice(one.length))) ?? prefixes[0];
   if (prefix === undefined) return null;
   const rest = key.slice(prefix.length).replace(/^[のs](?=.)/u, '');
   return { key: rest, holder: HOLDER_WORDS.has(prefix), person: true };
 }
 
 /** An ID or a code after a word for the recipient. */
-const NUMBER =
-  /^(?:id|uuid|guid|displayid|externalid|refid|referenceid|userid|number|numero|nummer|numer|numarasi|nro|kodu|koodi|kod|code|cislo|kodi|key|identification|numberid|idnumber|コード|番号|编号|編號|번호|코드|kennung)$/u;
+const NUMBER = wordSet([
+  'id|uuid|guid|display id|external id|ref id|reference id|user id|number|code|key|identification|number id|id number|account code',
+  'numero|nummer|numer|numarası|nro|no|kodu|koodi|kod|kennung|číslo|コード|番号|番號|编号|編號|编码|編碼|代码|번호|코드',
+]);
 /**
  * Columns about the payment rather than the recipient. After a word for the recipient, their meaning needs a question.
  */
@@ -189,7 +191,8 @@ const BANKS = ['banka', 'bank', 'pankin', 'banky', 'banku', 'băncii', 'banque',
 
 /** "Beneficiary bank ABA" means the same as "ABA"; but the city of the bank is not that of the recipient. */
 function phraseWithBank(key: string): Phrase | undefined {
-  const phrase = phraseOf(key);
+  // "Transaction reference number" is the same as "transaction reference".
+  const phrase = phraseOf(key) ?? (key.endsWith('referencenumber') ? phraseOf(key.slice(0, -'number'.length)) : undefined);
   if (phrase) return phrase;
   for (const bank of BANKS) {
     const without = key.includes(bank) ? phraseOf(key.replace(bank, '')) : undefined;
@@ -203,7 +206,7 @@ function headerOf(text: string): string {
 }
 
 /** After a word for the recipient, these mean the name: "Intitulé du tiers". */
-const TITLES: ReadonlySet<string> = new Set(['名', '名称', '名稱', '명', 'intitule', 'title', 'libelle', 'bezeichnung', 'nazev']);
+const TITLES = wordSet(['名|名称|名稱|명|이름|intitulé|title|libellé|bezeichnung|název']);
 const NAMED: Phrase = { column: 'name', strength: 'plain' };
 
 function ofRecipient(
@@ -218,7 +221,7 @@ function ofRecipient(
   if (key === '') return { column: holder ? 'accountHolderName' : 'name', strength: 'plain' };
   // "Payout to driver" is what is paid out, and no other amount of a driver is.
   if (key === 'payout') return { column: 'amount', strength: 'strong' };
-  if (NUMBER.test(key)) return { column: 'referenceId', strength: 'plain' };
+  if (NUMBER.has(key)) return { column: 'referenceId', strength: 'plain' };
   // 取引先名: after a word for the recipient, 名 means the name.
   const phrase = TITLES.has(key) ? NAMED : phraseWithBank(key);
   if (!phrase) return undefined;

@@ -103,7 +103,7 @@ export function resolveColumns(
   pairNames(header, claims);
   claimOnlyIbans(header, claims, cellsOf);
   for (const [at, claim] of claims.entries()) {
-    readBankCode(claim, cellsOf[at] ?? [], claims);
+    readBankCode(claim, header[at]!, cellsOf[at] ?? [], claims);
     readCells(claim, header[at]!, cellsOf[at] ?? [], claims);
   }
   readCodeBesideName(header, claims, cellsOf);
@@ -254,8 +254,9 @@ function settle(
   const first = all.filter(({ claim }) => RANK[claim.strength] === best);
   // In "Net, VAT, Amount", the amount after the net amount and its tax includes the tax.
   const afterNet = best === RANK.plain && all.every((one) => one === first[0] || one.claim.net);
+  const enough = column === 'paymentReference' ? RANK.plain : RANK.earned;
   const winner =
-    first.length === 1 && (best >= RANK.earned || all.length === 1 || afterNet || !CRITICAL.has(column))
+    first.length === 1 && (best >= enough || all.length === 1 || afterNet || !CRITICAL.has(column))
       ? first[0]!
       : null;
   if (winner) {

@@ -52,7 +52,7 @@ export const ACCOUNT_PHRASES: Readonly<Record<string, Entry>> = {
   },
   branchId: {
     plain: [
-      'ifsccode|ifc code|bank ifsc|bank ifsc code|ifs code|bank sortcode|aba routing transit number|routing number aba|fed wire|fedwire|bsb sort code|branch sort code|cod sucursal|支店no|şube|지점번호',
+      'reg number|registreringsnummer|registreringsnr|ifsccode|ifc code|bank ifsc|bank ifsc code|ifs code|bank sortcode|aba routing transit number|routing number aba|fed wire|fedwire|bsb sort code|branch sort code|cod sucursal|支店no|şube|지점번호',
       'transit aba|account bsb|account sort code|account routing number|account routing|receiving dfi|dfi id|receiving dfi id|receiving dfi identification|rdfi|dfi routing number|ag crédito|agência crédito|branch|branch code|routing number|routing|aba|aba number|aba routing number|sort code|sortcode|bsb|bsb code|bsb number|transit number|ifsc|ifsc code|branch number|branch id|branch transit number|aba routing|aba code|routing code|bank routing number|bank sort code|ach routing number|routing transit number|wire routing number|bank branch code|bank branch number|bank branch|routing aba|fedwire routing number|rtn|transit|bank transit number',
       'agência|agencia|código da agência|número da agência|código agência|código de sucursal|sucursal|oficina|guichet|code guichet|cab|filialnummer|支店コード|支店番号|銀行支店コード|店番|支店|被仕向支店番号|被仕向支店コード|振込先支店コード|支行代码|分行代碼|지점코드|şube kodu|clearingnummer|clearing',
     ],

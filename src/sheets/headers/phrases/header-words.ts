@@ -19,6 +19,11 @@ const SPELLINGS = [
   'fournisseur fourn fourniss',
   'lieferant lief',
   'kreditor kred',
+  'dipendente dip dipend',
+  'fornitore forn',
+  'collaboratore collab',
+  'dodavatel dodav',
+  'dostawca dost',
   'mitarbeiter mitarb',
   'leverandør lev leverand',
   'medarbejder medarb',
@@ -81,7 +86,9 @@ function parted(text: string): string {
     .replace(/n\.?[°º]\.?/giu, ' number ')
     .replace(/#/g, ' number ')
     .replace(/a\/c/gi, ' account ')
-    .replace(/third[\s_-]?party/gi, ' counterparty ')
+    .replace(/(?:third|3rd|second|2nd|other)[\s_-]?party/gi, ' counterparty ')
+    .replace(/remit[\s_-]?to(?!\p{L})|^pay[\s_-]?to(?=[\s_-])/giu, ' recipient ')
+    .replace(/№/g, ' number ')
     .replace(/(\p{L}{3,}[ns])-(?:nr|nummer)\b/giu, '$1nummer')
     .replace(/e-?mail/gi, 'email')
     .replace(/(?<!\p{L})e[- ]post/giu, 'epost')

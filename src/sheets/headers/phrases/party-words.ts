@@ -4,7 +4,7 @@ import { wordSet } from './header-words.ts';
 const RECIPIENT = [
   // English
   'beneficiary|recipient|payee|vendor|supplier|creditor|employee|contractor|receiver|worker|freelancer|consultant|staff',
-  'associate|artist|author|seller|affiliate|participant|counterparty|contact|landlord|tutor|driver|student|scholar|creator|influencer|instructor|teacher|trainer|grantee|awardee|claimant|subcontractor|provider|volunteer|investor|shareholder|subscriber|winner|translator|musician|composer|publisher',
+  'associate|artist|author|seller|affiliate|participant|counterparty|contact|landlord|tutor|driver|student|scholar|creator|influencer|instructor|teacher|trainer|grantee|awardee|claimant|subcontractor|volunteer|investor|shareholder|winner|translator|musician|composer|publisher',
   // German
   'empfänger|zahlungsempfänger|begünstigter|begünstigten|begünstigte|kreditor|kreditoren|lieferant|lieferanten|mitarbeiter|mitarbeiterin',
   'arbeitnehmer|dienstnehmer|gläubiger|angestellter',
@@ -20,6 +20,7 @@ const RECIPIENT = [
   'begunstigde|ontvanger|leverancier|crediteur|crediteuren|medewerker|werknemer',
   // Swedish, Norwegian, Danish, Finnish
   'mottagare|betalningsmottagare|leverantör|anställd|mottaker|leverandør|ansatt|modtager|medarbejder|saaja|saajan|toimittaja|toimittajan|työntekijä|työntekijän|palkansaaja|palkansaajan',
+  'vendeur|vendeuse|vendedor|vendedora|venditore|verkoper|säljare|selger|sælger|sprzedawca|sprzedawcy|prodejce|satıcı|eladó|vânzător|myyjä|myyjän|продавец|продавца',
   // Polish, Czech, Hungarian, Romanian, Turkish
   'odbiorca|odbiorcy|dostawca|dostawcy|kontrahent|kontrahenta|pracownik|pracownika|příjemce|příjemci|dodavatel|zaměstnanec|kedvezményezett',
   'beneficiar|furnizor|angajat|alıcı|alıcının|lehtar|tedarikçi|personel',
@@ -49,7 +50,7 @@ const OWN = [
   // English
   'debit|debtor|debited|own|from|sender|sending|payer|payor|paying|ordering|orderer|remitter|originator|originating|origin|applicant|drawer|trust account|account manager|approver|requester|requestor',
   'drawee|funding|employer|our|ours|settlement account|settlement bank|settlement iban|platform|payroll account|source account|source iban|source bank|funding source|charge account',
-  'offset account|offset account type|offset|bal account|balancing account|nosso|fee account|charges account|company account|operating account|bank account from|principal account|my|instructing|initiating|buyer',
+  'offset account|offset account type|offset|bal account|balancing account|nosso|fee account|charges account|company account|operating account|bank account from|principal account|my|instructing|initiating|buyer|disbursement account|disbursement bank|cash account|withdrawal account|paying account|subscriber|trace account|trace bsb',
   // German
   'auftraggeber|auftraggebers|auftraggeberkonto|auftraggebername|zahler|zahlers|zahlungspflichtiger|zahlungspflichtigen|absender|absenders',
   'belastung|belastungskonto|lastschrift|schuldner|debitor|eigen|eigene|eigenes|eigener|hausbank|hausbankkonto|arbeitgeber|mandant|ausgangskonto',

@@ -4,7 +4,7 @@ import type { Entry } from './phrase.ts';
 export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
   amount: {
     strong: [
-      'instrument amount|amount remitted|remitted amount|this payment|amount this payment|total to pay|total payable|net amount payable|net to pay|final payable|amount for payment',
+      'nettó kifizetés|nettó kifizetendő|差引支給合計|지급예정액|지급예정금액|本次付款额|本次支付|net amount to transfer|instrument amount|amount remitted|remitted amount|this payment|amount this payment|total to pay|total payable|net amount payable|net to pay|final payable|amount for payment',
       'proposed payment|proposed payment amount|amount approved for payment|approved for payment|commission payable|royalty payable|royalties payable|payable commission|payable royalties|earnings payable|payable earnings',
       'maksettava summa|maksettava määrä|maksettavaa|maksun määrä|maksun summa|maksettava yhteensä|å betale|at betale|netto utbetalt|utbetales|nettoudbetaling|summa att betala|utbetalas|netto uitbetaling|uitbetaling',
       'k úhradě|k likvidaci|k zaplacení|částka úhrady|kwota wypłaty|kwota płatności|do zapłaty|net ödenecek|ödeme tutarı|havale tutarı|eft tutarı|transfer tutarı|ödenecek|fizetendő|fizetendő összeg|utalandó|utalandó összeg|átutalandó összeg|kifizetendő',
@@ -56,7 +56,7 @@ export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
       'moneda de pago|divisa de pago|moeda do pagamento|valuta pagamento|document currency|belegwährung|振込通貨|支払通貨|instructed currency',
     ],
     plain: [
-      'valuutta|valuuttakoodi|currency type|payable currency|invoice currency code|ccy code|валюта платежа|валюта счета|devizanem|monedă|moneda|지급통화',
+      'val|valuutta|valuuttakoodi|currency type|payable currency|invoice currency code|ccy code|валюта платежа|валюта счета|devizanem|monedă|moneda|지급통화',
       'settlement currency|currency|currency code|currency iso|iso currency|currency iso code|amount currency code|transaction currency|currency name|foreign currency',
       'währung|währungscode|währungskennzeichen|wkz|whg|währungsschlüssel|wkz umsatz|devise|code devise|monnaie|moneda|divisa|código moneda',
       'código divisa|moeda|código da moeda|valuta|codice valuta|divisa|valutacode|valutakod|waluta|měna|pénznem|deviza|döviz|döviz cinsi|para birimi',
@@ -83,23 +83,27 @@ export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
       'zahlungsreferenz|zahlungsnummer|ende zu ende referenz|ende zu ende id|ende zu ende|end to end referenz|zahlungs id|transaktionsnummer|zahlungsnr',
       'référence de paiement|référence paiement|référence du virement|référence virement|référence de bout en bout|numéro de paiement|id paiement',
       'referencia de pago|referencia del pago|número de pago|id de pago|referência do pagamento|referência pagamento|número do pagamento|id pagamento',
-      'riferimento pagamento|numero pagamento|id pagamento|betalingskenmerk|betalingsreferentie|betalningsreferens|betalingsreference|referencja płatności',
+      'riferimento pagamento|numero pagamento|id pagamento|betalingsreferentie|betalningsreferens|betalingsreference|referencja płatności',
       '支払番号|支払管理番号|振込管理番号|取引番号|付款编号|付款參考|付款参考|交易编号|지급번호|거래번호|номер платежа',
     ],
     plain: [
       'customer reference|customer reference number|client reference|client reference number|merchant reference|item reference|receipt id|receipt number|expense id|expense number|statement id|statement reference',
       'claim reference|settlement reference|request number|document reference|journal number|posting number|voucher|voucher id|advice number|award number|award id|grant number|grant id|case number|ticket number|credit note number',
-      'laskunumero|laskun numero|tositenumero|tosite|viite|viitenumero|maksuviite|číslo dokladu|var symbol|doklad|dokument|numer własny|belge no|evrak no|referans no|dekont no|işlem no|bizonylatszám|hivatkozás|hivatkozási szám',
-      'număr factură|factura|număr document|referință|номер заявки|номер акта|支払依頼番号|申請番号|請求書no|伝票no|支払no|受付番号|流水号|订单号|商户订单号|商户流水号|业务参考号|单号|报销单号|申请单号|付款单号|结算单号',
+      'laskunumero|laskun numero|tositenumero|tosite|číslo dokladu|doklad|dokument|numer własny|belge no|evrak no|referans no|dekont no|işlem no|bizonylatszám|hivatkozás|hivatkozási szám',
+      'număr factură|factura|număr document|referință|номер заявки|номер акта|支払依頼番号|申請番号|請求書no|伝票no|支払no|受付番号|流水号|订单号|商户订单号|商户流水号|业务参考号|单号|报销单号|申请单号|付款单号|结算单号|单据号|票据号|发票号|invoice key|journal entry number',
       '관리번호|문서번호|정산번호|신청번호|bilagsnummer|bilag|factuur|referentie|boekstuk|documentnummer|verifikationsnummer|verifikatnummer|gutschriftnummer|gutschriftsnummer|abrechnungsnummer|vorgangsnummer|vorgang|antragsnummer',
       'payout id|payout reference|payout number|claim id|nr dokumentu|numer dokumentu|num doc|numero doc|num documento|nº documento|expense report number|settlement id|settlement number|statement number|número de expediente|expediente|reference|reference number|document number|document no|bill number|bill no|voucher number|voucher no|invoice number|invoice no|invoice id|number invoice',
       'document id|doc number|doc no|external id|external reference|invoice|bill id|transaction number|request id|claim number|order id',
       'referenz|referenznummer|rechnungsnummer|rechnungsnr|belegnummer|belegnr|beleg nr|belegfeld 1|rechnung nr|rechnung|buchungsnummer|beleg',
       'référence|numéro de facture|numéro facture|facture|numéro de pièce|numéro pièce|pièce|réf',
       'seu número|seu numero do documento|referencia|número de factura|número factura|factura|número documento|número de documento|folio|referência|número da nota|número da fatura|nota fiscal',
-      'fattura number|fattura n|fatura|documento|riferimento|numero fattura|numero documento|fattura|factuurnummer|kenmerk|boekstuknummer|referens|fakturanummer|ocr|faktura',
-      'numer faktury|faktura numer|číslo faktury|variabilní symbol|számlaszám hivatkozás|fatura no|referans|номер счета фактуры|номер документа|референс',
+      'fattura number|fattura n|fatura|documento|riferimento|numero fattura|numero documento|fattura|factuurnummer|boekstuknummer|referens|fakturanummer|faktura',
+      'numer faktury|faktura numer|číslo faktury|számlaszám hivatkozás|fatura no|referans|номер счета фактуры|номер документа|референс',
       '参照番号|請求書番号|請求番号|伝票番号|管理番号|整理番号|发票号码|發票號碼|发票号|参考号|单据编号|송장번호|참조번호|전표번호|청구번호',
+    ],
+    // A reference that the recipient gave, on a bill: beside the bill's number it is not that of the payment.
+    weak: [
+      'viite|viitenumero|maksuviite|var symbol|variabilní symbol|variabilny symbol|vs|ocr|ocr nummer|kid|kid nummer|betalingskenmerk|kenmerk|rf reference|rf viite|qr reference|creditor reference|structured reference|gestructureerde mededeling',
     ],
   },
   memo: {
