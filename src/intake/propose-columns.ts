@@ -7,8 +7,8 @@ import { showValue } from '../rules/show-value.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
 import { FITS } from '../sheets/headers/cells-fit.ts';
 import { columnNamed } from '../sheets/headers/columns.ts';
-import { headerWords } from '../sheets/headers/phrases/header-words.ts';
 import { letter } from '../sheets/headers/match-header.ts';
+import { headerWords } from '../sheets/headers/phrases/header-words.ts';
 import { CRITICAL } from '../sheets/headers/resolve-columns.ts';
 import type { SheetPreview } from '../sheets/read/preview-sheet.ts';
 

@@ -45,7 +45,11 @@ export function preferFullReference(claims: readonly Claim[], rows: Rows): void 
   if (!all.some(({ at }) => filled(at) === rows.length)) return;
   for (const { claim, at } of all)
     if (filled(at) * 2 < rows.length && !claim.canonical && claim.strength !== 'said')
-      Object.assign(claim, { column: null, ruledOut: true, why: 'most rows have none, and all have another reference' });
+      Object.assign(claim, {
+        column: null,
+        ruledOut: true,
+        why: 'most rows have none, and all have another reference',
+      });
 }
 
 const NAMES: ReadonlySet<string> = new Set(['name', 'firstName', 'lastName', 'accountHolderName']);

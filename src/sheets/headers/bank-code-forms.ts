@@ -10,9 +10,16 @@ const FORMS: readonly (readonly [column: string, what: string, fits: (text: stri
 
 const BANK_CODES: ReadonlySet<string> = new Set(['bankId', 'branchId', 'swiftBic']);
 
+const BARE_BANK = /^(?:banco|bank|banque|banca|银行)$/i;
+
 /** "Bank code" may head a BIC, an IFSC or a routing number: the form of the cells says which, if all of them have it. */
 export function readBankCode(claim: Claim, header: string, cells: readonly string[], claims: readonly Claim[]): void {
   if (!BANK_CODES.has(claim.column ?? '') || claim.canonical || claim.strength === 'said' || cells.length === 0) return;
+  // "Bank" mostly heads names; only numbers are codes under it.
+  if (BARE_BANK.test(header.trim()) && !cells.every((text) => /^\d{2,}$/.test(text))) {
+    Object.assign(claim, { column: null, why: null });
+    return;
+  }
   // "Reg. no." is the branch of a Danish account, of four digits, and may be that of a car or a company.
   if (/^reg/i.test(header) && !cells.every((text) => /^\d{4}$/.test(text))) {
     Object.assign(claim, { column: null, ruledOut: true, why: 'its cells are no numbers of a branch' });
@@ -20,7 +27,11 @@ export function readBankCode(claim: Claim, header: string, cells: readonly strin
   }
   const form = FORMS.find(([, , fits]) => cells.every(fits));
   if (form === undefined || form[0] === claim.column || claims.some(({ column }) => column === form[0])) return;
-  Object.assign(claim, { column: form[0], exact: false, why: `its name says a code of the bank, and its cells are ${form[1]}` });
+  Object.assign(claim, {
+    column: form[0],
+    exact: false,
+    why: `its name says a code of the bank, and its cells are ${form[1]}`,
+  });
 }
 
 /** Nine digits with the check digit of the American Bankers Association. */

@@ -1,6 +1,6 @@
 import type { Claim } from './claim.ts';
-import { headerWords } from './phrases/header-words.ts';
 import { looksLikeIbanText } from './iban-text.ts';
+import { headerWords } from './phrases/header-words.ts';
 
 /**
  * A header that says IBAN among other words means the recipient's if its cells are IBANs that differ, no other column has
@@ -11,9 +11,7 @@ export function claimOnlyIbans(
   claims: readonly Claim[],
   cellsOf: readonly (readonly string[])[],
 ): void {
-  const found = cellsOf.flatMap((cells, at) =>
-    !claims[at]!.payer && cells.some(looksLikeIbanText) ? [at] : [],
-  );
+  const found = cellsOf.flatMap((cells, at) => (!claims[at]!.payer && cells.some(looksLikeIbanText) ? [at] : []));
   const [at] = found;
   if (at === undefined || found.length > 1) return;
   const claim = claims[at]!;

@@ -1,5 +1,5 @@
-import type { Strength } from './phrases/phrase.ts';
 import type { HeaderUnit } from './header-unit.ts';
+import type { Strength } from './phrases/phrase.ts';
 
 /** A claim of one header on a column. */
 export interface Claim {

@@ -86,7 +86,11 @@ export function readCodeBesideName(
   if (at === undefined || bare.length > 1 || claims[at]!.strength === 'said' || header[at] === 'name') return;
   const cells = cellsOf[at] ?? [];
   if (cells.length > 0 && cells.every((text) => /^[A-Z0-9][A-Z0-9._/-]{1,19}$/.test(text)))
-    Object.assign(claims[at]!, { column: 'referenceId', exact: false, why: 'another column has the name, and its cells are codes' });
+    Object.assign(claims[at]!, {
+      column: 'referenceId',
+      exact: false,
+      why: 'another column has the name, and its cells are codes',
+    });
 }
 
 /**

@@ -14,14 +14,29 @@ const OF_PERSON = [
   'home|personal|private|legal|registered|preferred|residential|full|default|primary|party|profile|person|details|privat|personnel|personnelle|persoonlijk',
 ];
 /** Words that say for what an e-mail address or phone is. */
-const OF_CONTACT = ['work|business|payment|payments|remittance|advice|notification|payout|office|company|geschäftlich|dienstlich|pro'];
+const OF_CONTACT = [
+  'work|business|payment|payments|remittance|advice|notification|payout|office|company|geschäftlich|dienstlich|pro',
+];
 
 /** Neutral words by column: without them the header means the same. An amount or a reference has none. */
 const NEUTRAL: readonly (readonly [words: ReadonlySet<string>, columns: readonly string[]])[] = [
   [wordSet(OF_ACCOUNT), ['iban', 'accountNum', 'swiftBic', 'branchId', 'bankId', 'accountHolderName']],
   [
     wordSet(OF_PERSON),
-    ['name', 'firstName', 'lastName', 'type', 'street1', 'street2', 'city', 'postalCode', 'region', 'country', 'phone', 'email'],
+    [
+      'name',
+      'firstName',
+      'lastName',
+      'type',
+      'street1',
+      'street2',
+      'city',
+      'postalCode',
+      'region',
+      'country',
+      'phone',
+      'email',
+    ],
   ],
   [wordSet([...OF_PERSON, ...OF_CONTACT]), ['phone', 'email']],
 ];
@@ -30,10 +45,7 @@ const NEUTRAL: readonly (readonly [words: ReadonlySet<string>, columns: readonly
  * The column of a header without the words that say what it is for: "Deposit routing number", "Home email". Null if
  * there is none.
  */
-export function withoutNeutralWords(
-  words: readonly string[],
-  columnOf: (key: string) => string | null,
-): string | null {
+export function withoutNeutralWords(words: readonly string[], columnOf: (key: string) => string | null): string | null {
   for (const [neutral, columns] of NEUTRAL) {
     const rest = words.filter((word) => !neutral.has(word));
     if (rest.length === 0 || rest.length === words.length) continue;

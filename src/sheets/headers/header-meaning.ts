@@ -1,7 +1,6 @@
 import { commonColumn, partsOf, withoutNeutralWords } from './composed-header.ts';
-import { phraseOf } from './phrases/header-phrases.ts';
-import type { Phrase, Strength } from './phrases/phrase.ts';
 import { type HeaderUnit, splitUnit } from './header-unit.ts';
+import { phraseOf } from './phrases/header-phrases.ts';
 import { headerKey, headerWords, withoutJoints, wordSet } from './phrases/header-words.ts';
 import { CHANGING_WORDS, OTHER_AMOUNT_PARTS, OTHER_AMOUNT_WORDS } from './phrases/other-amounts.ts';
 import {
@@ -12,6 +11,7 @@ import {
   RECIPIENT_SIDE_WORDS,
   RECIPIENT_WORDS,
 } from './phrases/party-words.ts';
+import type { Phrase, Strength } from './phrases/phrase.ts';
 
 /** The meaning of a header by its words alone, without its neighbors and cells. */
 export interface HeaderMeaning {
@@ -185,14 +185,29 @@ const ACCOUNT: ReadonlySet<string> = new Set([
   'bankId',
   'accountHolderName',
 ]);
-const BANKS = ['banka', 'bank', 'pankin', 'banky', 'banku', 'băncii', 'banque', 'banco', 'banca', 'банка', 'банку', '銀行', '金融機関', '银行', '은행'].map(
-  headerOf,
-);
+const BANKS = [
+  'banka',
+  'bank',
+  'pankin',
+  'banky',
+  'banku',
+  'băncii',
+  'banque',
+  'banco',
+  'banca',
+  'банка',
+  'банку',
+  '銀行',
+  '金融機関',
+  '银行',
+  '은행',
+].map(headerOf);
 
 /** "Beneficiary bank ABA" means the same as "ABA"; but the city of the bank is not that of the recipient. */
 function phraseWithBank(key: string): Phrase | undefined {
   // "Transaction reference number" is the same as "transaction reference".
-  const phrase = phraseOf(key) ?? (key.endsWith('referencenumber') ? phraseOf(key.slice(0, -'number'.length)) : undefined);
+  const phrase =
+    phraseOf(key) ?? (key.endsWith('referencenumber') ? phraseOf(key.slice(0, -'number'.length)) : undefined);
   if (phrase) return phrase;
   for (const bank of BANKS) {
     const without = key.includes(bank) ? phraseOf(key.replace(bank, '')) : undefined;
@@ -225,8 +240,7 @@ function ofRecipient(
   // 取引先名: after a word for the recipient, 名 means the name.
   const phrase = TITLES.has(key) ? NAMED : phraseWithBank(key);
   if (!phrase) return undefined;
-  if (phrase.column === 'name')
-    return { column: holder ? 'accountHolderName' : 'name', strength: 'plain' };
+  if (phrase.column === 'name') return { column: holder ? 'accountHolderName' : 'name', strength: 'plain' };
   if (phrase.column === 'paymentReference' && /invoice|rechnung|facture|factura|fattura|bill/.test(key)) return phrase;
   if (
     phrase.column !== null &&

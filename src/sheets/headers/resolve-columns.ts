@@ -1,6 +1,6 @@
-import { isAmount } from './cells-fit.ts';
 import { askAccountBesideIban, askNumberOfOthers, preferFullReference } from './ask-by-rows.ts';
 import { readBankCode } from './bank-code-forms.ts';
+import { isAmount } from './cells-fit.ts';
 import { type Claim, drop } from './claim.ts';
 import { claimOnlyIbans } from './claim-only-ibans.ts';
 import {
@@ -256,9 +256,7 @@ function settle(
   const afterNet = best === RANK.plain && all.every((one) => one === first[0] || one.claim.net);
   const enough = column === 'paymentReference' ? RANK.plain : RANK.earned;
   const winner =
-    first.length === 1 && (best >= enough || all.length === 1 || afterNet || !CRITICAL.has(column))
-      ? first[0]!
-      : null;
+    first.length === 1 && (best >= enough || all.length === 1 || afterNet || !CRITICAL.has(column)) ? first[0]! : null;
   if (winner) {
     for (const { claim } of all) {
       if (claim !== winner.claim) lose(claim);

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { columnMatcher, resolveHeader } from '../../../src/sheets/headers/match-header.ts';
+
+/** What the columns of a sheet mean; `? name` for what is asked. */
+function meant(header: readonly string[], ...rows: readonly (readonly string[])[]): readonly (string | null)[] {
+  const { columns } = resolveHeader(header, rows, columnMatcher());
+  return columns.map(({ column, candidate }) => column ?? (candidate === null ? null : `? ${candidate}`));
+}
+
+const GERMAN = 'DE89370400440532013000';
+const DUTCH = 'NL91ABNA0417164300';
+
+describe('what rows say of headers', () => {
+  it('account numbers that are in none of the IBANs beside them are asked about', () => {
+    expect(meant(['Kontonr.', 'IBAN'], ['70001', GERMAN], ['70002', DUTCH])).toEqual(['? accountNum', 'iban']);
+    expect(meant(['Kontonr.', 'IBAN'], ['0532013000', GERMAN], ['417164300', DUTCH])).toEqual(['accountNum', 'iban']);
+  });
+
+  it('a number that rows of several names share is not taken for that of the recipient', () => {
+    expect(meant(['Payee ID', 'Payee name'], ['7', 'Ana'], ['7', 'Bo'])).toEqual(['? referenceId', 'name']);
+    expect(meant(['Payee ID', 'Payee name'], ['7', 'Ana'], ['7', 'Ana'], ['8', 'Bo'])).toEqual(['referenceId', 'name']);
+  });
+
+  it('a reference that most rows lack gives way to one that all have', () => {
+    const rows = [
+      ['12345', 'F-1'],
+      ['', 'F-2'],
+      ['', 'F-3'],
+    ];
+    expect(meant(['Transaction reference', 'Invoice number'], ...rows)).toEqual([null, 'paymentReference']);
+  });
+
+  it('a reference that the recipient gave gives way to the number of the bill', () => {
+    expect(meant(['OCR', 'Fakturanummer'], ['123', 'F-1'], ['124', 'F-2'])).toEqual([null, 'paymentReference']);
+    expect(meant(['OCR', 'Belopp'], ['123', '10,00'], ['124', '20,00'])).toEqual(['paymentReference', 'amount']);
+  });
+
+  it.each([
+    ['Bank code', 'DBSSSGSG', 'OCBCSGSG', 'swiftBic'],
+    ['Bank code', 'HDFC0000123', 'ICIC0000047', 'branchId'],
+    ['Bank number', '021000021', '111000025', 'branchId'],
+    ['Bank code', '0001', '0036', 'bankId'],
+    ['Reg. no.', '0040', '5301', 'branchId'],
+    ['Reg. no.', 'AB12 CDE', 'KX70 ABC', null],
+    ['Banco', '001', '341', 'bankId'],
+    ['Bank', 'BARCLAYS', 'RABOBANK', null],
+  ])('"%s" over %s and %s is %s', (header, one, other, column) => {
+    expect(meant([header], [one], [other])).toEqual([column]);
+  });
+
+  it('an IBAN column without a party is the recipient’s if it alone has IBANs, and they differ', () => {
+    expect(meant(['Coordinate IBAN x'], [GERMAN], [DUTCH])).toEqual(['iban']);
+    expect(meant(['Coordinate IBAN x'], [GERMAN], [GERMAN], [GERMAN])).toEqual([null]);
+    expect(meant(['Coordinate IBAN x', 'Other'], [GERMAN, DUTCH], [DUTCH, GERMAN])).toEqual([null, null]);
+  });
+
+  it('the account of one word of many is asked about if all rows have the same', () => {
+    expect(meant(['Deposit account'], ['12345678'], ['12345678'])).toEqual(['? accountNum']);
+    expect(meant(['Deposit account'], ['12345678'], ['87654321'])).toEqual(['accountNum']);
+  });
+
+  it('the party that has a name in the sheet is the recipient if no header names another', () => {
+    const rows = [
+      ['55', 'KnitByAna'],
+      ['56', 'Okoro'],
+    ];
+    expect(meant(['Shop ID', 'Shop name'], ...rows)).toEqual(['referenceId', 'name']);
+    expect(meant(['Shop ID', 'Employee name'], ...rows)).toEqual([null, 'name']);
+  });
+
+  it('"Vendor" over codes, beside the name of the vendor, is the vendor’s number', () => {
+    expect(meant(['Vendor', 'Vendor name'], ['ACMESUPP', 'Acme Supplies'], ['BETA', 'Beta'])).toEqual(['referenceId', 'name']);
+  });
+
+  it('the parts of a header that mean one column mean it together', () => {
+    const header = ['Bank routing number (ABA)', 'SWIFT / BIC', 'Last name, First name'];
+    expect(meant(header)).toEqual(['branchId', 'swiftBic', 'name']);
+    expect(meant(['Bank name / SWIFT'])).toEqual([null]);
+  });
+});
