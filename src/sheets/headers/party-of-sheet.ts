@@ -1,4 +1,4 @@
-import { namesRecipient } from './header-meaning.ts';
+import { headerMeaning, namesRecipient } from './header-meaning.ts';
 import { headerWords, wordSet } from './phrases/header-words.ts';
 
 /** Words for people and businesses that a sheet may pay, and may also only mention. */
@@ -12,21 +12,32 @@ const PARTIES = wordSet([
  * The headers with the word "recipient" for whom the sheet pays: if no header names a recipient, and one word for a party
  * has a name, its other columns are the recipient's too: "Shop name", "Shop ID".
  */
-export function withNamedParty(header: readonly string[]): readonly string[] {
-  if (header.some(namesRecipient)) return header;
+export function withNamedParty(header: readonly string[], cellsOf: readonly (readonly string[])[]): readonly string[] {
+  if (header.some((text) => namesRecipient(text) || NAMES.has(headerMeaning(text).column ?? ''))) return header;
   const wordsOf = header.map(headerWords);
   const named = new Set(
-    wordsOf.flatMap((words) => {
+    wordsOf.flatMap((words, at) => {
       const party = words[0] ?? '';
-      return PARTIES.has(party) && words.length === 2 && NAME.has(words[1]!) ? [party] : [];
+      if (!PARTIES.has(party)) return [];
+      const isBare =
+        words.length === 1 && BARE.has(party) && (cellsOf[at] ?? []).every((text) => /\p{L}{3}/u.test(text));
+      return isBare || (words.length === 2 && NAME.has(words[1]!)) ? [party] : [];
     }),
   );
   if (named.size !== 1) return header;
   const [party] = named as Set<string>;
   return header.map((text, at) => {
     const words = wordsOf[at]!;
-    return words[0] === party && words.length > 1 ? ['recipient', ...words.slice(1)].join(' ') : text;
+    return words[0] === party && (words.length > 1 || BARE.has(party!))
+      ? ['recipient', ...words.slice(1)].join(' ')
+      : text;
   });
 }
 
+/** These are the recipient's name even alone: a "Client" or "Merchant" may be where money comes from. */
+const BARE = wordSet([
+  'host|partner|member|traveler|traveller|rider|player|courier|shop|store|künstler|vermieter|artiste|bailleur',
+]);
+
+const NAMES: ReadonlySet<string> = new Set(['name', 'firstName', 'lastName', 'accountHolderName']);
 const NAME = wordSet(['name|nom|nombre|nome|naam|namn|navn']);

@@ -98,7 +98,7 @@ export function resolveColumns(
   const cellsOf = header.map((_, at) => rows.map((row) => row[at]?.trim() ?? '').filter((text) => text !== ''));
   const taught = taughtFor(ownHeader);
   const source = taught === null ? sourceOf(header) : { name: taught.name, fingerprint: [], columns: taught.columns };
-  const claims = withNamedParty(header).map((text) => claimOf(text.trim(), mapped, named, source));
+  const claims = withNamedParty(header, cellsOf).map((text) => claimOf(text.trim(), mapped, named, source));
   const questions: ColumnQuestion[] = [];
   pairNames(header, claims);
   claimOnlyIbans(header, claims, cellsOf);

@@ -52,14 +52,14 @@ export const ACCOUNT_PHRASES: Readonly<Record<string, Entry>> = {
   },
   branchId: {
     plain: [
-      'reg number|registreringsnummer|registreringsnr|ifsccode|ifc code|bank ifsc|bank ifsc code|ifs code|bank sortcode|aba routing transit number|routing number aba|fed wire|fedwire|bsb sort code|branch sort code|cod sucursal|支店no|şube|지점번호',
+      'reg|reg number|registreringsnummer|registreringsnr|ifsccode|ifc code|bank ifsc|bank ifsc code|ifs code|bank sortcode|aba routing transit number|routing number aba|fed wire|fedwire|bsb sort code|branch sort code|cod sucursal|支店no|şube|지점번호',
       'transit aba|account bsb|account sort code|account routing number|account routing|receiving dfi|dfi id|receiving dfi id|receiving dfi identification|rdfi|dfi routing number|ag crédito|agência crédito|branch|branch code|routing number|routing|aba|aba number|aba routing number|sort code|sortcode|bsb|bsb code|bsb number|transit number|ifsc|ifsc code|branch number|branch id|branch transit number|aba routing|aba code|routing code|bank routing number|bank sort code|ach routing number|routing transit number|wire routing number|bank branch code|bank branch number|bank branch|routing aba|fedwire routing number|rtn|transit|bank transit number',
       'agência|agencia|código da agência|número da agência|código agência|código de sucursal|sucursal|oficina|guichet|code guichet|cab|filialnummer|支店コード|支店番号|銀行支店コード|店番|支店|被仕向支店番号|被仕向支店コード|振込先支店コード|支行代码|分行代碼|지점코드|şube kodu|clearingnummer|clearing',
     ],
   },
   bankId: {
     plain: [
-      'banco|bank|banque|banca|银行联行号|开户行行号|bankkode|bank nr|banknr|kod banka|fi code|中央銀行番号|bank clearing code|clearing code',
+      'banco|bank|banque|banca|银行联行号|开户行行号|bankkode|bank nr|banknr|kod banka|中央銀行番号|bank clearing code|clearing code',
       'banco favorecido|banco do favorecido|banco crédito|banco destino|行联行号|行行号|bank code|bank number|institution number|institution|bank id|institution code|financial institution number|fi number|bank identifier|bankleitzahl|blz|bankschlüssel|banknummer|bankcode|code banque|code établissement|código del banco|código de banco|código banco|código do banco|banco código|número do banco|compe|abi|codice banca|codice abi|bankkod|kod banku|kód banky|код банка|мфо|бик|銀行コード|銀行番号|金融機関コード|金融機関番号|被仕向銀行番号|被仕向銀行コード|振込先銀行コード|联行号|银行代码|銀行代碼|은행코드|banka kodu',
     ],
   },

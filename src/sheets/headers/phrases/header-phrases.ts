@@ -4,14 +4,14 @@ import { phraseKeys } from './header-words.ts';
 import { PAYMENT_PHRASES } from './payment-phrases.ts';
 import type { Phrase } from './phrase.ts';
 import { RECIPIENT_PHRASES } from './recipient-phrases.ts';
-import { NOTHING } from './unused-phrases.ts';
+import { UNUSED_HEADERS } from './unused-phrases.ts';
 
 const PHRASES = { ...PAYMENT_PHRASES, ...RECIPIENT_PHRASES, ...ACCOUNT_PHRASES };
 
 const KEYS: ReadonlyMap<string, Phrase> = new Map<string, Phrase>([
   ...AMOUNTS_TO_PAY.flatMap(phraseKeys).map((key) => [key, { column: 'amount', strength: 'strong' }] as const),
   ...Object.entries(PHRASES)
-    // Later entries of the map win: `NOTHING` over all columns, a column over those after it, and `strong` over weaker
+    // Later entries of the map win: `UNUSED_HEADERS` over all columns, a column over those after it, and `strong` over weaker
     // phrases of the same column.
     .toReversed()
     .flatMap(([column, entry]) =>
@@ -19,7 +19,7 @@ const KEYS: ReadonlyMap<string, Phrase> = new Map<string, Phrase>([
         (entry[strength] ?? []).flatMap(phraseKeys).map((key) => [key, { column, strength }] as const),
       ),
     ),
-  ...NOTHING.flatMap(phraseKeys)
+  ...UNUSED_HEADERS.flatMap(phraseKeys)
     .filter((key) => key !== '')
     .map((key) => [key, { column: null, strength: 'plain' }] as const),
 ]);

@@ -1,7 +1,7 @@
 import type { Lines } from './phrase.ts';
 
 /** Headers of known columns that no payment needs, whatever their cells hold. */
-export const NOTHING: Lines = [
+export const UNUSED_HEADERS: Lines = [
   'date|due date|payment date|invoice date|value date|pay date|document date|posting date|execution date|created|created at|start date|end date|hire date|period|pay period|month|year|terms|payment terms',
   'label|status|state of payment|payment status|approved|approved by|approver|department|cost center|cost centre|project|class|location|office|manager|job title|title|position|division|entity|company code|fiscal year|gl account|gl code|account type|type of account|account description|ledger account|general ledger account|nominal code|tax type|tax code|tax rate|bank name|name of bank|branch name|beneficiary bank|beneficiary bank name|receiver bank|bank account type|invoice description|line|line number|row|seq|sequence|s number|serial number|internal id|system id|batch|batch id|batch number|file id|po number|purchase order|quantity|item|item code|sku|attachment|url|phone type|user|username|creation date|last updated|priority|urgency|charge bearer|charges code|details of charges|instruction priority|service level',
   'datum|fälligkeit|fälligkeitsdatum|buchungsdatum|belegdatum|rechnungsdatum|zahlungsziel|zahldatum|ausführungsdatum|valuta datum|wertstellung|kostenstelle|abteilung|status|bank name|bankname|kreditinstitut|name der bank|sachkonto|buchungskreis|geschäftsjahr|gegenkonto sachkonto|abrechnungsmonat|steuerklasse|steuerschlüssel|kostenträger|belegart|lfd nr|laufende nummer|anrede|eintrittsdatum',
@@ -13,5 +13,5 @@ export const NOTHING: Lines = [
   'vade tarihi|fatura tarihi|ödeme tarihi|şube adı|departman|durum|data wystawienia|data płatności|dział|stanowisko|esedékesség|kelte|teljesítés|scadență|data scadenței|data facturii|boekdatum|periode|functie|verfalldatum',
   'förfallodag|förfallodatum|fakturadatum|utbetalningsdag|utbetalningsdatum|betaldatum|forfallsdato|forfaldsdato|fakturadato|bilagsdato|avdelning|avdeling|afdeling|lønnsart|lönart|naam van bank|bankens navn|banknavn|banknamn',
   'fecha de vencimiento|fecha valor|fecha de emisión|fecha emisión|data de emissão|data emissão|data competenza|data valuta|data esecuzione|date d émission|date d exécution|date de valeur|date de règlement|date du virement',
-  'document type|transaction type code|record type|record number|row number|sort order|currency rate date|reason code|reason|purpose code|country of bank name|bank branch name|bank branch address|swift charges|region code|gender|sex|nationality|marital status|shift|contract type|employment type|employment status|start|end|from date|to date',
+  'payment region|sales region|region group|document type|transaction type code|record type|record number|row number|sort order|currency rate date|reason code|reason|purpose code|country of bank name|bank branch name|bank branch address|swift charges|region code|gender|sex|nationality|marital status|shift|contract type|employment type|employment status|start|end|from date|to date',
 ];
