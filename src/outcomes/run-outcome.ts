@@ -51,6 +51,16 @@ export const OUTCOMES = {
   done: { label: 'Done', tone: 'good', next: '' },
 } as const satisfies Readonly<Record<string, OutcomeEntry>>;
 
+/** The next step of a run that is processed before the first of its payments is sent. */
+const NOTHING_SENT_YET = 'Its payments are being prepared. None of them is sent yet.';
+const SENT: readonly PaymentState[] = ['started', 'processed', 'returned', 'discrepancy'];
+
+/** What happens next, for readers on any channel: no command and no link. Empty if nothing does. */
+export function nextOfOutcome(outcome: Outcome, counts: Readonly<Partial<Record<PaymentState, number>>>): string {
+  const isSent = SENT.some((state) => (counts[state] ?? 0) > 0);
+  return outcome === 'processing' && !isSent ? NOTHING_SENT_YET : OUTCOMES[outcome].next;
+}
+
 export type Outcome = keyof typeof OUTCOMES;
 
 export const OUTCOME_CODES = Object.keys(OUTCOMES) as readonly Outcome[];

@@ -49,6 +49,13 @@ export function sayTrouble({ code, file, message, next }: InboxIssue): ServeEven
   return { event: 'trouble', code, file, text: `${message} ${next}` };
 }
 
+const BY_CHANNEL: Readonly<Record<Attempt['channel'], string>> = {
+  email: 'by e-mail',
+  webhook: 'by webhook',
+  slack: 'to Slack',
+  teams: 'to Microsoft Teams',
+};
+
 /** Describes a notification that was written, or an attempt to send it. Contains no addresses. */
 export function sayNotification(happened: Written | Attempt): ServeEvent {
   const { kind, run } = happened;
@@ -57,7 +64,7 @@ export function sayNotification(happened: Written | Attempt): ServeEvent {
   if (!('channel' in happened))
     return { event: 'notice', kind, run, state: 'written', text: `Notification "${what}"${of}: to be sent.` };
   const { channel, state, code } = happened;
-  const by = channel === 'email' ? 'by e-mail' : 'by webhook';
+  const by = BY_CHANNEL[channel];
   const came = {
     sent: `sent ${by}.`,
     waiting: `not sent ${by} (${code}); it is tried again.`,

@@ -170,7 +170,9 @@ describeDatabases('the command line', (database) => {
       ended: expect.any(String),
       exitCode: null,
       told: expect.stringMatching(/^run \d+$/),
+      outcome: 'nothing_paid',
     });
+    expect((await runPayrun(['jobs'], { cwd, env })).stdout).toMatch(/pay-sheet.* run \d+: Nothing paid/);
   });
 
   it.each([

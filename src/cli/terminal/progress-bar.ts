@@ -11,6 +11,7 @@ export interface ProgressBar {
 
 const STAGES: Readonly<Record<string, string>> = {
   intake: 'reading and checking',
+  resume: 'reading the current status',
   recipients: 'recipients and accounts',
   create: 'creating batches',
   quote: 'asking for quotes',

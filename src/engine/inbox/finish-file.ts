@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isError } from '../../errors.ts';
 import { type InboxFile, moveResultsOf, stopOfSheet } from '../../ledger/operations/inbox-file.ts';
+import { rejectionsOf } from '../../ledger/runs/rejection.ts';
 import { markReported } from '../../ledger/runs/reported-runs.ts';
 import type { RunRow } from '../../ledger/runs/run.ts';
 import { openSheetFile } from '../../ledger/runs/sheet.ts';
@@ -23,7 +24,12 @@ const TOLD = { failed: '.why.txt', done: '.note.txt' } as const;
 export async function concludeFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
   const { db } = deps.appContext.ledger;
   const lead = file.run_id!;
-  const result = sheetResultOf(await sheetOutcome(db, lead, null), await stopOfSheet(db, lead));
+  const runs = (await runsOfSheet(db, lead)).map(({ id }) => id);
+  const result = sheetResultOf(
+    await sheetOutcome(db, lead, null),
+    await stopOfSheet(db, lead),
+    await rejectionsOf(db, runs),
+  );
   const lies = await deps.disk.look(placeOf(deps, file.folder, 'processing', file.name));
   return decide(deps, file, lies && bytesOf(lies) !== file.stamp ? writtenAfterwards(result) : result);
 }

@@ -1,6 +1,8 @@
 import { ERRORS, type ErrorCode, isError } from '../../errors.ts';
 import type { SheetStop } from '../../ledger/operations/inbox-file.ts';
+import { countIn } from '../../outcomes/count-payments.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
+import { rejectedBy } from '../../outcomes/rejection-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countInWords } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -56,11 +58,16 @@ const DEAD = ['invalid', 'cancelled', 'dismissed'] as const;
 
 /**
  * The result of a sheet whose runs are all done. It failed if intake stopped, or if no row can be paid any more: all
- * are invalid, canceled or dismissed. Otherwise it is done, and the results have the outcome of every row.
+ * are invalid, canceled or dismissed. Otherwise it is done, and the results have the outcome of every row. `rejections`:
+ * those of its runs.
  */
-export function sheetResultOf(outcome: RunOutcome, stop: SheetStop | null): SheetResult {
+export function sheetResultOf(
+  outcome: RunOutcome,
+  stop: SheetStop | null,
+  rejections: readonly { readonly by: string; readonly because: string }[] = [],
+): SheetResult {
   const { rows, counts, sameSheet } = outcome;
-  const dead = DEAD.reduce((sum, state) => sum + counts[state], 0);
+  const dead = countIn(counts, DEAD);
   if (stop !== null) {
     const known = ERRORS[stop.code as ErrorCode] as (typeof ERRORS)[ErrorCode] | undefined;
     const why = stop.sentence ?? STOPPED[stop.code] ?? 'It could not be read to its end.';
@@ -68,6 +75,8 @@ export function sheetResultOf(outcome: RunOutcome, stop: SheetStop | null): Shee
     return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', why, advice]) };
   }
   if (dead >= rows) {
+    if (outcome.outcome === 'rejected')
+      return { endsIn: 'failed', note: noteOf(['No payments were sent.', ...rejections.map(rejectedBy), TO_PAY_IT]) };
     const rejected = counts.cancelled > 0 ? [] : [`${rows === 1 ? 'Its only row is' : `All ${rows} rows are`} wrong.`];
     const why = outcome.note === null ? [] : [outcome.note];
     const advice = counts.cancelled > 0 ? 'The results beside it say why. Correct it and drop it again.' : FIX_ROWS;
@@ -88,17 +97,18 @@ export function sheetResultOf(outcome: RunOutcome, stop: SheetStop | null): Shee
 
 /** Rows that were not paid, in this order, with a next step for the user who dropped the file. */
 const LEFT = [
-  ['discrepancy', 'The payout service paid otherwise than the sheet says; an approver decides.'],
-  ['unknown', 'Nobody knows yet whether they were paid. Do not pay them in another way.'],
+  ['discrepancy', 'The payout service paid otherwise than the sheet says; an approver reviews it.'],
+  ['unknown', 'It is not known yet whether the money moved. Do not pay it in another way.'],
   ['held', 'An approver releases them in Payrun, or they are corrected and dropped again.'],
   ['already_paid', 'They are not paid again.'],
   ['invalid', 'The worksheet "Rows to fix" has them.'],
   ['failed', ''],
-  ['returned', 'They were paid, and the money came back.'],
+  ['returned', 'The money was sent and came back.'],
   ['cancelled', ''],
-  ['dismissed', 'Somebody has looked at them and left them unpaid.'],
+  ['dismissed', 'Dismissed by a user after a review; not paid.'],
 ] as const;
 
+const TO_PAY_IT = 'To pay it, correct the sheet and drop it again.';
 const DROP_AGAIN = 'Correct it and drop it again.';
 const FIX_ROWS = 'The results beside it say why. Correct the rows of its worksheet "Rows to fix" and drop it again.';
 const STOPPED: Readonly<Record<string, string>> = {

@@ -12,14 +12,14 @@ interface Stand {
 
 /** Most urgent first: from states that need a user to those that continue by themselves. */
 const WAITS: readonly (readonly [RunState, (stand: Stand) => readonly string[]])[] = [
-  ['needs_person', ({ run }) => ['Action required.', `See \`payrun runs ${run}\`.`]],
+  ['needs_person', () => ['Action required. The page of the run in Payrun gives the reason and the next step.']],
   [
     'waiting_approval',
-    ({ run, runNote, maker }) => [
+    ({ runNote, maker }) => [
       maker === null
         ? (runNote ?? 'Awaiting approval.')
         : `Awaiting approval by an approver other than its maker, ${maker}.`,
-      `On the page, or \`payrun approve ${run} --as NAME\`, or \`payrun reject ${run} --as NAME\`.`,
+      'It is approved or rejected on its page in Payrun.',
     ],
   ],
   ['waiting_funds', () => ['Awaiting funds. The run goes on when the balance is funded.']],

@@ -21,18 +21,19 @@ const TELL_LEDGER_MS = 1_000;
 
 /**
  * Counts the API calls of a run and estimates the time left at the quota. Reports each change to `tell`, and at most
- * once a second to the ledger.
+ * once a second to the ledger. `first`: the stage until the first report; `resume` if the sheet is read in already.
  */
 export function createProgressTracker(
   appContext: AppContext,
   run: bigint,
+  first: 'intake' | 'resume',
   tell: (progress: Progress) => void,
 ): ProgressTracker {
   const { perWindow, config } = appContext;
   const tellLedger = ledgerTeller(appContext, run);
   let calls = 0;
   let expected: number | null = null;
-  let last: StepProgress = { stage: 'intake', done: 0, total: null };
+  let last: StepProgress = { stage: first, done: 0, total: null };
   const say = () => {
     const left = expected === null ? null : Math.max(0, expected - calls);
     const msLeft =
@@ -41,6 +42,8 @@ export function createProgressTracker(
     tell(progress);
     tellLedger(progress);
   };
+  // Otherwise pages show the last stage of the process that had the run before.
+  tellLedger({ ...last, calls, callsExpected: null, msLeft: null });
   return {
     expect(plan) {
       expected = plan.calls;

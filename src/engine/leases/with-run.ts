@@ -39,9 +39,9 @@ export async function holdRun(
   const unlessAway = (what: string) => (error: unknown) =>
     log.warn({ run: String(id), code: (error as { code?: unknown }).code }, what);
   try {
-    const { merchant_id: merchant, maker, options } = await getRun(ledger.db, id);
+    const { merchant_id: merchant, maker, options, intake_at: readIn } = await getRun(ledger.db, id);
     const run: ActiveRun = { id, fence: lease.fence, merchant, maker, options };
-    const tracker = createProgressTracker(appContext, id, watch.progress);
+    const tracker = createProgressTracker(appContext, id, readIn ? 'resume' : 'intake', watch.progress);
     const rules = async () => (await appContext.rules()).rules;
     const signal = watch.signal ? AbortSignal.any([watch.signal, lease.lost]) : lease.lost;
     const deps: LocalDeps = { ledger, clock, ids, config, rules, log, signal, progress: tracker.progress };

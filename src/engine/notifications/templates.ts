@@ -1,8 +1,9 @@
 import { UNKNOWN_DROPPER } from '../../batches/approve.ts';
 import { showMoney } from '../../money.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
+import { rejectedBy } from '../../outcomes/rejection-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
+import { countInWords, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { COUNTED_STATES, type PaymentState } from '../../states.ts';
 import { htmlText } from './html-text.ts';
 import type { NotificationContent, NotificationKind, WaitingSum } from './notification-content.ts';
@@ -45,8 +46,6 @@ interface Template {
 
 const n = (content: NotificationContent, state: PaymentState) => content.counts[state] ?? 0;
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-const rejectedBy = ({ by, because }: { readonly by: string; readonly because: string }) =>
-  because === '' ? `Rejected by ${by}.` : `Rejected by ${by}: ${because.replace(/\.$/, '')}.`;
 const anyPaid = (content: NotificationContent) => n(content, 'processed') + n(content, 'returned') > 0;
 const WHY_TWO: Readonly<Record<NonNullable<NotificationContent['whyTwo']>, string>> = {
   unknown_dropper: UNKNOWN_DROPPER,
@@ -160,28 +159,11 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     lines: ({ expected }) => [
       expected
         ? `On ${expected.day} a sheet${expected.merchant ? ` for ${expected.merchant}` : ''} was expected by ${expected.by}, and none arrived.`
-        : 'A sheet was expected, and none came.',
+        : 'A sheet was expected, and none arrived.',
       'If it was due, ask its sender. Payrun accepts it whenever it arrives.',
     ],
     action: { label: 'Open Payrun', path: '' },
   },
-};
-
-/** Display names of states. */
-const CALLED: Readonly<Record<(typeof COUNTED_STATES)[number], string>> = {
-  invalid: 'invalid, see the results workbook',
-  held: 'on hold',
-  ready: 'ready to be paid',
-  batched: 'in a batch, not sent',
-  started: 'processing',
-  processed: 'paid',
-  already_paid: 'already paid by an earlier run',
-  failed: 'failed',
-  returned: 'returned',
-  cancelled: 'canceled',
-  dismissed: 'dismissed, not paid',
-  unknown: 'unconfirmed: not known whether they were paid',
-  discrepancy: 'discrepancy: paid differently than the sheet says',
 };
 
 /**
@@ -283,7 +265,7 @@ function heading({ sheet, run, merchants, rows, makers = [] }: NotificationConte
 function states({ counts, reasons = [] }: NotificationContent): readonly string[] {
   return COUNTED_STATES.filter((state) => (counts[state] ?? 0) > 0).map((state) => {
     const why = oneLine(reasonList(reasons, state), 300);
-    return `${String(counts[state]).padStart(7)}  ${CALLED[state]}${why === '' ? '' : `: ${why}`}`;
+    return `${countInWords(state, counts[state] ?? 0)}${why === '' ? '' : `: ${why}`}`;
   });
 }
 

@@ -5,14 +5,14 @@ import type { NotificationKind } from './notification-content.ts';
 
 /**
  * The users who can act on a notification and get it by default: those with at least this role, or only the maker of
- * the run.
+ * the run. `its maker or makers`: if no user has made the run, as with a dropped file, every maker can act on it.
  */
-const ACTS: Readonly<Record<NotificationKind, UserRole | 'its maker'>> = {
+const ACTS: Readonly<Record<NotificationKind, UserRole | 'its maker' | 'its maker or makers'>> = {
   finished: 'its maker',
   needs_approval: 'approver',
   needs_funds: 'maker',
   needs_service_approval: 'maker',
-  rows_failed: 'its maker',
+  rows_failed: 'its maker or makers',
   rows_held: 'approver',
   needs_person: 'approver',
   sheet_refused: 'maker',
@@ -52,9 +52,11 @@ export function userTargets(
   about: NotificationAbout,
 ): readonly string[] {
   const { merchants, among = merchants, makers } = about;
-  const acts = ACTS[kind];
+  const made = ({ name }: UserRow) => makers.some((maker) => isSamePerson(maker, name));
+  const isMadeByUser = users.some((user) => user.disabled_at === null && made(user));
+  const acts = ACTS[kind] === 'its maker or makers' ? (isMadeByUser ? 'its maker' : 'maker') : ACTS[kind];
   const told = users.filter((user) => {
-    const { name, role, email, notice_kinds: kinds, disabled_at } = user;
+    const { role, email, notice_kinds: kinds, disabled_at } = user;
     if (email === null || disabled_at !== null) return false;
     const theirs = new Set(merchantsToldTo(user, among));
     if (merchants.length > 0 && (theirs.size !== merchants.length || !merchants.every((one) => theirs.has(one))))
@@ -62,7 +64,7 @@ export function userTargets(
     if (kind === 'needs_approval')
       return hasRole(role, 'approver') && !isBarred(user, about) && (kinds?.includes(kind) ?? true);
     if (kinds !== null) return kinds.includes(kind);
-    return acts === 'its maker' ? makers.some((maker) => isSamePerson(maker, name)) : hasRole(role, acts);
+    return acts === 'its maker' ? made(user) : hasRole(role, acts);
   });
   return [...new Set(told.map(({ email }) => email!))];
 }

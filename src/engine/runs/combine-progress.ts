@@ -6,9 +6,7 @@ export function combineProgress(tell: (progress: Progress) => void): () => (prog
   return () => {
     const run: { last: Progress | null } = { last: null };
     runs.push(run);
-    return (told) => {
-      // The sheet is already ingested, so the first stage of a run is its recipients.
-      const progress = told.stage === 'intake' ? { ...told, stage: 'recipients' } : told;
+    return (progress) => {
       run.last = progress;
       const all = runs.flatMap(({ last }) => last ?? []);
       const same = all.filter(({ stage }) => stage === progress.stage);

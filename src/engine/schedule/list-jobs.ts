@@ -2,6 +2,8 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { lastJobRuns } from '../../ledger/operations/job-run.ts';
 import { type FiringState, lastScheduledRuns } from '../../ledger/operations/scheduled-run.ts';
+import { readRunOutcomes } from '../../ledger/runs/run-facts.ts';
+import type { Outcome } from '../../outcomes/run-outcome.ts';
 import { nextDue } from '../../platform/cron.ts';
 import { showInZone } from '../../platform/time-zone.ts';
 import type { FoundJob } from '../jobs/find-jobs.ts';
@@ -44,6 +46,8 @@ export interface ListedJobRun {
   readonly exitCode: number | null;
   /** The result in one line. */
   readonly told: string | null;
+  /** The outcome if it is a payment run; null for any other execution. */
+  readonly outcome: Outcome | null;
 }
 
 /**
@@ -60,6 +64,8 @@ export async function listJobs(
   const firings: Awaited<ReturnType<typeof lastScheduledRuns>> = db ? await lastScheduledRuns(db) : new Map();
   const names = found.map(({ name }) => name);
   const runs: Awaited<ReturnType<typeof lastJobRuns>> = db ? await lastJobRuns(db, names) : new Map();
+  const payments = [...runs.values()].flatMap(({ run }) => run ?? []);
+  const outcomes: Awaited<ReturnType<typeof readRunOutcomes>> = db ? await readRunOutcomes(db, payments) : new Map();
   const triggerOf = ({ key, cron, timeZone, catchUp, input }: ScheduleEntry): ListedTrigger => {
     const next = nextDue(cron, timeZone, now);
     const last = firings.get(key);
@@ -90,6 +96,7 @@ export async function listJobs(
             ended: run.ended_at?.toISOString() ?? null,
             exitCode: run.exit_code,
             told: run.told,
+            outcome: run.run === null ? null : (outcomes.get(run.run) ?? null),
           }
         : null,
     };

@@ -11,6 +11,8 @@ export interface JobRun {
   readonly exit_code: number | null;
   /** Its result in one line. */
   readonly told: string | null;
+  /** The payment run that names the job as its own; null for an execution of the job itself. */
+  readonly run: bigint | null;
 }
 
 const KEPT = '400 days';
@@ -45,9 +47,9 @@ export async function lastJobRuns(db: Db, jobs: readonly string[]): Promise<Read
   const { rows } = await db.query<JobRun>(
     `select r.* from unnest($1::text[]) as name cross join lateral (
        select * from (
-         (select id, job, maker, began_at, ended_at, exit_code, told from payrun.job_run where job = name order by id desc limit 1)
+         (select id, job, maker, began_at, ended_at, exit_code, told, null::bigint as run from payrun.job_run where job = name order by id desc limit 1)
          union all
-         (select id, job, maker, created_at, finished_at, null::int, 'run ' || id from payrun.run where job = name order by id desc limit 1)
+         (select id, job, maker, created_at, finished_at, null::int, 'run ' || id, id from payrun.run where job = name order by id desc limit 1)
        ) ran order by began_at desc limit 1) r`,
     [jobs],
   );

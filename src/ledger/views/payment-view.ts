@@ -1,5 +1,6 @@
 import type { FixedSide, Problem } from '../../model.ts';
 import type { BatchState, PaymentState } from '../../states.ts';
+import { approversOf } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
@@ -38,7 +39,8 @@ export interface PaymentView {
   readonly service_batch: string | null;
   readonly service_payment: string | null;
   readonly service_recipient: string | null;
-  readonly approved_by: string | null;
+  /** Who approved its batch: two users if two were required. */
+  readonly approvers: readonly string[];
   readonly approved_at: Date | null;
   readonly paid_source: bigint | null;
   readonly fees: bigint | null;
@@ -61,7 +63,7 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
        (select n.id from payrun.payment n where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) as next,
        p.payee, p.fixed, p.currency, p.minor, p.source_currency, p.account_hint as account, p.recipient_id as recipient, p.row_sealed,
        p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, p.held_for, p.released_by, p.rules, p.batch_id as batch, b.state as batch_state,
-       b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, b.approved_by,
+       b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversOf('b')} as approvers,
        b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
        p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, p.created_at, b.started_at,
        p.final_at

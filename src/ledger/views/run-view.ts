@@ -1,4 +1,5 @@
 import type { BatchState } from '../../states.ts';
+import { approversOf } from '../batches/approvers.ts';
 import type { Quote } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
@@ -69,7 +70,8 @@ export interface RunBatch {
   readonly priced: Readonly<Record<string, string>> | null;
   readonly remote_id: string | null;
   readonly remote_status: string | null;
-  readonly approved_by: string | null;
+  /** Who approved it: two users if two were required. */
+  readonly approvers: readonly string[];
   readonly approved_at: Date | null;
   readonly started_at: Date | null;
   readonly settled_at: Date | null;
@@ -78,9 +80,9 @@ export interface RunBatch {
 
 export async function selectBatches(db: Db, scope: Scope, run: bigint, most: number): Promise<readonly RunBatch[]> {
   const { rows } = await db.query<RunBatch>(
-    `select id, currency, state, payments, source_minor, quote, priced, remote_id, remote_status, approved_by, approved_at, started_at,
+    `select id, currency, state, payments, source_minor, quote, priced, remote_id, remote_status, ${approversOf('b')} as approvers, approved_at, started_at,
        settled_at, note
-     from payrun.batch where run_id = $2 and ${visible('merchant_id')} order by currency, id limit $3`,
+     from payrun.batch b where run_id = $2 and ${visible('merchant_id')} order by currency, id limit $3`,
     [scope, run, most],
   );
   return rows;

@@ -152,7 +152,7 @@ describe('where a sheet ends', () => {
         'done',
         /^Partly paid: 2 of 3 rows paid\.\n1 invalid\. The worksheet "Rows to fix" has them\.\n/,
       ],
-      ['some came back', outcome({ processed: 2, returned: 1 }), null, 'done', /the money came back/],
+      ['some came back', outcome({ processed: 2, returned: 1 }), null, 'done', /The money was sent and came back/],
       [
         'all failed at the service',
         outcome(
@@ -168,7 +168,7 @@ describe('where a sheet ends', () => {
         outcome({ processed: 1, unknown: 1 }, { outcome: 'action_required' }),
         null,
         'done',
-        /^Action required: 1 of 2 rows paid\.\n1 unconfirmed\. Nobody knows yet/,
+        /^Action required: 1 of 2 rows paid\.\n1 unconfirmed\. It is not known yet/,
       ],
       [
         'on hold',
@@ -191,7 +191,7 @@ describe('where a sheet ends', () => {
         'failed',
         /Nothing of this sheet was paid\.\nAll 2 rows are wrong\.\n.*Rows to fix/,
       ],
-      ['rejected', outcome({ cancelled: 2 }), null, 'failed', /Nothing of this sheet was paid\.\nThe results/],
+      ['discarded', outcome({ cancelled: 2 }), null, 'failed', /Nothing of this sheet was paid\.\nThe results/],
       ['rejected in part', outcome({ cancelled: 1, processed: 1 }), null, 'done', /1 of 2 rows paid\.\n1 canceled\./],
       ['no row', outcome({}), null, 'failed', /Nothing/],
       [
@@ -221,6 +221,14 @@ describe('where a sheet ends', () => {
     expect(verdict.endsIn).toBe(endsIn);
     if (note === null) expect(verdict.note).toBeNull();
     else expect(verdict.note).toMatch(note);
+  });
+
+  it('says who rejected it, and why', () => {
+    const rejected = outcome({ cancelled: 2 }, { outcome: 'rejected' });
+    expect(sheetResultOf(rejected, null, [{ by: 'carla', because: 'wrong month' }])).toEqual({
+      endsIn: 'failed',
+      note: 'No payments were sent.\nRejected by carla: wrong month.\nTo pay it, correct the sheet and drop it again.',
+    });
   });
 
   it('is failed where it cannot be read, and says so without the path of the machine', () => {
@@ -255,7 +263,7 @@ describe('the note beside a sheet that waits', () => {
 
   it('says who or what is waited for, the most urgent of several runs first', () => {
     expect(note('waiting_approval')).toMatch(
-      /^Run 7\nAwaiting approval by an approver other than its maker, inbox\.\n.*approve 7/,
+      /^Run 7\nAwaiting approval by an approver other than its maker, inbox\.\nIt is approved or rejected on its page/,
     );
     expect(note('on_the_way', 'waiting_funds')).toBe(
       'Run 7\nAwaiting funds. The run goes on when the balance is funded.\nWaits for EUR 20.',

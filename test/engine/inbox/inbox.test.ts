@@ -464,7 +464,9 @@ describeDatabases('the inbox', (database) => {
     expect(note()).toBeNull();
     await stand(run, 'waiting_approval', 'Awaiting approval.');
     await inbox.pass(1);
-    expect(note()).toMatch(/^[\d-]{10} waits\.csv\n\nRun \d+\nAwaiting approval\.\nOn the page, or /);
+    expect(note()).toMatch(
+      /^[\d-]{10} waits\.csv\n\nRun \d+\nAwaiting approval\.\nIt is approved or rejected on its page/,
+    );
     await stand(run, 'waiting_funds', 'Waits for EUR 20.');
     await inbox.pass(1);
     expect(note()).toMatch(/Awaiting funds.*\nWaits for EUR 20\./);

@@ -21,7 +21,12 @@ function tracker() {
     ledger: { db },
     clock,
   } as unknown as AppContext;
-  return { told, kept, time, tracker: createProgressTracker(appContext, 7n, (progress) => told.push(progress)) };
+  return {
+    told,
+    kept,
+    time,
+    tracker: createProgressTracker(appContext, 7n, 'resume', (progress) => told.push(progress)),
+  };
 }
 const plan = (calls: number) => ({ calls }) as RunPlan;
 
@@ -62,22 +67,26 @@ it('tells the ledger at every new stage, and else once a second', async () => {
   const { kept, time, tracker: one } = tracker();
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   one.expect(plan(30));
+  await settle();
   for (let i = 0; i < 5; i++) {
     one.progress({ stage: 'recipients', done: i, total: 12 });
     await settle();
   }
-  expect(kept).toEqual([[7n, 'recipients', 0, 12, 0, 30, 180_000]]);
+  expect(kept).toEqual([
+    [7n, 'resume', 0, null, 0, null, null],
+    [7n, 'recipients', 0, 12, 0, 30, 180_000],
+  ]);
   time.now = 999;
   one.onCall();
   await settle();
-  expect(kept).toHaveLength(1);
+  expect(kept).toHaveLength(2);
   time.now = 1_000;
   one.onCall();
   await settle();
-  expect(kept[1]).toEqual([7n, 'recipients', 4, 12, 2, 30, 168_000]);
+  expect(kept[2]).toEqual([7n, 'recipients', 4, 12, 2, 30, 168_000]);
   one.progress({ stage: 'plan', done: 0, total: null });
   await settle();
-  expect(kept[2]).toEqual([7n, 'plan', 0, null, 2, 30, 168_000]);
+  expect(kept[3]).toEqual([7n, 'plan', 0, null, 2, 30, 168_000]);
 });
 
 it('goes on where the ledger is away, and tells it again later', async () => {

@@ -72,7 +72,7 @@ it('says why two have to approve, and never that it is the amount if it is not',
 it('has totals by currency, counts in words, and the link where there is one', () => {
   const { text } = notificationText('finished', content(), 'https://pay.example.com/runs/12');
   expect(text).toContain('Sheet:     march.xlsx\nRun:       12\nMerchant:  acme\nRows:      5');
-  expect(text).toContain('        3  paid\n        1  failed');
+  expect(text).toContain('  3 paid\n  1 failed');
   expect(text).toContain('  1,240.50 EUR (3 payments)\n  5,000 JPY (1 payment)');
   expect(text.trimEnd().split('\n').at(-1)).toBe('https://pay.example.com/runs/12');
   expect(notificationText('finished', content(), null).text).not.toContain('http');

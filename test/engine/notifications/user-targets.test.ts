@@ -55,6 +55,9 @@ describeDatabases('users who are told', (database) => {
     // What became of a run is told to its maker, and to who has asked for it.
     ['finished', { makers: ['otto'] }, ['chosen', 'otto']],
     ['rows_failed', { makers: ['vera'] }, ['vera']],
+    // Nobody known has dropped the file: whoever makes runs can correct its rows.
+    ['rows_failed', { makers: ['inbox'] }, ['anna', 'mia', 'otto']],
+    ['finished', { makers: ['inbox'] }, ['chosen']],
     ['sheet_refused', { merchants: [] }, ['anna', 'mia', 'nora', 'northerly', 'otto']],
   ])('of %s %j', async (kind, about, told) => {
     const users = await listUsers(ledger.db);

@@ -501,7 +501,9 @@ describeDatabases('every deed, by every door,', (database) => {
     for (const merchant of ['other', 'none'])
       for (const by of [owner, nameOf('admin', 'everywhere')])
         expect(await of(merchant)(by)).toContain(`"${merchant}" is no merchant that ${owner} may see.`);
-    expect(await typed('users', 'notify', '--email', 'own@example.com')(owner)).toContain('is told at own@example.com');
+    expect(await typed('users', 'notify', '--email', 'own@example.com')(owner)).toContain(
+      'gets notifications at own@example.com',
+    );
     expect(await told()).toEqual({ ...nobody, email: 'own@example.com' });
   }, 120_000);
 

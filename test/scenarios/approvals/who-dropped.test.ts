@@ -18,8 +18,10 @@ import { addUser } from '../../../src/engine/users/users.ts';
 import { confirmRun, getRun } from '../../../src/ledger/runs/run.ts';
 import type { UserRole } from '../../../src/ledger/users/user.ts';
 import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
+import { selectBatches } from '../../../src/ledger/views/run-view.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { createApp } from '../../../src/web/app.ts';
+import { approverWords } from '../../../src/web/event-text/approver-words.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
 import { removeInbox, type TestInbox, testInbox } from '../../engine/inbox/inbox-folder.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -234,6 +236,8 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     expect((await approvalSummary(appContext.ledger, run)).why.join(' ')).toContain(TWO);
     expect(await approve('anna', run)).toMatchObject({ state: 'waiting_approval' });
     expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
+    const batches = await selectBatches(db, null, BigInt(run), 10);
+    expect(approverWords(batches)).toBe('anna, cleo');
   });
 
   it('has not to be known where no person approves', async () => {

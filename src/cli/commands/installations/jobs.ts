@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from '../../../config.ts';
 import { findJobs } from '../../../engine/jobs/find-jobs.ts';
+import { jobRunWords } from '../../../engine/schedule/job-run-words.ts';
 import { type ListedJob, type ListedJobRun, type ListedTrigger, listJobs } from '../../../engine/schedule/list-jobs.ts';
 import { EXIT, isError } from '../../../errors.ts';
 import type { Db } from '../../../ledger/db/db.ts';
@@ -70,7 +71,7 @@ const byItselfColumns = (now: number): readonly TableColumn<{ name: string; trig
   { title: 'cron', text: ({ trigger }) => trigger.cron },
   { title: 'next', text: ({ trigger }) => `${trigger.nextThere} ${trigger.timeZone}` },
   { title: 'in UTC', text: ({ trigger }) => shownMoment(trigger.next, now) },
-  { title: 'if missed', text: ({ trigger }) => (trigger.catchUp ? 'runs late' : 'is left out') },
+  { title: 'if missed', text: ({ trigger }) => (trigger.catchUp ? 'runs late' : 'skipped') },
   {
     title: 'was due',
     text: ({ trigger: { lastDue, lastState } }) =>
@@ -87,7 +88,7 @@ const ranColumns = (now: number): readonly TableColumn<{ name: string; run: List
   {
     title: 'exit',
     align: 'right',
-    text: ({ run }) => (run.ended === null ? 'runs, or was stopped' : String(run.exitCode ?? '')),
+    text: ({ run }) => String(run.exitCode ?? ''),
   },
-  { title: 'said', text: ({ run }) => run.told ?? '' },
+  { title: 'result', text: ({ run }) => jobRunWords(run) },
 ];

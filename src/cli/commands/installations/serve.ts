@@ -96,8 +96,11 @@ function tellOfStart(
   }
   for (const line of sandboxBanner(config)) terminal.print(line);
   terminal.print(`Payrun serves at ${url}${publicUrl === undefined ? '' : `, reached at ${publicUrl}`}`);
-  const on = parts.filter((part) => part.on).map(({ name }) => (name === 'inbox' ? `inbox ${config.inbox}` : name));
-  const off = parts.filter((part) => !part.on).map(({ name }) => name);
+  const called = ({ name }: (typeof parts)[number]) => (name === 'notices' ? 'notifications' : name);
+  const on = parts
+    .filter((part) => part.on)
+    .map((part) => (part.name === 'inbox' ? `inbox ${config.inbox}` : called(part)));
+  const off = parts.filter((part) => !part.on).map(called);
   terminal.print(`On: ${on.join(', ') || 'nothing'}.${off.length > 0 ? ` Not on yet: ${off.join(', ')}.` : ''}`);
   terminal.print('Ctrl-C stops it; what is under way ends, and the rest goes on at the next start.');
 }

@@ -27,8 +27,8 @@ export const usersNotify: Command = ({ args: [name], options, terminal }) =>
     const what = chosen === null ? 'what they can act on' : chosen.join(', ') || 'nothing';
     terminal.print(
       user.email === null
-        ? `User ${user.name} is told nothing.`
-        : `User ${user.name} is told at ${user.email}: ${what}${of === null ? '' : `, of ${of.join(', ') || 'no merchant'}`}.`,
+        ? `User ${user.name} gets no notifications.`
+        : `User ${user.name} gets notifications at ${user.email}: ${what}${of === null ? '' : `, of ${of.join(', ') || 'no merchant'}`}.`,
     );
     terminal.document({ ...shownUser(user), email: user.email, kinds: chosen, toldOf: of });
     return EXIT.done;

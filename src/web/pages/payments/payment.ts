@@ -16,7 +16,7 @@ import { fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '.
 import { printFooter } from '../../components/print-footer.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { actorWords } from '../../event-text/event-text.ts';
+import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
 import { callTable, eventTable } from '../activities/run-history.ts';
 import { get } from '../route.ts';
@@ -104,7 +104,7 @@ function whatItIs(view: View, one: PaymentView): Markup {
     ['Made by', one.maker],
     [
       'Approved by',
-      one.approved_by === null ? null : html`${actorWords(one.approved_by)}, ${exactMoment(view, one.approved_at)}`,
+      one.approvers.length === 0 ? null : html`${approverWords([one])}, ${exactMoment(view, one.approved_at)}`,
     ],
     ['Released by', one.released_by],
     ['Came in', exactMoment(view, one.created_at)],

@@ -1,5 +1,5 @@
 import { reasonList } from '../../../outcomes/reason-words.ts';
-import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import { nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
@@ -30,7 +30,8 @@ export function outcomePart(
   { dryRun, notes }: { readonly dryRun: boolean; readonly notes: readonly string[] },
 ): Markup | '' {
   if (rows === 0 && notes.length === 0) return '';
-  const { label, tone, next } = OUTCOMES[outcome];
+  const { label, tone } = OUTCOMES[outcome];
+  const next = nextOfOutcome(outcome, counts);
   const isUnpaid = outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid';
   const lines = COUNTED_STATES.filter((state) => counts[state] > 0).map((state) => {
     const why = reasonList(reasons, state);

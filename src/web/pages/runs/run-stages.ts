@@ -1,4 +1,4 @@
-import type { RunStanding } from '../../../outcomes/run-outcome.ts';
+import { outcomeOf, type RunStanding } from '../../../outcomes/run-outcome.ts';
 import type { BatchState, RunState } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
@@ -43,23 +43,29 @@ const STAGE_OF_PROGRESS: Readonly<Record<string, number>> = {
   settle: 7,
 };
 
-export type StagedRun = Pick<
-  RunStanding,
-  'readIn' | 'confirmed' | 'state' | 'batches' | 'hasReady' | 'leased' | 'paysNobody'
->;
-
 /**
  * The stage of the run as an index into `STAGES`: as its worker reports, otherwise that of the least advanced batch. 9
  * if it is done.
  */
-function stageOf({ readIn, confirmed, state, batches, hasReady, leased }: StagedRun, progress: string | null): number {
+function stageOf(run: RunStanding, progress: string | null): number {
+  const { readIn, confirmed, state, batches, hasReady, leased } = run;
   if (state === 'done') return STAGES.length;
   if (!readIn) return 0;
   if (!confirmed) return 1;
   const said = leased && progress !== null ? STAGE_OF_PROGRESS[progress] : undefined;
-  if (said !== undefined) return Math.max(said, 2);
   const states = Object.keys(batches) as BatchState[];
-  return Math.min(hasReady ? 2 : STAGES.length - 1, ...states.map((one) => STAGE_OF[one]));
+  if (said !== undefined && states.length === 0) return Math.max(said, 2);
+  const least = Math.min(hasReady ? 2 : STAGES.length - 1, ...states.map((one) => STAGE_OF[one]));
+  // A worker that resumes the run looks again at stages that it has passed.
+  return Math.max(said ?? 2, least);
+}
+
+/** The last stage that a run reached which ended without a started batch. */
+function reachedBy(run: RunStanding): (typeof STAGES)[number] {
+  if ((run.batches.rejected_at_service ?? 0) > 0) return 'Start';
+  if (outcomeOf(run) === 'rejected') return 'Approval';
+  if (Object.keys(run.batches).length > 0) return 'Batches';
+  return run.confirmed ? 'Submitted' : 'Read';
 }
 
 const STUCK: ReadonlySet<RunState> = new Set([
@@ -73,14 +79,17 @@ const STUCK: ReadonlySet<RunState> = new Set([
  * The stages of a run as a list: past, current and next ones, and whether the run is blocked in the current one.
  * `progress`: as the worker reports it.
  */
-export function stagesLine(run: StagedRun, progress: string | null): Markup | '' {
+export function stagesLine(run: RunStanding, progress: string | null): Markup | '' {
   if (run.paysNobody) return '';
   const here = stageOf(run, progress);
   const stuck = !run.leased && STUCK.has(run.state);
-  // A run that ends without a started batch skipped the stages before the start.
-  const paid = (run.batches.settled ?? 0) + (run.batches.started ?? 0) > 0;
+  const sent = (run.batches.settled ?? 0) + (run.batches.started ?? 0) > 0;
+  const reached = here < STAGES.length || sent ? STAGES.length : STAGES.indexOf(reachedBy(run));
+  const rejected = here === STAGES.length && outcomeOf(run) === 'rejected' ? reached : null;
   return html`<ol class="stages" aria-label="Stages of the run">${STAGES.map((name, i) => {
-    if (here === STAGES.length && !paid && i > 1 && i < STAGES.length - 1)
+    if (i === rejected)
+      return html`<li class="stuck"><span aria-hidden="true">✕</span> ${name}<span class="hidden">, rejected here</span></li>`;
+    if (i > reached && i < STAGES.length - 1)
       return html`<li class="skipped"><span aria-hidden="true">–</span> ${name}<span class="hidden">, not needed</span></li>`;
     if (i < here)
       return html`<li class="past"><span aria-hidden="true">✓</span> ${name}<span class="hidden">, past</span></li>`;

@@ -14,7 +14,7 @@ import { exactTime, moment } from '../../components/moment.ts';
 import { runPaymentsPath } from '../../components/paths.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
-import { actorWords } from '../../event-text/event-text.ts';
+import { approverWords } from '../../event-text/approver-words.ts';
 
 /** Number and amount of payments by state and currency, each with a link to these payments. */
 export function statesTable(view: View, run: bigint, groups: readonly PaymentGroup[]): Markup {
@@ -122,7 +122,7 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
         align: 'right',
         cell: ({ currency, quote }) => (quote ? amount(view, { currency, minor: BigInt(quote.debitMinor) }) : ''),
       },
-      { title: 'Approved by', minor: true, cell: ({ approved_by }) => (approved_by ? actorWords(approved_by) : '') },
+      { title: 'Approved by', minor: true, cell: (batch) => approverWords([batch]) },
       { title: 'Started', minor: true, cell: ({ started_at }) => moment(view, started_at) },
       {
         title: 'At the service',
@@ -146,7 +146,7 @@ function quotedFees(view: View, currency: string, quote: Quote): Markup {
 export function runFacts(
   view: View,
   run: RunView,
-  batches: readonly Pick<RunBatch, 'approved_by'>[],
+  batches: readonly Pick<RunBatch, 'approvers'>[],
   { control }: Pick<RunResult, 'control'>,
   runLink: (id: string) => Content,
 ): Markup {
@@ -156,7 +156,7 @@ export function runFacts(
   return facts([
     ['Merchant', run.merchant],
     ['Made by', run.maker],
-    ['Approved by', [...new Set(batches.flatMap(({ approved_by }) => approved_by ?? []))].map(actorWords).join(', ')],
+    ['Approved by', approverWords(batches)],
     ['Created', html`${moment(view, run.created_at)} <span class="quiet">${exactTime(run.created_at)}</span>`],
     [
       'Done',

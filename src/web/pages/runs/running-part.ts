@@ -10,6 +10,7 @@ import { stagesLine } from './run-stages.ts';
 /** Label of each stage of a run, and the unit of its progress; null if it has no progress. */
 const STAGE_WORDS: Readonly<Record<string, readonly [text: string, counts: string | null]>> = {
   intake: ['reading the sheet', 'rows'],
+  resume: ['reading its current status', null],
   recipients: ['bringing recipients up to date', 'recipients'],
   merchants: ['bringing sub-merchants up to date', 'sub-merchants'],
   plan: ['planning batches', null],

@@ -2,6 +2,7 @@ import type { AppContext } from '../../../engine/context/app-context.ts';
 import { type InboxFolder, type InboxReport, inboxState } from '../../../engine/inbox/inbox-state.ts';
 import { findJobs } from '../../../engine/jobs/find-jobs.ts';
 import { type QueueKey, type QueueState, queueState } from '../../../engine/queue/queue-state.ts';
+import { jobRunWords } from '../../../engine/schedule/job-run-words.ts';
 import { type ListedJob, type ListedTrigger, listJobs } from '../../../engine/schedule/list-jobs.ts';
 import { type NotificationLine, selectNotificationLines } from '../../../ledger/notifications/notification-lines.ts';
 import { figure } from '../../components/amount.ts';
@@ -114,8 +115,7 @@ const jobColumns = (view: View): readonly PageColumn<ListedJob>[] => [
 
 function lastRunText(run: ListedJob['lastRun']): Content {
   if (run === null) return '';
-  if (run.ended === null) return 'runs, or was stopped';
-  return html`${(run.exitCode ?? 0) === 0 ? '' : html`<span class="badge bad">exit ${run.exitCode}</span> `}${run.told ?? 'done'}`;
+  return html`${(run.exitCode ?? 0) === 0 ? '' : html`<span class="badge bad">exit ${run.exitCode}</span> `}${jobRunWords(run)}`;
 }
 
 type SeenInbox = InboxReport | null | 'late';
