@@ -7,11 +7,14 @@ import type { Feature } from '../feature.ts';
 
 const STATIC = join(import.meta.dirname, '../static');
 
-/** Assets of the pages, by file name in `src/web/static`, with their content type. */
-const ASSETS: Readonly<Record<string, string>> = {
-  'page.css': 'text/css; charset=utf-8',
-  'page.js': 'text/javascript; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
+/** Assets of the pages: their content type, and the files of `src/web/static` that they consist of, in this order. */
+const ASSETS: Readonly<Record<string, { readonly type: string; readonly files: readonly string[] }>> = {
+  'page.css': {
+    type: 'text/css; charset=utf-8',
+    files: ['tokens', 'base', 'components', 'charts', 'correction-grid', 'print'].map((name) => `styles/${name}.css`),
+  },
+  'page.js': { type: 'text/javascript; charset=utf-8', files: ['page.js'] },
+  'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 };
 
 interface Asset {
@@ -26,9 +29,10 @@ const loaded = new Map<string, Asset>();
 function load(name: string): Asset {
   const known = loaded.get(name);
   if (known) return known;
-  const type = ASSETS[name];
-  if (!type) throw new PayrunError('defect', { detail: `there is no asset called ${name}` });
-  const bytes = new Uint8Array(readFileSync(join(STATIC, name)));
+  const made = ASSETS[name];
+  if (!made) throw new PayrunError('defect', { detail: `there is no asset called ${name}` });
+  const { type, files } = made;
+  const bytes = new Uint8Array(Buffer.concat(files.map((file) => readFileSync(join(STATIC, file)))));
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12);
   const [stem, extension] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))];
   const asset = {

@@ -1,6 +1,7 @@
 import { hasRole } from '../../engine/users/access.ts';
 import { assetPath } from './assets.ts';
 import { csrfField } from './form.ts';
+import { icon, MARK } from './icon.ts';
 import { type Content, html, type Markup } from './markup.ts';
 import { NAVIGATION } from './navigation.ts';
 import type { View } from './view.ts';
@@ -10,6 +11,10 @@ export interface PageOf {
   readonly title: string;
   /** Replaces the title as heading, if the heading is more than text. */
   readonly heading?: Content;
+  /** A sentence under the heading. */
+  readonly about?: Content;
+  /** The actions of the page, beside the heading. */
+  readonly actions?: Content;
   readonly main: Content;
   /** The result of the last action, above the content. */
   readonly notice?: Content;
@@ -18,7 +23,7 @@ export interface PageOf {
 const SANDBOX_BANNER = 'SANDBOX, NO MONEY MOVES';
 
 /** A whole page for a visitor who is logged in. */
-export function layout(view: View, { title, heading = title, main, notice }: PageOf): Markup {
+export function layout(view: View, { title, heading = title, about, actions, main, notice }: PageOf): Markup {
   const { visitor, path, sandbox } = view;
   const seen = NAVIGATION.filter(({ role }) => !role || hasRole(visitor.role, role));
   const here = seen.findLast((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.path}/`)));
@@ -26,16 +31,21 @@ export function layout(view: View, { title, heading = title, main, notice }: Pag
     title,
     sandbox,
     body: html`<a class="skip" href="#main">Skip to the content</a>
-<header class="top">
-<a class="brand" href="/">Payrun</a>
+<header class="top"><div>
+<a class="brand" href="/">${MARK}Payrun</a>
 <nav aria-label="Pages"><ul>${seen.map(
       (one) => html`<li><a href="${one.path}"${one === here ? html` aria-current="page"` : ''}>${one.label}</a></li>`,
     )}</ul></nav>
-<div class="who"><a href="/account">${visitor.name}</a> <span class="quiet">${visitor.role}</span>
-<form method="post" action="/logout">${csrfField(view)}<button class="link">Log out</button></form></div>
-</header>
+<form class="search-all" action="/find" method="post" role="search" aria-label="Everything">${csrfField(view)}
+<label class="hidden" for="search-all">Search</label>${icon('search')}
+<input id="search-all" name="q" type="search" placeholder="Reference, e-mail or run" required></form>
+<details class="who"><summary title="${visitor.name}"><span aria-hidden="true">${visitor.name.slice(0, 2)}</span><span class="hidden">Account of ${visitor.name}</span></summary><div>
+<p><strong>${visitor.name}</strong> <span class="quiet">${visitor.role}</span></p>
+<a href="/account">My account</a>
+<form method="post" action="/logout">${csrfField(view)}<button class="link">Log out</button></form></div></details>
+</div></header>
 <main id="main" tabindex="-1">
-<h1>${heading}</h1>
+<div class="head"><div><h1>${heading}</h1>${about ? html`<p>${about}</p>` : ''}</div>${actions ?? ''}</div>
 ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
 ${main}
 </main>`,

@@ -10,7 +10,7 @@ export interface Destination {
 
 /** The links of the header, in this order. */
 export const NAVIGATION: readonly Destination[] = [
-  { path: '/', label: 'Home' },
+  { path: '/', label: 'Overview' },
   { path: '/upload', label: 'Upload', role: 'maker' },
   { path: '/runs', label: 'Runs' },
   { path: '/templates', label: 'Templates' },

@@ -6,5 +6,5 @@ const LONGEST = 28;
 /** Keeps a reference or an account number on one line: half of it could be mistaken for another one. */
 export function noWrap(text: string | null): Markup | string {
   if (text === null) return '';
-  return text.length > LONGEST ? text : html`<span class="kept">${text}</span>`;
+  return text.length > LONGEST ? text : html`<span class="no-wrap">${text}</span>`;
 }

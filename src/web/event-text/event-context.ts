@@ -121,7 +121,7 @@ export function hash({ data }: Pick<EventContext, 'data'>, name: string): Conten
 }
 
 export function shortHash(text: string): Content {
-  return /^[0-9a-f]{12,}$/i.test(text) ? html`<code class="kept">${text.slice(0, 8)}…</code>` : '';
+  return /^[0-9a-f]{12,}$/i.test(text) ? html`<code class="no-wrap">${text.slice(0, 8)}…</code>` : '';
 }
 
 export function run({ data, names }: Pick<EventContext, 'data' | 'names'>, name = 'run'): Content {
@@ -144,7 +144,7 @@ export function batches(said: EventContext): Content {
 
 function batchOf({ names }: EventContext, id: string): Markup {
   const currency = names.batches.get(id)?.currency;
-  return html`${currency ? `${currency} batch` : 'Batch'} <code class="kept">…${id.slice(-4)}</code>`;
+  return html`${currency ? `${currency} batch` : 'Batch'} <code class="no-wrap">…${id.slice(-4)}</code>`;
 }
 
 /** The currency of its batch; '' if the batch is not known. */

@@ -101,7 +101,7 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
       caption: 'Paid by day',
       rows: ({ paid }) => paid.byDay,
       columns: (view) => [
-        { title: 'Day', names: true, cell: ({ day }) => html`<span class="kept">${day}</span>` },
+        { title: 'Day', names: true, cell: ({ day }) => html`<span class="no-wrap">${day}</span>` },
         ...sums(view),
       ],
       none: NOTHING_PAID,
@@ -159,7 +159,7 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
       caption: 'Calls to the service by day',
       rows: ({ callDays }) => callDays,
       columns: (view) => [
-        { title: 'Day', names: true, cell: ({ day }) => html`<span class="kept">${day}</span>` },
+        { title: 'Day', names: true, cell: ({ day }) => html`<span class="no-wrap">${day}</span>` },
         { title: 'Calls', align: 'right', cell: ({ calls }) => figure(view, calls) },
         {
           title: 'Fullest minute',

@@ -98,7 +98,7 @@ function ruleColumns(
   differs: ReadonlyMap<RuleName, string>,
 ): readonly PageColumn<RuleName>[] {
   return [
-    { title: 'Rule', names: true, cell: (name) => html`<code class="kept">${name}</code>` },
+    { title: 'Rule', names: true, cell: (name) => html`<code class="no-wrap">${name}</code>` },
     { title: 'In force', cell: (name) => html`<span class="wrap">${ruleText(ruleValue(rules, name))}</span>` },
     ...(differs.size > 0
       ? [

@@ -50,12 +50,12 @@ export function settingValues({ proposed: config, perWindow, perAddress }: AppCo
 }
 
 export const VALUE_COLUMNS: readonly PageColumn<SettingValue>[] = [
-  { title: 'Setting', names: true, cell: ({ name }) => html`<code class="kept">${name}</code>` },
+  { title: 'Setting', names: true, cell: ({ name }) => html`<code class="no-wrap">${name}</code>` },
   { title: 'Value', cell: ({ value }) => html`<span class="wrap">${value}</span>` },
   {
     title: 'From',
     cell: ({ from }) =>
-      from === 'default' ? html`<span class="quiet">default</span>` : html`<code class="kept">${from}</code>`,
+      from === 'default' ? html`<span class="quiet">default</span>` : html`<code class="no-wrap">${from}</code>`,
   },
   { title: 'What it is', minor: true, cell: ({ what }) => html`<span class="quiet">${what}</span>` },
 ];

@@ -175,7 +175,7 @@ ${confirmButton(view, {
 }
 
 const columnsOf = (view: View): readonly PageColumn<ShownBatch>[] => [
-  { title: 'Batch', names: true, cell: ({ id }) => html`<span class="kept">${id}</span>` },
+  { title: 'Batch', names: true, cell: ({ id }) => html`<span class="no-wrap">${id}</span>` },
   { title: 'Merchant', cell: ({ merchant }) => merchant },
   { title: 'Status there', cell: ({ status }) => status.replaceAll('_', ' ') },
   {

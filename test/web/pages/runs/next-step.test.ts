@@ -95,7 +95,7 @@ describeDatabases('what waits, on the first page,', (database) => {
 
   it('has for each of it a way on, to a place that is there', async () => {
     const { text } = await office.get('/', { role: 'approver' });
-    const items = [...text.slice(text.indexOf('<ul class="waits')).matchAll(/<li>[\s\S]*?<\/li>/g)].map(
+    const items = [...text.slice(text.indexOf('<ul class="todo')).matchAll(/<li>[\s\S]*?<\/li>/g)].map(
       ([item]) => item,
     );
     expect(items.length).toBe(6);

@@ -1,0 +1,141 @@
+import type { UndecidedPayments, Waiting, WaitingRun } from '../../../ledger/views/needs-attention.ts';
+import type { RowsToCorrect } from '../../../ledger/views/rows-to-correct.ts';
+import { countPayments } from '../../../outcomes/count-payments.ts';
+import { OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
+import { countsInWords } from '../../../outcomes/status-words.ts';
+import { readerWords } from '../../../reports/reader-words.ts';
+import { figure } from '../../components/amount.ts';
+import { badge, outcomeBadge } from '../../components/badge.ts';
+import { type IconName, tile } from '../../components/icon.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { runPath, runPaymentsPath } from '../../components/paths.ts';
+import type { View } from '../../components/view.ts';
+import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep } from '../runs/next-step.ts';
+import { sumsLines } from '../runs/totals-text.ts';
+
+export interface AttentionParts {
+  /** What the visitor can act on. */
+  readonly mine: Markup;
+  /** What others can act on; empty if there is nothing. */
+  readonly others: Markup | '';
+  /** What is not listed. */
+  readonly more: Markup | '';
+}
+
+/** Everything that waits for somebody, the visitor's own items apart from those of others. */
+export function attentionParts(
+  view: View,
+  { runs, counts, undecided, moreUndecided }: Waiting,
+  toCorrect: readonly RowsToCorrect[],
+): AttentionParts {
+  const decisions = undecided.map((payments) => {
+    const step = nextOfPayments(view, payments);
+    return { mine: step.mine, item: undecidedPayments(view, payments, step), first: payments.state === 'discrepancy' };
+  });
+  const waiting = [
+    ...decisions.filter(({ first }) => first),
+    ...runs.map((run) => {
+      const step = nextStep(view, run);
+      return { mine: step?.mine ?? false, item: waitingRun(view, run, step) };
+    }),
+    ...decisions.filter(({ first }) => !first),
+    ...toCorrect.map((rows) => {
+      const step = nextOfRowsToCorrect(view, rows);
+      return { mine: step.mine, item: rowsToCorrect(view, rows, step) };
+    }),
+  ];
+  const [mine = [], others = []] = [true, false].map((is) => waiting.filter((one) => one.mine === is));
+  const moreRuns = Object.values(counts).reduce((sum, n) => sum + n, 0) - runs.length;
+  return {
+    mine:
+      mine.length > 0
+        ? list(mine)
+        : html`<p class="empty"><strong>Nothing needs your attention.</strong> Approvals, payments on hold, rows to correct and runs without funds show here.</p>`,
+    others: others.length === 0 ? '' : html`<h2>Waiting on others</h2>${list(others)}`,
+    more: html`${moreRuns > 0 ? html`<p><a href="/runs">${figure(view, moreRuns)} more runs need attention</a></p>` : ''}${
+      moreUndecided ? html`<p>Earlier runs have payments to review too. <a href="/runs">All runs</a></p>` : ''
+    }`,
+  };
+}
+
+const list = (items: readonly { readonly item: Markup }[]): Markup =>
+  html`<ul class="todo">${items.map(({ item }) => item)}</ul>`;
+
+interface Item {
+  readonly icon: IconName;
+  readonly tone: string;
+  readonly title: Content;
+  readonly about: Content;
+  readonly sums?: Content;
+  readonly step: NextStep | null;
+  /** Names the object for screen readers, because several links have the same label. */
+  readonly what: string;
+}
+
+function listItem({ icon, tone, title, about, sums = '', step, what }: Item): Markup {
+  return html`<li>${tile(icon, tone)}<div class="what">${title}<p class="quiet">${about}</p></div>
+<div class="sums">${sums}</div>${
+    step ? html`<a class="button" href="${step.path}">${step.label}<span class="hidden">, ${what}</span></a>` : ''
+  }</li>
+`;
+}
+
+/** The icon of a run that waits, by its outcome. */
+const RUN_ICONS: Readonly<Partial<Record<Outcome, IconName>>> = {
+  awaiting_approval: 'approve',
+  ready_to_submit: 'upload',
+  insufficient_funds: 'funds',
+  awaiting_service_approval: 'wait',
+};
+
+function waitingRun(view: View, run: WaitingRun, step: NextStep | null): Markup {
+  const { id, sheet, merchant, maker, sums, note, created_at, outcome } = run;
+  return listItem({
+    icon: RUN_ICONS[outcome] ?? 'alert',
+    tone: OUTCOMES[outcome].tone,
+    title: html`<a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a> ${outcomeBadge(outcome)}`,
+    about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note && !saysTheSame(note, outcome) ? html`. ${note}` : ''}`,
+    sums: sumsLines(view, sums, outcome !== 'ready_to_submit'),
+    step,
+    what: `run ${id}`,
+  });
+}
+
+/** Whether the note only repeats the badge. */
+function saysTheSame(note: string, outcome: Outcome): boolean {
+  return note.replace(/\.$/, '') === OUTCOMES[outcome].label;
+}
+
+const PAYMENT_ICONS = { held: 'hold', unknown: 'unknown', discrepancy: 'compare' } as const;
+
+function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextStep): Markup {
+  const { run, state, payments, sheet, merchant, reason } = undecided;
+  const what = payments === 1 ? 'payment' : 'payments';
+  return listItem({
+    icon: PAYMENT_ICONS[state],
+    tone: state === 'discrepancy' ? 'bad' : 'wait',
+    title: html`<a href="${runPaymentsPath(run, { state })}">${figure(view, payments)} ${what} of run ${run}${
+      sheet === null ? '' : html` ${sheet}`
+    }</a> ${badge(state)}`,
+    about: html`${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${readerWords(reason)}` : ''}`,
+    step,
+    what: `${payments} ${state} ${what} of run ${run}`,
+  });
+}
+
+function rowsToCorrect(view: View, { run, merchant, maker, sheet, counts }: RowsToCorrect, step: NextStep): Markup {
+  const states = (['invalid', 'failed', 'returned'] as const).filter((state) => counts[state] !== undefined);
+  const rows = countPayments(states.map((state) => ({ payments: counts[state]! })));
+  const what = rows === 1 ? 'row' : 'rows';
+  return listItem({
+    icon: states.includes('invalid') ? 'correct' : 'returned',
+    tone: 'bad',
+    title: html`<a href="${runPath(run)}#problems">${figure(view, rows)} ${what} of run ${run}${
+      sheet === null ? '' : html` ${sheet}`
+    } not paid</a> ${states.map((state) => html`${badge(state)} `)}`,
+    about: html`${merchant}, by ${maker}. ${countsInWords(counts)}: correct ${rows === 1 ? 'it' : 'them'}, or drop the corrected sheet.`,
+    step,
+    what: `${what} of run ${run}`,
+  });
+}
