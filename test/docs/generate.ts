@@ -1,6 +1,7 @@
 // Prints the generated pages of the manual anew: npm run docs:generate
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { contentsTable } from './contents.ts';
 import { REFERENCE_PAGES } from './reference-pages.ts';
 import { batchDiagram, outsideMoves, paymentDiagram } from './state-diagram.ts';
 
@@ -9,6 +10,8 @@ const NOTE = '<!-- Made from the tables of the code by `npm run docs:generate`: 
 
 /** Generated parts of pages that are else written by hand, by the name in their marks. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'README.md': { contents: () => contentsTable('docs/', Object.keys(REFERENCE_PAGES)) },
+  'docs/index.md': { contents: () => contentsTable('', Object.keys(REFERENCE_PAGES)) },
   'docs/architecture.md': {
     'payment-states': paymentDiagram,
     'batch-states': batchDiagram,
