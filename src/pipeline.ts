@@ -9,7 +9,7 @@
  *   intake       a sheet                             payments: ready, on hold, invalid
  *   reject       an interrupted rejection            its batches taken back; none of them is started
  *   read again   unconfirmed batches                 the service's current status; nothing is sent
- *   ask again    references confirmed as not paid    on hold if the service has paid them after all
+ *   recheck      references confirmed as not paid    on hold if the service has paid them after all
  *   same service ready payments                      refused if another service answers at the address
  *   recipients   ready payments                      their recipients and accounts known to the service
  *   plan         ready payments with a recipient     planned batches; payments batched
@@ -17,6 +17,7 @@
  *   quote        open batches                        quoted, totals equal to the ledger's
  *   approve      quoted batches                      approved by policy; else awaiting approval
  *   verify       batches that await approval         read back before an approver is asked
+ *   reprice      batches changed by the last or the next   back to quote and approve: the only way that leads back
  *   start        approved batches                    equal to the plan, and started: the only step that moves money
  *   settle       started batches                     settled; payments processed, failed or returned
  */
@@ -24,12 +25,13 @@ import { approve } from './batches/approve.ts';
 import { create } from './batches/create.ts';
 import { plan } from './batches/plan.ts';
 import { quote } from './batches/quote.ts';
+import { readExternalStarts } from './batches/read-external-starts.ts';
 import { readUnconfirmed } from './batches/read-unconfirmed.ts';
-import { readExternalStarts } from './batches/reconciliations/external-start.ts';
+import { recheckUnpaid } from './batches/recheck-unpaid.ts';
 import { finishRejection } from './batches/reject.ts';
+import { reprice } from './batches/reprice.ts';
 import { verifyService } from './batches/services/refuse-other-service.ts';
 import { settle } from './batches/settle.ts';
-import { askOnceMore } from './batches/settlements/paid-after-all.ts';
 import { start } from './batches/start.ts';
 import { verifyBeforeApproval } from './batches/verify-before-approval.ts';
 import { syncRecipients } from './recipients/sync.ts';
@@ -38,15 +40,15 @@ import type { ActiveRun, Step, StepDeps } from './step.ts';
 const STEPS: readonly Step[] = [
   finishRejection,
   readUnconfirmed,
-  askOnceMore,
+  recheckUnpaid,
   verifyService,
   syncRecipients,
   plan,
   create,
   quote,
   approve,
-  verifyBeforeApproval,
-  start,
+  verifyBeforeApproval(reprice),
+  start(reprice),
   settle,
 ];
 const TO_THE_START = STEPS.slice(0, STEPS.indexOf(settle));

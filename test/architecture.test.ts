@@ -165,6 +165,18 @@ describe('the check of the house', () => {
     );
   });
 
+  it('finds a step that calls another one, which the map does not show', () => {
+    const found = breaches(
+      new Map([
+        ['src/pipeline.ts', `import { start } from './batches/start.ts';\nimport { quote } from './batches/quote.ts';`],
+        ['src/batches/start.ts', `import { quote } from './quote.ts';`],
+      ]),
+    );
+    expect(found).toEqual([
+      'src/batches/start.ts calls the step src/batches/quote.ts, which src/pipeline.ts does not show',
+    ]);
+  });
+
   it('finds a name that two files export, but for commands and the sandbox', () => {
     const source = 'export interface Paid {}\n';
     expect(breaches(new Map(['src/ledger/paid.ts', 'src/sandbox/paid.ts'].map((path) => [path, source])))).toEqual([]);

@@ -14,6 +14,7 @@ import { paymentsOfBatch } from '../ledger/payments/payment.ts';
 import { ejectPayments } from '../ledger/payments/payment-removals.ts';
 import { accountsMovedThere } from '../ledger/recipients/recipient.ts';
 import { ledgerTag } from '../references/payrun-tags.ts';
+import { hasStarted } from '../service/batch-status.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
@@ -22,7 +23,6 @@ import { deleteDuplicateBatches } from './creations/delete-duplicate-batches.ts'
 import { paymentInput } from './creations/payment-input.ts';
 import { recordExternalStart } from './reconciliations/external-start.ts';
 import { readBack } from './reconciliations/read-back.ts';
-import { BEGUN } from './reconciliations/remote-status.ts';
 import { unlessUnreadable } from './reconciliations/unreadable.ts';
 import { removePayments } from './removals/remove-payments.ts';
 import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
@@ -127,7 +127,7 @@ async function createAtService(
     if (isCreated && sends > 1) found = (await deleteDuplicateBatches(run, deps, batch, found)) ?? found;
   }
   const { id: remoteId, status: remoteStatus } = found;
-  const begun = BEGUN.has(remoteStatus);
+  const begun = hasStarted(remoteStatus);
   const created = await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_created', { batch: batch.id, remoteId, payments: batch.payments });
     return moveBatch(db, batch, begun ? 'unknown' : 'creating', { remoteId, remoteStatus });

@@ -1,11 +1,11 @@
 import { isError } from '../errors.ts';
 import { type BatchChange, type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts';
+import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../service/batch-status.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { findCreated } from './creations/find-created.ts';
 import { recordExternalStart } from './reconciliations/external-start.ts';
 import { readBack } from './reconciliations/read-back.ts';
-import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from './reconciliations/remote-status.ts';
 import { APPROVE_THERE } from './reconciliations/service-approval.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
 
@@ -42,7 +42,7 @@ interface Move extends BatchChange {
 async function readAgain(run: ActiveRun, deps: StepDeps, batch: BatchRow, remoteId: string): Promise<void> {
   const remoteStatus = await statusAtService(deps, remoteId);
   if (remoteStatus === null) return;
-  if (hasBegun(remoteStatus) && !mayHaveStarted(batch)) {
+  if (isStartedOrAwaiting(remoteStatus) && !mayHaveStarted(batch)) {
     await recordExternalStart(run, deps, batch, remoteStatus);
     return;
   }
@@ -57,7 +57,7 @@ async function readAgain(run: ActiveRun, deps: StepDeps, batch: BatchRow, remote
   });
 }
 
-const hasBegun = (status: string) => BEGUN.has(status) || status === AWAITING_APPROVAL;
+const isStartedOrAwaiting = (status: string) => hasStarted(status) || status === AWAITING_APPROVAL;
 
 async function statusAtService({ service, signal }: StepDeps, id: string): Promise<string | null> {
   try {
@@ -73,11 +73,11 @@ async function statusAtService({ service, signal }: StepDeps, id: string): Promi
  * new.
  */
 function moveBy(deps: StepDeps, batch: BatchRow, status: string): Promise<Move | null> | Move | null {
-  if (BEGUN.has(status)) return { to: 'started', note: null };
+  if (hasStarted(status)) return { to: 'started', note: null };
   // A batch that was sent at the service by someone else is never opened, priced or started here.
   if (batch.started_at || batch.begun_outside_at) return null;
   if (status === AWAITING_APPROVAL) return { to: 'awaiting_service_approval', note: APPROVE_THERE };
-  if (!NOT_BEGUN.has(status)) return null;
+  if (!isUnstarted(status)) return null;
   return batch.start_attempted_at ? notBegun(batch, status) : compared(deps, batch);
 }
 
@@ -90,7 +90,7 @@ const mayHaveStarted = ({ start_attempted_at, approved_hash, quote, begun_outsid
  */
 function notBegun(batch: BatchRow, status: string): Move | null {
   if (batch.approved_hash === null) return null;
-  if (batch.remote_status !== null && NOT_BEGUN.has(batch.remote_status)) return null;
+  if (batch.remote_status !== null && isUnstarted(batch.remote_status)) return null;
   const note = `The payout service shows it again as "${status}": it was not started. It has to be approved again.`;
   return { to: 'quoted', quote: null, approval: null, note };
 }

@@ -1,15 +1,15 @@
-import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batches/batch.ts';
+import { type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts';
 import { showMoney } from '../money.ts';
 import { pause } from '../platform/clock.ts';
 import { type ActiveRun, fenced, type Step, type StepDeps } from '../step.ts';
-import { approve } from './approve.ts';
-import { takeOutPaid } from './paid-meanwhile.ts';
 import { type Funds, missingFunds, readFunds, takeFrom } from './prices/funds.ts';
-import { isFresh, quoteBatch } from './quote.ts';
+import { isFresh } from './quotes/quote-batch.ts';
 import { finishRemovals } from './reconciliations/finish-removals.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
+import type { Reprice } from './reprice.ts';
 import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
 import { compareAndStart, compareWaiting, reconcileBeforeStart } from './starts/preflight.ts';
+import { removeAlreadyPaid } from './starts/remove-already-paid.ts';
 
 /** The number of tries to start a batch in one pass, before it is left to `payrun resume`. */
 const ROUNDS = 30;
@@ -20,20 +20,35 @@ const SENDS = 4;
  * Approved batches -> started. The only step that moves money (G2). Before the call, under the run's fence, the
  * payments are hashed again and compared with the approved hash, and the attempt is committed. After the call, the
  * batch's status at the service decides what happened, whatever the answer was (G3): a start that the service has seen
- * is never sent again.
+ * is never sent again. A batch whose quote expired meanwhile, or from which payments were removed, goes back to
+ * `reprice`, and is sent only if it is approved again.
  */
-export const start: Step = async (run, deps) => {
-  const batches = await batchesOf(deps.ledger.db, run.id, 'approved', 'starting', 'waiting_funds');
-  if (batches.length === 0) return;
-  const funds = await readFunds(run, deps);
-  for (const batch of batches) {
-    deps.signal.throwIfAborted();
-    await unlessUnreadable(run, deps, batch, () => startBatch(run, deps, batch, funds), leaveUnreadable);
-    deps.progress({ stage: 'start', done: 1, total: batches.length });
-  }
-};
+export const start =
+  (reprice: Reprice): Step =>
+  async (run, deps) => {
+    const batches = await batchesOf(deps.ledger.db, run.id, 'approved', 'starting', 'waiting_funds');
+    if (batches.length === 0) return;
+    const funds = await readFunds(run, deps);
+    for (const batch of batches) {
+      deps.signal.throwIfAborted();
+      await unlessUnreadable(
+        run,
+        deps,
+        batch,
+        () => startBatch(run, deps, { first: batch, funds, reprice }),
+        leaveUnreadable,
+      );
+      deps.progress({ stage: 'start', done: 1, total: batches.length });
+    }
+  };
 
-async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds: Funds): Promise<void> {
+interface StartOf {
+  readonly first: BatchRow;
+  readonly funds: Funds;
+  readonly reprice: Reprice;
+}
+
+async function startBatch(run: ActiveRun, deps: StepDeps, { first, funds, reprice }: StartOf): Promise<void> {
   let outcome = await reconcileBeforeStart(run, deps, first);
   if (!outcome) return;
   if (outcome.next === 'send') {
@@ -49,16 +64,17 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
     const shortfall = before.state === 'quoted' ? null : missingFunds(before, funds);
     if (shortfall !== null) {
       await recordShortfall(run, deps, before, shortfall);
-      const left = await takeOutPaid(run, deps, before);
+      const left = await removeAlreadyPaid(run, deps, before);
       return left === before ? compareWaiting(run, deps, before) : undefined;
     }
-    const batch = await makeReady(run, deps, before);
+    const isReady = before.state !== 'quoted' && isFresh(before, deps.clock.now());
+    const [batch] = isReady ? [before] : await reprice(run, deps, [before]);
     if (!batch) return;
     const missing = missingFunds(batch, funds);
     if (missing !== null) return recordShortfall(run, deps, batch, missing);
     // It may have waited for days, and another installation may have paid meanwhile.
     await refuseUnknownBatches(run, deps);
-    const unpaid = await takeOutPaid(run, deps, batch);
+    const unpaid = await removeAlreadyPaid(run, deps, batch);
     if (!unpaid) return;
     if (unpaid !== batch) {
       outcome = { batch: unpaid, next: 'requote' };
@@ -74,15 +90,6 @@ async function startBatch(run: ActiveRun, deps: StepDeps, first: BatchRow, funds
   }
   if (outcome.batch.state === 'started') takeFrom(funds, outcome.batch);
   else if (outcome.batch.state === 'waiting_funds') await recordRefusedForFunds(run, deps, outcome.batch, funds);
-}
-
-/** A batch with a valid quote and an approval of it; null if it needs an approval first. */
-async function makeReady(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
-  if (batch.state !== 'quoted' && isFresh(batch, deps.clock.now())) return batch;
-  await quoteBatch(run, deps, batch);
-  await approve(run, deps);
-  const now = await getBatch(deps.ledger.db, batch.id);
-  return now.state === 'approved' && isFresh(now, deps.clock.now()) ? now : null;
 }
 
 const needsMore = ({ currency }: BatchRow, minor: bigint) => `Needs ${showMoney({ minor, currency })} more.`;

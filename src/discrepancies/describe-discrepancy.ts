@@ -2,6 +2,7 @@ import type { Origin } from '../ledger/batches/unknown-batches.ts';
 import type { Guarantee } from '../ledger/verifications/ledger-check.ts';
 import type { KnownBatch, KnownPayment } from '../ledger/verifications/verify-remote.ts';
 import { accountIdOf } from '../service/account-id.ts';
+import { hasStarted } from '../service/batch-status.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { OF_THE_ROW, PAID, type PaymentDifference } from './compare-payment.ts';
 import { discrepancy, type ServiceDiscrepancy } from './service-discrepancy.ts';
@@ -15,10 +16,6 @@ const MADE_BY: Readonly<Record<Origin, string>> = {
 };
 /** Payments with these statuses paid nobody. */
 const NOT_MADE: ReadonlySet<string> = new Set(['failed', 'returned']);
-/** The service's statuses of a batch that it pays or has paid. */
-const BEGUN: ReadonlySet<string> = new Set(['accepted', 'processing', 'complete', 'failed']);
-/** True if the service pays a batch with this status, or has paid it. */
-export const hasBegun = (status: string): boolean => BEGUN.has(status);
 
 /** A batch as the service lists it. */
 export interface BatchAtService {
@@ -38,7 +35,7 @@ export function batchGone(ours: KnownBatch): ServiceDiscrepancy {
 /** A discrepancy in the status of one of our batches; null if both sides may be right. */
 export function batchFault(ours: KnownBatch, batch: BatchAtService): ServiceDiscrepancy | null {
   const { id, status } = batch;
-  const begun = hasBegun(status);
+  const begun = hasStarted(status);
   const facts = { ...ofBatch(ours, id), kind: 'state' as const, here: ours.state, there: begun ? 'begun' : status };
   const at = `at the service (${id}, ${status})`;
   const fault = (what: string) => discrepancy(facts, `${nameOf(ours)}: ${what}`);
@@ -60,7 +57,7 @@ export function unknownPayrunBatch(
   { id, status, tag, origin }: BatchAtService & { readonly tag: string; readonly origin: Origin },
 ): ServiceDiscrepancy {
   if (origin === 'unreadable') return unreadableBatch(merchant, id);
-  const there = `tag ${tag}, ${hasBegun(status) ? 'begun' : status}`;
+  const there = `tag ${tag}, ${hasStarted(status) ? 'begun' : status}`;
   const what = `A batch of merchant ${merchant} at the service (${id}, ${status}) has the tag ${tag}, and the ledger does not know it (${MADE_BY[origin]}): ${danger(status)}.`;
   return discrepancy({ ...onlyThere(merchant, id), of: 'batch', kind: 'not here', here: 'none', there }, what);
 }
@@ -190,7 +187,7 @@ export function guaranteeOf(one: ServiceDiscrepancy): Guarantee {
   return there === 'begun' ? 'G2' : 'G4';
 }
 
-const danger = (status: string): string => (hasBegun(status) ? 'it pays' : 'it pays nobody unless it is sent');
+const danger = (status: string): string => (hasStarted(status) ? 'it pays' : 'it pays nobody unless it is sent');
 const nameOf = ({ id, run_id }: KnownBatch): string => `Batch ${id} of run ${run_id}`;
 const nameOfRow = ({ row, run_id }: KnownPayment): string => `Row ${row} of run ${run_id}`;
 

@@ -9,7 +9,6 @@ import {
 import {
   batchGone,
   batchUnreadable,
-  hasBegun,
   unknownPayment,
   unreadableBatch,
   unsentBatch,
@@ -21,6 +20,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { batchesKnownAs, batchesSince } from '../ledger/verifications/reconciliation.ts';
 import type { KnownBatch } from '../ledger/verifications/verify-remote.ts';
 import { pluralize } from '../platform/pluralize.ts';
+import { hasStarted } from '../service/batch-status.ts';
 import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';
 import { payrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
@@ -153,7 +153,7 @@ async function onlyThere(comparison: Comparison, batch: RemoteBatch): Promise<Co
   const { id, status, totalPayments } = batch;
   const made = payrunBatch(batch);
   if (made) return { listed: 0, found: await findUnknownBatches(db, merchant, [made]) };
-  if (!hasBegun(status)) {
+  if (!hasStarted(status)) {
     const unsent = { id, status, payments: totalPayments ?? null };
     return { listed: 0, found: totalPayments === 0 ? [] : [unsentBatch(merchant, unsent)] };
   }
@@ -172,7 +172,7 @@ async function compareOurs(comparison: Comparison, ours: KnownBatch, batch: Remo
   const found = fault ? [fault] : [];
   // An unsent batch may still change, so only the missing start counts. Of a second batch with the same tag, only its
   // existence counts.
-  if (!hasBegun(batch.status) || ours.remote_id !== batch.id) return { listed: 0, found };
+  if (!hasStarted(batch.status) || ours.remote_id !== batch.id) return { listed: 0, found };
   const compared = await compareBatch(comparison, ours, batch);
   return { ...compared, found: [...found, ...compared.found] };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareBatchTotals, FRESH_FOR_MS, isFresh } from '../../src/batches/quote.ts';
+import { compareBatchTotals, FRESH_FOR_MS, isFresh } from '../../src/batches/quotes/quote-batch.ts';
 import type { BatchRow } from '../../src/ledger/batches/batch.ts';
 
 const BATCH = { payments: 3, source_minor: 30_000n, target_minor: {}, quote_expires_at: null } as unknown as BatchRow;

@@ -2,7 +2,7 @@ import { recordFoundPayments } from '../../discrepancies/record-found-payments.t
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
-import { type SaidUnpaid, unpaidAtService } from '../../ledger/batches/said-unpaid.ts';
+import { type RecordedUnpaid, unpaidAtService } from '../../ledger/batches/recorded-unpaid.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import {
   countOpenPayments,
@@ -38,12 +38,12 @@ export async function readOutcomes(
   deps: StepDeps,
   batch: BatchRow,
   isWhole: boolean,
-): Promise<readonly SaidUnpaid[]> {
+): Promise<readonly RecordedUnpaid[]> {
   const { service, ledger, signal } = deps;
   const listed = new Set<string>();
   const seen = new Set<string>();
   const strange: StrangePayment[] = [];
-  const contradicted: SaidUnpaid[] = [];
+  const contradicted: RecordedUnpaid[] = [];
   let pages = 1;
   let odd = 0;
   const readPage = async (page: number) => {

@@ -1,10 +1,9 @@
 import { isError } from '../../errors.ts';
-import { type BatchRow, batchesOf, moveBatch } from '../../ledger/batches/batch.ts';
+import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
+import { AWAITING_APPROVAL, hasStarted } from '../../service/batch-status.ts';
 import { BEFORE_START } from '../../states.ts';
-import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../../step.ts';
-import { AWAITING_APPROVAL, BEGUN } from './remote-status.ts';
-import { unlessUnreadable } from './unreadable.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 
 export const SENT_THERE =
   'It was sent in the payout service, not by Payrun, and is awaiting approval there. Reject it there, or approve it there if it should be paid.';
@@ -12,24 +11,6 @@ export const SENT_THERE =
 /** The service may answer a start with a refusal and carry it out, so nobody is said to have sent it. */
 export const REFUSED_AND_WAITS =
   'The payout service refused the start that Payrun sent, but the batch is awaiting approval there. Reject it there, or approve it there if it should be paid.';
-
-/** Batches without a start in force -> followed, if they were sent at the service. One call each. */
-export const readExternalStarts: Step = async (run, deps) => {
-  for (const batch of await batchesOf(deps.ledger.db, run.id, ...BEFORE_START)) {
-    deps.signal.throwIfAborted();
-    // After a first start and a new approval, it may have begun by that first start. Its next start reads it first.
-    const mayBeOurs = batch.state === 'approved' && batch.start_attempted_at !== null;
-    if (batch.remote_id === null || mayBeOurs) continue;
-    // Nothing is sent here, so its state still holds if it cannot be read.
-    await unlessUnreadable(
-      run,
-      deps,
-      batch,
-      () => followIfStarted(run, deps, batch),
-      async () => {},
-    );
-  }
-};
 
 /**
  * Reads whether the service has begun a batch that Payrun has not started. If so, it is recorded and followed from then
@@ -40,7 +21,7 @@ export async function followIfStarted(run: ActiveRun, deps: StepDeps, batch: Bat
   try {
     const params = { id: batch.remote_id! };
     const { status } = (await deps.service.call('getBatch', { params }, { signal: deps.signal })).batch;
-    return BEGUN.has(status) || status === AWAITING_APPROVAL
+    return hasStarted(status) || status === AWAITING_APPROVAL
       ? await recordExternalStart(run, deps, batch, status)
       : null;
   } catch (error) {

@@ -1,9 +1,9 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { failBatched } from '../../ledger/payments/payment-outcome.ts';
+import { hasStarted } from '../../service/batch-status.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService } from '../cancellations/cancel-batch.ts';
-import { BEGUN } from './remote-status.ts';
 
 export const APPROVE_THERE =
   'Approve it in the payout service: the batch is awaiting approval there. Its start was sent once and is not sent again.';
@@ -39,7 +39,7 @@ export async function readServiceApproval(
   status: string,
 ): Promise<BatchRow> {
   const { id, remote_id: remoteId } = batch;
-  if (BEGUN.has(status)) {
+  if (hasStarted(status)) {
     return fenced(run, deps, async (db) => {
       await audit(db, run, deps, 'batch_started', { batch: id, remoteId, remoteStatus: status });
       return moveBatch(db, batch, 'started', { remoteStatus: status, note: null });

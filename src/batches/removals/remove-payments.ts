@@ -1,5 +1,5 @@
 import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
-import { holdAlone } from '../../ledger/batches/paid-beside.ts';
+import { clearPaidBeside } from '../../ledger/batches/paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { ejectPayments, intendRemoval, type RemovalReason } from '../../ledger/payments/payment-removals.ts';
 import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
@@ -61,7 +61,7 @@ export async function removePayments(
       await audit(db, run, deps, 'payments_removed', { batch: batch.id, payments: ofCode.map(({ id }) => id), code });
     await eachReason(removals, ({ code, reason }, ids) => ejectPayments(db, batch.id, ids, code, reason));
     const left = await recountBatch(db, batch.id);
-    await holdAlone(db, run.merchant);
+    await clearPaidBeside(db, run.merchant);
     const note = removedLine(removals);
     if (isLast) return endEmpty(db, left, `${note} The batch is empty. No payments were sent.`);
     if (left.state === 'creating') return left;

@@ -1,6 +1,6 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, getBatch, moveBatch } from '../../ledger/batches/batch.ts';
-import { saidUnpaidOfBatch, unpaidAtService } from '../../ledger/batches/said-unpaid.ts';
+import { recordedUnpaidOfBatch, unpaidAtService } from '../../ledger/batches/recorded-unpaid.ts';
 import { orderedPayments, type PaymentOutcome, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import { deliveryPlace } from '../../ledger/vault/sealed-place.ts';
@@ -17,8 +17,8 @@ import { discrepancyOf } from '../outcomes/discrepancy.ts';
 import { orderedOf } from '../outcomes/read-outcomes.ts';
 import { followIfStarted } from '../reconciliations/external-start.ts';
 import { ENDED, settleIfFinal } from './follow-batch.ts';
-import { readSaidUnpaid } from './paid-after-all.ts';
 import { type Reading, readWebhook } from './read-webhook.ts';
+import { recheckPayments } from './recheck-payments.ts';
 
 const PAGE = 1_000;
 
@@ -147,7 +147,7 @@ async function hearOf(
       : [],
   );
   const failed = await unpaidAtService(outside, batchId, { failed: unlikeBefore });
-  await readSaidUnpaid(deps, [...(await saidUnpaidOfBatch(outside, batchId)), ...failed]);
+  await recheckPayments(deps, [...(await recordedUnpaidOfBatch(outside, batchId)), ...failed]);
   const batch = await getBatch(outside, batchId);
   if (batch.state !== 'started' || doubted) return doubted && batch.state === 'started';
   return settleAsTold(run, deps, batch, ended ?? null);

@@ -1,19 +1,19 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
-import { paidMeanwhile, saidUnpaidOfBatch } from '../../ledger/batches/said-unpaid.ts';
+import { alreadyPaidIn, recordedUnpaidOfBatch } from '../../ledger/batches/recorded-unpaid.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { countOpenPayments, takenByService } from '../../ledger/payments/payment-outcome.ts';
 import { showMoney } from '../../money.ts';
+import { AWAITING_APPROVAL } from '../../service/batch-status.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { readOutcomes } from '../outcomes/read-outcomes.ts';
 import { REFUSED_AND_WAITS, SENT_THERE } from '../reconciliations/external-start.ts';
 import { readBack } from '../reconciliations/read-back.ts';
-import { AWAITING_APPROVAL } from '../reconciliations/remote-status.ts';
 import { APPROVE_THERE, readServiceApproval } from '../reconciliations/service-approval.ts';
-import { readSaidUnpaid } from './paid-after-all.ts';
+import { recheckPayments } from './recheck-payments.ts';
 
 /** The batch has ended at the service: its payments can be read. */
 export const ENDED: ReadonlySet<string> = new Set(['complete', 'failed']);
@@ -47,7 +47,7 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
   if (!begun || !ENDED.has(status)) return;
 
   const contradicted = await readOutcomes(run, deps, begun, totalPayments === begun.payments);
-  await readSaidUnpaid(deps, [...(await saidUnpaidOfBatch(deps.ledger.db, begun.id)), ...contradicted]);
+  await recheckPayments(deps, [...(await recordedUnpaidOfBatch(deps.ledger.db, begun.id)), ...contradicted]);
   await settleIfFinal(run, deps, begun, status);
 }
 
@@ -68,7 +68,7 @@ async function begunOf(run: ActiveRun, deps: StepDeps, batch: BatchRow, status: 
 async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { difference, gone } = await readBack(deps, batch);
   if (gone) return;
-  const [paid] = await paidMeanwhile(deps.ledger.db, batch.id);
+  const [paid] = await alreadyPaidIn(deps.ledger.db, batch.id);
   const note = paid
     ? `Do not approve it in the payout service: row ${paid.otherRow} of run ${paid.otherRun} has the reference of one of its payments, and ${paid.isPaid ? 'was paid' : 'may have been paid'}. Reject it there.`
     : difference

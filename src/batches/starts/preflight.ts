@@ -1,12 +1,12 @@
 import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import type { ActiveRun, StepDeps } from '../../step.ts';
-import { POLICY_APPROVER } from '../approve.ts';
+import { POLICY_APPROVER } from '../approvals/approve-batches.ts';
 import { leaveUnpriced, withoutPrice } from '../prices/unpriced-batch.ts';
 import { followIfStarted } from '../reconciliations/external-start.ts';
 import { readBack, readBackPriced } from '../reconciliations/read-back.ts';
+import { requireReview } from '../reconciliations/require-review.ts';
 import { removePayments } from '../removals/remove-payments.ts';
-import { requireReview } from '../verify-before-approval.ts';
 import { readStatus, type StartOutcome } from './reconcile.ts';
 import { attemptAndSend, recordStartAttempt } from './send.ts';
 

@@ -1,11 +1,11 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, getBatch, moveBatch } from '../../ledger/batches/batch.ts';
+import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../../service/batch-status.ts';
 import type { PlainRefusal } from '../../service/refusal.ts';
 import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { recordExternalStart } from '../reconciliations/external-start.ts';
 import { finishRemovals } from '../reconciliations/finish-removals.ts';
-import { AWAITING_APPROVAL, BEGUN, NOT_BEGUN } from '../reconciliations/remote-status.ts';
 import { recordServiceApproval } from '../reconciliations/service-approval.ts';
 import { refusedPayments } from '../removals/refused-payments.ts';
 import { removePayments } from '../removals/remove-payments.ts';
@@ -23,7 +23,7 @@ export async function recordIfStarted(
   batch: BatchRow,
   status: string,
 ): Promise<StartOutcome | null> {
-  if (BEGUN.has(status)) return recordStart(run, deps, batch, status);
+  if (hasStarted(status)) return recordStart(run, deps, batch, status);
   if (status !== AWAITING_APPROVAL) return null;
   return { batch: await recordServiceApproval(run, deps, batch, status), next: 'done' };
 }
@@ -74,7 +74,7 @@ export async function readStatus(
     status = 'gone';
   }
   // The only start that was ever sent was refused, so the batch was sent at the service.
-  if (isFirst && refusal && (BEGUN.has(status) || status === AWAITING_APPROVAL))
+  if (isFirst && refusal && (hasStarted(status) || status === AWAITING_APPROVAL))
     return { batch: await recordExternalStart(run, deps, batch, status), next: 'done' };
   const recorded = await recordIfStarted(run, deps, batch, status);
   if (recorded) return recorded;
@@ -90,7 +90,7 @@ export async function readStatus(
     const note = 'The service does not know this batch any more, though it had acknowledged it. Check it there.';
     return move('unknown', note, 'done');
   }
-  if (!NOT_BEGUN.has(status))
+  if (!isUnstarted(status))
     return move('unknown', `The service says "${status}" of this batch. Check it at the payout service.`, 'done');
   if (!refusal) return { batch, next: 'send' };
   const known = Object.hasOwn(REFUSALS, refusal.code) ? REFUSALS[refusal.code] : undefined;

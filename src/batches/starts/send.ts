@@ -1,11 +1,12 @@
 import { isError } from '../../errors.ts';
 import { accountsMoved, approvalHash } from '../../ledger/batches/approval-hash.ts';
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
-import { paidMeanwhile } from '../../ledger/batches/said-unpaid.ts';
+import { alreadyPaidIn } from '../../ledger/batches/recorded-unpaid.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import { refusalOf } from '../../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { POLICY_APPROVER, ruleAsksForApproval } from '../approve.ts';
+import { ruleAsksForApproval } from '../approvals/approval-rules.ts';
+import { POLICY_APPROVER } from '../approvals/approve-batches.ts';
 import { readStatus, recordIfStarted, type StartOutcome } from './reconcile.ts';
 
 /** Commits the attempt, then sends the start. Null if the approval does not hold any more: nothing is sent. */
@@ -41,7 +42,7 @@ export async function recordStartAttempt(
       return null;
     }
     // True if a payment was found to be paid while the batch waited for its start.
-    const isPaid = !isRead && (await paidMeanwhile(db, batch.id)).length > 0;
+    const isPaid = !isRead && (await alreadyPaidIn(db, batch.id)).length > 0;
     const hash = isPaid ? null : await approvalHash(db, batch);
     const same = hash && batch.approved_hash?.equals(hash) && !(await accountsMoved(db, batch.id));
     if (!same) {

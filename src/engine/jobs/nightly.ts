@@ -10,7 +10,7 @@ import type { RunOutcome } from '../../reports/outcome.ts';
 import type { RunState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobContext, JobReport } from '../job.ts';
-import { FOR_DAYS, readPaidAfterAll, runsToAskAgain } from '../runs/read-paid-after-all.ts';
+import { RECHECK_DAYS, recheckRun, runsToRecheck } from '../runs/recheck-runs.ts';
 import { reportMissing } from '../runs/report-run.ts';
 import { rerunFailed } from '../runs/rerun.ts';
 import { resumeRuns } from '../runs/resume.ts';
@@ -78,8 +78,8 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
 
   for (const run of await unconfirmedRuns(appContext))
     await attempt('settle', `run ${run}`, () => readUnconfirmedRun(appContext, run, { progress, signal }));
-  for (const run of await runsToAskAgain(appContext, { failedDays: FOR_DAYS }))
-    await attempt('settle', `run ${run}`, () => readPaidAfterAll(appContext, run, { signal }));
+  for (const run of await runsToRecheck(appContext, { failedDays: RECHECK_DAYS }))
+    await attempt('settle', `run ${run}`, () => recheckRun(appContext, run, { signal }));
   // One poll for each run: with hundreds of runs there is no time to wait for one of them.
   await each('settle', ['on_the_way', 'awaiting_service_approval'], {
     ...appContext,

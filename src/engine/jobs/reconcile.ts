@@ -15,7 +15,7 @@ import { type ReconciledMerchant, writeReconciliation } from '../../reports/reco
 import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobContext, JobReport } from '../job.ts';
-import { readFoundPaid } from '../runs/read-paid-after-all.ts';
+import { recheckRuns } from '../runs/recheck-runs.ts';
 
 export interface ReconcileInput {
   /** Merchant names. By default, all merchants that pay. */
@@ -97,7 +97,7 @@ export async function reconcile(
         return decided;
       });
       const runs = found.flatMap(({ run }) => run ?? []);
-      paidAfterAll.push(...(await readFoundPaid(appContext, runs, signal)));
+      paidAfterAll.push(...(await recheckRuns(appContext, runs, signal)));
       compared.push({
         merchant,
         from: from.toISOString(),

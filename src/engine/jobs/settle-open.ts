@@ -16,7 +16,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { JobOutcome } from '../job.ts';
 import { withRun } from '../leases/with-run.ts';
 import type { ExecuteOptions } from '../runs/execute-run.ts';
-import { readPaidAfterAll, runsToAskAgain } from '../runs/read-paid-after-all.ts';
+import { recheckRun, runsToRecheck } from '../runs/recheck-runs.ts';
 import { reportRun } from '../runs/report-run.ts';
 import { resumeRuns } from '../runs/resume.ts';
 import { findOrphanBatches } from './find-orphan-batches.ts';
@@ -43,8 +43,7 @@ export async function settleOpen(appContext: AppContext, options: SettleOptions)
     }
   };
   for (const run of await unconfirmedRuns(appContext)) await unlessAway(() => readUnlessBusy(appContext, run, options));
-  for (const run of await runsToAskAgain(appContext))
-    await unlessAway(() => readPaidAfterAll(appContext, run, options));
+  for (const run of await runsToRecheck(appContext)) await unlessAway(() => recheckRun(appContext, run, options));
   await unlessAway(() => resumeRuns(appContext, { ...options, states: ['on_the_way', 'awaiting_service_approval'] }));
   const { returnDays } = appContext.config;
   const merchants = returnDays > 0 ? await merchantsToAsk(appContext.ledger.db, returnDays) : [];

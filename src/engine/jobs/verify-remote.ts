@@ -1,6 +1,6 @@
 import { type VerifyReport, verifyLedger } from '../../reports/verify.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { readFoundPaid } from '../runs/read-paid-after-all.ts';
+import { recheckRuns } from '../runs/recheck-runs.ts';
 import { hasOwnKeys } from './reconcile.ts';
 
 export interface RemoteReport extends VerifyReport {
@@ -19,5 +19,5 @@ export async function verifyRemote(appContext: AppContext, run: string | undefin
   const alsoMerchant = hasOwnKeys(appContext.config) ? appContext.defaultMerchant : null;
   const report = await verifyLedger({ ...appContext, alsoMerchant }, { run, remote: true });
   const runs = report.findings.flatMap((one) => (one.code === undefined ? [] : (one.run ?? [])));
-  return { ...report, paidAfterAll: await readFoundPaid(appContext, runs) };
+  return { ...report, paidAfterAll: await recheckRuns(appContext, runs) };
 }

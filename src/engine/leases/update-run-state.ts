@@ -1,7 +1,7 @@
 import { FOLLOWED } from '../../batches/settlements/follow-batch.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
 import { openBatchDiscrepancies } from '../../ledger/batches/batch-discrepancy.ts';
-import { PAID_TWICE } from '../../ledger/batches/paid-beside.ts';
+import { PAID_TWICE } from '../../ledger/batches/paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { getRun, setRunState } from '../../ledger/runs/run.ts';
 import { type RunFacts, readRunFacts } from '../../ledger/runs/run-facts.ts';

@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import { followPaidBeside } from '../../ledger/batches/paid-beside.ts';
+import { updatePaidTwice } from '../../ledger/batches/paid-twice.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps, StepDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -66,7 +66,7 @@ export async function holdRun(
 async function conclude({ ledger, clock }: AppContext, id: bigint): Promise<void> {
   await updateRunState(ledger.db, id);
   const { merchant_id: merchant } = await getRun(ledger.db, id);
-  for (const run of await followPaidBeside(ledger, merchant, new Date(clock.now())))
+  for (const run of await updatePaidTwice(ledger, merchant, new Date(clock.now())))
     await updateRunState(ledger.db, run);
 }
 

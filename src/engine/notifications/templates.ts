@@ -1,4 +1,4 @@
-import { UNKNOWN_DROPPER } from '../../batches/approve.ts';
+import { UNKNOWN_DROPPER } from '../../batches/approvals/approval-rules.ts';
 import { showMoney } from '../../money.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { rejectedBy } from '../../outcomes/rejection-words.ts';

@@ -1,5 +1,5 @@
 import { batchesOf, countBatchesAhead } from '../../ledger/batches/batch.ts';
-import { type AskedBefore, countAskedBefore } from '../../ledger/batches/said-unpaid.ts';
+import { type AskedBefore, countAskedBefore } from '../../ledger/batches/recorded-unpaid.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { countRecipientWork } from '../../ledger/payments/payment.ts';
 

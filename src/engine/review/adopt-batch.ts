@@ -1,5 +1,4 @@
 import type { ReadBatch, ReadPayment } from '../../batches/outcomes/read-adopted.ts';
-import { BEGUN } from '../../batches/reconciliations/remote-status.ts';
 import { ENDED } from '../../batches/settlements/follow-batch.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
@@ -27,6 +26,7 @@ import { countOpenPayments, recordOutcomes } from '../../ledger/payments/payment
 import { confirmRun, createRun, getRun, recordIntake } from '../../ledger/runs/run.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { canonicalReference } from '../../references/canonical-reference.ts';
+import { hasStarted } from '../../service/batch-status.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
@@ -120,7 +120,7 @@ export async function adoptBatch(
     }
     const { payments: count, source_minor: sourceMinor, target_minor: targetMinor } = recounted;
     await tell(run, 'batch_planned', { batch: id, currency, payments: count, sourceMinor, targetMinor });
-    const begun = BEGUN.has(batch.status);
+    const begun = hasStarted(batch.status);
     const now = await setAdoptedState(db, id, begun ? 'started' : 'unknown', begun ? null : NOT_SENT);
     await recordOutcomes(db, id, begun ? taken.flatMap(({ outcome }) => outcome ?? []) : []);
     if (ENDED.has(batch.status) && (await countOpenPayments(db, id)) === 0) {

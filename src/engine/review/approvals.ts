@@ -1,4 +1,5 @@
-import { approveBatches, leavingOf, refuseMaker } from '../../batches/approve.ts';
+import { leavingOf } from '../../batches/approvals/approval-rules.ts';
+import { approveBatches, refuseMaker } from '../../batches/approvals/approve-batches.ts';
 import { rejectableBatches, rejectBatches } from '../../batches/reject.ts';
 import { PayrunError } from '../../errors.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';

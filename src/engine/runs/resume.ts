@@ -8,7 +8,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Progress } from '../leases/progress-tracker.ts';
 import { executeRun, executeSheet } from './execute-run.ts';
 import { outcomeWithoutPaying } from './outcome-without-paying.ts';
-import { readPaidAfterAll, runsToAskAgain } from './read-paid-after-all.ts';
+import { recheckRun, runsToRecheck } from './recheck-runs.ts';
 import { reportMissing, reportRun } from './report-run.ts';
 import { executeWithoutPaying } from './run-without-paying.ts';
 
@@ -30,7 +30,7 @@ export async function resumeRuns(
   const how = { confirm: null, progress: options.progress, signal: options.signal };
   if (options.run !== undefined) {
     const { id } = await getRun(db, options.run);
-    await readPaidAfterAll(appContext, id, options);
+    await recheckRun(appContext, id, options);
     const { state, job } = await getRun(db, id);
     if (state !== 'done') return [await (paysNobody(job) ? executeWithoutPaying : executeRun)(appContext, id, how)];
     if ((await unreportedRuns(db)).includes(id)) return [await reportRun(appContext, id)];
@@ -39,8 +39,7 @@ export async function resumeRuns(
   const outcomes: RunOutcome[] = [];
   let failure: unknown;
   if (options.states === undefined)
-    for (const run of await runsToAskAgain(appContext))
-      outcomes.push(...(await readPaidAfterAll(appContext, run, options)));
+    for (const run of await runsToRecheck(appContext)) outcomes.push(...(await recheckRun(appContext, run, options)));
   const wanted = ({ state }: RunRow) => options.states?.includes(state) ?? true;
   const sheets = new Set<bigint>();
   for (const run of await unfinishedRuns(db)) {

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import { listed } from '../db/live-states.ts';
 import { outdateReport } from '../runs/reported-runs.ts';
 import { explainHeld, lockMerchant } from './adopted-batch.ts';
-import { holdReady, placeBeside } from './said-unpaid.ts';
+import { holdReady, placeBeside } from './recorded-unpaid.ts';
 
 /** A payment, or all payments of a batch, that a user accepted as paid at the payout service. */
 export interface PaidAtService {

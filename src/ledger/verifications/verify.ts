@@ -1,4 +1,4 @@
-import { SAME_REFERENCE } from '../batches/paid-beside.ts';
+import { SAME_REFERENCE } from '../batches/paid-twice.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/live-states.ts';
 import type { Guarantee, LedgerCheck } from './ledger-check.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compareListed, type ListedPayment, type PlannedPayment } from '../../../src/batches/prices/compare.ts';
-import { compareBatchTotals } from '../../../src/batches/quote.ts';
+import { compareBatchTotals } from '../../../src/batches/quotes/quote-batch.ts';
 import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
 
 const PLANNED = {

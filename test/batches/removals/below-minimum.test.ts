@@ -3,6 +3,7 @@ import { create } from '../../../src/batches/create.ts';
 import { plan } from '../../../src/batches/plan.ts';
 import { quote } from '../../../src/batches/quote.ts';
 import { belowAtService } from '../../../src/batches/removals/below-minimum.ts';
+import { reprice } from '../../../src/batches/reprice.ts';
 import { verifyBeforeApproval } from '../../../src/batches/verify-before-approval.ts';
 import { PayrunError } from '../../../src/errors.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch } from '../../../src/ledger/batches/batch.ts';
@@ -167,7 +168,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     const { run, batch } = await priced([5_000n, 1_999n, 2_000n], EXPIRES);
     expect(batch).toMatchObject({ state: 'quoted', priced: null });
     const { calls, service } = serviceOf(await idsOf(batch), '20.00');
-    await verifyBeforeApproval(run, testDeps(ledger, { service, env: MANUAL }));
+    await verifyBeforeApproval(reprice)(run, testDeps(ledger, { service, env: MANUAL }));
     expect(calls).toEqual([expect.stringContaining('deletePayment'), 'generateQuote', 'getBatchSummary']);
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({
       state: 'quoted',
@@ -182,8 +183,8 @@ describeDatabases('a minimum that the service answers', (database) => {
   it('of such a batch of which nothing is below it costs nothing more, and is asked for once', async () => {
     const { run, batch } = await priced([5_000n], EXPIRES);
     const { calls, service } = serviceOf(await idsOf(batch), '20.00');
-    await verifyBeforeApproval(run, testDeps(ledger, { service, env: MANUAL }));
-    await verifyBeforeApproval(run, testDeps(ledger, { env: MANUAL }));
+    await verifyBeforeApproval(reprice)(run, testDeps(ledger, { service, env: MANUAL }));
+    await verifyBeforeApproval(reprice)(run, testDeps(ledger, { env: MANUAL }));
     expect(calls).toEqual([]);
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'quoted', priced: { EUR: '100' } });
   });

@@ -3,7 +3,7 @@ import { remainingCalls } from '../../../src/engine/plan/remaining-calls.ts';
 import type { RunPlan } from '../../../src/engine/plan/run-plan.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
-import { denying, line, sayUnpaid, sheetWith } from '../../support/said-unpaid.ts';
+import { denying, line, sayUnpaid, sheetWith } from '../../support/recorded-unpaid.ts';
 
 describeDatabases('the calls of a plan', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });

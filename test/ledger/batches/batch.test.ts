@@ -12,7 +12,7 @@ import {
   splitBatch,
   voidBatch,
 } from '../../../src/ledger/batches/batch.ts';
-import { followPaidBeside } from '../../../src/ledger/batches/paid-beside.ts';
+import { updatePaidTwice } from '../../../src/ledger/batches/paid-twice.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { ejectPayments } from '../../../src/ledger/payments/payment-removals.ts';
 import { selectPayment } from '../../../src/ledger/views/payment-view.ts';
@@ -362,14 +362,14 @@ describeDatabases('payments that were found to be paid beside another one', (dat
 
   it('are said to be paid twice if a user confirmed that one was paid, and else stay as confirmed', async () => {
     const [earlier, later] = await twoPaid('CONFIRMED', 'resolved');
-    expect(await followPaidBeside(ledger, earlier.merchant, new Date())).toEqual([earlier.id]);
+    expect(await updatePaidTwice(ledger, earlier.merchant, new Date())).toEqual([earlier.id]);
     expect([await stateOf(earlier), await stateOf(later)]).toEqual([
       twice,
       [{ state: 'processed', reason_code: 'resolved' }],
     ]);
     const [alone, failed] = await twoPaid('CONFIRMED-ALONE', 'resolved');
     await pastRules(ledger, `update payrun.payment set state = 'failed' where run_id = $1`, [failed.id]);
-    expect(await followPaidBeside(ledger, alone.merchant, new Date())).toEqual([]);
+    expect(await updatePaidTwice(ledger, alone.merchant, new Date())).toEqual([]);
     expect(await stateOf(alone)).toEqual([{ state: 'processed', reason_code: 'resolved' }]);
   });
 
@@ -390,7 +390,7 @@ describeDatabases('payments that were found to be paid beside another one', (dat
         await lockMerchant(db, earlier.merchant);
       });
       await held.promise;
-      const both = Promise.all([followPaidBeside(ledger, earlier.merchant, new Date()), process]);
+      const both = Promise.all([updatePaidTwice(ledger, earlier.merchant, new Date()), process]);
       await somebodyWaits();
       goOn.resolve();
       const [followed] = await both;

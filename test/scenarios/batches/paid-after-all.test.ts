@@ -32,7 +32,7 @@ import {
   sheetWith,
   statesOf,
   timesPaid,
-} from '../../support/said-unpaid.ts';
+} from '../../support/recorded-unpaid.ts';
 
 describeDatabases('a payment that a person said was not paid', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });

@@ -7,7 +7,7 @@ import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
-import { carry, denying, line, paymentsOf, sayUnpaid, sheetWith, timesPaid } from '../../support/said-unpaid.ts';
+import { carry, denying, line, paymentsOf, sayUnpaid, sheetWith, timesPaid } from '../../support/recorded-unpaid.ts';
 import { deniedAnswer } from '../crash/denial.ts';
 
 describeDatabases('two payments of a reference, of which the first was said not to be paid and is paid', (database) => {

@@ -2,17 +2,16 @@ import { recordFoundPayments } from '../../discrepancies/record-found-payments.t
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { getBatch } from '../../ledger/batches/batch.ts';
 import {
-  type PaidAfterAll,
-  recordPaidAfterAll,
+  type RecordedUnpaid,
+  type ReportedPaid,
+  recordReportedPaid,
   reopenRun,
-  type SaidByService,
-  type SaidUnpaid,
-  saidUnpaidBefore,
-} from '../../ledger/batches/said-unpaid.ts';
+  type ServiceReport,
+} from '../../ledger/batches/recorded-unpaid.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import type { Step, StepDeps } from '../../step.ts';
+import type { StepDeps } from '../../step.ts';
 import { findAllAtService, type PaymentAtService, type Sought } from '../outcomes/find-at-service.ts';
 import { comparedOutcome, orderedOf } from '../outcomes/read-outcomes.ts';
 import { isPayable } from './check-outcome.ts';
@@ -24,27 +23,19 @@ type Deps = Pick<StepDeps, 'ledger' | 'service' | 'clock' | 'signal'>;
  * reference again, and an event records it. Before a reference is paid again, a payment that may have been paid becomes
  * unconfirmed. One call per batch, one per 1,000 of its payments, and one per recipient. Returns the runs that changed.
  */
-export async function readSaidUnpaid(
+export async function recheckPayments(
   deps: Deps,
-  said: readonly SaidUnpaid[],
+  payments: readonly RecordedUnpaid[],
   { isBeforePaying = false } = {},
 ): Promise<ReadonlySet<bigint>> {
   const changed = new Set<bigint>();
-  for (const [batch, of] of Map.groupBy(said, (one) => one.batch)) {
+  for (const [batch, of] of Map.groupBy(payments, (one) => one.batch)) {
     deps.signal.throwIfAborted();
     const shown = await findPayments(deps, of, isBeforePaying);
     for (const run of await recordFound(deps, batch, of, shown)) changed.add(run);
   }
   return changed;
 }
-
-/**
- * Before references that were confirmed as not paid are paid again, the service is read once more. Rows that it has
- * paid are put on hold.
- */
-export const askOnceMore: Step = async (run, deps) => {
-  await readSaidUnpaid(deps, await saidUnpaidBefore(deps.ledger.db, { run: run.id }), { isBeforePaying: true });
-};
 
 /** What the service shows of payments that were confirmed as not paid, by the ledger's ids. */
 interface Shown {
@@ -57,7 +48,7 @@ interface Shown {
  * Reads the payments of one batch by the same calls that confirmed them as not paid. Doubts count only before somebody
  * pays a reference again: until then no money depends on them.
  */
-async function findPayments(deps: Deps, of: readonly SaidUnpaid[], isBeforePaying: boolean): Promise<Shown> {
+async function findPayments(deps: Deps, of: readonly RecordedUnpaid[], isBeforePaying: boolean): Promise<Shown> {
   const { service, signal } = deps;
   const at = await findAllAtService(service, of[0]!.batchRemoteId, of, { signal });
   const found = new Map<string, RemotePayment>();
@@ -98,11 +89,11 @@ function doubtOf({ unreadable, found, isListed }: Sought): string | null {
 async function recordFound(
   { ledger, clock }: Deps,
   batchId: string,
-  of: readonly SaidUnpaid[],
+  of: readonly RecordedUnpaid[],
   { found, doubts }: Shown,
 ): Promise<readonly bigint[]> {
   const rows = await orderedPayments(ledger.db, batchId, [...found.keys()]);
-  const outcomes = of.flatMap(({ id }): readonly SaidByService[] => {
+  const outcomes = of.flatMap(({ id }): readonly ServiceReport[] => {
     const doubt = doubts.get(id);
     if (doubt !== undefined) return [doubted(id, doubt)];
     const [row, payment] = [rows.get(id), found.get(id)];
@@ -113,9 +104,9 @@ async function recordFound(
   const { run, merchant } = of[0]!;
   const at = new Date(clock.now());
   return ledger.tx(async (db) => {
-    const moved: PaidAfterAll[] = [];
+    const moved: ReportedPaid[] = [];
     for (const outcome of outcomes) {
-      const one = await recordPaidAfterAll(db, { run, merchant }, outcome);
+      const one = await recordReportedPaid(db, { run, merchant }, outcome);
       if (one) moved.push(one);
     }
     if (moved.length === 0) return [];
@@ -133,7 +124,7 @@ async function recordFound(
 }
 
 /** A payment that may have been paid, or not: nobody knows any more. */
-function doubted(id: string, doubt: string): SaidByService {
+function doubted(id: string, doubt: string): ServiceReport {
   const amounts = { sourceMinor: null, feesMinor: null, recipientFeesMinor: null, rate: null, targetCurrency: null };
   return {
     id,
@@ -148,4 +139,4 @@ function doubted(id: string, doubt: string): SaidByService {
   };
 }
 
-const REOPENED = 'The payout service shows as paid what was said not to be paid.';
+const REOPENED = 'The payout service shows as paid what was confirmed as not paid.';

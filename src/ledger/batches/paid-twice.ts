@@ -41,7 +41,7 @@ export interface FollowedPayment {
  * become: paid, or in processing at the payout service. Takes it back if it was not, unless it was accepted. `id` null:
  * all of the merchant. Returns those that changed.
  */
-export async function adjustPaidBeside(
+export async function markPaidTwice(
   db: Db,
   merchant: string,
   id: string | null = null,
@@ -99,7 +99,7 @@ function followedOf({
 }
 
 /** Clears `paid_beside` of payments whose reference no other live payment shares any more. */
-export async function holdAlone(db: Db, merchant: string): Promise<void> {
+export async function clearPaidBeside(db: Db, merchant: string): Promise<void> {
   await db.query(
     `update payrun.payment p set paid_beside = 0 where p.merchant_id = $1 and p.paid_beside > 0 and p.state in (${LIVE})
        and not exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and o.state in (${LIVE}))`,
@@ -108,10 +108,10 @@ export async function holdAlone(db: Db, merchant: string): Promise<void> {
 }
 
 /**
- * `adjustPaidBeside` and `holdAlone` for a merchant, after something happened to its payments, with events. Costs one
+ * `markPaidTwice` and `clearPaidBeside` for a merchant, after something happened to its payments, with events. Costs one
  * look at an index if there are none. Returns the runs that changed.
  */
-export async function followPaidBeside(ledger: Ledger, merchant: string, at: Date): Promise<readonly bigint[]> {
+export async function updatePaidTwice(ledger: Ledger, merchant: string, at: Date): Promise<readonly bigint[]> {
   const some = 'select 1 from payrun.payment where merchant_id = $1 and paid_beside > 0 limit 1';
   if ((await ledger.db.query(some, [merchant])).rows.length === 0) return [];
   return ledger.tx(async (db) => {
@@ -122,8 +122,8 @@ export async function followPaidBeside(ledger: Ledger, merchant: string, at: Dat
       [merchant],
     );
     await lockMerchant(db, merchant);
-    const changed = await adjustPaidBeside(db, merchant);
-    await holdAlone(db, merchant);
+    const changed = await markPaidTwice(db, merchant);
+    await clearPaidBeside(db, merchant);
     for (const { id, run, batch, state } of changed) {
       const data = { batch, state, payments: [id] };
       await appendEvent(db, { chain: `run-${run}`, at, actor: 'payrun', kind: 'paid_after_all', data });

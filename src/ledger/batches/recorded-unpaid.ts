@@ -3,10 +3,10 @@ import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/live-states.ts';
 import type { PaymentOutcome } from '../payments/payment-outcome.ts';
 import { explainHeld, lockMerchant } from './adopted-batch.ts';
-import { adjustPaidBeside, SAME_REFERENCE } from './paid-beside.ts';
+import { markPaidTwice, SAME_REFERENCE } from './paid-twice.ts';
 
 /** A payment that a user confirmed as not paid, although the payout service may pay it after all. */
-export interface SaidUnpaid {
+export interface RecordedUnpaid {
   readonly id: string;
   readonly run: bigint;
   readonly merchant: string;
@@ -19,42 +19,43 @@ export interface SaidUnpaid {
  * SQL condition that payment `p` was confirmed as not paid, or was found being paid since then. Matches the condition
  * of its index.
  */
-const SAID_UNPAID = `p.state in ('failed', 'unknown') and p.reason_code in ('resolved', 'may_be_paid')`;
+const RECORDED_UNPAID = `p.state in ('failed', 'unknown') and p.reason_code in ('resolved', 'may_be_paid')`;
 /** SQL condition that payment `p` ended unpaid in its batch by the payout service's own word: failed, returned, rejected. */
-const UNPAID_THERE = `p.state in ('failed', 'returned') and p.batch_id is not null and not (${SAID_UNPAID})`;
+const UNPAID_AT_SERVICE = `p.state in ('failed', 'returned') and p.batch_id is not null and not (${RECORDED_UNPAID})`;
 /** The batch of a payment that ended there has it, so its recipient is not asked. */
 const SELECTED = `select p.id, p.run_id as run, p.merchant_id as merchant, p.batch_id as batch, b.remote_id as "batchRemoteId",
-    case when ${SAID_UNPAID} then p.paid_recipient_remote_id end as "recipientRemoteId"
+    case when ${RECORDED_UNPAID} then p.paid_recipient_remote_id end as "recipientRemoteId"
   from payrun.payment p join payrun.batch b on b.id = p.batch_id`;
 
 /**
  * Runs with such payments whose outcome was confirmed in the last `days` days, or that ended unpaid
  * there in the last `failedDays` days, oldest first.
  */
-export async function runsSaidUnpaid(db: Db, days: number, failedDays: number): Promise<readonly bigint[]> {
+export async function runsRecordedUnpaid(db: Db, days: number, failedDays: number): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ run: bigint }>(
     `select p.run_id as run from payrun.payment p
-     where ${SAID_UNPAID} and p.batch_id is not null and coalesce(p.final_at, now()) > now() - $1::int * interval '1 day'
-     union select p.run_id from payrun.payment p where ${UNPAID_THERE} and p.final_at > now() - $2::int * interval '1 day' order by 1`,
+     where ${RECORDED_UNPAID} and p.batch_id is not null and coalesce(p.final_at, now()) > now() - $1::int * interval '1 day'
+     union select p.run_id from payrun.payment p where ${UNPAID_AT_SERVICE} and p.final_at > now() - $2::int * interval '1 day' order by 1`,
     [days, failedDays],
   );
   return rows.map(({ run }) => run);
 }
 
 /** Such payments of a run, and those that ended unpaid at the payout service. */
-export async function saidUnpaidOfRun(db: Db, run: bigint): Promise<readonly SaidUnpaid[]> {
-  const { rows } = await db.query<SaidUnpaid>(
-    `${SELECTED} where (${SAID_UNPAID} or ${UNPAID_THERE}) and p.run_id = $1 order by p.batch_id, p.row`,
+export async function recordedUnpaidOfRun(db: Db, run: bigint): Promise<readonly RecordedUnpaid[]> {
+  const { rows } = await db.query<RecordedUnpaid>(
+    `${SELECTED} where (${RECORDED_UNPAID} or ${UNPAID_AT_SERVICE}) and p.run_id = $1 order by p.batch_id, p.row`,
     [run],
   );
   return rows;
 }
 
 /** Such payments of a batch. */
-export async function saidUnpaidOfBatch(db: Db, batch: string): Promise<readonly SaidUnpaid[]> {
-  const { rows } = await db.query<SaidUnpaid>(`${SELECTED} where ${SAID_UNPAID} and p.batch_id = $1 order by p.row`, [
-    batch,
-  ]);
+export async function recordedUnpaidOfBatch(db: Db, batch: string): Promise<readonly RecordedUnpaid[]> {
+  const { rows } = await db.query<RecordedUnpaid>(
+    `${SELECTED} where ${RECORDED_UNPAID} and p.batch_id = $1 order by p.row`,
+    [batch],
+  );
   return rows;
 }
 
@@ -63,15 +64,14 @@ export async function unpaidAtService(
   db: Db,
   batch: string,
   { failed, back = [] }: { readonly failed: readonly string[]; readonly back?: readonly string[] },
-): Promise<readonly SaidUnpaid[]> {
+): Promise<readonly RecordedUnpaid[]> {
   if (failed.length + back.length === 0) return [];
   const which = `p.id = any($2::uuid[]) and p.state = 'failed' or p.id = any($3::uuid[]) and p.state = 'returned'`;
   return (
-    await db.query<SaidUnpaid>(`${SELECTED} where ${UNPAID_THERE} and p.batch_id = $1 and (${which}) order by p.row`, [
-      batch,
-      failed,
-      back,
-    ])
+    await db.query<RecordedUnpaid>(
+      `${SELECTED} where ${UNPAID_AT_SERVICE} and p.batch_id = $1 and (${which}) order by p.row`,
+      [batch, failed, back],
+    )
   ).rows;
 }
 
@@ -86,8 +86,11 @@ const SAME_SPELLINGS = [
  * Such payments, and those that ended unpaid at the payout service, whose reference another payment is about to be
  * paid under, in any spelling: a ready one of the run, or one of `batch` if given.
  */
-export async function saidUnpaidBefore(db: Db, { run, batch = null }: PaidNext): Promise<readonly SaidUnpaid[]> {
-  return (await db.query<SaidUnpaid>(`${BEFORE} order by batch, id`, [run, batch])).rows;
+export async function recordedUnpaidBeforePaying(
+  db: Db,
+  { run, batch = null }: PaidNext,
+): Promise<readonly RecordedUnpaid[]> {
+  return (await db.query<RecordedUnpaid>(`${BEFORE} order by batch, id`, [run, batch])).rows;
 }
 
 /** The payments that are about to be paid: the ready ones of the run, or those of one of its batches. */
@@ -98,10 +101,10 @@ interface PaidNext {
 
 const ABOUT = `o.run_id = $1 and o.state in (${LIVE}) and case when $2::uuid is null then o.state = 'ready' else o.batch_id = $2 end`;
 const BEFORE = [
-  `${SELECTED} where ${SAID_UNPAID} and exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and ${ABOUT})`,
+  `${SELECTED} where ${RECORDED_UNPAID} and exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and ${ABOUT})`,
   ...SAME_SPELLINGS.map(
     (same) =>
-      `${SELECTED} join payrun.payment o on o.merchant_id = p.merchant_id and o.id <> p.id and ${same} where ${UNPAID_THERE} and ${ABOUT}`,
+      `${SELECTED} join payrun.payment o on o.merchant_id = p.merchant_id and o.id <> p.id and ${same} where ${UNPAID_AT_SERVICE} and ${ABOUT}`,
   ),
 ].join(' union ');
 
@@ -115,8 +118,8 @@ export interface AskedBefore {
 
 export async function countAskedBefore(db: Db, { run, batch = null }: PaidNext): Promise<AskedBefore> {
   const { rows } = await db.query<{ payments: number | null; recipients: number }>(
-    `select case when b.remote_id is not null then b.payments end as payments, count(distinct said."recipientRemoteId")::int as recipients
-     from (${BEFORE}) said join payrun.batch b on b.id = said.batch group by b.id`,
+    `select case when b.remote_id is not null then b.payments end as payments, count(distinct asked."recipientRemoteId")::int as recipients
+     from (${BEFORE}) asked join payrun.batch b on b.id = asked.batch group by b.id`,
     [run, batch],
   );
   return {
@@ -126,7 +129,7 @@ export async function countAskedBefore(db: Db, { run, batch = null }: PaidNext):
 }
 
 /** The new state of a payment that was confirmed as not paid. */
-export interface PaidAfterAll {
+export interface ReportedPaid {
   readonly id: string;
   readonly state: PaymentOutcome['state'] | 'unknown';
   /** Runs with a row that was about to pay it again and is now on hold. */
@@ -134,7 +137,7 @@ export interface PaidAfterAll {
 }
 
 /** The payout service's current report of such a payment; `status` is the service's own value. */
-export interface SaidByService extends Omit<PaymentOutcome, 'remoteId'> {
+export interface ServiceReport extends Omit<PaymentOutcome, 'remoteId'> {
   readonly remoteId: string | null;
   readonly status: string;
   /** Why nobody knows any more whether it was paid, as a sentence; null if the service says it. */
@@ -146,43 +149,43 @@ export interface SaidByService extends Omit<PaymentOutcome, 'remoteId'> {
  * holds its reference again; ready rows with that reference are put on hold. If the reference was paid meanwhile, it
  * becomes a discrepancy: paid twice. Null if nothing changed.
  */
-export async function recordPaidAfterAll(
+export async function recordReportedPaid(
   db: Db,
-  { merchant, run }: Pick<SaidUnpaid, 'merchant' | 'run'>,
-  said: SaidByService,
-): Promise<PaidAfterAll | null> {
+  { merchant, run }: Pick<RecordedUnpaid, 'merchant' | 'run'>,
+  report: ServiceReport,
+): Promise<ReportedPaid | null> {
   // Lock the run first, then the merchant, as the process of a run does. No sheet is screened meanwhile.
   await db.query('select 1 from payrun.run where id = $1 for no key update', [run]);
   await lockMerchant(db, merchant);
   const { rows: is } = await db.query<{ state: PaymentState; reason: string }>(
     `select p.state, case when p.reason_code in ('failed', 'returned') then format('the payout service showed it as %s: ', p.state) else '' end || p.reason as reason
-     from payrun.payment p where p.id = $1 and (${SAID_UNPAID} or ${UNPAID_THERE}) for update`,
-    [said.id],
+     from payrun.payment p where p.id = $1 and (${RECORDED_UNPAID} or ${UNPAID_AT_SERVICE}) for update`,
+    [report.id],
   );
   const [before] = is;
-  const shown = said.state === 'batched' ? 'unknown' : said.state;
+  const shown = report.state === 'batched' ? 'unknown' : report.state;
   if (!before || !(AFTER_ALL[before.state] ?? PAYMENT_MOVES.unknown).includes(shown)) return null;
   const isLive = shown !== 'failed' && shown !== 'returned';
-  const held = isLive ? await holdReady(db, said.id) : [];
-  const paidBeside = isLive ? await placeBeside(db, said.id) : 0;
-  const { code, reason } = ending(said, shown, before.reason);
+  const held = isLive ? await holdReady(db, report.id) : [];
+  const paidBeside = isLive ? await placeBeside(db, report.id) : 0;
+  const { code, reason } = ending(report, shown, before.reason);
   await db.query(
     `update payrun.payment set state = $2, reason_code = $3, reason = $4, remote_id = coalesce($5, remote_id), paid_source_minor = $6, paid_fees_minor = $7,
        paid_recipient_fees_minor = $8, paid_rate = $9, paid_target_currency = $10, paid_target_minor = $11, paid_beside = $12,
        final_at = case when $2 = 'unknown' then null else now() end
      where id = $1`,
     [
-      said.id,
+      report.id,
       shown,
       code,
       reason,
-      said.remoteId,
-      said.sourceMinor,
-      said.feesMinor,
-      said.recipientFeesMinor,
-      said.rate,
-      said.targetCurrency,
-      said.targetMinor,
+      report.remoteId,
+      report.sourceMinor,
+      report.feesMinor,
+      report.recipientFeesMinor,
+      report.rate,
+      report.targetCurrency,
+      report.targetMinor,
       paidBeside,
     ],
   );
@@ -190,15 +193,15 @@ export async function recordPaidAfterAll(
     db,
     held.map(({ id }) => id),
   );
-  const [followed] = await adjustPaidBeside(db, merchant, said.id);
-  return { id: said.id, state: followed?.state ?? shown, held: [...new Set(held.map((one) => one.run))] };
+  const [followed] = await markPaidTwice(db, merchant, report.id);
+  return { id: report.id, state: followed?.state ?? shown, held: [...new Set(held.map((one) => one.run))] };
 }
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function ending(
-  { reasonCode, reason, status, doubt }: SaidByService,
-  shown: PaidAfterAll['state'],
+  { reasonCode, reason, status, doubt }: ServiceReport,
+  shown: ReportedPaid['state'],
   before: string,
 ): { code: string | null; reason: string | null } {
   if (shown === 'failed' || shown === 'returned') return { code: reasonCode, reason };
@@ -231,7 +234,7 @@ export async function placeBeside(db: Db, id: string): Promise<number> {
 }
 
 /** A payment of a batch with the same reference as one that was found to be paid. */
-export interface PaidMeanwhile {
+export interface AlreadyPaid {
   readonly id: string;
   readonly otherRow: number;
   readonly otherRun: bigint;
@@ -240,8 +243,8 @@ export interface PaidMeanwhile {
 }
 
 /** Payments of an unstarted batch with the same reference as a payment that was found to be paid. */
-export async function paidMeanwhile(db: Db, batch: string): Promise<readonly PaidMeanwhile[]> {
-  const { rows } = await db.query<PaidMeanwhile>(
+export async function alreadyPaidIn(db: Db, batch: string): Promise<readonly AlreadyPaid[]> {
+  const { rows } = await db.query<AlreadyPaid>(
     `select distinct on (o.id) o.id, p.row as "otherRow", p.run_id as "otherRun", p.state in ('processed', 'discrepancy') as "isPaid" from payrun.payment p
        join payrun.payment o on ${SAME_REFERENCE} and o.batch_id = $1 and o.state = 'batched'
      where p.paid_beside > 0 and p.state in (${LIVE}) order by o.id, p.run_id`,

@@ -1,0 +1,94 @@
+import { limitOf } from '../../config.ts';
+import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
+import { hasUnknownAuthor } from '../../ledger/payments/bank-detail-authors.ts';
+import { type LargestPayment, largestPayments } from '../../ledger/payments/payment.ts';
+import type { Money } from '../../model.ts';
+import { showMoney } from '../../money.ts';
+import type { LocalDeps, StepDeps } from '../../step.ts';
+
+/** The four-eyes rule needs two approvers whose names are known. */
+export const UNKNOWN_DROPPER = 'It is not known who dropped this file, so two approvers are required.';
+
+/** The reason why the current rules require approval of a batch; null if they do not. */
+export async function ruleAsksForApproval(deps: StepDeps, batch: BatchRow): Promise<string | null> {
+  const why = await ruleAsks(deps, batch);
+  const unknown = why !== null && (await hasUnknownAuthor(deps.ledger.db, batch.run_id, [batch.id]));
+  return unknown ? `${why} ${UNKNOWN_DROPPER}` : why;
+}
+
+async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<string | null> {
+  const { ledger } = deps;
+  const { approval } = await deps.rules();
+  const two = await aboveTwo(deps, batch.run_id);
+  if (two) return `Waits for the approval of two: the run comes to ${two.total}, above ${showMoney(two.limit)}.`;
+  if (batch.approvers_needed === 2) return 'Waits for the approval of two.';
+  if (approval.policy === 'manual') return 'Awaiting approval.';
+  const perRun = limitOf(approval.perRun, batch.currency);
+  // The batches of a run count together.
+  const total = perRun === null ? null : leavingOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
+  if (perRun !== null && total !== null && total.minor > perRun)
+    return overLimit('the run', showLeaving(total), { currency: batch.currency, minor: perRun });
+  if (Object.keys(approval.perPayment).length === 0) return null;
+  for (const largest of await largestPayments(ledger.db, batch.id)) {
+    for (const { currency, minor } of sidesOf(batch, largest)) {
+      const perPayment = limitOf(approval.perPayment, currency);
+      if (perPayment !== null && minor > perPayment)
+        return overLimit('its largest payment', showMoney({ currency, minor }), { currency, minor: perPayment });
+    }
+  }
+  return null;
+}
+
+/**
+ * The amounts of a payment that limits apply to: the amount of its row and, if the target side is fixed, also its share
+ * of the quoted debit. So nobody can pass a limit by stating the other side. If the batch has several target
+ * currencies, the share is a fraction of the whole debit, which is never too small.
+ */
+function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, largest: LargestPayment): readonly Money[] {
+  const said = { currency: largest.currency, minor: largest.minor };
+  const arriving = BigInt(target_minor[largest.currency] ?? 0);
+  if (largest.fixed === 'source' || !quote || arriving === 0n) return [said];
+  const leaving = BigInt(quote.sendingMinor) - source_minor;
+  return [said, { currency, minor: (leaving * largest.minor + arriving - 1n) / arriving }];
+}
+
+/** A debit of the balance. */
+export interface Leaving extends Money {
+  /** True if part of it is fees that the merchant bears. */
+  readonly withFees: boolean;
+}
+
+/**
+ * The amount that a run debits from the balance of a currency, which run limits apply to. It comes from the quotes,
+ * including the fees that the merchant bears; from the sheet if a batch has no quote yet.
+ */
+export function leavingOf(currency: string, batches: readonly BatchRow[]): Leaving {
+  const counted = batches.filter((batch) => batch.currency === currency && batch.state !== 'void');
+  return {
+    currency,
+    minor: counted.reduce((sum, { quote, source_minor }) => sum + BigInt(quote?.debitMinor ?? source_minor), 0n),
+    withFees: counted.some(({ quote }) => quote !== null && quote.debitMinor !== quote.sendingMinor),
+  };
+}
+
+const showLeaving = (leaving: Leaving) => `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;
+const overLimit = (what: string, comesTo: string, limit: Money) =>
+  `Awaiting approval: ${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`;
+/**
+ * The total of the run that is above the limit for a single approver; null if none is. The batches of a run count
+ * together.
+ */
+export async function aboveTwo(
+  { rules, ledger }: LocalDeps,
+  run: bigint,
+): Promise<{ total: string; limit: Money } | null> {
+  const { two } = (await rules()).approval;
+  if (Object.keys(two).length === 0) return null;
+  const batches = await batchesOf(ledger.db, run);
+  for (const currency of new Set(batches.map((batch) => batch.currency))) {
+    const limit = limitOf(two, currency);
+    const total = leavingOf(currency, batches);
+    if (limit !== null && total.minor > limit) return { total: showLeaving(total), limit: { currency, minor: limit } };
+  }
+  return null;
+}

@@ -1,0 +1,118 @@
+import { PayrunError } from '../../errors.ts';
+import { type AccountsMoved, accountsMoved, approvalHash, hashOfAll } from '../../ledger/batches/approval-hash.ts';
+import { type BatchRow, moveBatch, needTwoApprovers } from '../../ledger/batches/batch.ts';
+import { bankDetailAuthorsOf, hasUnknownAuthor, type Typist } from '../../ledger/payments/bank-detail-authors.ts';
+import { changedAccountReleasers } from '../../ledger/payments/payment-decisions.ts';
+import { isSamePerson } from '../../ledger/users/name-key.ts';
+import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
+import { aboveTwo, UNKNOWN_DROPPER } from './approval-rules.ts';
+
+/** The approver's name if the policy approves. No user can have this name, because names have no colon. */
+export const POLICY_APPROVER = 'policy:auto';
+
+/** Who changed the accounts, as part of a sentence. */
+export const CHANGED_BY: Readonly<Record<AccountsMoved, string>> = {
+  by_another_run: 'by another run',
+  at_the_service: 'at the payout service, by hand or by an API call that took effect late,',
+};
+const ABOVE_TWO = 'It is above the amount from which two have to.';
+
+/**
+ * An approval by `by`. `shown` is the hash of what the approver saw. `trace` is the channel, host and account that the
+ * approval came from, for the audit.
+ */
+export interface Yes {
+  readonly by: string;
+  readonly shown?: string | undefined;
+  readonly trace?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Binds the approval to the hash of what is approved, for all batches or for none. `shown` is the hash of what the
+ * approver saw; the approval holds for that and nothing else. If two approvals are needed, the first one is stored, and
+ * the batches wait for another approver of the same hash. A first approval of a different hash no longer counts.
+ * Returns true if approved, false if a second approver is needed. Throws `maker_is_approver`, `typist_is_approver` and
+ * `approver_is_same` (the ledger refuses these too), `accounts_changed`, and `approval_outdated` if `shown` is no
+ * longer current.
+ */
+export async function approveBatches(
+  run: ActiveRun,
+  deps: LocalDeps,
+  batches: readonly BatchRow[],
+  { by, shown, trace = {} }: Yes,
+): Promise<boolean> {
+  for (const { maker } of batches) refuseMaker(by, { maker, typedBy: [] });
+  const above = (await aboveTwo(deps, run.id)) !== null;
+  return fenced(run, deps, async (db) => {
+    const ids = batches.map(({ id }) => id);
+    const typedBy = await bankDetailAuthorsOf(db, run.id, ids);
+    const whyTwo = above
+      ? ABOVE_TWO
+      : by !== POLICY_APPROVER && (await hasUnknownAuthor(db, run.id, ids))
+        ? UNKNOWN_DROPPER
+        : (await changedAccountReleasers(db, run.id, ids)).some((name) => isSamePerson(name, by))
+          ? `${by} released changed bank details in it, so two approvers are required.`
+          : null;
+    const two = whyTwo !== null;
+    refuseMaker(by, { maker: run.maker, typedBy });
+    const hashes: Buffer[] = [];
+    for (const batch of batches) {
+      if (!batch.quote) throw new PayrunError('not_waiting', { run: String(run.id) });
+      const moved = await accountsMoved(db, batch.id);
+      if (moved) throw new PayrunError('accounts_changed', { run: String(run.id), cause: CHANGED_BY[moved] });
+      hashes.push(await approvalHash(db, batch));
+    }
+    if (shown !== undefined && shown !== hashOfAll(hashes).toString('hex'))
+      throw new PayrunError('approval_outdated', { run: String(run.id) });
+    const steps = batches.map((batch, i) => yesTo(batch, hashes[i]!, by, two || batch.approvers_needed === 2));
+    // A second approval by the same approver adds nothing.
+    if (steps.every(({ yes }) => yes === 'again')) throw new PayrunError('approver_is_same', { name: by });
+    for (const { batch, hash, yes } of steps) {
+      const data = { batch: batch.id, hash: hash.toString('hex'), quote: batch.quote, ...trace };
+      if (two && batch.approvers_needed === 1) await needTwoApprovers(db, batch);
+      if (yes === 'again') continue;
+      if (yes === 'first') {
+        await audit(db, run, deps, 'batch_approved_first', data, by);
+        const note = `${by} approved it. ${whyTwo ?? 'Two approvers are required.'} Another approver must sign off.`;
+        await moveBatch(db, batch, 'quoted', { first: { hash, by }, note });
+        continue;
+      }
+      await audit(db, run, deps, 'batch_approved', yes === 'second' ? { ...data, first: batch.first_by } : data, by);
+      await moveBatch(db, batch, 'approved', { approval: { hash, by }, note: null });
+    }
+    return steps.every(({ yes }) => yes === 'only' || yes === 'second');
+  });
+}
+
+/**
+ * Classifies an approval: `only` if one is enough, `first` or `second` of two, `again` if this approver gave the first
+ * one.
+ */
+function yesTo(batch: BatchRow, hash: Buffer, by: string, two: boolean) {
+  const same = batch.first_hash?.equals(hash) ?? false;
+  const yes = !two
+    ? ('only' as const)
+    : !same || batch.first_by === null
+      ? ('first' as const)
+      : isSamePerson(batch.first_by, by)
+        ? ('again' as const)
+        : ('second' as const);
+  return { batch, hash, yes };
+}
+
+/** The people who made a run and so may not approve it. */
+export interface Makers {
+  readonly maker: string;
+  /** Others who entered bank details of the run. */
+  readonly typedBy: readonly Typist[];
+}
+
+/**
+ * Four-eyes rule: the maker of a run may not approve it. Neither may a user who entered bank details that it pays, even
+ * if the row was corrected since. Throws `maker_is_approver`, `typist_is_approver`.
+ */
+export function refuseMaker(by: string, { maker, typedBy }: Makers): void {
+  if (isSamePerson(by, maker)) throw new PayrunError('maker_is_approver', { name: by, from: '' });
+  const typist = typedBy.find(({ name }) => isSamePerson(by, name));
+  if (typist) throw new PayrunError('typist_is_approver', { name: by, payments: typist.payments });
+}

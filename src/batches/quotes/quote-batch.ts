@@ -1,0 +1,178 @@
+import { isError } from '../../errors.ts';
+import { approvalHash } from '../../ledger/batches/approval-hash.ts';
+import { type BatchRow, moveBatch, type Quote } from '../../ledger/batches/batch.ts';
+import { recordBalancesOf, type SeenBalance } from '../../ledger/merchants/balances.ts';
+import { readServiceAmount } from '../../money.ts';
+import { pause } from '../../platform/clock.ts';
+import { batchPaymentPages } from '../../service/payment-pages.ts';
+import { refusalOf } from '../../service/refusal.ts';
+import type { BatchSummary } from '../../service/shapes/answer-shapes.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { POLICY_APPROVER } from '../approvals/approve-batches.ts';
+import { retryWhileBusy, SERVICE_WAITS_MS } from '../cancellations/retry-while-busy.ts';
+import { movedBy, priceMoved } from '../prices/price-change.ts';
+import { createPriceSum } from '../prices/price-sum.ts';
+import {
+  countUnpriced,
+  GONE,
+  leaveUnpriced,
+  refusedQuote,
+  STILL_BUSY,
+  withoutPrice,
+} from '../prices/unpriced-batch.ts';
+import { followIfStarted } from '../reconciliations/external-start.ts';
+/** A quote that expires sooner than this is renewed before a start. */
+export const FRESH_FOR_MS = 60_000;
+
+export function isFresh(batch: BatchRow, now: number): boolean {
+  return batch.quote_expires_at !== null && batch.quote_expires_at.getTime() - now > FRESH_FOR_MS;
+}
+
+/**
+ * An approval is for one quote. A new quote keeps an approver's approval only if the totals are the same and no rate
+ * moved by more than the tolerance; else policy or approver decides again (G7).
+ */
+export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
+  const { service, signal } = deps;
+  const params = { id: batch.remote_id! };
+  let answer: Awaited<ReturnType<typeof service.call<'generateQuote'>>>;
+  try {
+    answer = await retryWhileBusy(deps, params.id, () => service.call('generateQuote', { params }, { signal }));
+  } catch (error) {
+    const refusal = refusalOf(error);
+    const begun = refusal && (await followIfStarted(run, deps, batch));
+    if (begun) return begun;
+    if (isError(error, 'service_busy')) return leaveUnpriced(run, deps, batch, STILL_BUSY);
+    if (!refusal) throw error;
+    const reason = isError(error, 'service_not_found') ? GONE : refusedQuote(refusal.sentence);
+    return leaveUnpriced(run, deps, batch, reason);
+  }
+  const { quote, difference, unpriced, balances } = await readPrice(deps, batch, answer.batch.quoteExpiredAt ?? null);
+  if (unpriced > 0) return leaveUnpriced(run, deps, batch, withoutPrice(unpriced));
+  if (!quote) {
+    return fenced(run, deps, async (db) => {
+      await audit(db, run, deps, 'quote_mismatch', { batch: batch.id, difference });
+      // Any earlier approval was for another quote.
+      const state = batch.state === 'open' ? 'open' : 'quoted';
+      return moveBatch(db, batch, state, {
+        quote: null,
+        approval: null,
+        note: `Not started: ${difference}. Check it at the payout service.`,
+      });
+    });
+  }
+  const { rateTolerance } = await deps.rules();
+  const { approved_by: by, first_by: first } = batch;
+  // If two approvals are needed, only the first may exist so far.
+  const said = by ?? first;
+  const mayKeep =
+    said !== null &&
+    said !== POLICY_APPROVER &&
+    batch.quote !== null &&
+    totalsHold(batch, batch.quote, quote, rateTolerance);
+  // The first price was read with the batch. A later one is read too, so that the approver sees what recipients get.
+  const priced = isJustPriced(batch, deps.clock.now()) ? batch.priced : await readPrices(deps, batch);
+  const keeps = mayKeep && !priceMoved(batch.priced, priced, rateTolerance);
+  return fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval: keeps });
+    const note =
+      said !== null && said !== POLICY_APPROVER && !keeps
+        ? 'The price changed since it was approved: it has to be approved again.'
+        : null;
+    await recordBalancesOf(db, batch.merchant_id, balances, { by: 'Payrun', at: new Date(deps.clock.now()) });
+    const debitedFrom = balances.map(({ currency }) => currency);
+    if (!keeps) return moveBatch(db, batch, 'quoted', { quote, priced, approval: null, note, debitedFrom });
+    // Keeps the approved prices, so that many small moves add up and pass the tolerance in the end.
+    const quoted = await moveBatch(db, batch, 'quoted', { quote, approval: null, note, debitedFrom });
+    const hash = await approvalHash(db, quoted);
+    const kept = first === null ? {} : { first: { hash, by: first } };
+    if (by === null) return moveBatch(db, quoted, 'quoted', { ...kept, note: batch.note });
+    return moveBatch(db, quoted, 'approved', { ...kept, approval: { hash, by } });
+  });
+}
+
+/** True if the batch was read back with its current price a moment ago: the service keeps a price for two hours. */
+function isJustPriced({ state, note, updated_at }: BatchRow, now: number): boolean {
+  return state === 'open' && note === null && now - updated_at.getTime() < 3_600_000;
+}
+
+/** Equal to the cent if the source side is fixed; within the tolerance if the debit follows from the rate. */
+function totalsHold(batch: BatchRow, before: Quote, after: Quote, tolerance: number): boolean {
+  if (Object.keys(batch.target_minor).length === 0) return before.debitMinor === after.debitMinor;
+  return !movedBy(BigInt(before.debitMinor), BigInt(after.debitMinor), tolerance);
+}
+
+/** The target amounts by currency at the current prices; null if a payment has none. One call per 1,000 payments. */
+async function readPrices(deps: StepDeps, batch: BatchRow): Promise<Record<string, string> | null> {
+  const prices = createPriceSum();
+  for await (const page of batchPaymentPages(deps, batch.remote_id!)) for (const payment of page) prices.add(payment);
+  return prices.sum();
+}
+
+/** The balances that the service would debit for a batch, by its summary. */
+function balancesIn({ balances }: BatchSummary): readonly SeenBalance[] {
+  return (balances ?? []).flatMap(({ currency, amount, method }) => {
+    const minor = currency && typeof amount === 'string' ? readServiceAmount(amount, currency) : null;
+    return currency && minor !== null ? [{ currency, type: method ?? '', minor }] : [];
+  });
+}
+
+/**
+ * Reads the summary until every payment has its price. If the waits are used up, `unpriced` is the number of payments
+ * without a price.
+ */
+async function readPrice(
+  deps: StepDeps,
+  batch: BatchRow,
+  expiry: string | null,
+): Promise<{ quote: Quote | null; difference: string | null; unpriced: number; balances: readonly SeenBalance[] }> {
+  const { service, clock, signal } = deps;
+  let difference: string | null = null;
+  for (const wait of [0, ...SERVICE_WAITS_MS]) {
+    if (wait > 0) await pause(clock, wait, signal);
+    const { batchSummary } = await service.call('getBatchSummary', { params: { id: batch.remote_id! } }, { signal });
+    const total = batchSummary.total;
+    const read = (text: string | null | undefined) => readServiceAmount(text ?? '', batch.currency);
+    const [sending, debit, fees] = [read(total?.sendingAmount), read(total?.debitAmount), read(total?.totalFees)];
+    const merchantFees = read(total?.merchantFees);
+    difference = compareBatchTotals(batch, total?.count ?? null, sending, debit);
+    // A late price changes sums, never the number of payments.
+    if (total?.count !== batch.payments) return { quote: null, difference, unpriced: 0, balances: [] };
+    if (!difference) {
+      return {
+        difference,
+        unpriced: 0,
+        balances: balancesIn(batchSummary),
+        quote: {
+          count: batch.payments,
+          sendingMinor: String(sending),
+          debitMinor: String(debit),
+          feesMinor: String(fees ?? 0n),
+          ...(merchantFees === null ? {} : { merchantFeesMinor: String(merchantFees) }),
+          expiresAt: expiry ?? new Date(clock.now() + 2 * 3_600_000).toISOString(),
+        },
+      };
+    }
+  }
+  return { quote: null, difference, unpriced: await countUnpriced(deps, batch.remote_id!), balances: [] };
+}
+
+/**
+ * Null if the service's count and sum equal the ledger's. If target sides are fixed, only a lower bound of the sum is
+ * known.
+ */
+export function compareBatchTotals(
+  batch: BatchRow,
+  count: number | null,
+  sending: bigint | null,
+  debit: bigint | null,
+): string | null {
+  if (count !== batch.payments) return `the service counts ${count ?? 'no'} payments instead of ${batch.payments}`;
+  if (sending === null || debit === null) return 'the service gives a total that is not an amount';
+  const exact = Object.keys(batch.target_minor).length === 0;
+  if (exact ? sending !== batch.source_minor : sending <= batch.source_minor) {
+    return 'the service comes to another total than the sheet';
+  }
+  if (debit < sending) return 'the service would debit less than it sends';
+  return null;
+}
