@@ -1,5 +1,5 @@
 import type { JobOutcome } from '../engine/job.ts';
-import type { OutcomeWithoutPaying } from '../engine/runs/outcome-without-paying.ts';
+import type { AnyRunOutcome } from '../engine/runs/run-methods.ts';
 import type { RuleDifference } from '../money-rules.ts';
 import type { FileAnswer } from './run-each.ts';
 import { showOutcome } from './terminal/show-outcome.ts';
@@ -10,7 +10,7 @@ export function withDifferences(document: unknown, differs: readonly RuleDiffere
 }
 
 /** The answer of a command about a run. The exit code is not part of the document. */
-export function outcomeAnswer(outcome: JobOutcome | OutcomeWithoutPaying): FileAnswer {
+export function outcomeAnswer(outcome: JobOutcome | AnyRunOutcome): FileAnswer {
   if ('lines' in outcome) return outcome;
   const { exitCode, ...document } = outcome;
   if (!('told' in document)) return { document, lines: showOutcome(outcome), exitCode };

@@ -15,7 +15,7 @@ const MADE_BY: Readonly<Record<Origin, string>> = {
   unreadable: 'it cannot be read, so its creator is not known',
 };
 /** Payments with these statuses paid nobody. */
-const NOT_MADE: ReadonlySet<string> = new Set(['failed', 'returned']);
+const NOBODY_PAID: ReadonlySet<string> = new Set(['failed', 'returned']);
 
 /** A batch as the service lists it. */
 export interface BatchAtService {
@@ -116,7 +116,7 @@ export function unknownPayment(
     kind: 'not here' as const,
     servicePayment: id,
     here: 'none',
-    there: `${amount} ${to}, account ${accountIdOf(account) ?? '?'}${NOT_MADE.has(status) ? `, ${status}` : ''}`,
+    there: `${amount} ${to}, account ${accountIdOf(account) ?? '?'}${NOBODY_PAID.has(status) ? `, ${status}` : ''}`,
   };
   const how = ours ? `in our batch ${batch.id}, and nobody ordered it` : 'at the service only: paid outside Payrun';
   return discrepancy(facts, `Payment ${id} of ${amount} ${to} (${status}, batch ${batch.id}) is ${how}.`);

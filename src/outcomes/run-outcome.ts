@@ -98,8 +98,8 @@ export interface BatchSum {
 export interface RunStanding {
   readonly run: bigint;
   readonly state: RunState;
-  /** True if its job imports recipients or sub-merchants. */
-  readonly paysNobody: boolean;
+  /** False if its job imports recipients or sub-merchants. */
+  readonly hasPayments: boolean;
   readonly readIn: boolean;
   /** True if it only showed what would be paid: nobody can release or dismiss its rows. */
   readonly dryRun: boolean;
@@ -121,7 +121,7 @@ export interface RunStanding {
 
 /** The outcome of a run. */
 export function outcomeOf(run: RunStanding): Outcome {
-  if (run.paysNobody) return OF_OTHER_JOBS[run.state];
+  if (!run.hasPayments) return OF_OTHER_JOBS[run.state];
   if (!run.readIn) return run.state === 'done' ? 'nothing_paid' : 'reading_file';
   return unfinished(run) ?? ending(run);
 }

@@ -1,11 +1,36 @@
 /** The job that creates or updates recipients at the payout service. */
 export const SYNC_RECIPIENTS = 'sync-recipients';
 
-const JOBS: readonly string[] = ['onboard-merchants', 'merchant-settings', SYNC_RECIPIENTS];
+/** What a run of a job works on. */
+export type RunSubject = 'payments' | 'recipients' | 'merchants';
 
-/**
- * Whether runs of this job pay nothing: they handle sub-merchants or recipients, and have no payments and no batches.
- */
-export function paysNobody(job: string): boolean {
-  return JOBS.includes(job);
+/** Facts about the runs of a job. Code asks for the fact that it needs, and never for the name of a job. */
+export interface RunKind {
+  readonly subject: RunSubject;
+  /** True if its rows become payments and batches: it has stages, is followed, and comes to an outcome in money. */
+  readonly hasPayments: boolean;
+  /** True if its results can be written at any time, not only after the intake of its sheet. */
+  readonly hasResultsFromStart: boolean;
+  /** Notifications that it may cause: of every kind, or only that somebody has to act. */
+  readonly notifies: 'all' | 'action_required';
+}
+
+const PAYMENTS: RunKind = { subject: 'payments', hasPayments: true, hasResultsFromStart: false, notifies: 'all' };
+const RECIPIENTS: RunKind = {
+  subject: 'recipients',
+  hasPayments: false,
+  hasResultsFromStart: true,
+  notifies: 'action_required',
+};
+const MERCHANTS: RunKind = { ...RECIPIENTS, subject: 'merchants' };
+
+const KINDS: Readonly<Record<string, RunKind>> = {
+  'onboard-merchants': MERCHANTS,
+  'merchant-settings': MERCHANTS,
+  [SYNC_RECIPIENTS]: RECIPIENTS,
+};
+
+/** Every job that is not in the table pays: `pay-sheet`, `rerun-failed`, and jobs of one's own. */
+export function runKind(job: string): RunKind {
+  return Object.hasOwn(KINDS, job) ? KINDS[job]! : PAYMENTS;
 }

@@ -4,9 +4,8 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { startWorkers } from '../../src/engine/queue/start-workers.ts';
 import { isRecipientSheet } from '../../src/engine/recipients/recipient-sheet.ts';
-import { type SyncOptions, syncRecipientSheet } from '../../src/engine/recipients/sync-recipients.ts';
+import { reportRecipients, type SyncOptions, syncRecipientSheet } from '../../src/engine/recipients/sync-recipients.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
-import { reportWithoutPaying } from '../../src/engine/runs/run-without-paying.ts';
 import { recipientRowsBetween } from '../../src/ledger/recipients/recipient-row.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';
@@ -100,7 +99,7 @@ describeDatabases('a sheet of recipients', (database) => {
     for await (const rows of sheet.rows()) said.push(...rows.map(({ original }) => original[at]));
     await sheet.close();
     expect(said).toEqual(['Unchanged', 'Invalid']);
-    const again = await reportWithoutPaying(appContext, BigInt(run), payroll.folder);
+    const again = await reportRecipients(appContext, BigInt(run), payroll.folder);
     expect(existsSync(again.results!)).toBe(true);
   });
 

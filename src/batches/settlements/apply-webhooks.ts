@@ -11,12 +11,13 @@ import {
   type PendingDelivery,
   pendingDeliveries,
 } from '../../ledger/webhooks/webhook-delivery.ts';
+import { hasEnded } from '../../service/batch-status.ts';
 import { BEFORE_START, type PaymentState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { discrepancyOf } from '../outcomes/discrepancy.ts';
 import { orderedOf } from '../outcomes/read-outcomes.ts';
 import { followIfStarted } from '../reconciliations/external-start.ts';
-import { ENDED, settleIfFinal } from './follow-batch.ts';
+import { settleIfFinal } from './follow-batch.ts';
 import { type Reading, readWebhook } from './read-webhook.ts';
 import { recheckPayments } from './recheck-payments.ts';
 
@@ -181,7 +182,7 @@ async function settleAsTold(
   ended: Extract<Reading, { kind: 'ended' }> | null,
 ): Promise<boolean> {
   const status = ended?.remoteStatus ?? batch.remote_status ?? '';
-  if (!ENDED.has(status)) return false;
+  if (!hasEnded(status)) return false;
   if (ended && ended.payments === null) return true;
   const noted =
     batch.remote_status === status

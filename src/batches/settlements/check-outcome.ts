@@ -1,9 +1,9 @@
 import { isError, PayrunError } from '../../errors.ts';
 import { type Clock, pause } from '../../platform/clock.ts';
+import { hasEnded } from '../../service/batch-status.ts';
 import { findAnyObject, type RemoteObjects } from '../../service/find-any-object.ts';
 import type { Service } from '../../service/service.ts';
 import { findAtService, type PaymentAtService, type SoughtPayment } from '../outcomes/find-at-service.ts';
-import { ENDED } from './follow-batch.ts';
 
 /**
  * The pause between two reads that find nothing: a single 404 may be a partial outage of the service, or a list that is
@@ -15,7 +15,7 @@ const ALIVE: ReadonlySet<string> = new Set(['open', 'awaiting_approval', 'pendin
 /** The service's statuses of a payment that was made or is being made. */
 const MADE: ReadonlySet<string> = new Set(['processing', 'processed']);
 /** The service's statuses of a payment that has paid nobody so far. */
-const NOT_MADE: ReadonlySet<string> = new Set(['pending', 'processing', 'failed', 'returned']);
+const UNPAID_SO_FAR: ReadonlySet<string> = new Set(['pending', 'processing', 'failed', 'returned']);
 
 /** An unconfirmed payment whose outcome is being confirmed. */
 export interface UnconfirmedPayment extends SoughtPayment {
@@ -61,7 +61,7 @@ async function isSaidOf(service: Service, payment: UnconfirmedPayment, needsList
  */
 export function isPayable({ payment: { status }, batchStatus }: PaymentAtService): boolean {
   if (MADE.has(status)) return true;
-  return status === 'pending' && (batchStatus === null || ALIVE.has(batchStatus) || ENDED.has(batchStatus));
+  return status === 'pending' && (batchStatus === null || ALIVE.has(batchStatus) || hasEnded(batchStatus));
 }
 
 /**
@@ -71,7 +71,7 @@ export function isPayable({ payment: { status }, batchStatus }: PaymentAtService
 export async function checkPaid({ service }: Deps, payment: UnconfirmedPayment): Promise<readonly PaymentAtService[]> {
   const found = await findAtService(service, payment);
   const made = found.filter((one) => one.payment.status === 'processed');
-  const [other] = found.filter((one) => NOT_MADE.has(one.payment.status));
+  const [other] = found.filter((one) => UNPAID_SO_FAR.has(one.payment.status));
   const { reference, run } = payment;
   const said = other ? describeFound(other) : found.length === 0 ? await batchWithoutIt(service, payment) : null;
   if (made.length === 0 && said !== null)

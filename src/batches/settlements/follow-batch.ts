@@ -5,7 +5,7 @@ import { alreadyPaidIn, recordedUnpaidOfBatch } from '../../ledger/batches/recor
 import type { Db } from '../../ledger/db/db.ts';
 import { countOpenPayments, takenByService } from '../../ledger/payments/payment-outcome.ts';
 import { showMoney } from '../../money.ts';
-import { AWAITING_APPROVAL } from '../../service/batch-status.ts';
+import { AWAITING_APPROVAL, hasEnded } from '../../service/batch-status.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
@@ -14,9 +14,6 @@ import { REFUSED_AND_WAITS, SENT_THERE } from '../reconciliations/external-start
 import { readBack } from '../reconciliations/read-back.ts';
 import { APPROVE_THERE, readServiceApproval } from '../reconciliations/service-approval.ts';
 import { recheckPayments } from './recheck-payments.ts';
-
-/** The batch has ended at the service: its payments can be read. */
-export const ENDED: ReadonlySet<string> = new Set(['complete', 'failed']);
 
 /** States of batches that are followed: started, or awaiting an approval at the service. */
 export const FOLLOWED = ['started', 'awaiting_service_approval'] as const satisfies readonly BatchState[];
@@ -44,7 +41,7 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
   }
   const { status, totalPayments } = there;
   const begun = batch.state === 'started' ? batch : await begunOf(run, deps, batch, status);
-  if (!begun || !ENDED.has(status)) return;
+  if (!begun || !hasEnded(status)) return;
 
   const contradicted = await readOutcomes(run, deps, begun, totalPayments === begun.payments);
   await recheckPayments(deps, [...(await recordedUnpaidOfBatch(deps.ledger.db, begun.id)), ...contradicted]);

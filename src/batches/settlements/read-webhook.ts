@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
 import type { PendingDelivery } from '../../ledger/webhooks/webhook-delivery.ts';
+import { hasEnded } from '../../service/batch-status.ts';
 import {
   type RemotePayment,
   batchShape as remoteBatch,
@@ -10,7 +11,6 @@ import { isPaymentUnpriced } from '../../service/unpriced-payment.ts';
 import type { PaymentState } from '../../states.ts';
 import { paymentOutcomeOf } from '../outcomes/outcome-of.ts';
 import { compareListed } from '../prices/compare.ts';
-import { ENDED } from './follow-batch.ts';
 
 /**
  * The meaning of a webhook delivery. `doubtful`: it is not clear, so the service is read. `differs`: it is about a
@@ -102,5 +102,5 @@ function readBatch(delivery: PendingDelivery, text: string): Reading {
     };
   if (delivery.action === 'processing') return { kind: 'nothing' };
   const payments = typeof totalPayments === 'number' ? totalPayments : null;
-  return ENDED.has(status) ? { kind: 'ended', remoteStatus: status, payments } : { kind: 'doubtful' };
+  return hasEnded(status) ? { kind: 'ended', remoteStatus: status, payments } : { kind: 'doubtful' };
 }

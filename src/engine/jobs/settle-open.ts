@@ -10,7 +10,7 @@ import {
 } from '../../ledger/payments/returns.ts';
 import { unfinishedRuns } from '../../ledger/runs/run.ts';
 import { readStandings } from '../../ledger/runs/run-facts.ts';
-import { paysNobody } from '../../references/run-kinds.ts';
+import { runKind } from '../../references/run-kinds.ts';
 import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobOutcome } from '../job.ts';
@@ -58,7 +58,7 @@ async function undecidedRuns(db: Db, read: readonly JobOutcome[]): Promise<reado
   const told = new Set(
     read.flatMap((one) => ('run' in one ? [one.run, ...(one.runs ?? []).map(({ run }) => run)] : [])),
   );
-  const open = (await unfinishedRuns(db)).filter(({ id, job }) => !paysNobody(job) && !told.has(String(id)));
+  const open = (await unfinishedRuns(db)).filter(({ id, job }) => runKind(job).hasPayments && !told.has(String(id)));
   const standings = await readStandings(
     db,
     open.map(({ id }) => id),

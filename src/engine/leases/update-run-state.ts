@@ -8,7 +8,7 @@ import { type RunFacts, readRunFacts } from '../../ledger/runs/run-facts.ts';
 import { countPayments } from '../../outcomes/count-payments.ts';
 import { runResult } from '../../outcomes/run-result.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import { paysNobody, SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
+import { type RunSubject, runKind } from '../../references/run-kinds.ts';
 import type { BatchState, RunState } from '../../states.ts';
 import { updateMerchantRun } from './update-merchant-run.ts';
 import { updateRecipientRun } from './update-recipient-run.ts';
@@ -30,11 +30,19 @@ const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
 /** The largest number of discrepancies that the note of a run lists. */
 const MOST_NAMED = 5;
 
-/** Updates the state of the run and its note from its batches and payments. */
+const UPDATES: Readonly<Record<RunSubject, (db: Db, run: bigint) => Promise<void>>> = {
+  payments: updatePaymentRun,
+  recipients: updateRecipientRun,
+  merchants: updateMerchantRun,
+};
+
+/** Updates the state of the run and its note from its batches and payments, or from its rows if it has none. */
 export async function updateRunState(db: Db, run: bigint): Promise<void> {
-  const { job, intake_at, confirmed_at, options, blocked } = await getRun(db, run);
-  if (job === SYNC_RECIPIENTS) return updateRecipientRun(db, run);
-  if (paysNobody(job)) return updateMerchantRun(db, run);
+  return UPDATES[runKind((await getRun(db, run)).job).subject](db, run);
+}
+
+async function updatePaymentRun(db: Db, run: bigint): Promise<void> {
+  const { intake_at, confirmed_at, options, blocked } = await getRun(db, run);
   // The hold rules have not run yet, so no row state shows that the run is unfinished.
   if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
   const batches = await batchesOf(db, run);

@@ -14,7 +14,7 @@ export interface MerchantRunOutcome extends RunOutcome {
 }
 
 /** Reads the outcome from the ledger alone. */
-export async function merchantOutcome(db: Db, id: bigint, results: string | null): Promise<MerchantRunOutcome> {
+export async function merchantOutcome(db: Db, id: bigint, results: string | null = null): Promise<MerchantRunOutcome> {
   const run = await getRun(db, id);
   const rows = await merchantRows(db, id);
   const calls = await countCalls(db, id);

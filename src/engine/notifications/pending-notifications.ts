@@ -3,7 +3,7 @@ import { countPayments } from '../../outcomes/count-payments.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import { runResult } from '../../outcomes/run-result.ts';
 import { isWaitedFor, waitingSums } from '../../outcomes/waiting-sums.ts';
-import { paysNobody } from '../../references/run-kinds.ts';
+import { runKind } from '../../references/run-kinds.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 
@@ -27,7 +27,9 @@ export interface PendingNotification {
  * not submitted; while a run is being processed, it is not included. Merchants of one sheet share a notification.
  */
 export function pendingNotifications(runs: readonly ToldRun[]): readonly PendingNotification[] {
-  const told = runs.filter(({ options, confirmed, job }) => !options.dryRun && confirmed && !paysNobody(job));
+  const told = runs.filter(
+    ({ options, confirmed, job }) => !options.dryRun && confirmed && runKind(job).notifies === 'all',
+  );
   if (told.length === 0) return stuckMerchants(runs);
   const resting = told.filter(({ state }) => state !== 'working');
   return [
@@ -127,7 +129,8 @@ function needsPerson(resting: readonly ToldRun[]): readonly PendingNotification[
 
 function stuckMerchants(runs: readonly ToldRun[]): readonly PendingNotification[] {
   const stuck = runs.filter(
-    ({ job, options, state }) => paysNobody(job) && !options.dryRun && state === 'needs_person',
+    ({ job, options, state }) =>
+      runKind(job).notifies === 'action_required' && !options.dryRun && state === 'needs_person',
   );
   return needsPerson(stuck);
 }

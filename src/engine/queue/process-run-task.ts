@@ -9,13 +9,13 @@ import { noteTrouble, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { listeningFor } from '../../ledger/webhooks/webhook-receiver.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import { runPipeline, runToTheStart } from '../../pipeline.ts';
-import { paysNobody } from '../../references/run-kinds.ts';
+import { runKind } from '../../references/run-kinds.ts';
 import type { RunState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { withRun } from '../leases/with-run.ts';
 import { ingestRunsOfSheet } from '../runs/execute-run.ts';
-import { reportRun, writeRunReport } from '../runs/report-run.ts';
-import { executeWithoutPaying } from '../runs/run-without-paying.ts';
+import { runMethods } from '../runs/run-methods.ts';
+import { writeRunReport } from '../runs/write-run-report.ts';
 import { enqueue } from './enqueue.ts';
 import { QUEUE } from './open-queue.ts';
 import type { QueuedTask } from './task.ts';
@@ -92,7 +92,7 @@ export async function processRunTask(
   const after = await getRun(db, id);
   const moved = after.state !== before.state;
   const begun = after.confirmed_at !== null && after.intake_at !== null;
-  if (moved && results === null && !takesIn && !paysNobody(after.job) && begun)
+  if (moved && results === null && !takesIn && runKind(after.job).hasPayments && begun)
     results = await reportIfLast(appContext, after).catch((error: unknown) => {
       if (isError(error, ...DATABASE_TROUBLES)) throw error;
       trouble ??= asTaskError(error);
@@ -114,8 +114,10 @@ export async function processRunTask(
 /** Returns the path of the results if they were written on the way. */
 async function carry(appContext: AppContext, run: RunRow, signal: AbortSignal): Promise<string | null> {
   const watch = { progress: () => {}, signal };
-  if (run.state === 'done') return (await reportRun(appContext, run.id)).results;
-  if (paysNobody(run.job)) return (await executeWithoutPaying(appContext, run.id, watch)).results;
+  const methods = runMethods(run.job);
+  if (run.state === 'done') return (await methods.report(appContext, run.id)).results;
+  if (!runKind(run.job).hasPayments)
+    return (await methods.execute(appContext, run.id, { ...watch, confirm: null })).results;
   // No run of a sheet is paid before the whole sheet is ingested: intake may still find that nothing of it may be paid.
   const lead = await getRun(appContext.ledger.db, run.lead_run ?? run.id);
   if (lead.intake_at === null) await ingestRunsOfSheet(appContext, run.id, { ...watch, confirm: null });

@@ -29,7 +29,7 @@ const SAID: Readonly<Record<RecipientRowState, string>> = {
 };
 
 /** Reads the outcome from the ledger alone. */
-export async function recipientsOutcome(db: Db, id: bigint, results: string | null): Promise<RecipientsOutcome> {
+export async function recipientsOutcome(db: Db, id: bigint, results: string | null = null): Promise<RecipientsOutcome> {
   const run = await getRun(db, id);
   const base = await runOutcome(db, id, results);
   const recipients = await countRecipientRows(db, id);

@@ -1,5 +1,4 @@
 import type { ReadBatch, ReadPayment } from '../../batches/outcomes/read-adopted.ts';
-import { ENDED } from '../../batches/settlements/follow-batch.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { digestRows } from '../../ledger/audit/row-digests.ts';
@@ -26,7 +25,7 @@ import { countOpenPayments, recordOutcomes } from '../../ledger/payments/payment
 import { confirmRun, createRun, getRun, recordIntake } from '../../ledger/runs/run.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { canonicalReference } from '../../references/canonical-reference.ts';
-import { hasStarted } from '../../service/batch-status.ts';
+import { hasEnded, hasStarted } from '../../service/batch-status.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
@@ -123,7 +122,7 @@ export async function adoptBatch(
     const begun = hasStarted(batch.status);
     const now = await setAdoptedState(db, id, begun ? 'started' : 'unknown', begun ? null : NOT_SENT);
     await recordOutcomes(db, id, begun ? taken.flatMap(({ outcome }) => outcome ?? []) : []);
-    if (ENDED.has(batch.status) && (await countOpenPayments(db, id)) === 0) {
+    if (hasEnded(batch.status) && (await countOpenPayments(db, id)) === 0) {
       await tell(run, 'batch_settled', { batch: id, remoteId: batch.id, remoteStatus: batch.status });
       await moveBatch(db, now, 'settled', { remoteStatus: batch.status });
     }

@@ -16,9 +16,9 @@ import { sheetPlan } from '../plan/sheet-plan.ts';
 import { warnOfCutOff } from '../plan/warn-of-cut-off.ts';
 import { executeRuns } from './execute-runs.ts';
 import { ingestSheet } from './ingest-sheet.ts';
-import { writeRunReport } from './report-run.ts';
 import { rerunSource } from './rerun-source.ts';
 import { knownPayingMerchants } from './sheet-merchants.ts';
+import { writeRunReport } from './write-run-report.ts';
 
 export interface ExecuteOptions extends Asking, RunWatch {}
 

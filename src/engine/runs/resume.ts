@@ -1,16 +1,15 @@
 import { EXIT, isError } from '../../errors.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
-import { paysNobody } from '../../references/run-kinds.ts';
-import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
+import { runKind } from '../../references/run-kinds.ts';
+import type { RunOutcome } from '../../reports/outcome.ts';
 import type { RunState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Progress } from '../leases/progress-tracker.ts';
-import { executeRun, executeSheet } from './execute-run.ts';
-import { outcomeWithoutPaying } from './outcome-without-paying.ts';
+import { executeSheet } from './execute-run.ts';
 import { recheckRun, runsToRecheck } from './recheck-runs.ts';
-import { reportMissing, reportRun } from './report-run.ts';
-import { executeWithoutPaying } from './run-without-paying.ts';
+import { reportMissing } from './report-run.ts';
+import { runMethods } from './run-methods.ts';
 
 /**
  * Resumes one run, or all unfinished runs, oldest first, and writes missing results. A run that another process holds
@@ -32,9 +31,10 @@ export async function resumeRuns(
     const { id } = await getRun(db, options.run);
     await recheckRun(appContext, id, options);
     const { state, job } = await getRun(db, id);
-    if (state !== 'done') return [await (paysNobody(job) ? executeWithoutPaying : executeRun)(appContext, id, how)];
-    if ((await unreportedRuns(db)).includes(id)) return [await reportRun(appContext, id)];
-    return [await (paysNobody(job) ? outcomeWithoutPaying : runOutcome)(db, id)];
+    const methods = runMethods(job);
+    if (state !== 'done') return [await methods.execute(appContext, id, how)];
+    if ((await unreportedRuns(db)).includes(id)) return [await methods.report(appContext, id)];
+    return [await methods.outcome(db, id)];
   }
   const outcomes: RunOutcome[] = [];
   let failure: unknown;
@@ -47,7 +47,7 @@ export async function resumeRuns(
     if (!wanted(run) || sheets.has(lead_run ?? id)) continue;
     sheets.add(lead_run ?? id);
     try {
-      if (paysNobody(run.job)) outcomes.push(await executeWithoutPaying(appContext, id, how));
+      if (!runKind(run.job).hasPayments) outcomes.push(await runMethods(run.job).execute(appContext, id, how));
       else outcomes.push(await executeSheet(appContext, id, how, wanted));
     } catch (error) {
       // If the service cannot be reached, the next run cannot reach it either. Any other error concerns this run only.

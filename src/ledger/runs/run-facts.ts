@@ -1,8 +1,9 @@
 import type { PaymentGroup } from '../../outcomes/run-money.ts';
 import { type Outcome, outcomeOf, type ReasonFact, type RunStanding } from '../../outcomes/run-outcome.ts';
-import { paysNobody } from '../../references/run-kinds.ts';
+import { runKind } from '../../references/run-kinds.ts';
 import type { BatchState, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { shownState } from '../payments/shown-state.ts';
 import { isDryRun } from './dry-run.ts';
 import { PAID_SUMS } from './paid-sums.ts';
 import { reasonFacts } from './reason-facts.ts';
@@ -18,9 +19,7 @@ const CARE = `('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'return
 /** Largest number of separate reasons per run and state; failures at the payout service have free text. */
 const MOST_REASONS = 50;
 
-/** State as users see it: the batch says whether its payments were started. The same as in payrun.payment_status. */
-const STATE = `case when g.state = 'batched' and b.state in ('started', 'settled') then 'started'
-  when g.state = 'batched' and b.state = 'unknown' then 'unknown' else g.state end`;
+const STATE = shownState('g', 'b');
 
 interface RunLine {
   readonly id: bigint;
@@ -78,7 +77,7 @@ export async function readStandings(db: Db, ids: readonly bigint[]): Promise<rea
     return {
       run: run.id,
       state: run.state,
-      paysNobody: paysNobody(run.job),
+      hasPayments: runKind(run.job).hasPayments,
       readIn: run.read_in,
       dryRun: run.dry_run,
       confirmed: run.confirmed,
@@ -121,7 +120,7 @@ export async function readRunFacts(db: Db, ids: readonly bigint[]): Promise<read
     const groups = rows.filter(({ run }) => run === standing.run).map(({ run: _, ...group }) => group);
     const counts: Partial<Record<PaymentState, number>> = {};
     for (const { state, payments } of groups) counts[state] = (counts[state] ?? 0) + payments;
-    return { standing: { ...standing, counts: standing.paysNobody ? standing.counts : counts }, groups };
+    return { standing: { ...standing, counts: standing.hasPayments ? counts : standing.counts }, groups };
   });
 }
 

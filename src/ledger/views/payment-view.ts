@@ -4,6 +4,7 @@ import { approversOf } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
+import { shownState } from '../payments/shown-state.ts';
 
 /** All stored data of a payment. Amounts are in minor units of the currency beside them. */
 export interface PaymentView {
@@ -57,8 +58,7 @@ export interface PaymentView {
 export async function selectPayment(db: Db, scope: Scope, id: string | null): Promise<PaymentView | null> {
   const { rows } = await db.query<PaymentView>(
     `select p.id, p.run_id as run, p.merchant_id as merchant, r.maker, s.name as sheet, p.row,
-       case when p.state = 'batched' and b.state in ('started', 'settled') then 'started'
-         when p.state = 'batched' and b.state = 'unknown' then 'unknown' else p.state end as state,
+       ${shownState('p', 'b')} as state,
        p.reference, p.derived_fp is not null as derived, p.generation, p.previous_id as previous,
        (select n.id from payrun.payment n where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) as next,
        p.payee, p.fixed, p.currency, p.minor, p.source_currency, p.account_hint as account, p.recipient_id as recipient, p.row_sealed,
@@ -130,6 +130,5 @@ export async function selectPaymentsTo(
 }
 
 const FOUND = `p.id, p.run_id as run, p.row, p.merchant_id as merchant,
-  case when p.state = 'batched' and b.state in ('started', 'settled') then 'started'
-    when p.state = 'batched' and b.state = 'unknown' then 'unknown' else p.state end as state,
+  ${shownState('p', 'b')} as state,
   p.reference, p.payee, p.currency, p.minor, p.account_hint as account, p.created_at, b.started_at, p.final_at`;

@@ -3,6 +3,7 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
+import { shownState } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { likeText } from './run-list.ts';
 
@@ -120,8 +121,7 @@ export async function* everyRunPayment(
   }
 }
 
-const STATE = `case when p.state = 'batched' and b.state in ('started', 'settled') then 'started'
-  when p.state = 'batched' and b.state = 'unknown' then 'unknown' else p.state end`;
+const STATE = shownState('p', 'b');
 
 const SELECTED = `p.id, p.row, ${STATE} as state, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.source_currency,
   p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_target_currency as target_currency,

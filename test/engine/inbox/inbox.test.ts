@@ -13,7 +13,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { inboxState } from '../../../src/engine/inbox/inbox-state.ts';
 import { startInbox } from '../../../src/engine/inbox/start-inbox.ts';
-import { writeRunReport } from '../../../src/engine/runs/report-run.ts';
+import { writeRunReport } from '../../../src/engine/runs/write-run-report.ts';
 import { unreportedRuns } from '../../../src/ledger/runs/reported-runs.ts';
 import { merchantKeysPlace } from '../../../src/ledger/vault/sealed-place.ts';
 import { describeDatabases } from '../../support/database.ts';

@@ -1,12 +1,10 @@
-import { outcomeWithoutPaying } from '../../../engine/runs/outcome-without-paying.ts';
+import { runMethods } from '../../../engine/runs/run-methods.ts';
 import { EXIT } from '../../../errors.ts';
 import type { RunSummary } from '../../../ledger/runs/payment-status.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { paysNobody } from '../../../references/run-kinds.ts';
 import { listRuns } from '../../../reports/list-runs.ts';
-import { runOutcome } from '../../../reports/outcome.ts';
 import type { Command } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { shownMoment } from '../../terminal/moment.ts';
@@ -28,7 +26,7 @@ export const runs: Command = ({ args: [run], terminal }) => {
       return EXIT.done;
     }
     const { run: id, job } = found[0]!;
-    const outcome = paysNobody(job) ? await outcomeWithoutPaying(db, BigInt(id)) : await runOutcome(db, id);
+    const outcome = await runMethods(job).outcome(db, BigInt(id));
     const { document, lines } = outcomeAnswer(outcome);
     terminal.document({ ...found[0], ...(document as object) });
     terminal.print(printedTable(columns(), found));

@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
 import pLimit from 'p-limit';
 import { auditDownload } from '../../../engine/review/audited-download.ts';
-import { reportWithoutPaying } from '../../../engine/runs/run-without-paying.ts';
+import { runMethods } from '../../../engine/runs/run-methods.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { openSheetFile } from '../../../ledger/runs/sheet.ts';
 import { everyRunPayment } from '../../../ledger/views/run-payments.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import { formatMinor } from '../../../money.ts';
 import { isPaidOut } from '../../../outcomes/run-money.ts';
-import { paysNobody } from '../../../references/run-kinds.ts';
+import { runKind } from '../../../references/run-kinds.ts';
 import { isPaymentOrder } from '../../../reports/is-payment-order.ts';
 import { rowsToFix } from '../../../reports/rows-to-fix.ts';
 import { writeReport } from '../../../reports/write-report.ts';
@@ -66,15 +66,11 @@ export function runDownloads(deps: PageDeps): Feature {
       '/runs/:run/results.xlsx',
       async (context, view) => {
         const run = await wholeSheetOf(context, view);
-        if (!run?.intake_at && !(run && paysNobody(run.job))) return null;
+        if (!run?.intake_at && !(run && runKind(run.job).hasResultsFromStart)) return null;
         await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'results' });
         // The same workbook that `payrun report` writes.
         return downloadWritten(context, XLSX, appContext.clock.now(), (folder) =>
-          writing(async () =>
-            paysNobody(run.job)
-              ? (await reportWithoutPaying(appContext, run.id, folder)).results
-              : (await writeReport(appContext, run.id, folder)).results,
-          ),
+          writing(() => runMethods(run.job).writeResults(appContext, run.id, folder)),
         );
       },
       'maker',
@@ -86,7 +82,8 @@ export function runDownloads(deps: PageDeps): Feature {
       '/runs/:run/answer.xml',
       async (context, view) => {
         const run = await wholeSheetOf(context, view);
-        if (!run?.intake_at || paysNobody(run.job) || !(await isPaymentOrder(ledger.db, run.sheet_id))) return null;
+        if (!run?.intake_at || !runKind(run.job).hasPayments || !(await isPaymentOrder(ledger.db, run.sheet_id)))
+          return null;
         await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'answer' });
         return downloadWritten(context, 'application/xml', appContext.clock.now(), (folder) =>
           writing(async () => (await writeReport(appContext, run.id, folder)).answer),

@@ -80,7 +80,7 @@ const STUCK: ReadonlySet<RunState> = new Set([
  * `progress`: as the worker reports it.
  */
 export function stagesLine(run: RunStanding, progress: string | null): Markup | '' {
-  if (run.paysNobody) return '';
+  if (!run.hasPayments) return '';
   const here = stageOf(run, progress);
   const stuck = !run.leased && STUCK.has(run.state);
   const sent = (run.batches.settled ?? 0) + (run.batches.started ?? 0) > 0;

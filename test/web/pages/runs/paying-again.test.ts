@@ -46,7 +46,7 @@ function standing(state: RunState, payment: PaymentState | null, batch: BatchSta
   return {
     run: 7n,
     state,
-    paysNobody: false,
+    hasPayments: true,
     readIn: true,
     dryRun: false,
     confirmed: true,

@@ -5,7 +5,7 @@ import { stagesLine } from '../../../../src/web/pages/runs/run-stages.ts';
 const WORKING: RunStanding = {
   run: 1n,
   state: 'working',
-  paysNobody: false,
+  hasPayments: true,
   readIn: true,
   dryRun: false,
   confirmed: true,

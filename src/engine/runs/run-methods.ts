@@ -1,0 +1,61 @@
+import type { Db } from '../../ledger/db/db.ts';
+import { leadOf } from '../../ledger/runs/sheet-runs.ts';
+import { type RunSubject, runKind } from '../../references/run-kinds.ts';
+import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
+import { sheetOutcome } from '../../reports/sheet-outcome.ts';
+import { writeReport } from '../../reports/write-report.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { type MerchantRunOutcome, merchantOutcome } from '../merchants/merchant-outcome.ts';
+import { executeMerchantRun, reportMerchants } from '../merchants/merchant-run.ts';
+import { type RecipientsOutcome, recipientsOutcome } from '../recipients/recipients-outcome.ts';
+import { executeRecipientRun, reportRecipients } from '../recipients/sync-recipients.ts';
+import { type ExecuteOptions, executeRun } from './execute-run.ts';
+import { writeRunReport } from './write-run-report.ts';
+
+export type AnyRunOutcome = RunOutcome | MerchantRunOutcome | RecipientsOutcome;
+
+/** What can be done with a run, whatever it works on. */
+interface RunMethods {
+  /**
+   * Takes the run as far as it can go now, and writes its results. Continues where an earlier attempt ended. Throws what
+   * `holdRun` throws, and errors that stop the whole run.
+   */
+  readonly execute: (appContext: AppContext, id: bigint, options: ExecuteOptions) => Promise<AnyRunOutcome>;
+  /** The outcome from the ledger alone. `results`: the path of the results workbook, if there is one. */
+  readonly outcome: (db: Db, id: bigint, results?: string | null) => Promise<AnyRunOutcome>;
+  /** The same for all runs of its sheet. */
+  readonly sheetOutcome: (db: Db, id: bigint, results: string | null) => Promise<AnyRunOutcome>;
+  /**
+   * Writes the results to their usual place and marks the run as reported. The path in the outcome is null if no results
+   * were written. Throws `file_unwritable`, and `purged_sheet` for a run without payments.
+   */
+  readonly report: (appContext: AppContext, id: bigint) => Promise<AnyRunOutcome>;
+  /** Writes the results into a folder. Returns the path. Throws `file_unwritable` and `purged_sheet`. */
+  readonly writeResults: (appContext: AppContext, id: bigint, folder: string) => Promise<string | null>;
+}
+
+const METHODS: Readonly<Record<RunSubject, RunMethods>> = {
+  payments: {
+    execute: executeRun,
+    outcome: runOutcome,
+    sheetOutcome: async (db, id, results) => sheetOutcome(db, await leadOf(db, id), results),
+    report: async (appContext, id) => runOutcome(appContext.ledger.db, id, await writeRunReport(appContext, id)),
+    writeResults: async (appContext, id, folder) => (await writeReport(appContext, id, folder)).results,
+  },
+  recipients: {
+    execute: executeRecipientRun,
+    outcome: recipientsOutcome,
+    sheetOutcome: recipientsOutcome,
+    report: reportRecipients,
+    writeResults: async (appContext, id, folder) => (await reportRecipients(appContext, id, folder)).results,
+  },
+  merchants: {
+    execute: executeMerchantRun,
+    outcome: merchantOutcome,
+    sheetOutcome: merchantOutcome,
+    report: reportMerchants,
+    writeResults: async (appContext, id, folder) => (await reportMerchants(appContext, id, folder)).results,
+  },
+};
+
+export const runMethods = (job: string): RunMethods => METHODS[runKind(job).subject];

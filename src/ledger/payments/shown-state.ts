@@ -1,0 +1,7 @@
+/**
+ * SQL for the state of payment `payment` as users see it: its batch `batch` says whether it was started. The same as in
+ * the view payrun.payment_status.
+ */
+export const shownState = (payment: string, batch: string): string =>
+  `case when ${payment}.state = 'batched' and ${batch}.state in ('started', 'settled') then 'started'
+    when ${payment}.state = 'batched' and ${batch}.state = 'unknown' then 'unknown' else ${payment}.state end`;
