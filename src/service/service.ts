@@ -13,7 +13,7 @@ import { NoAnswer, type ServiceAnswer, sendRequest } from './send-request.ts';
 import { readRefusals } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from './shapes/endpoints.ts';
-import { tolerate, withMeta, withoutOddRecords } from './shapes/tolerances.ts';
+import { tolerate, withMeta, withoutOddAccounts, withoutOddRecords } from './shapes/tolerances.ts';
 import { noteOddRecords } from './shapes/unreadable-records.ts';
 
 /** The largest number of times that a call refused with 429 is scheduled again. */
@@ -175,9 +175,10 @@ export function createService(options: ServiceOptions): Service {
         refusedAs: endpoint.refusedAs,
       };
       if (outcome instanceof NoAnswer || !isSuccess(outcome)) throw responseError(outcome, asked);
-      const { answer, odd } = withoutOddRecords(name, withMeta(name, tolerate(outcome.json), (input as Input).query));
-      if (odd.length > 0)
-        log.warn({ call: name, records: odd.length }, 'records of a list that cannot be read were left out');
+      const lighter = withoutOddAccounts(withMeta(name, tolerate(outcome.json), (input as Input).query));
+      const { answer, odd } = withoutOddRecords(name, lighter.answer);
+      const records = odd.length + lighter.accounts;
+      if (records > 0) log.warn({ call: name, records }, 'records of a list that cannot be read were left out');
       const parsed = endpoint.answer.safeParse(answer);
       if (!parsed.success) throw responseError(outcome, { ...asked, mismatch: whatIsWrong(parsed.error) });
       noteOddRecords(parsed.data as object, odd);

@@ -29,6 +29,19 @@ const changingEmbedded = (oddly: (record: Json) => unknown) => (given: ProxiedAn
       }
     : given;
 };
+/** Answers in which every recipient, in a list or alone, has an old account that cannot be read. */
+const withOddAccounts = (given: ProxiedAnswer): ProxiedAnswer => {
+  const odd = (one: Json) =>
+    Array.isArray(one.accounts)
+      ? { ...one, accounts: [{ id: 7, primary: false, status: 'inactive' }, ...one.accounts] }
+      : one;
+  const { recipient, recipients } = given.json ?? {};
+  if (given.status !== 200 || !(recipient || recipients)) return given;
+  return {
+    ...given,
+    json: { ...given.json, ...(recipient ? { recipient: odd(recipient) } : { recipients: recipients.map(odd) }) },
+  };
+};
 const BATCHES = /GET \/v1\/batches$/;
 const PAYMENTS = /GET \/v1\/payments$/;
 const BATCH_PAYMENTS = /GET .*\/batches\/B-\w+\/payments$/;
@@ -66,6 +79,7 @@ describeDatabases('one odd record', (database) => {
       'a recipient of another program',
       changing(/GET \/v1\/recipients$/, 'recipients', (one) => (isOf('stranger')(one) ? { ...one, status: 7 } : one)),
     ],
+    ['an old account of every recipient', withOddAccounts],
     [
       'the balance that pays',
       changing(/GET \/v1\/balances$/, 'balances', (one) => (one.currency === 'EUR' ? { ...one, amount: 7.5 } : one)),

@@ -136,6 +136,34 @@ export const LENIENT_LISTS: Readonly<Partial<Record<EndpointName, LenientList>>>
   },
 };
 
+/**
+ * An answer about recipients without their odd accounts, and the number of those. An account is removed only if it is
+ * certainly not the one that is paid: it says so, or another one says that it is.
+ */
+export function withoutOddAccounts(answer: unknown): { readonly answer: unknown; readonly accounts: number } {
+  if (!isRecord(answer)) return { answer, accounts: 0 };
+  let accounts = 0;
+  const lighter = (recipient: unknown) => {
+    if (!isRecord(recipient) || !Array.isArray(recipient.accounts)) return recipient;
+    const known = recipient.accounts.filter(fits(accountShape));
+    const isPaid = (one: unknown) => isRecord(one) && one.primary === true;
+    const hasPrimary = known.some(isPaid);
+    const isOld = (one: unknown) => isRecord(one) && !isPaid(one) && (hasPrimary || one.primary === false);
+    const kept = recipient.accounts.filter((one) => known.includes(one) || !isOld(one));
+    accounts += recipient.accounts.length - kept.length;
+    return { ...recipient, accounts: kept };
+  };
+  const { recipient, recipients } = answer;
+  return {
+    answer: {
+      ...answer,
+      ...(recipient === undefined ? {} : { recipient: lighter(recipient) }),
+      ...(Array.isArray(recipients) ? { recipients: recipients.map(lighter) } : {}),
+    },
+    accounts,
+  };
+}
+
 /** The answer without its odd records, and the readable parts of those. */
 export function withoutOddRecords(
   name: EndpointName,

@@ -4,9 +4,16 @@ import type { ProxiedAnswer } from '../../support/servers/service-proxy.ts';
 const NO_NUMBER =
   /^(returnedAmount|withholdingAmount|taxes|fees|(merchant|recipient|billed|estimated)Fees|totalWithheld|routeMinimum|fxRate|pending(Credit|Debit)|amount(Pending|Cleared))$/;
 
+/** An account that a recipient had once, and that cannot be read. */
+const OLD_ACCOUNT = { id: 7, primary: false, status: 'inactive' };
+
 /** Every field in the oddest form in which it was seen; what has no odd form stays as it is. */
 function oddForm(name: string, value: unknown): unknown {
-  if (Array.isArray(value)) return name === 'balances' ? mapOf(value) : value.map((one) => oddForm('', one));
+  if (Array.isArray(value)) {
+    if (name === 'balances') return mapOf(value);
+    const odd = value.map((one) => oddForm('', one));
+    return name === 'accounts' ? [OLD_ACCOUNT, ...odd] : odd;
+  }
   if (typeof value !== 'object' || value === null) {
     if (name === 'totalPayments' || name === 'count') return String(value);
     if (/^(memo|description)$/.test(name)) return 4711;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tolerate, withMeta, withoutOddRecords } from '../../../src/service/shapes/tolerances.ts';
+import { tolerate, withMeta, withoutOddAccounts, withoutOddRecords } from '../../../src/service/shapes/tolerances.ts';
 import { mayBePayment, mayHaveTag, oddRecord, oddRecordsOf } from '../../../src/service/shapes/unreadable-records.ts';
 import { createTestService } from '../../support/test-service.ts';
 
@@ -61,6 +61,30 @@ describe('a list without a count', () => {
     ['keeps a `meta` that cannot be read', { batches, meta: 'none' }, undefined, 'none'],
   ])('%s', (_, answer, asked, meta) => {
     expect((withMeta('listBatches', answer, asked) as { meta?: unknown }).meta).toEqual(meta);
+  });
+});
+
+describe('an odd account of a recipient', () => {
+  const primary = { id: 'A-1', primary: true };
+  const old = { id: 'A-2', primary: false };
+  it.each([
+    ['that says that it is not paid', [{ ...old, currency: 7 }, old], [old], 1],
+    ['that does not say it, beside the one that is paid', [{ id: 7 }, primary], [primary], 1],
+    ['that does not say it, beside none that is paid', [{ id: 7 }, old], [{ id: 7 }, old], 0],
+    ['that says that it is paid', [{ ...primary, id: 7 }, primary], [{ ...primary, id: 7 }, primary], 0],
+    ['that is text', ['A-1', primary], ['A-1', primary], 0],
+  ])('%s: what is left', (_, accounts, left, removed) => {
+    const recipient = { id: 'R-1', status: 'active', accounts };
+    for (const [given, read] of [
+      [{ recipient }, { recipient: { ...recipient, accounts: left } }],
+      [{ recipients: [recipient] }, { recipients: [{ ...recipient, accounts: left }] }],
+    ])
+      expect(withoutOddAccounts(given)).toEqual({ answer: read, accounts: removed });
+  });
+
+  it('is not looked for in an answer without any', () => {
+    for (const answer of [{ ok: true }, { recipient: { id: 'R-1' } }, { recipients: 'none' }, 'text', null])
+      expect(withoutOddAccounts(answer)).toEqual({ answer, accounts: 0 });
   });
 });
 
