@@ -4,6 +4,7 @@ import { BANKS_AND_ERPS_AGAIN } from './banks-and-erps-again.ts';
 import { COMPANY_SHEETS } from './company-sheets.ts';
 import { EXPORTS_IN_LANGUAGES } from './exports-in-languages.ts';
 import { FIRST_SIGHT } from './first-sight.ts';
+import { FOURTH_ROUND_OF_EXPORTS } from './fourth-round-of-exports.ts';
 import { KNOWN_SYSTEMS } from './known-systems.ts';
 import { MISLEADING_EXPORTS } from './misleading-exports.ts';
 import { MORE_COMPANIES } from './more-companies.ts';
@@ -15,4 +16,4 @@ import { THIRD_ROUND_OF_EXPORTS } from './third-round-of-exports.ts';
 import { TRAPS } from './traps.ts';
 
 /** One sheet for each system and each trap. */
-export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS, ...EXPORTS_IN_LANGUAGES, ...MISLEADING_EXPORTS, ...BANK_TEMPLATES_AND_ERPS, ...PAYROLL_AND_PAYOUT_EXPORTS, ...BANKS_AND_ERPS_AGAIN, ...PAYROLL_AND_PAYOUTS_AGAIN, ...THIRD_ROUND_OF_EXPORTS };
+export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS, ...EXPORTS_IN_LANGUAGES, ...MISLEADING_EXPORTS, ...BANK_TEMPLATES_AND_ERPS, ...PAYROLL_AND_PAYOUT_EXPORTS, ...BANKS_AND_ERPS_AGAIN, ...PAYROLL_AND_PAYOUTS_AGAIN, ...THIRD_ROUND_OF_EXPORTS, ...FOURTH_ROUND_OF_EXPORTS };
