@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { isError } from '../errors.ts';
-import type { Problem, SheetRow } from '../model.ts';
+import type { PaymentDraft, Problem, SheetRow } from '../model.ts';
 import { formatMinor } from '../money.ts';
 import { type ControlTotalLine, controlTotalLine } from '../outcomes/control-total-line.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,7 +11,7 @@ import { readSheet } from '../sheets/read/read-sheet.ts';
 import type { ResultTotalsRow, RowResult } from '../sheets/write/row-result.ts';
 import { writeResults } from '../sheets/write-results.ts';
 import { checkRow } from './check.ts';
-import { checkContext } from './check-context.ts';
+import { type CheckContext, checkContext } from './check-context.ts';
 import { createCollectedErrors } from './collected-errors.ts';
 import { compareControlTotal } from './control-total.ts';
 import { createDuplicateReferenceCheck } from './duplicate-reference-check.ts';
@@ -85,21 +85,11 @@ export async function checkSheet(
   const tally = createTally();
   /** The amounts that recipients get, by currency. The other totals are amounts to debit. */
   const arriving = new Map<string, bigint>();
-  const watch = createDuplicateReferenceCheck();
-  const repeats = createRepeatedRowCheck();
-  const sharedAccounts = createSharedAccountCheck();
+  // Let go of before the problems are listed: its tables take 60 MB for a million rows.
+  let checkOne: RowCheck | null = createRowCheck(context);
+  const checked = (row: SheetRow) => checkOne!(row);
   const oneAccount = createOneAccountCheck();
   const suggest = createBankNumberSuggester();
-  const checked = (row: SheetRow) => {
-    const { draft, problems: found } = checkRow(row, context);
-    const repeated = watch(row.row, row.cells.paymentReference, row.cells.merchant);
-    if (repeated) return { draft: null, found: [...found, repeated] };
-    const name = recipientNameOf(row);
-    const copy = draft && repeats(row.row, draft, name);
-    const shared = draft && sharedAccounts(row.row, draft, name);
-    const more = [copy, shared].filter((one) => one !== null);
-    return { draft, found: more.length > 0 ? [...found, ...more] : found };
-  };
   try {
     for await (const rows of sheet.rows()) {
       for (const row of rows) {
@@ -138,6 +128,7 @@ export async function checkSheet(
       totals: totalsRows(amounts, invalid),
       control: controlTotalLine(rows, sums),
     });
+    checkOne = null;
     return {
       file,
       rows,
@@ -163,6 +154,25 @@ export async function checkSheet(
   } finally {
     await sheet.close();
   }
+}
+
+type RowCheck = (row: SheetRow) => { readonly draft: PaymentDraft | null; readonly found: readonly Problem[] };
+
+/** Checks rows by themselves and against the earlier rows of the sheet: all of them in order, then any of them again. */
+function createRowCheck(context: CheckContext): RowCheck {
+  const watch = createDuplicateReferenceCheck();
+  const repeats = createRepeatedRowCheck();
+  const sharedAccounts = createSharedAccountCheck();
+  return (row) => {
+    const { draft, problems: found } = checkRow(row, context);
+    const repeated = watch(row.row, row.cells.paymentReference, row.cells.merchant);
+    if (repeated) return { draft: null, found: [...found, repeated] };
+    const name = recipientNameOf(row);
+    const copy = draft && repeats(row.row, draft, name);
+    const shared = draft && sharedAccounts(row.row, draft, name);
+    const more = [copy, shared].filter((one) => one !== null);
+    return { draft, found: more.length > 0 ? [...found, ...more] : found };
+  };
 }
 
 interface Checked {

@@ -95,7 +95,7 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
     const { column: known, why, candidate } = resolved[at]!;
     const cells = cellsOf[at]!;
     const look = looks[at]!;
-    const free = open[at] && near[at] === null && look !== null && !taken.has(look);
+    const free = open[at] && near[at] === null && look !== null && !taken.has(look) && !isOfLedger(text, look);
     const content = free && alike(look) === 1 ? look : null;
     const twice = known !== null && named.indexOf(known) !== named.lastIndexOf(known);
     const column = twice ? null : (known ?? near[at] ?? content);
@@ -155,6 +155,17 @@ function contradicts(similar: string, looks: string | null, cells: readonly stri
 function isNumberOf(header: string, similar: string): boolean {
   return columnNamed(similar)?.kind === 'text' && !CRITICAL.has(similar) && headerWords(header).includes('number');
 }
+
+/** "Chart of accounts" and "Region" also hold codes of two letters, which are not where the recipient is. */
+function isOfLedger(header: string, look: string): boolean {
+  return look === 'country' && headerWords(header).some((word) => LEDGER_WORDS.has(word));
+}
+
+const LEDGER_WORDS: ReadonlySet<string> = new Set(
+  'chart accounts account region entity unit site plant branch tax vat ledger subsidiary office organization state origin type code'.split(
+    ' ',
+  ),
+);
 
 /** An unknown column may hold anything, so long digits are masked like a bank detail. */
 function masked(column: string | null, cell: string): string | null {

@@ -53,7 +53,8 @@ function understand(header: string): HeaderMeaning {
   const meanings = parts.length < 2 ? [] : parts.map(understandWhole);
   const column = commonColumn(meanings.map((one) => one.column));
   if (column === null) return whole;
-  return { ...whole, column, strength: 'plain', not: null, recipient: meanings.some((one) => one.recipient) };
+  const strength = meanings.some((one) => one.strength === 'weak') ? 'weak' : 'plain';
+  return { ...whole, column, strength, not: null, recipient: meanings.some((one) => one.recipient) };
 }
 
 function understandWhole(header: string): HeaderMeaning {

@@ -4,7 +4,7 @@ import type { Entry } from './phrase.ts';
 export const ACCOUNT_PHRASES: Readonly<Record<string, Entry>> = {
   accountHolderName: {
     plain: [
-      'tilinomistaja|tilin omistaja|számlatulajdonos|titular cont|titularul contului|vlastník účtu|имя владельца счета|владелец|hesap adı|口座名|口座名義人カナ|受取人口座名|开户名|开户姓名|收款户名|户名|持卡人|通帳名義|계좌명|예금주명|kontoinhaber name',
+      'vendor check name|check name|name on check|nama pemilik rekening|nama rekening|ชื่อบัญชี|tên tài khoản|tilinomistaja|tilin omistaja|számlatulajdonos|titular cont|titularul contului|vlastník účtu|имя владельца счета|владелец|hesap adı|口座名|口座名義人カナ|受取人口座名|开户名|开户姓名|收款户名|户名|持卡人|通帳名義|계좌명|예금주명|kontoinhaber name',
       'title of account|abweichender kontoinhaber|abw kontoinhaber|account holder|account holder name|account name|name on account|name of account holder|bank account name|account owner|account title|bank account holder',
       'account holders name|bank account title|name of account|kontoinhaber|kontobezeichnung|kontoname|titulaire|titulaire du compte|titulaire compte|intitulé du compte|nom du titulaire',
       'titular|titular de la cuenta|titular cuenta|nombre del titular|titular da conta|titular conta|nome do titular|intestatario|intestatario conto|intestatario del conto|intestazione',
@@ -14,7 +14,7 @@ export const ACCOUNT_PHRASES: Readonly<Record<string, Entry>> = {
   },
   payoutMethod: {
     plain: [
-      'maksutapa|forma úhrady|způsob platby|způsob úhrady|fizetési mód|metodă plată|ödeme şekli|ödeme yöntemi|форма оплаты|способ выплаты|支払区分|打款方式|지급방식|betalingsmåte|betalingsmetode|utbetalningssätt|forma płatności|disbursement method|settlement method',
+      'transfer mode|mode of transfer|mode of payment|maksutapa|forma úhrady|způsob platby|způsob úhrady|fizetési mód|metodă plată|ödeme şekli|ödeme yöntemi|форма оплаты|способ выплаты|支払区分|打款方式|지급방식|betalingsmåte|betalingsmetode|utbetalningssätt|forma płatności|disbursement method|settlement method',
       'withdrawal method|payout option|payout method|method|payment method|payout type|payment type|pay method|method of payment|payment mode|pay mode|transfer type|transfer method|payment rail|payment channel|zahlungsart|zahlweg|zahlungsweg|zahlmethode|mode de paiement|mode de règlement|moyen de paiement|forma de pago|método de pago|forma de pagamento|método de pagamento|modalità di pagamento|metodo di pagamento|betaalmethode|betaalwijze|betalningssätt|metoda płatności|способ оплаты|支払方法|付款方式|지급방법',
     ],
   },
@@ -52,7 +52,7 @@ export const ACCOUNT_PHRASES: Readonly<Record<string, Entry>> = {
   },
   branchId: {
     plain: [
-      'reg|reg number|registreringsnummer|registreringsnr|ifsccode|ifc code|bank ifsc|bank ifsc code|ifs code|bank sortcode|aba routing transit number|routing number aba|fed wire|fedwire|bsb sort code|branch sort code|cod sucursal|支店no|şube|지점번호',
+      'transit routing|transit routing number|reg|reg number|registreringsnummer|registreringsnr|ifsccode|ifc code|bank ifsc|bank ifsc code|ifs code|bank sortcode|aba routing transit number|routing number aba|fed wire|fedwire|bsb sort code|branch sort code|cod sucursal|支店no|şube|지점번호',
       'transit aba|account bsb|account sort code|account routing number|account routing|receiving dfi|dfi id|receiving dfi id|receiving dfi identification|rdfi|dfi routing number|ag crédito|agência crédito|branch|branch code|routing number|routing|aba|aba number|aba routing number|sort code|sortcode|bsb|bsb code|bsb number|transit number|ifsc|ifsc code|branch number|branch id|branch transit number|aba routing|aba code|routing code|bank routing number|bank sort code|ach routing number|routing transit number|wire routing number|bank branch code|bank branch number|bank branch|routing aba|fedwire routing number|rtn|transit|bank transit number',
       'agência|agencia|código da agência|número da agência|código agência|código de sucursal|sucursal|oficina|guichet|code guichet|cab|filialnummer|支店コード|支店番号|銀行支店コード|店番|支店|被仕向支店番号|被仕向支店コード|振込先支店コード|支行代码|分行代碼|지점코드|şube kodu|clearingnummer|clearing',
     ],

@@ -29,7 +29,7 @@ const SPELLINGS = [
   'medarbejder medarb',
   'anställd anst',
   'währung währg waehrg',
-  'number no nr num nos nbr numero nummer number numer cislo numara numarasi nro',
+  'number no nr num nos nbr numero nummer number numer cislo numara numarasi numarası nro',
   'amount amt',
   'payment pmt pymt paymt',
   'remittance rmt',
@@ -47,6 +47,7 @@ const SPELLINGS = [
   'description desc descr',
   'narrative narr',
   'customer cust',
+  'net nett',
   'recipient rcpt recip recpt',
   'amount amnt',
   'betrag betr',
@@ -87,7 +88,7 @@ function parted(text: string): string {
     .replace(/#/g, ' number ')
     .replace(/a\/c/gi, ' account ')
     .replace(/(?:third|3rd|second|2nd|other)[\s_-]?party/gi, ' counterparty ')
-    .replace(/remit[\s_-]?to(?!\p{L})|^pay[\s_-]?to(?=[\s_-])/giu, ' recipient ')
+    .replace(/remit[\s_-]?to(?!\p{L}|[\s_-]*(?:code|id|site|number|no)\b)|^pay[\s_-]?to(?=[\s_-])/giu, ' recipient ')
     .replace(/№/g, ' number ')
     .replace(/(\p{L}{3,}[ns])-(?:nr|nummer)\b/giu, '$1nummer')
     .replace(/e-?mail/gi, 'email')

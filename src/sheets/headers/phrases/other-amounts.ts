@@ -34,7 +34,7 @@ const BESIDE_AMOUNT = [
   // Italian, Dutch, Scandinavian, Polish, Czech
   'lordo|lorda|prezzo|unitario|originale|locale|imponibile|commissione|commissioni|spese|costo|ore|tasso|aliquota|quantità|precedente|cambio',
   'grekening|controvalore|bruttoløn|bruttolønn|bruttolön|a skat|am bidrag|competenze|bruto|brutoloon|stukprijs|subtotaal|kosten|uren|tarief|aantal|vorige|koers|delsumma|pris|timer|timmar|lön|antal',
-  'tc|tipo cambio|bruttopalkka|brüt|brüt ücret|sgk|bruttó|bér|salariu brut|оклад|начислено|zaliczka|składki|zus|potrącenia|bruttolön|vakantiegeld|reserveringen|hrubá mzda',
+  'gaji pokok|potongan|pajak|tc|tipo cambio|bruttopalkka|brüt|brüt ücret|sgk|bruttó|bér|salariu brut|оклад|начислено|zaliczka|składki|zus|potrącenia|bruttolön|vakantiegeld|reserveringen|hrubá mzda',
   'kwota brutto|vat|cena|ilość|kurs|hrubá|mzda|cena|množství',
 ];
 

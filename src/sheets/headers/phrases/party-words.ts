@@ -20,7 +20,7 @@ const RECIPIENT = [
   'begunstigde|ontvanger|leverancier|crediteur|crediteuren|medewerker|werknemer',
   // Swedish, Norwegian, Danish, Finnish
   'mottagare|betalningsmottagare|leverantör|anställd|mottaker|leverandør|ansatt|modtager|medarbejder|saaja|saajan|toimittaja|toimittajan|työntekijä|työntekijän|palkansaaja|palkansaajan',
-  'vendeur|vendeuse|vendedor|vendedora|venditore|verkoper|säljare|selger|sælger|sprzedawca|sprzedawcy|prodejce|satıcı|eladó|vânzător|myyjä|myyjän|продавец|продавца',
+  'entidade|karyawan|pegawai|penerima|pemasok|往来单位|客商|vendeur|vendeuse|vendedor|vendedora|venditore|verkoper|säljare|selger|sælger|sprzedawca|sprzedawcy|prodejce|satıcı|eladó|vânzător|myyjä|myyjän|продавец|продавца',
   // Polish, Czech, Hungarian, Romanian, Turkish
   'odbiorca|odbiorcy|dostawca|dostawcy|kontrahent|kontrahenta|pracownik|pracownika|příjemce|příjemci|dodavatel|zaměstnanec|kedvezményezett',
   'beneficiar|furnizor|angajat|alıcı|alıcının|lehtar|tedarikçi|personel',
@@ -42,7 +42,7 @@ const HOLDER = [
 const RECIPIENT_BEFORE = [
   'zahlungsempfänger|empfängers|empfänger|begünstigten|begünstigter|lieferanten|kreditoren|kreditor|mitarbeiter|gläubiger|mottagar|leverantörs|ontvanger',
   'leverandør|leveranciers|crediteuren|modtager|mottaker|medarbejder|carihesap|cari',
-  '受取人|受取|お受取人|振込先|支払先|送金先|入金先|被仕向|仕入先|取引先|社員|従業員|職員|収款人|收款人|收款方|收款|供应商|供應商|员工|員工|수취인|받는분|입금|예금주|거래처|사원|직원',
+  '受取人|受取|お受取人|振込先|支払先|送金先|入金先|被仕向|仕入先|取引先|社員|従業員|職員|往来单位|客商|収款人|收款人|收款方|收款|供应商|供應商|员工|員工|수취인|받는분|입금|예금주|거래처|사원|직원',
 ];
 
 /** Words for the merchant as payer. A column with such a header is never about the recipient. */

@@ -4,7 +4,7 @@ import type { Entry } from './phrase.ts';
 export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
   amount: {
     strong: [
-      'erstattungsbetrag|erstattung|zu erstatten|stipend amount|bursary amount|grant amount|award payment|total payment|net ödenen|nettolön att utbetala|source amount after fees|nettó kifizetés|nettó kifizetendő|差引支給合計|지급예정액|지급예정금액|本次付款额|本次支付|net amount to transfer|instrument amount|amount remitted|remitted amount|this payment|amount this payment|total to pay|total payable|net amount payable|net to pay|final payable|amount for payment',
+      'netto uitbetaald|jumlah transfer|jumlah dibayar|jumlah pembayaran|total transfer|erstattungsbetrag|erstattung|zu erstatten|stipend amount|bursary amount|grant amount|award payment|total payment|net ödenen|nettolön att utbetala|source amount after fees|nettó kifizetés|nettó kifizetendő|差引支給合計|지급예정액|지급예정금액|本次付款额|本次支付|net amount to transfer|instrument amount|amount remitted|remitted amount|this payment|amount this payment|total to pay|total payable|net amount payable|net to pay|final payable|amount for payment',
       'proposed payment|proposed payment amount|amount approved for payment|approved for payment|commission payable|royalty payable|royalties payable|payable commission|payable royalties|earnings payable|payable earnings',
       'maksettava summa|maksettava määrä|maksettavaa|maksun määrä|maksun summa|maksettava yhteensä|å betale|at betale|netto utbetalt|utbetales|nettoudbetaling|summa att betala|utbetalas|netto uitbetaling|uitbetaling',
       'k úhradě|k likvidaci|k zaplacení|částka úhrady|kwota wypłaty|kwota płatności|do zapłaty|net ödenecek|ödeme tutarı|havale tutarı|eft tutarı|transfer tutarı|ödenecek|fizetendő|fizetendő összeg|utalandó|utalandó összeg|átutalandó összeg|kifizetendő',
@@ -56,7 +56,7 @@ export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
       'moneda de pago|divisa de pago|moeda do pagamento|valuta pagamento|document currency|belegwährung|振込通貨|支払通貨|instructed currency',
     ],
     plain: [
-      'devise de remboursement|erstattungswährung|moneda de reembolso|valuta rimborso|val|valuutta|valuuttakoodi|currency type|payable currency|invoice currency code|ccy code|валюта платежа|валюта счета|devizanem|monedă|moneda|지급통화',
+      'munt|币别|devise de remboursement|erstattungswährung|moneda de reembolso|valuta rimborso|val|valuutta|valuuttakoodi|currency type|payable currency|invoice currency code|ccy code|валюта платежа|валюта счета|devizanem|monedă|moneda|지급통화',
       'settlement currency|currency|currency code|currency iso|iso currency|currency iso code|amount currency code|transaction currency|currency name|foreign currency',
       'währung|währungscode|währungskennzeichen|wkz|whg|währungsschlüssel|wkz umsatz|devise|code devise|monnaie|moneda|divisa|código moneda',
       'código divisa|moeda|código da moeda|valuta|codice valuta|divisa|valutacode|valutakod|waluta|měna|pénznem|deviza|döviz|döviz cinsi|para birimi',
@@ -87,7 +87,7 @@ export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
       '支払番号|支払管理番号|振込管理番号|取引番号|付款编号|付款參考|付款参考|交易编号|지급번호|거래번호|номер платежа',
     ],
     plain: [
-      'customer reference|customer reference number|client reference|client reference number|merchant reference|item reference|receipt id|receipt number|numéro de rapport|numéro rapport|numéro de note|expense id|expense number|statement id|statement reference',
+      'customer reference|customer reference number|client reference|client reference number|merchant reference|item reference|receipt id|receipt number|numéro de rapport|schadennummer|schaden number|numéro rapport|numéro de note|expense id|expense number|statement id|statement reference',
       'claim reference|settlement reference|request number|document reference|journal number|posting number|voucher|voucher id|advice number|award number|award id|grant number|grant id|case number|ticket number|credit note number',
       'laskunumero|laskun numero|tositenumero|tosite|číslo dokladu|doklad|dokument|numer własny|belge no|evrak no|referans no|dekont no|işlem no|bizonylatszám|hivatkozás|hivatkozási szám',
       'număr factură|factura|număr document|referință|номер заявки|номер акта|支払依頼番号|申請番号|請求書no|伝票no|支払no|受付番号|流水号|订单号|商户订单号|商户流水号|业务参考号|单号|报销单号|申请单号|付款单号|结算单号|单据号|票据号|发票号|invoice key|journal entry number',
