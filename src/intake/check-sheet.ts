@@ -85,9 +85,13 @@ export async function checkSheet(
   const tally = createTally();
   /** The amounts that recipients get, by currency. The other totals are amounts to debit. */
   const arriving = new Map<string, bigint>();
-  // Let go of before the problems are listed: its tables take 60 MB for a million rows.
-  let checkOne: RowCheck | null = createRowCheck(context);
-  const checked = (row: SheetRow) => checkOne!(row);
+  // Dropped once all rows are written, before the errors are listed: its tables take 60 MB for a million rows. If the
+  // workbook is written anew, all rows come in order again.
+  let checkOne: RowCheck | null = null;
+  const checked = (row: SheetRow) => {
+    checkOne ??= createRowCheck(context);
+    return checkOne(row);
+  };
   const oneAccount = createOneAccountCheck();
   const suggest = createBankNumberSuggester();
   try {
@@ -125,10 +129,12 @@ export async function checkSheet(
         const { draft, found } = checked(row);
         return { row: row.row, status: draft ? 'valid' : 'invalid', problems: suggestAgain(found, row.cells) };
       },
-      totals: totalsRows(amounts, invalid),
+      totals: () => {
+        checkOne = null;
+        return totalsRows(amounts, invalid);
+      },
       control: controlTotalLine(rows, sums),
     });
-    checkOne = null;
     return {
       file,
       rows,
@@ -177,7 +183,8 @@ function createRowCheck(context: CheckContext): RowCheck {
 
 interface Checked {
   readonly resultOf: (row: SheetRow) => RowResult;
-  readonly totals: readonly ResultTotalsRow[];
+  /** Called after all rows are written. */
+  readonly totals: () => readonly ResultTotalsRow[];
   readonly control: ControlTotalLine;
 }
 
@@ -195,7 +202,7 @@ async function writeChecked(
       workbook: path,
       heading: { title: 'Check', sandbox: false, at },
       results: (chunk) => new Map(chunk.map((row) => [row.row, resultOf(row)])),
-      totals: () => ({ asked: totals, paid: [], received: [], sheet: control }),
+      totals: () => ({ asked: totals(), paid: [], received: [], sheet: control }),
     });
     return null;
   } catch (error) {
