@@ -1,6 +1,7 @@
 import { isError, PayrunError } from '../errors.ts';
 import { getMerchant } from '../ledger/merchants/merchant.ts';
 import type { RecipientFingerprints } from '../ledger/payments/fingerprints.ts';
+import { nameOfProfile } from '../ledger/recipients/name-words.ts';
 import {
   confirmExistence,
   confirmProfile,
@@ -62,7 +63,14 @@ export async function createRecipient(
     return found;
   };
   const confirm = async (remoteId: string) => {
-    await fenced(run, deps, (db) => confirmProfile(db, row.id, remoteId, fingerprints.profileFp!, emailFp));
+    await fenced(run, deps, (db) =>
+      confirmProfile(db, row.id, {
+        remoteId,
+        profileFp: fingerprints.profileFp!,
+        emailFp,
+        name: nameOfProfile(profile),
+      }),
+    );
     return { ...row, remote_id: remoteId, profile_fp: fingerprints.profileFp, intent: null };
   };
   const adopt = async (found: FoundRecipient) => {
@@ -133,7 +141,13 @@ export async function updateRecipient(
   }
   const emailFp = ledger.vault.fingerprint('recipient', `email:${profile.email.toLowerCase()}`);
   await fenced(run, deps, async (db) => {
-    await confirmProfile(db, known.id, known.remote_id!, fingerprints.profileFp!, emailFp);
+    const name = nameOfProfile(profile);
+    await confirmProfile(db, known.id, {
+      remoteId: known.remote_id!,
+      profileFp: fingerprints.profileFp!,
+      emailFp,
+      name,
+    });
     if (!answered.routeMinimum) return;
     const { country } = await getMerchant(db, run.merchant);
     const served = reportedMinimum(answered, country);

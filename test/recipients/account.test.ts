@@ -201,7 +201,12 @@ describeDatabases('an account', (database) => {
     const known = await recipient('A-old');
     await intendAccount(ledger.db, known.id, run.id, ACCOUNT_FP);
     await setIntent(ledger.db, known.id, 'update');
-    await confirmProfile(ledger.db, known.id, known.remote_id!, Buffer.alloc(32, 1), null);
+    await confirmProfile(ledger.db, known.id, {
+      remoteId: known.remote_id!,
+      profileFp: Buffer.alloc(32, 1),
+      emailFp: null,
+      name: 'Ana Pérez',
+    });
     expect(await now(known)).toMatchObject({ account_remote_id: 'A-old', intent: 'create_account' });
   });
 

@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { recordAccountHints } from './account-hint.ts';
+import { nameWords } from './name-words.ts';
 
 export type RecipientIntent = 'create' | 'update' | 'create_account';
 
@@ -98,19 +99,25 @@ export async function intendAccount(db: Db, id: string, run: bigint, accountFp: 
   return rowCount === 1;
 }
 
-/** Records a profile that the payout service confirmed. An intent to add an account stays. */
+/** A profile that the payout service confirmed. `emailFp` null: the sheet gave none. */
+export interface ConfirmedProfile {
+  readonly remoteId: string;
+  readonly profileFp: Buffer;
+  readonly emailFp: Buffer | null;
+  readonly name: string;
+}
+
+/** Records a confirmed profile. An intent to add an account stays. */
 export async function confirmProfile(
   db: Db,
   id: string,
-  remoteId: string,
-  profileFp: Buffer,
-  emailFp: Buffer | null,
+  { remoteId, profileFp, emailFp, name }: ConfirmedProfile,
 ): Promise<void> {
   await db.query(
-    `update payrun.recipient set remote_id = $2, profile_fp = $3, email_fp = coalesce($4, email_fp), synced_at = now(),
+    `update payrun.recipient set remote_id = $2, profile_fp = $3, email_fp = coalesce($4, email_fp), name_words = $5, synced_at = now(),
        intent = case when intent = 'create_account' then intent end,
        intent_at = case when intent = 'create_account' then intent_at end where id = $1`,
-    [id, remoteId, profileFp, emailFp],
+    [id, remoteId, profileFp, emailFp, nameWords(name)],
   );
 }
 

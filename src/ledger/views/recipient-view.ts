@@ -23,10 +23,21 @@ export interface ListedRecipient {
   readonly last_minor: bigint | null;
 }
 
+/** The exact referenceId, fingerprints of the e-mail or key, words of the name, or the last characters of the account. */
+export interface WantedRecipients {
+  readonly reference: string;
+  readonly emailFp: Buffer;
+  readonly keyFp: Buffer;
+  /** A `tsquery`; null: not by name. */
+  readonly name: string | null;
+  /** The last four characters of the account; null: not by account. */
+  readonly accountEnd: string | null;
+}
+
 export interface RecipientFilter {
   readonly merchant: string | null;
-  /** Their exact referenceId, or the fingerprints of their e-mail or key; null: all. */
-  readonly wanted: { readonly reference: string; readonly emailFp: Buffer; readonly keyFp: Buffer } | null;
+  /** What they are found by; any of it is enough. Null: all. */
+  readonly wanted: WantedRecipients | null;
   /** Cursor: the last id of the previous page; null: the first page. */
   readonly before: string | null;
   readonly limit: number;
@@ -46,7 +57,13 @@ export async function selectRecipients(
          ${wanted ? `and r.id in (${WANTED})` : ''}
        order by r.id desc limit $4)
      select ${LISTED} from page r ${LAST} order by r.id desc`,
-    [scope, merchant, before, limit, ...(wanted ? [wanted.reference, wanted.emailFp, wanted.keyFp] : [])],
+    [
+      scope,
+      merchant,
+      before,
+      limit,
+      ...(wanted ? [wanted.reference, wanted.emailFp, wanted.keyFp, wanted.name, wanted.accountEnd] : []),
+    ],
   );
   return rows;
 }
@@ -97,10 +114,17 @@ export async function selectAccountsOf(
   return rows;
 }
 
+/** A word that so many recipients have needs another one beside it. */
+const MOST_NAMED = 2_000;
+
 /** A union, so that each condition uses its own index; Postgres uses none for an `or` of them. */
 const WANTED = `select k.id from payrun.recipient k where k.reference_id = $5
   union select k.id from payrun.merchant m join payrun.recipient k on k.merchant_id = m.id and k.email_fp = $6
-  union select k.id from payrun.merchant m join payrun.recipient k on k.merchant_id = m.id and k.key_fp = $7`;
+  union select k.id from payrun.merchant m join payrun.recipient k on k.merchant_id = m.id and k.key_fp = $7
+  union (select k.id from payrun.recipient k where $8::text is not null and name_words is not null
+    and to_tsvector('simple'::regconfig, name_words) @@ to_tsquery('simple', $8) and ${visible('k.merchant_id')} limit ${MOST_NAMED})
+  union (select k.id from payrun.recipient k where $9::text is not null and account_hint is not null
+    and right(account_hint, 4) = $9 and ${visible('k.merchant_id')} limit ${MOST_NAMED})`;
 
 const LISTED = `r.id, r.merchant_id as merchant, r.reference_id, r.remote_id, r.account_hint as account, r.intent, r.created_at, r.synced_at,
   l.payee, l.id as last_payment, l.started_at as last_started_at, l.currency as last_currency, l.minor as last_minor`;

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { recipientFingerprint } from '../../../src/ledger/payments/fingerprints.ts';
+import { confirmAccount, confirmProfile, intendCreate } from '../../../src/ledger/recipients/recipient.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { withoutAccountNumbers } from '../../../src/reports/without-account-numbers.ts';
 import { looksPrivate } from '../../../src/web/components/private-text.ts';
@@ -142,8 +143,60 @@ describeDatabases('a search', (database) => {
     expect(found.size).toBe(55);
     expect((await search('/find', { q: 'ONE@example.com' })).page.text).toContain('>V-57<');
     expect((await search('/find', { q: germanIban(7) })).page.text).toContain(
-      'Recipients cannot be found by account number.',
+      'Recipients are found by the last four of an account number.',
     );
+  });
+
+  describe('for a recipient', () => {
+    const PEOPLE = [
+      ['Ana Pérez', 'IBAN***0700'],
+      ['Chloé Lindqvist', 'account***5567'],
+      ['Northwind Traders GmbH', 'IBAN***3000'],
+      ['佐藤 春', 'account***5567'],
+    ] as const;
+
+    beforeAll(async () => {
+      const { db } = appContext.ledger;
+      for (const [i, [name, hint]] of PEOPLE.entries()) {
+        const id = randomUUID();
+        const key = Buffer.alloc(32, 100 + i);
+        await intendCreate(db, { id, merchant: 'acme', keyFp: key, emailFp: null, referenceId: `NAME-${i}` });
+        await confirmProfile(db, id, { remoteId: `R-name-${i}`, profileFp: key, emailFp: null, name });
+        await confirmAccount(db, id, `A-name-${i}`, key, hint);
+      }
+    });
+
+    const CASES: readonly (readonly [typed: string, found: readonly number[]])[] = [
+      ['Pérez', [0]],
+      ['perez', [0]],
+      ['ana per', [0]],
+      ['LIND', [1]],
+      ['chloe lindqvist', [1]],
+      ['traders', [2]],
+      ['佐藤', [3]],
+      ['indqvist', []],
+      ['ana lindqvist', []],
+      ["o'brien & (sons) | !x:*", []],
+      ['0700', [0]],
+      ['•••• 5567', [1, 3]],
+      ['9999', []],
+    ];
+    it.each(CASES)(
+      '"%s" finds those of whose name every word begins like that, or the end of an account',
+      async (typed, found) => {
+        for (const path of ['/find', '/recipients']) {
+          const { page } = await search(path, { q: typed });
+          expect(page.status).toBe(200);
+          const names = [...page.text.matchAll(/>(NAME-\d)</g)].map(([, name]) => name);
+          expect([...new Set(names)].toSorted(), path).toEqual(found.map((i) => `NAME-${i}`));
+        }
+      },
+    );
+
+    it('finds nobody of another merchant', async () => {
+      const { text } = await office.get('/find?q=lindqvist', { merchants: ['other'] });
+      expect(text).toContain('No results.');
+    });
   });
 
   it('of payments of a run goes on to the next page, and can be taken along', async () => {

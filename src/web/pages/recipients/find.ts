@@ -1,11 +1,14 @@
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { recipientFingerprint } from '../../../ledger/payments/fingerprints.ts';
+import { nameQuery } from '../../../ledger/recipients/name-words.ts';
 import { selectByReference } from '../../../ledger/views/payment-view.ts';
-import { selectRecipients } from '../../../ledger/views/recipient-view.ts';
+import { selectRecipients, type WantedRecipients } from '../../../ledger/views/recipient-view.ts';
+import { selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { csrfField, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
+import { pathWith } from '../../components/pager.ts';
 import { paymentPath, runPath } from '../../components/paths.ts';
 import { looksLikeAccount } from '../../components/private-text.ts';
 import { empty } from '../../components/table.ts';
@@ -13,14 +16,16 @@ import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { foundPayments } from '../payments/found-payments.ts';
 import { get } from '../route.ts';
+import { runTable } from '../runs/run-table.ts';
 import { createSearch } from '../search.ts';
 import { recipientTable } from './recipient-table.ts';
 
 const MOST = 50;
+const MOST_RUNS = 20;
 
 /**
- * `GET /find?q=` or `?asked=`: payments by reference, recipients by referenceId or e-mail, a run by number; exact
- * matches only.
+ * `GET /find?q=` or `?asked=`: payments by reference, recipients by the beginning of any word of their name, by e-mail,
+ * referenceId or the last four of their account, runs by number or by a part of the file name.
  */
 export function find(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
@@ -32,9 +37,9 @@ export function find(deps: PageDeps): Feature {
       if (asked instanceof Response) return asked;
       const { text, said } = asked;
       const scope = view.visitor.merchants;
-      const [payments, recipients, run] =
+      const [payments, recipients, run, runs] =
         text === null
-          ? [[], [], null]
+          ? [[], [], null, []]
           : await Promise.all([
               selectByReference(ledger.db, scope, text, MOST),
               selectRecipients(ledger.db, scope, {
@@ -44,26 +49,29 @@ export function find(deps: PageDeps): Feature {
                 limit: MOST,
               }),
               selectRun(ledger.db, scope, runIdOf(text)),
+              selectRunList(ledger.db, scope, { state: null, merchant: null, text, before: null, limit: MOST_RUNS }),
             ]);
-      if (payments.length === 1 && recipients.length === 0 && !run)
+      if (payments.length === 1 && recipients.length === 0 && !run && runs.length === 0)
         return context.redirect(paymentPath(payments[0]!.id), 302);
       return layout(view, {
         title: 'Find',
         main: html`<form class="filters" action="/find" method="post" role="search">${csrfField(view)}
-${field({ name: 'q', label: 'Reference of a payment, referenceId or e-mail of a recipient, or number of a run', type: 'search', value: text ?? '', required: true })}
+${field({ name: 'q', label: 'Name, e-mail, referenceId or last four of an account of a recipient, reference of a payment, file or number of a run', type: 'search', value: text ?? '', required: true })}
 <button>Find</button>
 </form>
 ${said}
 ${run ? html`<p class="notice">There is a <a href="${runPath(run.id)}">run ${run.id}</a>${run.sheet === null ? '' : html`, ${run.sheet}`}.</p>` : ''}
 ${payments.length > 0 ? foundPayments(view, `Payments with the reference ${text}`, payments, '') : ''}
 ${recipients.length > 0 ? recipientTable(view, 'Recipients', recipients, '') : ''}
+${recipients.length === MOST ? html`<p class="quiet">The first ${MOST}. <a href="${pathWith('/recipients', asked.query)}">All recipients that are found</a></p>` : ''}
+${runs.length > 0 ? runTable(view, 'Runs', runs, '') : ''}
 ${
-  text !== null && !run && payments.length === 0 && recipients.length === 0
+  text !== null && !run && runs.length === 0 && payments.length === 0 && recipients.length === 0
     ? empty(
         text !== null && looksLikeAccount(text)
-          ? 'No results. Recipients cannot be found by account number.'
+          ? 'No results. Recipients are found by the last four of an account number.'
           : 'No results.',
-        html`By part of a name or reference you can search on the page of a run: <a href="/runs">all runs</a>.`,
+        html`A part of a reference can be searched for on the page of a run: <a href="/runs">all runs</a>.`,
       )
     : ''
 }`,
@@ -72,11 +80,13 @@ ${
   };
 }
 
-/** Search keys of a recipient: the referenceId, or the e-mail, of which the ledger has only a fingerprint. */
-export function wantedRecipient({ appContext: { ledger } }: PageDeps, text: string) {
+/** By what a recipient is found. Of an e-mail, the ledger has only a fingerprint. */
+export function wantedRecipient({ appContext: { ledger } }: PageDeps, text: string): WantedRecipients {
   return {
     reference: text,
     emailFp: recipientFingerprint(ledger.vault, `email:${text.toLowerCase()}`),
     keyFp: recipientFingerprint(ledger.vault, `ref:${text}`),
+    name: text.includes('@') || looksLikeAccount(text) ? null : nameQuery(text),
+    accountEnd: /^[•*\s]*([0-9A-Z]{4})$/i.exec(text)?.[1]?.toUpperCase() ?? null,
   };
 }
