@@ -326,7 +326,7 @@ export const ERRORS = {
   database_rights: {
     exit: 2,
     sentence: 'The database role "{user}" has no right to {detail}.',
-    next: 'Have an administrator run `{grant}` in the database "{database}", and run the command again.',
+    next: 'Have an administrator run `{grant}` in the database "{database}", and run the command again. If the tables belong to another role on purpose, run `payrun migrate --grant "{user}"` as that one.',
   },
   database_read_only: {
     exit: 5,

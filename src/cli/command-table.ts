@@ -361,6 +361,10 @@ export const COMMANDS: readonly CommandEntry[] = [
         summary: 'compares with the payout service too: a call per 1,000 batches and 1,000 payments',
       },
       { flags: '--all', summary: 'with --remote: also lists accepted discrepancies' },
+      {
+        flags: '--anchor <file>',
+        summary: 'compares the audit with anchors kept elsewhere: the file of the job anchor-audit, or a notification',
+      },
     ],
     examples: [
       ['payrun verify', 'every run; one line where all holds, else the row that breaks what'],
@@ -767,8 +771,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'migrate',
     arguments: '',
     summary: 'brings the database to the version of this Payrun (every command does it at its start)',
-    options: [],
-    examples: [['payrun migrate', 'before a roll-out to several machines']],
+    options: [
+      {
+        flags: '--grant <role>',
+        summary:
+          'grants this role of PostgreSQL what Payrun needs to run, without the right to change tables or triggers',
+      },
+    ],
+    examples: [
+      ['payrun migrate', 'before a roll-out to several machines'],
+      ['payrun migrate --grant payrun_app', 'as the owner of the tables; then run everything else as payrun_app'],
+    ],
     load: async () => (await import('./commands/installations/migrate.ts')).migrate,
   },
 ];

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { isError, PayrunError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { keyAudit } from './audit/audit-key.ts';
 import { bulkLoad } from './db/bulk-load.ts';
 import { type DatabasePlace, databaseFault } from './db/database-faults.ts';
 import { asUnreachable, type Db, poolDb, rememberPlace, resultTypes, transaction } from './db/db.ts';
@@ -62,14 +63,20 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
     if (found < OLDEST) throw new PayrunError('database_too_old', { found });
     await migrate(db, tx);
     const { key, vault, before } = await openVaultOf(db, { configured: options.vaultKey, kind, home: options.home });
-    if (before) await bindValues({ db, tx, vault: before }, new Date(options.clock.now()));
+    keyAudit(db, vault);
+    const keyedTx: Ledger['tx'] = (work) =>
+      tx((inside) => {
+        keyAudit(inside, vault);
+        return work(inside);
+      });
+    if (before) await bindValues({ db, tx: keyedTx, vault: before }, new Date(options.clock.now()));
     const identity = await ledgerIdentity(db);
     let closing: Promise<void> | null = null;
     const close = () => {
       closing ??= source.close();
       return closing;
     };
-    return { kind, identity, db, tx, bulkLoad, vault, keyCounts: () => keyCounts(db, key), close };
+    return { kind, identity, db, tx: keyedTx, bulkLoad, vault, keyCounts: () => keyCounts(db, key), close };
   } catch (error) {
     const rights = isError(error, 'database_rights') ? await missingRights(db).catch(() => null) : null;
     await source.close();

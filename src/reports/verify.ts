@@ -6,6 +6,7 @@ import {
 } from '../discrepancies/service-discrepancy.ts';
 import { PayrunError } from '../errors.ts';
 import { verifyAllChains, verifyChain } from '../ledger/audit/events.ts';
+import { hasPlainEventsAsBound } from '../ledger/audit/plain-events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import type { Guarantee } from '../ledger/verifications/ledger-check.ts';
@@ -15,6 +16,7 @@ import { verifyRows } from '../ledger/verifications/verify-rows.ts';
 import { verifySealed } from '../ledger/verifications/verify-sealed.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Service } from '../service/service.ts';
+import { verifyAnchors } from './verify-anchors.ts';
 import { type AtService, verifyAtService } from './verify-at-service.ts';
 
 /** A guarantee that was recomputed, and over how many items. */
@@ -46,6 +48,16 @@ export interface VerifyDeps {
   readonly alsoMerchant?: string | null;
 }
 
+const NOWHERE = { run: null, row: null, payment: null, batch: null } as const;
+const PLAIN_CHANGED = 'events of the audit from before it was keyed are not those that were there then.';
+
+export interface VerifyOptions {
+  readonly run?: string | undefined;
+  readonly remote?: boolean;
+  /** Text of an anchor file or of notifications that were kept outside the database. */
+  readonly anchors?: string | undefined;
+}
+
 /** The most findings of one check: a damaged table must not produce a million sentences. */
 const MOST = 1_000;
 
@@ -57,14 +69,14 @@ const MOST = 1_000;
  */
 export async function verifyLedger(
   deps: VerifyDeps,
-  { run, remote = false }: { run?: string | undefined; remote?: boolean } = {},
+  { run, remote = false, anchors }: VerifyOptions = {},
 ): Promise<VerifyReport> {
   const { ledger, service, alsoMerchant, clock = systemClock } = deps;
   const id = run === undefined ? null : (await getRun(ledger.db, run)).id;
-  const { checked, ...recomputed } = await recompute(ledger, id);
+  const { checked, ...recomputed } = await recompute(ledger, id, anchors);
   let { findings } = recomputed;
   if (findings.length > 0) {
-    const again = new Set((await recompute(ledger, id)).findings.map((finding) => JSON.stringify(finding)));
+    const again = new Set((await recompute(ledger, id, anchors)).findings.map((finding) => JSON.stringify(finding)));
     findings = findings.filter((finding) => again.has(JSON.stringify(finding)));
   }
   if (!remote) return { checked, findings: findings.map(asSentence) };
@@ -85,7 +97,7 @@ export async function verifyLedger(
   };
 }
 
-async function recompute(ledger: Ledger, run: bigint | null): Promise<VerifyReport> {
+async function recompute(ledger: Ledger, run: bigint | null, anchors?: string): Promise<VerifyReport> {
   const { db, vault } = ledger;
   const checked: VerifiedGuarantee[] = [];
   const findings: BrokenGuarantee[] = [];
@@ -107,7 +119,18 @@ async function recompute(ledger: Ledger, run: bigint | null): Promise<VerifyRepo
   }
   checked.push({ guarantee: 'G6', what: 'every event of the audit follows from the one before it', count: events });
 
+  if (anchors !== undefined) {
+    const anchored = await verifyAnchors(ledger, anchors);
+    checked.push({
+      guarantee: 'G6',
+      what: 'the audit goes on from every anchor that was kept',
+      count: anchored.anchors,
+    });
+    findings.push(...anchored.findings.slice(0, MOST));
+  }
+
   if (run === null) {
+    if (!(await hasPlainEventsAsBound(db))) findings.push({ guarantee: 'G6', ...NOWHERE, what: PLAIN_CHANGED });
     const sealed = await verifySealed(db, vault);
     checked.push({
       guarantee: 'G6',

@@ -290,6 +290,7 @@ describeDatabases('the command line', (database) => {
         'home',
         'this folder',
         'database',
+        ...(database.kind === 'postgres' ? ['database role'] : []),
         'vault key',
         'rules',
         'queue',
@@ -301,6 +302,31 @@ describeDatabases('the command line', (database) => {
     expect(ended.stdout).not.toContain(sandbox.merchant.secretKey);
     const local = documentOf(await payrun('doctor', '--local', '--json')) as unknown as { checks: { check: string }[] };
     expect(local.checks.map(({ check }) => check)).not.toContain('service');
+  });
+
+  it('the job anchor-audit writes the ends of the audit into a file, with which verify compares it', async () => {
+    expect(await payrun('verify', '--anchor', 'anchors.jsonl')).toMatchObject({ code: 2 });
+    const written = await payrun(
+      'run',
+      'anchor-audit',
+      '--input',
+      JSON.stringify({ file: join(cwd, 'anchors.jsonl') }),
+    );
+    expect(written.stdout).toMatch(/ends of the audit are in anchor 1 of .*anchors\.jsonl\. Its hash: [0-9a-f]{64}/);
+    expect(statSync(join(cwd, 'anchors.jsonl')).mode & 0o777).toBe(0o600);
+    const held = await payrun('verify', '--anchor', 'anchors.jsonl');
+    expect(held.stdout).toMatch(/All \d+ checks hold\./);
+    writeFileSync(join(cwd, 'nothing.txt'), 'nothing');
+    expect(await payrun('verify', '--anchor', 'nothing.txt')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('No anchor'),
+    });
+    writeFileSync(join(cwd, 'other.txt'), `audit run-1 1 ${'0'.repeat(64)}`);
+    const other = await payrun('verify', '--anchor', 'other.txt');
+    expect(other).toMatchObject({
+      code: 4,
+      stdout: expect.stringContaining('the audit was rewritten after it was anchored'),
+    });
   });
 
   it('migrate says which version the database has', async () => {

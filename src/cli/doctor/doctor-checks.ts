@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import { ledgerLocation } from '../../engine/context/ledger-location.ts';
 import { rulesForProcess } from '../../engine/context/money-rules.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
+import { type ApplicationRole, applicationRole } from '../../ledger/db/application-role.ts';
 import { ledgerHealth } from '../../ledger/health.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
@@ -132,6 +133,7 @@ export async function checkLedger(config: Config, ledger: Ledger): Promise<reado
         ? look('database', `${detail}: that is far.`, 'Run Payrun in the same network as its database.')
         : well('database', detail),
       ...(moved ? [unwell('database', moved)] : []),
+      ...(of === 'postgres' ? [checkRole(config, await applicationRole(ledger.db))] : []),
       checkVaultFile(config),
       ...(rotation
         ? [
@@ -146,6 +148,21 @@ export async function checkLedger(config: Config, ledger: Ledger): Promise<reado
   } catch (error) {
     return [unwell('database', error)];
   }
+}
+
+/** A stolen password of the application must not be enough to rewrite the audit. */
+export function checkRole(
+  { environment }: Pick<Config, 'environment'>,
+  { name, mayChangeTables }: ApplicationRole,
+): DoctorLine {
+  if (!mayChangeTables) return well('database role', `${name} can change neither tables nor what the audit says`);
+  const detail = `${name} can switch off the triggers that keep the audit`;
+  if (environment !== 'production') return well('database role', detail);
+  return look(
+    'database role',
+    `${detail}.`,
+    'Create a role for Payrun, run `payrun migrate --grant ROLE` as the owner, and name the new role in DATABASE_URL.',
+  );
 }
 
 /** The line for a ledger that does not open. */

@@ -6,6 +6,9 @@ const BUTTON =
   'display:inline-block;padding:10px 18px;background:#0b5cad;color:#ffffff;text-decoration:none;border-radius:6px;font-weight:600';
 const QUIET = 'color:#57606a;font-size:13px';
 
+/** Keeps a reader from deleting what proves later that the audit was not rewritten. */
+export const ANCHORS = 'Keep this message: it proves what the audit said.';
+
 const ESCAPED: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -16,7 +19,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign]!);
 
 /** A notification as a complete HTML document that loads nothing: no images, no scripts. */
-export function htmlText({ sandbox, title, lines, facts, lists, action, footer }: NotificationParts): string {
+export function htmlText({ sandbox, title, lines, facts, lists, action, footer, anchors }: NotificationParts): string {
   const paragraphs = lines.map((line) => `<p style="margin:0 0 12px">${escaped(line)}</p>`).join('\n');
   const rows = facts
     .map(
@@ -41,6 +44,10 @@ export function htmlText({ sandbox, title, lines, facts, lists, action, footer }
       : `<p style="margin:24px 0 0;padding-top:12px;border-top:1px solid #d9dde3;${QUIET}">On the command line:<br>${footer
           .map((line) => `<code>${escaped(line)}</code>`)
           .join('<br>')}</p>`;
+  const audit =
+    anchors.length === 0
+      ? ''
+      : `<p style="margin:12px 0 0;word-break:break-all;${QUIET}">${ANCHORS}<br>${anchors.map((line) => `<code>${escaped(line)}</code>`).join('<br>')}</p>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
 <body style="${BODY}"><div style="${CARD}">
@@ -50,7 +57,7 @@ ${paragraphs}
 <table role="presentation" style="border-collapse:collapse;margin:16px 0 0">${rows}</table>
 ${parts}
 ${button}
-${commands}
+${commands}${audit}
 </div></body></html>
 `;
 }

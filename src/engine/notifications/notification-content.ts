@@ -77,6 +77,8 @@ export interface NotificationContent {
   readonly whyTwo?: 'unknown_dropper' | 'released';
   /** The rejections, each with its user and reason. */
   readonly rejections?: readonly { readonly by: string; readonly because: string }[];
+  /** The ends of the runs' audit, which the reader keeps outside the database: for `payrun verify --anchor`. */
+  readonly anchors?: readonly string[];
   /** The sheet that did not arrive. */
   readonly expected?: { readonly merchant: string | null; readonly by: string; readonly day: string };
   /** The file that failed, with the reason as written beside it in `failed/`. */

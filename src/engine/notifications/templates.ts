@@ -5,7 +5,7 @@ import { rejectedBy } from '../../outcomes/rejection-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countInWords, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { COUNTED_STATES, type PaymentState } from '../../states.ts';
-import { htmlText } from './html-text.ts';
+import { ANCHORS, htmlText } from './html-text.ts';
 import type { NotificationContent, NotificationKind, WaitingSum } from './notification-content.ts';
 
 /** A notification as its reader sees it. */
@@ -32,6 +32,8 @@ export interface NotificationParts {
   readonly action: { readonly label: string; readonly url: string } | null;
   /** Commands for users of the command line. */
   readonly footer: readonly string[];
+  /** The ends of the audit, for `payrun verify --anchor`. */
+  readonly anchors: readonly string[];
 }
 
 interface Template {
@@ -207,11 +209,12 @@ export function notificationText(
     ].filter((one) => one !== null),
     action: link === null ? null : { ...template.action, url: `${link}${template.action.path}` },
     footer: [...new Set(content.runs.flatMap((run) => template.commands?.(run, content) ?? []))],
+    anchors: (content.anchors ?? []).map((line) => oneLine(line, 200)),
   };
   return { subject, text: plainText(parts), html: htmlText(parts), parts };
 }
 
-function plainText({ sandbox, lines, facts, lists, action, footer }: NotificationParts): string {
+function plainText({ sandbox, lines, facts, lists, action, footer, anchors }: NotificationParts): string {
   const width = 11;
   const blocks = [
     sandbox ? ['SANDBOX, NO MONEY MOVES'] : [],
@@ -220,6 +223,7 @@ function plainText({ sandbox, lines, facts, lists, action, footer }: Notificatio
     ...lists.map((one) => [`${one.title}:`, ...one.lines.map((line) => `  ${line}`)]),
     action === null ? [] : [action.url],
     footer.length === 0 ? [] : ['-- ', 'On the command line:', ...footer.map((line) => `  ${line}`)],
+    anchors.length === 0 ? [] : [ANCHORS, ...anchors.map((line) => `  ${line}`)],
   ];
   const text = blocks
     .filter((block) => block.length > 0)

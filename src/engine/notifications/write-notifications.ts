@@ -1,3 +1,5 @@
+import { anchorText } from '../../ledger/audit/anchor-line.ts';
+import { auditHeads } from '../../ledger/audit/heads.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { balancesOf } from '../../ledger/merchants/balances.ts';
 import { type AffectedRow, affectedRows } from '../../ledger/notifications/affected-rows.ts';
@@ -104,12 +106,21 @@ async function tellOfPart(
     const targets = allTargets(config, users, kind, { merchants, among, makers, approved });
     if (targets.length === 0) continue;
     const details = await detailsOf(ledger.db, kind, runs);
-    const whole: NotificationContent = { sandbox, run: String(run), sheet, makers, ...content, ...details };
+    const anchors = await anchorsOf(ledger.db, runs);
+    const whole: NotificationContent = { sandbox, run: String(run), sheet, makers, ...content, ...details, anchors };
     const ordinal = (told.get(kind)?.ordinal ?? 0) + 1;
     const notice = { kind, about, run, ordinal, stages, figure, content: whole };
     if (await writeNotification(ledger.db, { ...notice, targets })) written.push({ kind, run: String(run) });
   }
   return written;
+}
+
+/** The most runs whose audit a notification anchors. */
+const MOST_ANCHORED = 10;
+
+async function anchorsOf(db: Db, runs: readonly ToldRun[]): Promise<readonly string[]> {
+  const chains = runs.slice(0, MOST_ANCHORED).map(({ id }) => `run-${id}`);
+  return (await auditHeads(db, chains)).map(anchorText);
 }
 
 /** How many rows are named individually. */

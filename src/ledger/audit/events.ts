@@ -3,6 +3,7 @@ import { PayrunError } from '../../errors.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { clientOf, type Db } from '../db/db.ts';
 import { storableJson } from '../db/storable-text.ts';
+import { eventMac, WITHOUT_KEY } from './audit-key.ts';
 
 /** An entry for the audit log. `data` never contains bank details, IDs or keys: it is stored forever and not sealed. */
 export interface NewEvent {
@@ -22,6 +23,8 @@ interface StoredEvent {
   readonly data: unknown;
   readonly previous_hash: Buffer;
   readonly hash: Buffer;
+  /** HMAC of the hash; empty for an event from before the audit was keyed. */
+  readonly mac: Buffer;
 }
 
 /**
@@ -41,15 +44,18 @@ export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
   const data = storableJson(event.data);
   const hash = hashEvent(chain, { seq, at, actor, kind, data: JSON.parse(data), previous_hash: previous });
   await db.query(
-    `with added as (insert into payrun.event (chain, seq, at, actor, kind, data, previous_hash, hash)
-       values ($1, $2, $3, $4, $5, $6, $7, $8))
+    `with added as (insert into payrun.event (chain, seq, at, actor, kind, data, previous_hash, hash, mac)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9))
      update payrun.event_head set seq = $2, hash = $8 where chain = $1`,
-    [chain, seq, at, actor, kind, data, previous, hash],
+    [chain, seq, at, actor, kind, data, previous, hash, eventMac(db, hash)],
   );
 }
 
 /** SHA-256 over the previous hash and the whole event as canonical JSON. */
-function hashEvent(chain: string, { seq, at, actor, kind, data, previous_hash }: Omit<StoredEvent, 'hash'>): Buffer {
+function hashEvent(
+  chain: string,
+  { seq, at, actor, kind, data, previous_hash }: Omit<StoredEvent, 'hash' | 'mac'>,
+): Buffer {
   const text = canonicalJson([chain, seq, at.toISOString(), actor, kind, data]);
   return createHash('sha256').update(previous_hash).update(text, 'utf8').digest();
 }
@@ -65,7 +71,8 @@ export interface ChainReport {
 const PAGE = 1000n;
 
 /**
- * Recomputes one chain (G6) and finds the first event that was changed, removed or inserted later. Reads page by page;
+ * Recomputes one chain (G6) and finds the first event that was changed, removed or inserted later, or written without
+ * the key of the vault. Reads page by page;
  * events may be appended meanwhile.
  */
 export async function verifyChain(db: Db, chain: string): Promise<ChainReport> {
@@ -76,11 +83,12 @@ export async function verifyChain(db: Db, chain: string): Promise<ChainReport> {
   const head = heads[0] ?? { seq: 0n, hash: Buffer.alloc(0) };
   let previous: Buffer = Buffer.alloc(0);
   let seq = 0n;
+  let keyed = false;
   const broken = (at: bigint, what: string): ChainReport => ({ chain, events: Number(seq), broken: { seq: at, what } });
 
   while (seq < head.seq) {
     const { rows } = await db.query<StoredEvent>(
-      `select seq, at, actor, kind, data, previous_hash, hash from payrun.event
+      `select seq, at, actor, kind, data, previous_hash, hash, mac from payrun.event
        where chain = $1 and seq > $2 and seq <= $3 order by seq limit $4`,
       [chain, seq, head.seq, PAGE],
     );
@@ -88,6 +96,11 @@ export async function verifyChain(db: Db, chain: string): Promise<ChainReport> {
       if (event.seq !== seq + 1n) return broken(seq + 1n, 'was removed');
       if (!event.previous_hash.equals(previous)) return broken(event.seq, 'does not follow from the event before it');
       if (!event.hash.equals(hashEvent(chain, event))) return broken(event.seq, 'was changed');
+      // Events from before the audit was keyed are compared as a whole, with the digest that was made of them then.
+      const isPlain: boolean = event.mac.equals(WITHOUT_KEY) && !keyed;
+      if (!isPlain && !event.mac.equals(eventMac(db, event.hash)))
+        return broken(event.seq, 'was written or changed without the key of the vault');
+      keyed ||= !isPlain;
       previous = event.hash;
       seq = event.seq;
     }

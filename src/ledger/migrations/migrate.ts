@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PayrunError } from '../../errors.ts';
+import { keyAudit } from '../audit/audit-key.ts';
 import type { Db } from '../db/db.ts';
-import { LOOK_ALIKES_SINCE, noteLookAlikes } from './note-look-alikes.ts';
+import { noteLookAlikes } from './note-look-alikes.ts';
 
 export interface Migration {
   readonly version: number;
@@ -19,6 +20,9 @@ export interface MigrationState {
   /** The newest version that this Payrun knows. */
   readonly known: number;
 }
+
+/** From this migration on every event needs the key of the vault, which a migration does not have. */
+const KEYED_AUDIT = 'keyed-audit';
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const FILE = /^(\d{6})-([a-z0-9-]+)\.sql$/;
@@ -75,7 +79,10 @@ export async function migrate(
         hash,
       ]);
     }
-    if (found > 0 && known >= LOOK_ALIKES_SINCE) await noteLookAlikes(inside);
+    if (found > 0 && migrations.slice(found).some(({ name }) => name === KEYED_AUDIT)) {
+      keyAudit(inside, null);
+      await noteLookAlikes(inside);
+    }
     return { found: known, known };
   });
 }

@@ -2,12 +2,9 @@ import { appendEvent } from '../audit/events.ts';
 import type { Db } from '../db/db.ts';
 
 /**
- * The migration that disables users whose names look alike. It cannot write events itself, because the code computes
- * their hash chain.
+ * Appends one event for each user whom migration 42 disabled because of a look-alike name, so that an admin finds the
+ * reason in the audit log. A migration cannot write events itself, because the code computes their hash chain.
  */
-export const LOOK_ALIKES_SINCE = 42;
-
-/** Appends one event for each user whom that migration disabled, so that an admin finds the reason in the audit log. */
 export async function noteLookAlikes(db: Db): Promise<void> {
   const { rows } = await db.query<{ user: string; other: string; at: Date }>(
     `select u.name as user, o.name as other, now() as at from payrun.user_account u

@@ -1,5 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../audit/events.ts';
+import { digestPlainEvents } from '../audit/plain-events.ts';
 import type { Ledger } from '../ledger.ts';
 import { keyedContentHash } from '../runs/sheet.ts';
 import { hasOldValues, resealAll } from './reseal.ts';
@@ -35,7 +36,7 @@ export async function bindValues(ledger: Pick<Ledger, 'db' | 'tx' | 'vault'>, at
         at,
         actor: 'payrun',
         kind: 'vault_resealed',
-        data: { key: vault.prefix.toString('hex'), values, bound: true },
+        data: { key: vault.prefix.toString('hex'), values, bound: true, plainEvents: await digestPlainEvents(inside) },
       });
       return true;
     });

@@ -70,8 +70,8 @@ export async function generateLedger({ db, vault }: Ledger): Promise<void> {
      from payrun.run r cross join generate_series(1, 50) n`,
   );
   await db.query(
-    `insert into payrun.event (chain, seq, at, actor, kind, data, previous_hash, hash)
-     select 'run-' || r.id, n, r.created_at, r.maker, 'quoted', jsonb_build_object('batch', md5('batch' || r.id)::uuid, 'n', n), '', '' from payrun.run r cross join generate_series(1, 30) n`,
+    `insert into payrun.event (chain, seq, at, actor, kind, data, previous_hash, hash, mac)
+     select 'run-' || r.id, n, r.created_at, r.maker, 'quoted', jsonb_build_object('batch', md5('batch' || r.id)::uuid, 'n', n), '', '', '' from payrun.run r cross join generate_series(1, 30) n`,
   );
   const { rows } = await db.query<{ id: string; merchant: string }>(
     'select id, merchant_id as merchant from payrun.payment where row = 17',

@@ -215,8 +215,8 @@ describeDatabases('notices', (database) => {
       await setRunState(ledger.db, active.id, 'waiting_approval', null);
       expect(await write()).toEqual([]);
       await ledger.db.query(
-        `insert into payrun.event (chain, seq, at, actor, kind, data, previous_hash, hash)
-         values ($1, 1, now(), 'payrun', 'approval_void', '{}', '', '')`,
+        `insert into payrun.event (chain, seq, at, actor, kind, data, previous_hash, hash, mac)
+         values ($1, 1, now(), 'payrun', 'approval_void', '{}', '', '', '')`,
         [`run-${active.id}`],
       );
       await setRunState(ledger.db, active.id, 'waiting_approval', null);

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appendEvent, type ChainReport, verifyAllChains, verifyChain } from '../../../src/ledger/audit/events.ts';
+import { hasPlainEventsAsBound } from '../../../src/ledger/audit/plain-events.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { canonicalJson } from '../../../src/platform/canonical-json.ts';
 import { describeDatabases } from '../../support/database.ts';
 
 describeDatabases('the audit', (database) => {
@@ -103,7 +106,7 @@ describeDatabases('the audit', (database) => {
       ['the end removed', 'delete from payrun.event_head where chain = $1', 1n, 'is not part of the chain'],
       [
         'an event put in at the end',
-        `insert into payrun.event select chain, 6, at, actor, kind, data, previous_hash, hash from payrun.event
+        `insert into payrun.event select chain, 6, at, actor, kind, data, previous_hash, hash, mac from payrun.event
           where chain = $1 and seq = 5`,
         6n,
         'is not part of the chain',
@@ -113,6 +116,34 @@ describeDatabases('the audit', (database) => {
       await write(what, 5);
       await tamper((db) => db.query(sql, [what]));
       expect((await verifyChain(ledger.db, what)).broken).toEqual({ seq, what: finding });
+    });
+
+    it('rewritten from the middle, with every hash computed anew, as whoever has the database but no key would', async () => {
+      await write('rewritten', 5);
+      await tamper(async (db) => {
+        const { rows } = await db.query<{ seq: bigint; at: Date; actor: string; kind: string; data: { n: number } }>(
+          `select seq, at, actor, kind, data from payrun.event where chain = 'rewritten' order by seq`,
+        );
+        let previous = Buffer.alloc(0);
+        for (const { seq, at, actor, kind, data } of rows) {
+          const now = seq === 3n ? { ...data, minor: '6' } : data;
+          const text = canonicalJson(['rewritten', seq, at.toISOString(), actor, kind, now]);
+          const hash = createHash('sha256').update(previous).update(text, 'utf8').digest();
+          await db.query(
+            `update payrun.event set data = $2, previous_hash = $3, hash = $4 where chain = 'rewritten' and seq = $1`,
+            [seq, JSON.stringify(now), previous, hash],
+          );
+          previous = hash;
+        }
+        await db.query(`update payrun.event_head set hash = $1 where chain = 'rewritten'`, [previous]);
+      });
+      expect((await verifyChain(ledger.db, 'rewritten')).broken).toMatchObject({ seq: 3n });
+      await tamper((db) => db.query(`update payrun.event set mac = '' where chain = 'rewritten'`));
+      expect((await verifyChain(ledger.db, 'rewritten')).broken).toBeNull();
+      // As if it were from before the audit was keyed: verify compares all of that with its digest.
+      expect(await hasPlainEventsAsBound(ledger.db)).toBe(false);
+      await tamper((db) => db.query(`delete from payrun.event where chain = 'rewritten'`));
+      await ledger.db.query(`delete from payrun.event_head where chain = 'rewritten'`);
     });
 
     it('all chains are looked at', async () => {

@@ -1,14 +1,32 @@
-import { EXIT } from '../../../errors.ts';
+import { openQueue } from '../../../engine/queue/open-queue.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import { grantToApplication } from '../../../ledger/db/application-role.ts';
 import { ledgerHealth } from '../../../ledger/health.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { createLog } from '../../../platform/log.ts';
 import type { Command } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
 
-/** Reports the schema version. Opening the ledger has already migrated it. */
-export const migrate: Command = ({ terminal }) =>
-  withLedger(async (ledger) => {
+/**
+ * Reports the schema version. Opening the ledger has already migrated it. With `--grant`, the role of the application
+ * gets what it needs, and not the right to change tables or triggers.
+ */
+export const migrate: Command = ({ terminal, options }) =>
+  withLedger(async (ledger, config) => {
+    const role = options.grant === undefined ? null : String(options.grant);
+    if (role !== null && ledger.kind === 'embedded')
+      throw new PayrunError('usage', {
+        detail: 'The embedded database has one role only: --grant needs DATABASE_URL.',
+      });
+    if (role !== null) {
+      // The application may create nothing, so the tables of the queue have to be there.
+      await openQueue({ ledger, log: createLog(config.logLevel) });
+      await ledger.tx((db) => grantToApplication(db, role));
+    }
     const { kind, version, schema } = await ledgerHealth(ledger, systemClock);
     terminal.print(`The database (${kind}, PostgreSQL ${version}) has schema version ${schema.found}, the newest.`);
-    terminal.document({ database: kind, version, schema: schema.found });
+    if (role !== null)
+      terminal.print(`The role ${role} may use its tables, and change neither them nor what the audit says.`);
+    terminal.document({ database: kind, version, schema: schema.found, ...(role === null ? {} : { granted: role }) });
     return EXIT.done;
   });

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { type Config, loadConfig } from '../../../config.ts';
 import { acceptedLine, HOW_TO_ACCEPT } from '../../../discrepancies/service-discrepancy.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
 import { verifyRemote as compareAndTakeOver, type RemoteReport } from '../../../engine/jobs/verify-remote.ts';
-import { EXIT } from '../../../errors.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import { hasAnchors } from '../../../ledger/audit/anchor-line.ts';
 import { combineExitCodes } from '../../../platform/combine-exit-codes.ts';
+import { DISK_FAULTS } from '../../../platform/disk-faults.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { rowsRemovedLine } from '../../../reports/reconcile.ts';
 import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
@@ -15,7 +18,10 @@ import { openConfigured } from '../../with-ledger.ts';
 /** Recomputes the guarantees. Prints one line if all hold, else a sentence for every finding. */
 export const verify: Command = async ({ args: [run], options, terminal }) => {
   const config = loadConfig();
-  const report = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run));
+  const anchors = options.anchor === undefined ? undefined : anchorsIn(String(options.anchor));
+  if (anchors !== undefined && options.remote)
+    throw new PayrunError('usage', { detail: 'Use --anchor without --remote.' });
+  const report = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run, anchors));
   const { checked, findings, accepted = [], notCompared = [], rowsRemoved = 0 } = report;
   const { paidAfterAll = [] }: Partial<RemoteReport> = report;
   const ok = findings.length === 0 && notCompared.length === 0;
@@ -45,10 +51,30 @@ export const verify: Command = async ({ args: [run], options, terminal }) => {
   ]);
 };
 
-async function verifyTables(config: Config, run: string | undefined): Promise<VerifyReport> {
+/** Throws `file_unreadable`, and `usage` if nothing is anchored in the file. */
+function anchorsIn(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    throw new PayrunError('file_unreadable', { file, detail: DISK_FAULTS[code] ?? message }, { cause });
+  }
+  if (!hasAnchors(text))
+    throw new PayrunError('usage', {
+      detail: `No anchor of an audit is in ${file}: neither a signed line nor the text of a notification.`,
+    });
+  return text;
+}
+
+async function verifyTables(
+  config: Config,
+  run: string | undefined,
+  anchors: string | undefined,
+): Promise<VerifyReport> {
   const ledger = await openConfigured(config);
   try {
-    return await verifyLedger({ ledger }, { run });
+    return await verifyLedger({ ledger }, { run, anchors });
   } finally {
     await ledger.close();
   }

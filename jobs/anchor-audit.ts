@@ -1,0 +1,21 @@
+import { isAbsolute, join } from 'node:path';
+import { z } from 'zod';
+import { defineJob } from '../src/engine/job.ts';
+import { anchorAudit } from '../src/engine/maintenance/anchor-audit.ts';
+
+/** Adds a signed line to the anchor file, by which `payrun verify --anchor` finds an audit that was rewritten or cut. */
+export default defineJob({
+  summary: 'writes the ends of the audit, signed, into a file outside the database; `verify --anchor` compares them',
+  input: z.strictObject({
+    /** A path on another machine or medium is best; relative to PAYRUN_HOME. */
+    file: z.string().min(1).default('audit-anchors.jsonl'),
+  }),
+  run: async ({ ledger, config, clock }, { file }) => {
+    const path = isAbsolute(file) ? file : join(config.home, file);
+    const done = await anchorAudit(ledger, path, new Date(clock.now()));
+    const what = done.chains === 0 ? 'Nothing changed since' : `${done.chains} ends of the audit are in`;
+    return [
+      { document: done, lines: [`${what} anchor ${done.number} of ${path}. Its hash: ${done.hash}`], exitCode: 0 },
+    ];
+  },
+});

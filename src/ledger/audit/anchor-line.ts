@@ -1,0 +1,109 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { z } from 'zod';
+import { canonicalJson } from '../../platform/canonical-json.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { AuditHead } from './heads.ts';
+
+/**
+ * A line of the anchor file: the ends of the chains that changed since the line before it, signed. The file is kept
+ * outside the database, where its administrator cannot reach it.
+ */
+export interface AnchorLine {
+  readonly number: number;
+  readonly at: string;
+  /** Identity of the ledger. */
+  readonly ledger: string;
+  /** By chain: the number and the hash of its last event. */
+  readonly heads: Readonly<Record<string, readonly [seq: number, hash: string]>>;
+  /** SHA-256 of the line before it, in hex; '' for the first one. */
+  readonly previous: string;
+}
+
+/** Number and hash of the last event of a chain, as a notification names them. */
+export const anchorText = ({ chain, seq, hash }: AuditHead) => `audit ${chain} ${seq} ${hash}`;
+
+const ANCHOR_TEXT = /\baudit ([a-z]+(?:-\d+)?) (\d+) ([0-9a-f]{64})\b/g;
+
+/** Is anything anchored in this text? */
+export const hasAnchors = (text: string) => text.search(ANCHOR_TEXT) >= 0 || /^\s*\{"number"/m.test(text);
+
+const SIGNED = z.strictObject({
+  number: z.int().positive(),
+  at: z.iso.datetime(),
+  ledger: z.string(),
+  heads: z.record(z.string(), z.tuple([z.int().positive(), z.string().regex(/^[0-9a-f]{64}$/)])),
+  previous: z.string(),
+  key: z.string(),
+  signature: z.string(),
+});
+
+/** The line with its signature (Ed25519) and the public key, by which anybody can check it without the vault's key. */
+export function signedAnchor(vault: Vault, line: AnchorLine): string {
+  const { privateKey, publicKey } = anchorKeys(vault);
+  const signature = sign(null, Buffer.from(canonicalJson(line)), privateKey).toString('base64');
+  return JSON.stringify({ ...line, key: publicKey, signature });
+}
+
+export const hashOfLine = (line: string) => createHash('sha256').update(line, 'utf8').digest('hex');
+
+/** What is anchored in a text, and what is wrong with the text itself: a sentence for each line. */
+export interface Anchors {
+  readonly heads: readonly (AuditHead & { readonly from: string })[];
+  readonly wrong: readonly string[];
+  /** The last signed line; null if there is none. */
+  readonly last: { readonly line: AnchorLine; readonly hash: string } | null;
+}
+
+/** Reads an anchor file, or any text that has a notification in it. Checks signatures and that no line is missing. */
+export function readAnchors(text: string, vault: Vault, ledger: string): Anchors {
+  const heads: (AuditHead & { from: string })[] = [];
+  const wrong: string[] = [];
+  let last: Anchors['last'] = null;
+  for (const [index, written] of text.split('\n').entries()) {
+    const line = written.trim();
+    const where = `line ${index + 1} of the anchors`;
+    for (const [, chain, seq, hash] of line.matchAll(ANCHOR_TEXT))
+      heads.push({ chain: chain!, seq: BigInt(seq!), hash: hash!, from: where });
+    if (!line.startsWith('{')) continue;
+    const read = readSigned(line, vault);
+    if (read === null) {
+      wrong.push(`${where} was changed: its signature is not that of this ledger's key.`);
+      continue;
+    }
+    if (read.ledger !== ledger) {
+      wrong.push(`${where} is of another ledger.`);
+      continue;
+    }
+    if (last && (read.previous !== last.hash || read.number !== last.line.number + 1))
+      wrong.push(`${where} does not follow from the one before it: lines are missing.`);
+    for (const [chain, [seq, hash]] of Object.entries(read.heads))
+      heads.push({ chain, seq: BigInt(seq), hash, from: `${where}, of ${read.at}` });
+    last = { line: read, hash: hashOfLine(line) };
+  }
+  return { heads, wrong, last };
+}
+
+function readSigned(text: string, vault: Vault): AnchorLine | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const known = SIGNED.safeParse(parsed);
+  if (!known.success) return null;
+  const { key, signature, ...line } = known.data;
+  const { publicKey, verifyKey } = anchorKeys(vault);
+  if (key !== publicKey) return null;
+  return verify(null, Buffer.from(canonicalJson(line)), verifyKey, Buffer.from(signature, 'base64')) ? line : null;
+}
+
+/** The start of an Ed25519 key in PKCS #8; its 32 secret bytes follow. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function anchorKeys(vault: Vault): { privateKey: KeyObject; verifyKey: KeyObject; publicKey: string } {
+  const secret = vault.fingerprint('audit.anchor', 'key');
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8, secret]), format: 'der', type: 'pkcs8' });
+  const verifyKey = createPublicKey(privateKey);
+  return { privateKey, verifyKey, publicKey: verifyKey.export({ format: 'der', type: 'spki' }).toString('base64') };
+}
