@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
+import { refuseSandboxOfProduction } from '../engine/context/money-rules.ts';
 import { type Actor, cliActor, osUserName } from '../engine/users/actor.ts';
 import { authorize } from '../engine/users/authorize.ts';
 import { checkCode, checkPassword, type LoginAnswer } from '../engine/users/login.ts';
@@ -43,7 +44,8 @@ const fromProcess = (): ProofSource => ({
  * user other than that of the account. An installation without users knows only accounts; in its sandbox `--as` accepts
  * any name. `wanted` may depend on the name.
  *
- * Throws `usage`, `user_unknown`, `os_user_unknown`, `owner_needed`, `not_proven`, and the errors of `authorize`.
+ * Throws `ledger_environment`, `usage`, `user_unknown`, `os_user_unknown`, `owner_needed`, `not_proven`, and the errors
+ * of `authorize`.
  */
 export async function actingUser(
   place: ActingPlace,
@@ -55,6 +57,7 @@ export async function actingUser(
   const { osUser } = source;
   const given = textOf(options, 'as');
   const production = config.environment === 'production';
+  await refuseSandboxOfProduction(place);
   const own = await findUserOfAccount(ledger.db, osUser);
   const deed = typeof wanted === 'string' ? wanted : wanted(given ?? own?.name ?? osUser);
   const { decision } = permission(deed);
@@ -64,6 +67,10 @@ export async function actingUser(
       throw new PayrunError('usage', {
         detail: `In production --as names a user, and there is none yet: you act as ${osUser}. Add users with \`payrun users add\`.`,
       });
+    if (!isSamePerson(name, osUser))
+      terminal.note(
+        `Acting as ${name}, from the account ${osUser}: the sandbox has no users and takes any name. Production does not.`,
+      );
     return cliActor(name, osUser);
   }
   if (permission(deed).first && !(await hasAdmin(ledger.db))) return ownerOf(place, given, osUser);
@@ -73,6 +80,10 @@ export async function actingUser(
   const actor = cliActor(user.name, osUser);
   await authorize(ledger.db, actor, deed);
   if (production && (decision || own?.name !== user.name)) await prove(ledger, user, options, terminal, source);
+  else if (!production && own?.name !== user.name)
+    terminal.note(
+      `Acting as ${user.name}, from the account ${osUser}: the sandbox asks for no password. Production does.`,
+    );
   return actor;
 }
 

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actingUser } from '../../src/cli/acting-user.ts';
-import type { PermissionName } from '../../src/engine/users/permissions.ts';
+import { PERMISSIONS, type PermissionName } from '../../src/engine/users/permissions.ts';
 import { newTotpSecret } from '../../src/engine/users/totp.ts';
 import { addUser, setEnabled } from '../../src/engine/users/users.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
+import { addRules } from '../../src/ledger/operations/money-rules.ts';
 import { findUser } from '../../src/ledger/users/user.ts';
 import { confirmTotp, proposeTotp } from '../../src/ledger/users/user-totp.ts';
 import { describeDatabases } from '../support/database.ts';
 import { anAdmin } from '../support/person.ts';
-import { recordingTerminal } from '../support/recording-terminal.ts';
+import { type RecordingTerminal, recordingTerminal } from '../support/recording-terminal.ts';
 import { cheapPasswords, movableClock } from '../support/web-visit.ts';
 
 /** A folder of whoever runs the tests, and one of the administrator. */
@@ -22,6 +23,7 @@ const PASSWORD = 'seven blue kites fly';
 
 describeDatabases('who acts at the command line', (database) => {
   let ledger: Ledger;
+  let said: RecordingTerminal['said'];
   beforeAll(async () => {
     ledger = await database.open();
   });
@@ -39,7 +41,9 @@ describeDatabases('who acts at the command line', (database) => {
     deed: PermissionName,
     { osUser = 'mike', as, stdin, typed, environment = 'production', home = OURS }: Sits = {},
   ) => {
-    const { terminal } = recordingTerminal({ tty: typed !== undefined });
+    const recorded = recordingTerminal({ tty: typed !== undefined });
+    const { terminal } = recorded;
+    said = recorded.said;
     const options = {
       ...(as === undefined ? {} : { as }),
       ...(stdin === undefined ? {} : { confirmStdin: true as const }),
@@ -67,6 +71,11 @@ describeDatabases('who acts at the command line', (database) => {
       name: 'anna',
       osUser: 'mike',
     });
+    expect(said.stderr).toBe(
+      'Acting as anna, from the account mike: the sandbox has no users and takes any name. Production does not.\n',
+    );
+    await acting('approve', { as: 'MIKE', environment: 'sandbox' });
+    expect(said.stderr).toBe('');
   });
 
   it('is an enabled user once there are users, who may do it', async () => {
@@ -94,6 +103,11 @@ describeDatabases('who acts at the command line', (database) => {
       name: 'anna',
       osUser: 'mike',
     });
+    expect(said.stderr).toBe(
+      'Acting as anna, from the account mike: the sandbox asks for no password. Production does.\n',
+    );
+    await acting('submit', { environment: 'sandbox', as: 'mike' });
+    expect(said.stderr).toBe('');
   });
 
   it('proves it with the password of that user, for a decision and for acting as somebody else than the account', async () => {
@@ -147,5 +161,29 @@ describeDatabases('who acts at the command line', (database) => {
       }
     if (process.getuid!() !== 0)
       await expect(acting('users', { home: NOT_OURS })).rejects.toMatchObject({ code: 'owner_needed' });
+  });
+
+  it('is nobody in a process of the sandbox on a ledger of production', async () => {
+    await ledger.db.query(`update payrun.user_account set disabled_at = null where role = 'admin'`);
+    const refusesAll = async () => {
+      for (const deed of Object.keys(PERMISSIONS) as PermissionName[])
+        for (const as of [undefined, 'root', 'anna'])
+          await expect(acting(deed, { environment: 'sandbox', as }), deed).rejects.toMatchObject({
+            code: 'ledger_environment',
+          });
+    };
+    await ledger.db.query(
+      `insert into payrun.merchant (id, environment, country, access_fp) values ('live', 'production', 'US', 'x')`,
+    );
+    await refusesAll();
+    await ledger.db.query(`delete from payrun.merchant where id = 'live'`);
+    await addRules(ledger.db, {
+      version: 1,
+      rules: { environment: 'production' },
+      source: 'file',
+      actor: 'root',
+      at: new Date(),
+    });
+    await refusesAll();
   });
 });

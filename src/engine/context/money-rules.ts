@@ -73,6 +73,23 @@ export async function rulesForProcess(deps: RulesDeps): Promise<RulesInForce | n
   return inForce;
 }
 
+/**
+ * Throws `ledger_environment` if the ledger belongs to production and this process is configured for the sandbox, in
+ * which nobody proves who they are.
+ */
+export async function refuseSandboxOfProduction({
+  ledger,
+  config,
+}: {
+  readonly ledger: Pick<Ledger, 'db'>;
+  readonly config: Pick<Config, 'environment'>;
+}): Promise<void> {
+  if (config.environment === 'production') return;
+  const environment = (await newestRules(ledger.db))?.rules.environment ?? (await knownEnvironment(ledger.db));
+  if (environment === 'production')
+    throw new PayrunError('ledger_environment', { ledger: environment, process: config.environment });
+}
+
 /** The rules in force; null if the ledger has none yet. */
 export async function rulesInForce({ ledger, config }: RulesDeps): Promise<RulesInForce | null> {
   const row = await newestRules(ledger.db);
