@@ -167,8 +167,8 @@ describeDatabases('who acts at the command line', (database) => {
     await ledger.db.query(`update payrun.user_account set disabled_at = null where role = 'admin'`);
     const refusesAll = async () => {
       for (const deed of Object.keys(PERMISSIONS) as PermissionName[])
-        for (const as of [undefined, 'root', 'anna'])
-          await expect(acting(deed, { environment: 'sandbox', as }), deed).rejects.toMatchObject({
+        for (const who of [{}, { as: 'root' }, { as: 'anna' }])
+          await expect(acting(deed, { environment: 'sandbox', ...who }), deed).rejects.toMatchObject({
             code: 'ledger_environment',
           });
     };

@@ -7,7 +7,7 @@ import { readMigrations } from '../../../src/ledger/migrations/migrate.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { testPayroll } from '../../support/payroll.ts';
 import { firstAdmin, person } from '../../support/person.ts';
-import { denying, sheetWith } from '../../support/said-unpaid.ts';
+import { denying, sheetWith } from '../../support/recorded-unpaid.ts';
 import { cheapPasswords } from '../../support/web-visit.ts';
 
 describeDatabases('an author of bank details whose account was not recorded', (database) => {
