@@ -12,7 +12,7 @@ import { cheapPasswords } from '../../support/web-visit.ts';
 
 describeDatabases('an author of bank details whose account was not recorded', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
-  const { sql } = readMigrations().find(({ version }) => version === 70)!;
+  const { sql } = readMigrations().find(({ version }) => version === 71)!;
   let appContext: AppContext;
 
   beforeAll(async () => {
