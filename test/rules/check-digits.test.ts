@@ -31,6 +31,22 @@ describe('the check digit of a New Zealand account', () => {
     expect(isNewZealandAccount(number)).toBe(true);
   });
 
+  it.each([
+    ['08', 'D', '086523195451200', '086523195451201', '086523195451300'],
+    ['26', 'G', '2626000320871032', '', '2626000320871033'],
+    ['25', 'F', '252500000012700', '252500000012701', '252500000012800'],
+    ['09', 'E', '090000000007400', '', '090000000007500'],
+  ])('of bank %s is that of algorithm %s', (_, __, right, otherSuffix, wrong) => {
+    expect(isNewZealandAccount(right)).toBe(true);
+    if (otherSuffix !== '') expect(isNewZealandAccount(otherSuffix)).toBe(true);
+    expect(isNewZealandAccount(wrong)).toBe(false);
+  });
+
+  it('is checked for no account of bank 31', () => {
+    expect(isNewZealandAccount('312840011930100')).toBe(true);
+    expect(isNewZealandAccount('312840011930200')).toBe(true);
+  });
+
   it('is not known for every bank', () => {
     expect(isNewZealandAccount('010902006839800')).toBe(false);
     expect(isNewZealandAccount('990902006839800')).toBe(true);
