@@ -117,6 +117,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         approve: `/runs/${decide}/approve`,
         fix: `/runs/${broken}/fix`,
         upload: '/upload',
+        exceptions: '/exceptions',
         templates: '/templates',
         payment: `/payments/${await paymentIn('processed')}`,
         'payment-failed': `/payments/${await paymentIn('failed')}`,

@@ -25,7 +25,7 @@ const LOOKS: readonly (readonly [width: number, looks: Looks])[] = [
   [390, 'dark'],
 ];
 
-const DECIDES = new Set(['home', 'approve']);
+const DECIDES = new Set(['home', 'approve', 'exceptions']);
 const MAKES = new Set(['run-asks', 'run-broken', 'fix', 'upload', 'templates', 'run-waits']);
 
 const [folder, ...only] = process.argv.slice(2);

@@ -17,6 +17,13 @@ export interface RowsToCorrect {
 /** The number of runs that are examined; a platform can have thousands a month. */
 const MOST_RUNS = 200;
 
+/** SQL condition: the row was neither corrected nor taken over by a later run, and its cells are not purged. */
+export const stillToCorrect = (p: string): string => `${p}.row_sealed <> ''
+           and not exists (select 1 from payrun.payment e join payrun.run o on o.id = e.run_id
+             where e.merchant_id = ${p}.merchant_id and e.reference = ${p}.reference and e.run_id <> ${p}.run_id
+               and (e.state in (${LIVE}) or (e.run_id > ${p}.run_id and e.state <> 'cancelled' and not ${isDryRun('o')})))
+           and not ${corrected(p)}`;
+
 /**
  * Runs of the last `days` with rows that still need a correction, latest first, at most `most`. Omits runs that were
  * rejected as a whole, and rows that a later run has taken over: its own row for the reference says what to do.
@@ -35,11 +42,7 @@ export async function selectRowsToCorrect(
        cross join lateral (
          select count(*) filter (where p.state = 'invalid')::int as invalid, count(*) filter (where p.state = 'failed')::int as failed,
            count(*) filter (where p.state = 'returned')::int as returned
-         from payrun.payment p where p.run_id = r.id and p.state in ('invalid', 'failed', 'returned') and p.row_sealed <> ''
-           and not exists (select 1 from payrun.payment e join payrun.run o on o.id = e.run_id
-             where e.merchant_id = p.merchant_id and e.reference = p.reference and e.run_id <> p.run_id
-               and (e.state in (${LIVE}) or (e.run_id > p.run_id and e.state <> 'cancelled' and not ${isDryRun('o')})))
-           and not ${corrected('p')}) n
+         from payrun.payment p where p.run_id = r.id and p.state in ('invalid', 'failed', 'returned') and ${stillToCorrect('p')}) n
      where n.invalid + n.failed + n.returned > 0
        and not exists (select 1 from payrun.payment c where c.run_id = r.id and c.state = 'cancelled' and c.reason_code = 'rejected')
      order by r.id desc limit $3`,

@@ -13,6 +13,7 @@ export const NAVIGATION: readonly Destination[] = [
   { path: '/', label: 'Overview' },
   { path: '/upload', label: 'Upload', role: 'maker' },
   { path: '/runs', label: 'Runs' },
+  { path: '/exceptions', label: 'Exceptions' },
   { path: '/templates', label: 'Templates' },
   { path: '/recipients', label: 'Recipients' },
   { path: '/reports', label: 'Reports' },

@@ -4,6 +4,7 @@ import type { Feature } from '../feature.ts';
 import { auditPage } from './activities/audit.ts';
 import { runHistory } from './activities/run-history.ts';
 import { approvePage } from './approvals/approve.ts';
+import { exceptions } from './exceptions/exceptions.ts';
 import { home } from './home/home.ts';
 import { liveUpdates } from './home/live-updates.ts';
 import { loadBalance } from './home/load-balance.ts';
@@ -47,6 +48,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   runSubmission,
   corrections,
   templates,
+  exceptions,
   paymentPage,
   paymentDecisions,
   recipients,

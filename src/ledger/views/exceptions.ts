@@ -1,0 +1,75 @@
+import type { PaymentState } from '../../states.ts';
+import type { Db } from '../db/db.ts';
+import { type Scope, visible } from '../merchants/scope.ts';
+import { shownReason } from '../payments/shown-reason.ts';
+import { shownRecipient } from '../recipients/shown-recipient.ts';
+import { isDryRun } from '../runs/dry-run.ts';
+import { stillToCorrect } from './rows-to-correct.ts';
+
+/** The states in which a payment waits for somebody. */
+export const EXCEPTION_STATES = [
+  'discrepancy',
+  'unknown',
+  'held',
+  'failed',
+  'returned',
+] as const satisfies readonly PaymentState[];
+export type ExceptionState = (typeof EXCEPTION_STATES)[number];
+
+/** A payment that waits for somebody. Amounts are in minor units. */
+export interface ExceptionPayment {
+  readonly id: string;
+  readonly run: bigint;
+  readonly row: number;
+  readonly merchant: string;
+  readonly sheet: string | null;
+  readonly state: ExceptionState;
+  readonly reason_code: string | null;
+  readonly reason: string | null;
+  readonly reference: string | null;
+  readonly payee: string | null;
+  readonly currency: string | null;
+  readonly minor: bigint | null;
+  readonly account: string | null;
+  /** When it failed or came back; otherwise when its run was made. */
+  readonly since: Date;
+}
+
+export interface ExceptionFilter {
+  readonly state: ExceptionState | null;
+  readonly merchant: string | null;
+  /** Cursor: the run and row of the last payment of the previous page. */
+  readonly before: { readonly run: bigint; readonly row: number } | null;
+  readonly limit: number;
+}
+
+/** The runs that are examined for one page. */
+const MOST_RUNS = 5_000;
+
+/**
+ * Payments of all runs that wait for somebody, those of the latest run first. Omits failed and returned rows that a later
+ * run or a correction has taken over, and dry runs.
+ */
+export async function selectExceptions(
+  db: Db,
+  scope: Scope,
+  { state, merchant, before, limit }: ExceptionFilter,
+): Promise<readonly ExceptionPayment[]> {
+  const { rows } = await db.query<ExceptionPayment>(
+    `select p.id, p.run_id as run, p.row, p.merchant_id as merchant, s.name as sheet, p.state, p.reason_code,
+       ${shownReason('p', 'b')} as reason, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.account_hint as account,
+       coalesce(p.final_at, r.created_at) as since
+     from (select * from payrun.run r where ${visible('r.merchant_id')} and ($3::text is null or r.merchant_id = $3)
+         and ($4::bigint is null or r.id <= $4) and not ${isDryRun('r')} order by r.id desc limit ${MOST_RUNS}) r
+       left join payrun.sheet s on s.id = r.sheet_id
+       cross join lateral (
+         select * from payrun.payment p where p.run_id = r.id and p.state = any($2)
+           and ($4::bigint is null or (p.run_id, -p.row) < ($4, -$5::int))
+           and (p.state not in ('failed', 'returned') or (${stillToCorrect('p')}))
+         order by p.row limit $6) p
+       left join payrun.batch b on b.id = p.batch_id
+     order by r.id desc, p.row limit $6`,
+    [scope, state === null ? EXCEPTION_STATES : [state], merchant, before?.run ?? null, before?.row ?? null, limit],
+  );
+  return rows;
+}

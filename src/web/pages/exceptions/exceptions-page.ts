@@ -1,0 +1,114 @@
+import { isReleasable } from '../../../engine/review/release.ts';
+import { may } from '../../../engine/users/access.ts';
+import { EXCEPTION_STATES, type ExceptionPayment, type ExceptionState } from '../../../ledger/views/exceptions.ts';
+import { shownAccount } from '../../../references/shown-account.ts';
+import { readerWords } from '../../../reports/reader-words.ts';
+import { amount } from '../../components/amount.ts';
+import { badge, stateWord } from '../../components/badge.ts';
+import { choice, csrfField, field, merchantChoice } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { noWrap } from '../../components/no-wrap.ts';
+import { pager, pathWith } from '../../components/pager.ts';
+import { paymentPath, runPath } from '../../components/paths.ts';
+import { empty, type PageColumn, table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+import { passwordField } from '../../session/confirm-password.ts';
+
+export interface ExceptionsShown {
+  readonly payments: readonly ExceptionPayment[];
+  readonly hasMore: boolean;
+  readonly isFirst: boolean;
+  readonly state: ExceptionState | null;
+  readonly merchant: string | null;
+  readonly merchants: readonly string[];
+  readonly notice?: string;
+  readonly errors?: readonly string[];
+}
+
+/** The queue of payments that wait for somebody, with the decisions that can be made about several at once. */
+export function exceptionsPage(view: View, shown: ExceptionsShown): Markup {
+  const { payments, hasMore, isFirst, state, merchant, merchants, notice, errors = [] } = shown;
+  const filter = { state, merchant };
+  const filtered = state !== null || merchant !== null;
+  const last = payments.at(-1);
+  const decides = may(view.visitor, 'release') && payments.some(({ state: one }) => one === 'held');
+  const list = exceptionTable(view, payments, { chooses: decides, filtered });
+  return layout(view, {
+    title: 'Exceptions',
+    about: 'Payments that wait for somebody, those of the latest run first.',
+    ...(notice ? { notice } : {}),
+    main: html`${errors.map((error) => html`<p class="notice bad" role="alert">${error}</p>`)}
+<form class="filters" action="/exceptions" method="get">
+${choice('state', 'Status', [['', 'All'], ...EXCEPTION_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
+${merchantChoice(merchants, merchant)}
+<button>Show</button>${filtered ? html` <a href="/exceptions">Show all</a>` : ''}
+</form>
+${
+  decides
+    ? html`<form method="post" action="/exceptions/dismiss">${csrfField(view)}${list}
+<details class="confirm"><summary>Release or dismiss the chosen payments</summary><div>
+<p>A released payment is paid with its run; if an approval is required, it is asked for again. A dismissed one stays unpaid. Of each run, all chosen payments are decided or none.</p>
+${field({ name: 'because', label: 'Reason, if you dismiss them' })}
+${passwordField('exceptions')}
+<button>Dismiss payments</button> <button class="danger" formaction="/exceptions/release">Release payments</button>
+</div></details></form>`
+    : list
+}
+${pager({
+  first: isFirst ? null : pathWith('/exceptions', filter),
+  next: hasMore && last ? pathWith('/exceptions', { ...filter, before: `${last.run}-${last.row}` }) : null,
+})}`,
+  });
+}
+
+function exceptionTable(
+  view: View,
+  payments: readonly ExceptionPayment[],
+  { chooses, filtered }: { readonly chooses: boolean; readonly filtered: boolean },
+): Markup {
+  const choose: PageColumn<ExceptionPayment> = {
+    title: 'Choose',
+    cell: ({ id, state, payee, reference }) =>
+      state === 'held'
+        ? html`<input type="checkbox" name="p-${id}" aria-label="Choose ${payee ?? reference ?? 'this payment'}">`
+        : '',
+  };
+  return table<ExceptionPayment>(
+    'Payments that wait for somebody',
+    [
+      ...(chooses ? [choose] : []),
+      {
+        title: 'Recipient',
+        names: true,
+        cell: ({ id, payee, account }) =>
+          html`<a href="${paymentPath(id)}">${payee ?? 'not named'}</a><br><span class="quiet">${noWrap(shownAccount(account))}</span>`,
+      },
+      { title: 'Status', cell: ({ state }) => badge(state) },
+      {
+        title: 'Reason',
+        wide: true,
+        cell: ({ reason, state, reason_code }) =>
+          html`${readerWords(reason ?? '')}${state === 'held' && !isReleasable(reason_code) ? html` <span class="quiet">It cannot be released, only dismissed or corrected.</span>` : ''}`,
+      },
+      {
+        title: 'Amount',
+        align: 'right',
+        cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
+      },
+      { title: 'Reference', minor: true, cell: ({ reference }) => noWrap(reference) },
+      {
+        title: 'Run',
+        cell: ({ run, sheet, row }) =>
+          html`<a href="${runPath(run)}">${sheet ?? `Run ${run}`}</a><br><span class="quiet">Run ${run}, row ${row}</span>`,
+      },
+      { title: 'Since', cell: ({ since }) => moment(view, since) },
+    ],
+    payments,
+    filtered
+      ? empty('No payment waits like that.', html`<a href="/exceptions">Show all exceptions</a>.`)
+      : empty('Nothing waits for anybody.', 'Payments on hold, unconfirmed, failed or returned show here.'),
+    { stacks: true },
+  );
+}

@@ -1,0 +1,113 @@
+import type { Context } from 'hono';
+import { enqueue } from '../../../engine/queue/enqueue.ts';
+import { dismissHolds } from '../../../engine/review/dismiss.ts';
+import { releasePayments } from '../../../engine/review/release.ts';
+import { PERMISSIONS } from '../../../engine/users/permissions.ts';
+import { PayrunError } from '../../../errors.ts';
+import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
+import { EXCEPTION_STATES, selectExceptions } from '../../../ledger/views/exceptions.ts';
+import { selectPayment } from '../../../ledger/views/payment-view.ts';
+import { selectMerchants } from '../../../ledger/views/run-list.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
+import { readerWords } from '../../../reports/reader-words.ts';
+import { readForm } from '../../bodies/read-form.ts';
+import { textQuery } from '../../components/query.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { confirmPassword } from '../../session/confirm-password.ts';
+import { get, post } from '../route.ts';
+import { exceptionsPage } from './exceptions-page.ts';
+
+/** A form has at most 60 fields: one for each payment of a page, and some of its own. */
+const PAGE = 40;
+/** The field of a chosen payment: its id behind this. */
+const CHOSEN = 'p-';
+
+type Decision = 'release' | 'dismiss';
+
+/**
+ * `GET /exceptions?state=&merchant=&before=`: the payments of all runs that wait for somebody. `POST /exceptions/release`
+ * and `/exceptions/dismiss` decide about the chosen ones that are on hold, run by run: all chosen payments of a run, or
+ * none of them.
+ */
+export function exceptions(deps: PageDeps): Feature {
+  const { appContext } = deps;
+  const { db } = appContext.ledger;
+
+  const page = async (context: Context, view: View, said: { notice?: string; errors?: readonly string[] } = {}) => {
+    const state = EXCEPTION_STATES.find((one) => one === context.req.query('state')) ?? null;
+    const merchant = textQuery(context, 'merchant');
+    const scope = view.visitor.merchants;
+    const [found, merchants] = await Promise.all([
+      selectExceptions(db, scope, { state, merchant, before: cursorOf(context.req.query('before')), limit: PAGE + 1 }),
+      selectMerchants(db, scope, 200),
+    ]);
+    return exceptionsPage(view, {
+      payments: found.slice(0, PAGE),
+      hasMore: found.length > PAGE,
+      isFirst: context.req.query('before') === undefined,
+      state,
+      merchant,
+      merchants,
+      ...said,
+    });
+  };
+
+  const decide = async (decision: Decision, context: Context, view: View) => {
+    const form = await readForm(context);
+    const wrong = await confirmPassword(context, form);
+    if (wrong) return context.html(await page(context, view, { errors: [wrong] }), 422);
+    const because = form.because ?? '';
+    const ids = Object.keys(form).flatMap((name) => (name.startsWith(CHOSEN) ? [name.slice(CHOSEN.length)] : []));
+    const chosen = await Promise.all(ids.map((id) => selectPayment(db, view.visitor.merchants, uuidOf(id))));
+    const held = chosen.flatMap((one) =>
+      one?.state === 'held' && one.reference ? [{ ...one, reference: one.reference }] : [],
+    );
+    if (held.length === 0)
+      return context.html(await page(context, view, { errors: ['Choose at least one payment that is on hold.'] }), 422);
+    const errors: string[] = [];
+    let done = 0;
+    for (const [run, payments] of Map.groupBy(held, (one) => String(one.run))) {
+      const references = payments.map(({ reference }) => reference);
+      try {
+        if (decision === 'release') await releasePayments(appContext, references, actorOf(context), run);
+        else await dismissHolds(appContext, { references, run }, because, actorOf(context));
+        await enqueue(appContext, { kind: 'run', run });
+        done += payments.length;
+      } catch (error) {
+        if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
+        errors.push(`Run ${run}: ${error.message} ${readerWords(error.next)}`);
+      }
+    }
+    const notice = `${decision === 'release' ? 'Released' : 'Dismissed'} ${pluralize(done, 'payment')}.`;
+    if (errors.length > 0)
+      return context.html(await page(context, view, { ...(done > 0 ? { notice } : {}), errors }), 409);
+    return context.redirect(`/exceptions?done=${decision}&payments=${done}`, 303);
+  };
+
+  return (app) => {
+    get(app, deps, '/exceptions', (context, view) => {
+      const payments = Number(context.req.query('payments'));
+      const verb = { release: 'Released', dismiss: 'Dismissed' }[context.req.query('done') ?? ''];
+      const notice =
+        verb && Number.isSafeInteger(payments) && payments > 0 ? `${verb} ${pluralize(payments, 'payment')}.` : null;
+      return page(context, view, notice ? { notice } : {});
+    });
+    for (const decision of ['release', 'dismiss'] as const)
+      post(
+        app,
+        deps,
+        `/exceptions/${decision}`,
+        (context, view) => decide(decision, context, view),
+        PERMISSIONS[decision].role,
+      );
+  };
+}
+
+/** The cursor in the address: run and row of the last payment of the previous page. */
+function cursorOf(text: string | undefined): { run: bigint; row: number } | null {
+  const [, run, row] = /^(\d{1,18})-(\d{1,9})$/.exec(text ?? '') ?? [];
+  const id = runIdOf(run);
+  return id === null || row === undefined ? null : { run: id, row: Number(row) };
+}

@@ -1,0 +1,148 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { testPayroll } from '../../../support/payroll.ts';
+import type { TestPayment } from '../../../support/test-run.ts';
+import { addPayments, startTestRun } from '../../../support/test-run.ts';
+import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
+
+const APPROVER = { name: 'carla', role: 'approver' } as const;
+
+describeDatabases('the queue of exceptions', (database) => {
+  const payroll = testPayroll(database);
+  let appContext: AppContext;
+  let office: Office;
+
+  beforeAll(async () => {
+    appContext = await payroll.appContext();
+    office = openOffice(appContext);
+  });
+
+  /** A run of a merchant that nobody else has, with these payments, which no process carries out. Returns their ids by reference. */
+  const aRun = async (merchant: string, payments: readonly (TestPayment & { reason?: string })[]) => {
+    const { ledger } = appContext;
+    const run = await startTestRun(ledger, { merchant });
+    const ids = await addPayments(ledger, run, payments);
+    for (const [i, { reason }] of payments.entries())
+      await ledger.db.query('update payrun.payment set reason_code = $2, reason = $3 where id = $1', [
+        ids[i],
+        reason ?? null,
+        reason ? `Held for ${reason}.` : null,
+      ]);
+    await ledger.db.query(
+      `update payrun.run set lease_until = null, lease_owner = null, confirmed_at = now(), state = 'needs_person' where id = $1`,
+      [run.id],
+    );
+    return { run: run.id, ids: new Map(payments.map(({ reference }, i) => [reference!, ids[i]!])) };
+  };
+  const held = (reference: string, reason = 'possible_duplicate') => ({
+    reference,
+    reason,
+    state: 'held' as const,
+    name: `Name ${reference}`,
+  });
+  const listed = (text: string) => [...text.matchAll(/>Name ([\w-]+)</g)].map(([, name]) => name!);
+  const stateOf = async (id: string | undefined) =>
+    (await appContext.ledger.db.query<{ state: string }>('select state from payrun.payment where id = $1', [id]))
+      .rows[0]!.state;
+
+  it('has what waits for somebody in all runs, the latest run first, and nothing else', async () => {
+    await aRun('queue', [
+      { reference: 'q-1', state: 'ready', name: 'Name q-1' },
+      held('q-2'),
+      { reference: 'q-3', state: 'failed', name: 'Name q-3' },
+      { reference: 'q-4', state: 'invalid', name: 'Name q-4' },
+    ]);
+    await aRun('queue', [held('q-5')]);
+    const { text } = await office.get('/exceptions?merchant=queue', APPROVER);
+    expect(listed(text)).toEqual(['q-5', 'q-2', 'q-3']);
+    expect(listed((await office.get('/exceptions?merchant=queue&state=failed', APPROVER)).text)).toEqual(['q-3']);
+    expect(listed((await office.get('/exceptions', { ...APPROVER, merchants: ['other'] })).text)).toEqual([]);
+  });
+
+  it('leaves out what failed once a later run pays the same reference', async () => {
+    await aRun('later', [{ reference: 'l-1', state: 'failed', name: 'Name l-1' }]);
+    await aRun('later', [{ reference: 'l-1', state: 'ready', name: 'Name l-1' }]);
+    expect(listed((await office.get('/exceptions?merchant=later', APPROVER)).text)).toEqual([]);
+  });
+
+  it('goes on to the next page without losing or repeating a payment', async () => {
+    const all = Array.from({ length: 95 }, (_, i) => held(`p-${i}`));
+    await aRun('paged', all.slice(0, 50));
+    await aRun('paged', all.slice(50));
+    const seen: string[] = [];
+    for (let path: string | undefined = '/exceptions?merchant=paged'; path; ) {
+      const { text }: { text: string } = await office.get(path, APPROVER);
+      seen.push(...listed(text));
+      path = /<a href="([^"]*)" rel="next">/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect(seen).toEqual([...all.slice(50), ...all.slice(0, 50)].map(({ reference }) => reference));
+  });
+
+  it('releases the chosen payments of several runs, and no other', async () => {
+    const one = await aRun('release', [held('r-1'), held('r-2')]);
+    const two = await aRun('release', [held('r-3')]);
+    const chosen = { [`p-${one.ids.get('r-1')}`]: 'on', [`p-${two.ids.get('r-3')}`]: 'on' };
+    const { text, status } = await office.post('/exceptions/release', { ...chosen, password: 'wrong' }, APPROVER);
+    expect(status).toBe(422);
+    expect(text).toContain('The password is not right.');
+    expect(await stateOf(one.ids.get('r-1'))).toBe('held');
+    const done = await office.post('/exceptions/release', { ...chosen, password: PASSWORD }, APPROVER);
+    expect(done.headers.get('Location')).toBe('/exceptions?done=release&payments=2');
+    for (const [id, state] of [
+      [one.ids.get('r-1'), 'ready'],
+      [one.ids.get('r-2'), 'held'],
+      [two.ids.get('r-3'), 'ready'],
+    ])
+      expect(await stateOf(id)).toBe(state);
+    expect((await office.get(done.headers.get('Location')!, APPROVER)).text).toContain('Released 2 payments.');
+  });
+
+  it('dismisses the chosen payments with a reason, also where one reference is on hold in two runs', async () => {
+    const one = await aRun('dismiss', [held('d-1')]);
+    const two = await aRun('dismiss', [held('d-1')]);
+    const form = { [`p-${one.ids.get('d-1')}`]: 'on', password: PASSWORD };
+    const refused = await office.post('/exceptions/dismiss', form, APPROVER);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain(`Run ${one.run}:`);
+    const done = await office.post('/exceptions/dismiss', { ...form, because: 'paid by card' }, APPROVER);
+    expect(done.headers.get('Location')).toBe('/exceptions?done=dismiss&payments=1');
+    expect(await stateOf(one.ids.get('d-1'))).toBe('dismissed');
+    expect(await stateOf(two.ids.get('d-1'))).toBe('held');
+  });
+
+  it('says which run could not be decided, and what was', async () => {
+    const bad = await aRun('mixed', [held('m-1', 'paid_differently')]);
+    const good = await aRun('mixed', [held('m-2')]);
+    const chosen = { [`p-${bad.ids.get('m-1')}`]: 'on', [`p-${good.ids.get('m-2')}`]: 'on', password: PASSWORD };
+    const { status, text } = await office.post('/exceptions/release', chosen, APPROVER);
+    expect(status).toBe(409);
+    expect(text).toContain('Released 1 payment.');
+    expect(text).toContain(`Run ${bad.run}:`);
+    expect(await stateOf(bad.ids.get('m-1'))).toBe('held');
+    expect(await stateOf(good.ids.get('m-2'))).toBe('ready');
+  });
+
+  it('asks to choose if nothing on hold is chosen, also of a merchant that the visitor may not see', async () => {
+    const { ids } = await aRun('hidden', [held('h-1')]);
+    for (const form of [{}, { [`p-${ids.get('h-1')}`]: 'on' }, { 'p-x': 'on' }]) {
+      const visitor = { ...APPROVER, merchants: ['other'] };
+      const { status, text } = await office.post('/exceptions/release', { ...form, password: PASSWORD }, visitor);
+      expect(status).toBe(422);
+      expect(text).toContain('Choose at least one payment that is on hold.');
+    }
+    expect(await stateOf(ids.get('h-1'))).toBe('held');
+  });
+
+  it('lets a viewer look, and decide nothing', async () => {
+    const { ids } = await aRun('viewed', [held('v-1')]);
+    const viewer = { name: 'vera', role: 'viewer' } as const;
+    const { text } = await office.get('/exceptions?merchant=viewed', viewer);
+    expect(listed(text)).toEqual(['v-1']);
+    expect(text).not.toContain('type="checkbox"');
+    for (const decision of ['release', 'dismiss']) {
+      const form = { [`p-${ids.get('v-1')}`]: 'on', password: PASSWORD, because: 'so' };
+      expect((await office.post(`/exceptions/${decision}`, form, viewer)).status).toBe(403);
+    }
+  });
+});
