@@ -752,3 +752,13 @@ export class PayrunError extends Error {
 export function isError(error: unknown, ...codes: ErrorCode[]): error is PayrunError {
   return error instanceof PayrunError && (codes.length === 0 || codes.includes(error.code));
 }
+
+/** The payout service or the database cannot be reached, so whatever needs it next would fail as well. */
+export function isOutOfReach(error: unknown): boolean {
+  return isError(error) && error.exitCode === EXIT.outOfReach;
+}
+
+/** What was asked for cannot be done, because of the input or the configuration: the person who asked can correct it. */
+export function isMistake(error: unknown): error is PayrunError {
+  return isError(error) && error.exitCode === EXIT.usage;
+}

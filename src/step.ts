@@ -35,6 +35,8 @@ export interface StepDeps {
   readonly config: ProcessConfig;
   /** The rules in force, read from the ledger each time: they may change during a run. */
   readonly rules: () => Promise<MoneyRules>;
+  /** How long (ms) `settle` follows started payments until it leaves them to the next pass. 0: reads them once. */
+  readonly settleWaitMs: number;
   readonly log: Log;
   readonly progress: (progress: StepProgress) => void;
   /** Aborts when the process is asked to stop, or when the run was taken over. */

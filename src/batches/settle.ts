@@ -22,7 +22,7 @@ export const settle: Step = async (run, deps) => {
 
 const follow: Step = async (run, deps) => {
   const { clock, config, signal } = deps;
-  const deadline = clock.now() + config.settleWaitMs;
+  const deadline = clock.now() + deps.settleWaitMs;
   // An approval at the service may take hours: it is read once now and again with every resume.
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'awaiting_service_approval'))
     await unlessUnreadable(run, deps, batch, () => followBatch(run, deps, batch), leaveUnreadable);

@@ -58,6 +58,7 @@ export function testDeps(ledger: Ledger, given: Partial<StepDeps> & { env?: Reco
     clock: systemClock,
     ids: randomUUID,
     config,
+    settleWaitMs: config.settleWaitMs,
     rules: async () => rulesOf((given.config ?? config) as Config),
     log: createLog('silent'),
     progress: () => {},

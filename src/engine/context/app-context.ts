@@ -51,6 +51,11 @@ export interface AppContext {
   readonly perWindow: number;
   /** API calls of this machine in one quota window, for all merchants together. */
   readonly perAddress: number;
+  /**
+   * How long (ms) each pass over a run follows its started payments. The setting, or 0 for those that must not wait for
+   * one run: then their status is read once.
+   */
+  readonly settleWaitMs: number;
   /** How long (ms) a run stays leased to a process that does not respond. 30 s by default. */
   readonly leaseMs?: number;
   /** The URL of the payout service. Starts the embedded sandbox if no service is configured. */
@@ -177,6 +182,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
   return {
     config,
     proposed: config,
+    settleWaitMs: config.settleWaitMs,
     async rules() {
       const inForce = await rulesToPay(rulesDeps);
       logDifference(inForce);

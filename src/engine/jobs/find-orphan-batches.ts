@@ -1,5 +1,5 @@
 import { type FoundOrphan, findOrphanBatch } from '../../batches/cancellations/find-orphan-batch.ts';
-import { EXIT, isError } from '../../errors.ts';
+import { EXIT, isError, isOutOfReach } from '../../errors.ts';
 import { dueOrphanBatches, type LateBatch } from '../../ledger/batches/orphan-batch.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobReport } from '../job.ts';
@@ -34,7 +34,7 @@ export async function findOrphanBatches(appContext: AppContext, watch: RunWatch)
         if (found) told.push(tellOf(late, found));
       });
     } catch (error) {
-      if (!isError(error) || error.exitCode === EXIT.outOfReach) throw error;
+      if (!isError(error) || isOutOfReach(error)) throw error;
       if (isError(error, 'run_busy', 'fenced')) log.info({ run: String(late.run) }, error.message);
       else failure ??= error;
     }

@@ -1,4 +1,4 @@
-import { DATABASE_TROUBLES, EXIT, isError, type PayrunError } from '../../errors.ts';
+import { DATABASE_TROUBLES, EXIT, isError, isOutOfReach, type PayrunError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { merchantsToAsk } from '../../ledger/payments/returns.ts';
 import { rerunsAllowed } from '../../ledger/runs/nightly-rerun.ts';
@@ -66,7 +66,7 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
       // The process that holds the run continues it.
       if (isError(error, 'run_busy', 'fenced')) return void log.info({ what }, error.message);
       if (!known) log.error({ what, error: (error as Error).name }, 'a defect in the night');
-      away = known?.exitCode === EXIT.outOfReach ? away + 1 : 0;
+      away = isOutOfReach(error) ? away + 1 : 0;
       exits.push(known?.exitCode ?? EXIT.defect);
       lines.push({ ...NOTHING, step, what, trouble: troubleOf(known) });
     }
@@ -81,10 +81,7 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
   for (const run of await runsToRecheck(appContext, { failedDays: RECHECK_DAYS }))
     await attempt('settle', `run ${run}`, () => recheckRun(appContext, run, { signal }));
   // One poll for each run: with hundreds of runs there is no time to wait for one of them.
-  await each('settle', ['on_the_way', 'awaiting_service_approval'], {
-    ...appContext,
-    config: { ...config, settleWaitMs: 0 },
-  });
+  await each('settle', ['on_the_way', 'awaiting_service_approval'], { ...appContext, settleWaitMs: 0 });
   for (const merchant of config.returnDays > 0 ? await merchantsToAsk(db, config.returnDays) : [])
     await attempt('returns', merchant.merchant, () => askForReturns(appContext, merchant, { progress, signal }));
   await attempt('late batches', 'batches that were taken back', async () => {

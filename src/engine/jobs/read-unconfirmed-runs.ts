@@ -21,9 +21,8 @@ export async function readUnconfirmedRun(
   run: bigint,
   watch: RunWatch,
 ): Promise<readonly RunOutcome[]> {
-  const once = { ...appContext, config: { ...appContext.config, settleWaitMs: 0 } };
   const waits = async () => (await getRun(appContext.ledger.db, run)).state === 'waiting_approval';
   const hasWaited = await waits();
-  await withRun(once, run, watch, readRun);
+  await withRun({ ...appContext, settleWaitMs: 0 }, run, watch, readRun);
   return hasWaited && (await waits()) ? [] : [await reportRun(appContext, run)];
 }

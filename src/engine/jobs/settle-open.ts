@@ -1,5 +1,5 @@
 import { listReturned, recordReturns, recordUnreadableReturns } from '../../batches/outcomes/returns.ts';
-import { EXIT, isError } from '../../errors.ts';
+import { isError, isOutOfReach } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import {
   isAnyOpen,
@@ -38,7 +38,7 @@ export async function settleOpen(appContext: AppContext, options: SettleOptions)
     try {
       outcomes.push(...(await work()));
     } catch (error) {
-      if (!isError(error) || error.exitCode === EXIT.outOfReach) throw error;
+      if (!isError(error) || isOutOfReach(error)) throw error;
       failure ??= error;
     }
   };

@@ -22,16 +22,16 @@ export interface HeldRun {
 }
 
 /**
- * Takes the run for this process, does `work` under its fence, then updates the run's state. Throws `run_busy`,
+ * Takes the run for this process, does `work` under its fence, then updates the run's state. Returns what `work` returns. Throws `run_busy`,
  * `fenced` and the errors of `work`; the run can be resumed later.
  */
-export async function holdRun(
+export async function holdRun<T>(
   appContext: AppContext,
   id: bigint,
   watch: RunWatch,
-  work: (held: HeldRun) => Promise<void>,
-): Promise<void> {
-  const { ledger, config, clock, ids, log } = appContext;
+  work: (held: HeldRun) => Promise<T>,
+): Promise<T> {
+  const { ledger, config, clock, ids, settleWaitMs, log } = appContext;
   // Before the lease, so that a process that may not pay from this ledger does not block one that may.
   await appContext.rules();
   const lease = await leaseRun(appContext, id);
@@ -44,13 +44,23 @@ export async function holdRun(
     const tracker = createProgressTracker(appContext, id, readIn ? 'resume' : 'intake', watch.progress);
     const rules = async () => (await appContext.rules()).rules;
     const signal = watch.signal ? AbortSignal.any([watch.signal, lease.lost]) : lease.lost;
-    const deps: LocalDeps = { ledger, clock, ids, config, rules, log, signal, progress: tracker.progress };
+    const deps: LocalDeps = {
+      ledger,
+      clock,
+      ids,
+      config,
+      rules,
+      settleWaitMs,
+      log,
+      signal,
+      progress: tracker.progress,
+    };
     const withService = async () => ({
       ...deps,
       service: await appContext.service(merchant, { run: id, onCall: tracker.onCall }),
     });
     try {
-      await work({ run, deps, tracker, withService });
+      return await work({ run, deps, tracker, withService });
     } catch (error) {
       // If another process has taken over the run, `fenced` matters more than any other error.
       throw (await lease.isMine()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });

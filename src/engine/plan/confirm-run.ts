@@ -14,11 +14,13 @@ export interface Asking {
   readonly trace?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Whether the runs of a sheet were confirmed: `now` or `earlier` they may be paid. */
+export type Confirmation = 'now' | 'earlier' | 'declined' | 'not_asked';
+
 /**
  * Asks the user to confirm `plan`, unless it is already confirmed. One confirmation covers all runs of a sheet, whose
  * plans are `parts`; `run` is the one that ingested the sheet and that this process holds. If it is not confirmed, the
- * ready payments are canceled, except for a run that keeps waiting to be submitted. Returns whether the runs may be
- * paid.
+ * ready payments are canceled, except for a run that keeps waiting to be submitted.
  */
 export async function confirmBeforePaying(
   run: ActiveRun,
@@ -26,14 +28,13 @@ export async function confirmBeforePaying(
   plan: RunPlan,
   parts: readonly RunPlan[],
   { announce, confirm, asked = run.maker, trace = {} }: Asking,
-): Promise<boolean> {
+): Promise<Confirmation> {
   // Each run separately: one with a released payment is already confirmed.
   const waiting: RunPlan[] = [];
   for (const part of parts) if (!(await getRun(deps.ledger.db, part.run)).confirmed_at) waiting.push(part);
   announce?.(plan);
-  if (waiting.length === 0) return true;
-  if (plan.payable === 0) return false;
-  if (run.options.ask && !confirm) return false;
+  if (waiting.length === 0) return 'earlier';
+  if (plan.payable === 0 || (run.options.ask && !confirm)) return 'not_asked';
   const said = confirm ? ((await confirm(plan)) ? 'yes' : 'declined') : 'not_confirmed';
   const yes = said === 'yes' && !run.options.dryRun;
   const code = run.options.dryRun ? 'dry_run' : said;
@@ -49,7 +50,7 @@ export async function confirmBeforePaying(
       }
     }
   });
-  return yes;
+  return yes ? 'now' : 'declined';
 }
 
 const WHY_NOT: Readonly<Record<string, string>> = {

@@ -24,10 +24,9 @@ export async function processJobTask(
   { job: name, input, maker }: Extract<QueuedTask, { kind: 'job' }>,
   signal: AbortSignal,
 ): Promise<ProcessedJob> {
-  const withoutWaiting = { ...appContext, config: { ...appContext.config, settleWaitMs: 0 } };
   try {
     const outcomes = await runJob(
-      withoutWaiting,
+      { ...appContext, settleWaitMs: 0 },
       { job: name, input },
       { maker: scheduledActor(maker), progress: () => {}, signal },
     );

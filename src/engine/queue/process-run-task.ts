@@ -1,5 +1,5 @@
 import { FOLLOWED } from '../../batches/settlements/follow-batch.ts';
-import { DATABASE_TROUBLES, isError, type PayrunError } from '../../errors.ts';
+import { DATABASE_TROUBLES, isError, isOutOfReach, type PayrunError } from '../../errors.ts';
 import { batchesOf } from '../../ledger/batches/batch.ts';
 import { runsInQueue } from '../../ledger/operations/queue-tasks.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
@@ -74,7 +74,7 @@ export async function processRunTask(
   // A done run without results: an earlier worker ended after the last payment and before the results were written.
   if (before.state === 'done' && !takesIn && !(await unreportedRuns(db)).includes(id)) return null;
 
-  const withoutWaiting = { ...appContext, config: { ...appContext.config, settleWaitMs: 0 } };
+  const withoutWaiting = { ...appContext, settleWaitMs: 0 };
   let results: string | null = null;
   let trouble: PayrunError | null = null;
   try {
@@ -159,7 +159,7 @@ async function pauseOf(
 ): Promise<number | null> {
   const growing = (first: number, longest: number) => Math.min(first * 2 ** Math.min(attempt, 30), longest);
   // The address of the right service may be back at any time.
-  if (trouble?.exitCode === 5 || isError(trouble, 'service_changed'))
+  if (isOutOfReach(trouble) || isError(trouble, 'service_changed'))
     return growing(OUT_OF_REACH_MS, LONGEST_OUT_OF_REACH_MS);
   // Even a run that requires action or awaits funds may have payments in processing.
   if (trouble !== null || (await batchesOf(ledger.db, id, ...FOLLOWED)).length === 0) return null;

@@ -47,13 +47,11 @@ export async function recordApproval(appContext: AppContext, id: string, options
   const before = await waitingBatches(ledger.db, row.id);
   await check(before);
   if (before.length === 0) throw new PayrunError('not_waiting', { run: id });
-  let whole = false;
-  await holdRun(appContext, row.id, options, async ({ run, deps }) => {
+  return holdRun(appContext, row.id, options, async ({ run, deps }) => {
     const waiting = await waitingBatches(ledger.db, run.id);
     await check(waiting);
-    whole = await approveBatches(run, deps, waiting, { by: by.name, shown: options.shown, trace: trace(by) });
+    return approveBatches(run, deps, waiting, { by: by.name, shown: options.shown, trace: trace(by) });
   });
-  return whole;
 }
 
 /**

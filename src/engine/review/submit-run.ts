@@ -5,7 +5,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { type RunPlan, runPlan } from '../plan/run-plan.ts';
 import { sheetPlan } from '../plan/sheet-plan.ts';
 import { enqueue } from '../queue/enqueue.ts';
-import { ingestRunsOfSheet } from '../runs/execute-run.ts';
+import { ingestAndConfirm } from '../runs/execute-run.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -39,12 +39,10 @@ export async function submitRun(
     merchants: sheet.map(({ merchant_id }) => merchant_id),
     wrongState: !isAsked(await getRun(db, id)) && new PayrunError('not_asked', { run: String(id) }),
   });
-  let isHeard = false;
-  const runs = await ingestRunsOfSheet(appContext, id, {
+  const { runs, confirmation } = await ingestAndConfirm(appContext, id, {
     asked: answer.by.name,
     trace: trace(answer.by),
     confirm: async (plan) => {
-      isHeard = true;
       if (answer.yes && shownPlan(plan) !== answer.shown)
         throw new PayrunError('approval_outdated', { run: String(id) });
       return answer.yes;
@@ -52,7 +50,7 @@ export async function submitRun(
     progress: () => {},
   });
   // Another user was faster. A user who discards must not believe that nothing is paid.
-  if (!isHeard) throw new PayrunError('not_asked', { run: String(id) });
+  if (confirmation !== 'now' && confirmation !== 'declined') throw new PayrunError('not_asked', { run: String(id) });
   if (!answer.yes) return;
   for (const run of runs) if (run.state !== 'done') await enqueue(appContext, { kind: 'run', run: String(run.id) });
 }

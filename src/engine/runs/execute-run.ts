@@ -10,7 +10,7 @@ import type { ActiveRun, LocalDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { updateRunState } from '../leases/update-run-state.ts';
 import { type HeldRun, holdRun, type RunWatch } from '../leases/with-run.ts';
-import { type Asking, confirmBeforePaying } from '../plan/confirm-run.ts';
+import { type Asking, type Confirmation, confirmBeforePaying } from '../plan/confirm-run.ts';
 import { runPlan } from '../plan/run-plan.ts';
 import { sheetPlan } from '../plan/sheet-plan.ts';
 import { warnOfCutOff } from '../plan/warn-of-cut-off.ts';
@@ -28,7 +28,7 @@ export interface ExecuteOptions extends Asking, RunWatch {}
  * throws; the run can be resumed later.
  */
 export async function executeRun(appContext: AppContext, id: bigint, options: ExecuteOptions): Promise<RunOutcome> {
-  const runs = await begin(appContext, id, options);
+  const { runs } = await begin(appContext, id, options);
   if (runs.length > 1) {
     const failures = await executeRuns(
       appContext,
@@ -51,7 +51,7 @@ export async function executeSheet(
   wanted: (run: RunRow) => boolean = () => true,
 ): Promise<RunOutcome> {
   const { db } = appContext.ledger;
-  const runs = await begin(appContext, id, options);
+  const { runs } = await begin(appContext, id, options);
   if (runs.length === 1) return runOutcome(db, id, await writeRunReport(appContext, id));
   const failures = await executeRuns(appContext, await unfinished(db, runs, wanted), options);
   const [failure] = failures.values();
@@ -71,12 +71,22 @@ export async function executeSheet(
  * Ingests the sheet of a run and confirms it, without API calls. Each returned run is executed separately. Throws what
  * `holdRun` and the intake throw.
  */
-export function ingestRunsOfSheet(
+export async function ingestRunsOfSheet(
   appContext: AppContext,
   id: bigint,
   options: ExecuteOptions,
 ): Promise<readonly RunRow[]> {
+  return (await ingestAndConfirm(appContext, id, options)).runs;
+}
+
+/** The same, with whether the runs were confirmed. */
+export function ingestAndConfirm(appContext: AppContext, id: bigint, options: ExecuteOptions): Promise<ConfirmedRuns> {
   return begin(appContext, id, options, true);
+}
+
+interface ConfirmedRuns {
+  readonly runs: readonly RunRow[];
+  readonly confirmation: Confirmation;
 }
 
 /**
@@ -89,7 +99,7 @@ async function begin(
   id: bigint,
   options: ExecuteOptions,
   onlyTakeIn = false,
-): Promise<readonly RunRow[]> {
+): Promise<ConfirmedRuns> {
   const { db } = appContext.ledger;
   const lead = await leadOf(db, id);
   const before = await runsOfSheet(db, lead);
@@ -97,15 +107,15 @@ async function begin(
     before.length > 1 &&
     before.every(({ intake_at, confirmed_at, state }) => intake_at && (confirmed_at || state === 'done'))
   )
-    return before;
-  await holdRun(appContext, lead, options, async (held) => {
+    return { runs: before, confirmation: 'earlier' };
+  const confirmation = await holdRun(appContext, lead, options, async (held) => {
     try {
-      await beginHeld(appContext, held, options, onlyTakeIn);
+      return await beginHeld(appContext, held, options, onlyTakeIn);
     } finally {
       for (const run of await runsOfSheet(db, lead)) if (run.id !== lead) await updateRunState(db, run.id);
     }
   });
-  return runsOfSheet(db, lead);
+  return { runs: await runsOfSheet(db, lead), confirmation };
 }
 
 async function beginHeld(
@@ -113,7 +123,7 @@ async function beginHeld(
   held: HeldRun,
   options: ExecuteOptions,
   onlyTakeIn: boolean,
-): Promise<void> {
+): Promise<Confirmation> {
   const { run, deps, tracker } = held;
   const { db } = deps.ledger;
   // If the rows name merchants, missing keys of one merchant must not stop the intake of the sheet.
@@ -125,14 +135,15 @@ async function beginHeld(
     const parts = await Promise.all(
       runs.filter(({ confirmed_at }) => !confirmed_at).map(({ id }) => runPlan(appContext, id)),
     );
-    await confirmBeforePaying(run, deps, await sheetPlan(appContext, runs), parts, options);
-    return;
+    return confirmBeforePaying(run, deps, await sheetPlan(appContext, runs), parts, options);
   }
   const plan = await runPlan(appContext, run.id);
   tracker.expect(plan);
-  if ((await confirmBeforePaying(run, deps, plan, [plan], options)) && !onlyTakeIn)
+  const confirmation = await confirmBeforePaying(run, deps, plan, [plan], options);
+  if ((confirmation === 'now' || confirmation === 'earlier') && !onlyTakeIn)
     await runPipeline(run, ready ?? (await held.withService()));
   tracker.progress({ stage: 'report', done: 0, total: null });
+  return confirmation;
 }
 
 async function takeInRun(appContext: AppContext, run: ActiveRun, deps: LocalDeps): Promise<void> {

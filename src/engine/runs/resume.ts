@@ -1,4 +1,4 @@
-import { EXIT, isError } from '../../errors.ts';
+import { isError, isOutOfReach } from '../../errors.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
 import { runKind } from '../../references/run-kinds.ts';
@@ -51,7 +51,7 @@ export async function resumeRuns(
       else outcomes.push(await executeSheet(appContext, id, how, wanted));
     } catch (error) {
       // If the service cannot be reached, the next run cannot reach it either. Any other error concerns this run only.
-      if (!isError(error) || error.exitCode === EXIT.outOfReach) throw error;
+      if (!isError(error) || isOutOfReach(error)) throw error;
       if (isError(error, 'run_busy', 'fenced')) appContext.log.info({ run: String(id) }, error.message);
       else failure ??= error;
     }

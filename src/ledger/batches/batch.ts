@@ -175,6 +175,52 @@ export interface BatchChange {
   readonly begunOutside?: true;
 }
 
+/** What every move sets. `$3` is the new state; `state` on the right is the old one. */
+const ALWAYS_SET = [
+  'state = $3',
+  'updated_at = now()',
+  "start_attempted_at = case when $3 = 'starting' then coalesce(start_attempted_at, now()) else start_attempted_at end",
+  "start_attempts = start_attempts + ($3 = 'starting' and state <> 'starting')::int",
+  "started_at = case when $3 = 'started' then coalesce(started_at, now()) else started_at end",
+  "start_no = case when $3 = 'started' then coalesce(start_no, nextval('payrun.batch_start')) else start_no end",
+  "settled_at = case when $3 = 'settled' then now() else settled_at end",
+];
+
+/** What a change sets, with a parameter for each value. A column that it does not name keeps its value. */
+function setsOf(change: BatchChange, param: (value: unknown) => string): readonly string[] {
+  const { remoteId, remoteStatus, quote, priced, approval, note, missing, debitedFrom } = change;
+  const first = change.first ?? (approval === null ? null : undefined);
+  const sets = [
+    missing === undefined
+      ? "missing_minor = case when $3 = state and $3 in ('approved', 'waiting_funds') then missing_minor end"
+      : `missing_minor = ${param(missing)}`,
+  ];
+  if (remoteId !== undefined) sets.push(`remote_id = ${param(remoteId)}`);
+  if (remoteStatus !== undefined) sets.push(`remote_status = ${param(remoteStatus)}`);
+  if (quote !== undefined)
+    sets.push(
+      `quote = ${param(quote && JSON.stringify(quote))}`,
+      `quote_expires_at = ${param(quote?.expiresAt ?? null)}`,
+    );
+  if (priced !== undefined) sets.push(`priced = ${param(priced && JSON.stringify(priced))}`);
+  if (approval !== undefined)
+    sets.push(
+      `approved_hash = ${param(approval?.hash ?? null)}`,
+      `approved_by = ${param(approval?.by ?? null)}`,
+      `approved_at = ${approval ? 'now()' : 'null'}`,
+    );
+  if (first !== undefined)
+    sets.push(
+      `first_hash = ${param(first?.hash ?? null)}`,
+      `first_by = ${param(first?.by ?? null)}`,
+      `first_at = ${first ? 'now()' : 'null'}`,
+    );
+  if (note !== undefined) sets.push(`note = ${param(note)}`);
+  if (debitedFrom !== undefined) sets.push(`debited_from = ${param(debitedFrom)}`);
+  if (change.begunOutside) sets.push('begun_outside_at = coalesce(begun_outside_at, now())');
+  return sets;
+}
+
 /**
  * Moves a batch from one state to another by compare-and-set, the only way its state changes. A move to `starting`
  * records the attempt permanently. Throws `illegal_move` if the state table does not allow the move, and `fenced` if
@@ -187,48 +233,11 @@ export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change:
   if (!isLawful) {
     throw new PayrunError('illegal_move', { kind: 'batch', from: batch.state, to });
   }
+  const values: unknown[] = [batch.id, batch.state, to];
+  const sets = setsOf(change, (value) => `$${values.push(value)}`);
   const { rows } = await db.query<BatchRow>(
-    `update payrun.batch set state = $3, updated_at = now(),
-       remote_id = coalesce($4, remote_id), remote_status = coalesce($5, remote_status),
-       quote = case when $13 then $6::jsonb else quote end, quote_expires_at = case when $13 then $7::timestamptz else quote_expires_at end,
-       priced = case when $14 then $15::jsonb else priced end,
-       approved_hash = case when $8 then $9 else approved_hash end, approved_by = case when $8 then $10 else approved_by end,
-       approved_at = case when $8 then case when $10::text is null then null else now() end else approved_at end,
-       first_hash = case when $16 then $17 else first_hash end, first_by = case when $16 then $18 else first_by end,
-       first_at = case when $16 then case when $18::text is null then null else now() end else first_at end,
-       note = case when $11 then $12 else note end,
-       start_attempted_at = case when $3 = 'starting' then coalesce(start_attempted_at, now()) else start_attempted_at end,
-       start_attempts = start_attempts + ($3 = 'starting' and state <> 'starting')::int,
-       started_at = case when $3 = 'started' then coalesce(started_at, now()) else started_at end,
-       start_no = case when $3 = 'started' then coalesce(start_no, nextval('payrun.batch_start')) else start_no end,
-       begun_outside_at = case when $19 then coalesce(begun_outside_at, now()) else begun_outside_at end,
-       settled_at = case when $3 = 'settled' then now() else settled_at end,
-       missing_minor = case when $20::bigint is not null then $20 when $3 = state and $3 in ('approved', 'waiting_funds') then missing_minor end,
-       debited_from = coalesce($21::text[], debited_from)
-     where id = $1 and state = $2 returning ${COLUMNS}`,
-    [
-      batch.id,
-      batch.state,
-      to,
-      change.remoteId ?? null,
-      change.remoteStatus ?? null,
-      change.quote ? JSON.stringify(change.quote) : null,
-      change.quote?.expiresAt ?? null,
-      change.approval !== undefined,
-      change.approval?.hash ?? null,
-      change.approval?.by ?? null,
-      change.note !== undefined,
-      change.note ?? null,
-      change.quote !== undefined,
-      change.priced !== undefined,
-      change.priced ? JSON.stringify(change.priced) : null,
-      change.first !== undefined || change.approval === null,
-      change.first?.hash ?? null,
-      change.first?.by ?? null,
-      change.begunOutside ?? false,
-      change.missing ?? null,
-      change.debitedFrom ?? null,
-    ],
+    `update payrun.batch set ${[...ALWAYS_SET, ...sets].join(', ')} where id = $1 and state = $2 returning ${COLUMNS}`,
+    values,
   );
   if (!rows[0]) throw new PayrunError('fenced', { run: String(batch.run_id) });
   return rows[0];

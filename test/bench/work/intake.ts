@@ -78,6 +78,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
         clock: systemClock,
         ids: timeOrderedIds(systemClock),
         config: loadConfig({}, tmpdir()),
+        settleWaitMs: 0,
         rules: async () => rulesOf(loadConfig({}, tmpdir())),
         log,
         progress: () => {

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../engine/context/app-context.ts';
 import { mapFile, requireReadable, teachFormat } from '../../../engine/review/teach-format.ts';
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
-import { isError } from '../../../errors.ts';
+import { isError, isMistake } from '../../../errors.ts';
 import type { SheetMap, SheetSource } from '../../../intake/map-sheet.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
@@ -107,7 +107,7 @@ export function upload(deps: PageDeps): Feature {
       await readUploadedSheet(appContext, run, READ_MS);
       return context.redirect(runPath(run), 303);
     } catch (error) {
-      if (!isError(error) || error.exitCode !== 2) throw error;
+      if (!isMistake(error)) throw error;
       const asked = answered || ABOUT_COLUMNS.has(error.code);
       // A column format applies to all merchants, so only users of all merchants may create one.
       const map = asked && visitor.merchants === null ? await mapOf(sheet, said) : null;

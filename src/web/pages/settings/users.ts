@@ -13,7 +13,7 @@ import {
   tellOfUser,
   type UserDeps,
 } from '../../../engine/users/users.ts';
-import { PayrunError } from '../../../errors.ts';
+import { isError, isMistake, PayrunError } from '../../../errors.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { findUser, listUsers, type UserRow } from '../../../ledger/users/user.ts';
@@ -169,7 +169,7 @@ export function users(deps: PageDeps): Feature {
 
 /** The message of an error that the admin can act on; any other error is thrown again. */
 function sentenceOf(error: unknown): string {
-  if (!(error instanceof PayrunError) || (error.exitCode !== 2 && error.code !== 'login_busy')) throw error;
+  if (!isMistake(error) && !isError(error, 'login_busy')) throw error;
   return error.code === 'password_weak' || error.code === 'login_busy'
     ? `${error.message} ${error.next}`
     : error.message;
