@@ -10,60 +10,80 @@ export const EXIT = { done: 0, defect: 1, usage: 2, rowsFailed: 3, waits: 4, out
 interface Entry {
   readonly exit: number;
   readonly sentence: string;
+  /** The next step on the command line. */
   readonly next: string;
+  /** The next step on a page, if it is another one: something to look at or to click, never a command. */
+  readonly page?: string;
+  /** The next step beside a dropped file, if it is another one than on a page. */
+  readonly inbox?: string;
 }
 
+/** Where a person reads an error. */
+export type Channel = 'cli' | 'page' | 'inbox';
+
+const OPERATOR = 'An operator of this installation has to correct it: the log and the command line say how.';
+const GOES_ON = 'Nothing is lost: it goes on when that is over.';
 const RESUME = 'Nothing is lost. Run `payrun resume` when it is back.';
 
 export const ERRORS = {
   // Usage and configuration
-  usage: { exit: 2, sentence: '{detail}', next: 'See `payrun --help`.' },
+  usage: { exit: 2, sentence: '{detail}', next: 'See `payrun --help`.', page: 'Correct it and try again.' },
   config_invalid: {
     exit: 2,
     sentence: 'The configuration has mistakes: {detail}',
     next: 'Correct the setting and run the command again.',
+    page: OPERATOR,
   },
   rules_missing: {
     exit: 2,
     sentence: 'This ledger pays in production and has no rules for approvals and limits yet.',
     next: 'In the folder with payrun.config.json run `payrun settings` to see what it proposes, then `payrun settings apply`.',
+    page: OPERATOR,
   },
   rules_changed: {
     exit: 2,
     sentence: 'Another user changed the rules in force meanwhile.',
     next: 'See `payrun settings`, and apply them again if they still should change.',
+    page: 'Look at the rules in Settings, and change them again if they still should change.',
   },
   rules_looser: {
     exit: 2,
     sentence:
       'The rules in force say "{rule}" for invalid rows, and "{asked}" would pay more. A run may only be stricter.',
     next: 'Leave the option out, or have the rule changed with `payrun settings apply`.',
+    page: 'Choose a stricter policy, or have an admin change the rule in force.',
   },
   ledger_environment: {
     exit: 2,
     sentence: 'This ledger belongs to {ledger}, and this process is configured for {process}. Nothing is paid.',
     next: 'Set PAYRUN_ENVIRONMENT to {ledger}, or use another database with DATABASE_URL or PAYRUN_HOME. A sandbox ledger becomes one of production with `payrun settings apply`.',
+    page: OPERATOR,
   },
   service_changed: {
     exit: 2,
     sentence:
       'The payout service at {url} does not know the payments that this ledger has of merchant {merchant}.{where} Nothing was changed there.',
     next: 'Correct PAYRUN_SERVICE_URL. To pay by this service, use another ledger (PAYRUN_HOME or DATABASE_URL).',
+    page: OPERATOR,
   },
   service_url_required: {
     exit: 2,
     sentence: 'PAYRUN_ENVIRONMENT is production, but PAYRUN_SERVICE_URL is not set.',
     next: 'Set PAYRUN_SERVICE_URL, PAYRUN_ACCESS_KEY and PAYRUN_SECRET_KEY. Without a service only the sandbox is used.',
+    page: OPERATOR,
   },
   keys_required: {
     exit: 2,
     sentence: 'There are no keys for merchant {merchant}.',
     next: 'Set PAYRUN_ACCESS_KEY and PAYRUN_SECRET_KEY, or add the merchant with `payrun merchants add`.',
+    page: 'An admin of Payrun adds the keys of this merchant.',
+    inbox: 'It does not say who pays. Drop it into the folder of the merchant who pays, or add the column merchant.',
   },
   vault_key_required: {
     exit: 2,
     sentence: 'PAYRUN_VAULT_KEY is not set, and the database is not the embedded one.',
     next: 'Make a key once with `openssl rand -base64 32`, keep it safe, and set PAYRUN_VAULT_KEY on every machine.',
+    page: OPERATOR,
   },
   vault_key_wrong: {
     exit: 2,
@@ -74,36 +94,44 @@ export const ERRORS = {
     exit: 2,
     sentence: 'A sealed value in the database was changed, or was sealed with another key.',
     next: 'Restore the database from a backup; see `payrun verify`.',
+    page: `Nothing was paid because of it. ${OPERATOR}`,
   },
   vault_key_changed: {
     exit: 2,
     sentence: 'The vault key of this database was changed, and this process has the old one. It wrote nothing with it.',
     next: 'Set PAYRUN_VAULT_KEY to the new key on this machine and start it again. Nothing is lost: `payrun resume` carries on.',
+    page: OPERATOR,
   },
   vault_key_used: {
     exit: 2,
     sentence: 'This key is or was a key of this database.',
     next: 'Make another one with `openssl rand -base64 32`.',
+    page: OPERATOR,
   },
   vault_rotation_waits: {
     exit: 4,
     sentence: 'The vault key cannot be changed now: {detail}.',
     next: 'Nothing was changed. Run `payrun vault rotate` again after that.',
+    page: 'Nothing was changed. Try again after that.',
   },
   payment_sheet: {
     exit: 2,
     sentence: '{file} has columns of payments: it is no recipient sheet.',
     next: 'Pay it with `payrun pay`, which brings its recipients too; or leave only the columns of recipients in it.',
+    page: 'Upload it as a payment file, which brings its recipients too, or leave only the columns of recipients in it.',
   },
   recipient_sheet: {
     exit: 2,
     sentence: '{file} is a recipient sheet: it says who is paid, and not what.',
     next: 'Bring its recipients to the service with `payrun run sync-recipients`, whose input names the file. To pay them, add the columns amount and currency; if it has them under other names, `payrun map` says which is which.',
+    page: 'To pay them, add the columns amount and currency. If it has them under other names, say what each column is when you upload it.',
+    inbox: 'To pay them, add the columns amount and currency, and drop it again.',
   },
   purged_sheet: {
     exit: 2,
     sentence: 'What the sheet {sheet} said was purged on {day}: its results cannot be written any more.',
     next: 'What became of its payments is kept: `payrun payments --run RUN`.',
+    page: 'The outcome of its payments is kept, on the page of the run.',
   },
   purged_rows: {
     exit: 2,
@@ -114,22 +142,26 @@ export const ERRORS = {
     exit: 2,
     sentence: 'There is no ledger yet in {home}: nothing was paid from there.',
     next: 'Make one with `payrun pay FILE`. If there is one elsewhere, name it with PAYRUN_HOME or DATABASE_URL.',
+    page: OPERATOR,
   },
   ledger_moved: {
     exit: 2,
     sentence: 'This ledger was moved to {place} on {at}: nothing is paid from here any more.',
     next: 'Set DATABASE_URL to that database and PAYRUN_VAULT_KEY to the key of this home, and run the command again.',
+    page: OPERATOR,
   },
   ledger_moving: {
     exit: 2,
     sentence: 'This ledger is being moved to {place}, since {at}, and that has not ended: nothing is paid from here.',
     next: 'Run `payrun import-home` again, with DATABASE_URL set to that database: it brings the move to its end. If the ledger stays here, `payrun import-home --cancel` takes the move back.',
+    page: OPERATOR,
   },
   import_cut_off: {
     exit: 5,
     sentence:
       'The connection to {place} broke before it said whether the ledger has arrived there. Nothing is paid from the home until that is known.',
     next: 'Run `payrun import-home` again when it is back: it brings the move to its end. If it is gone for good, `payrun import-home --cancel --lost` opens the home again.',
+    page: OPERATOR,
   },
   import_not_under_way: {
     exit: 2,
@@ -140,22 +172,26 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The ledger has arrived in {place}: the move cannot be canceled, or two ledgers would pay.',
     next: 'Run `payrun import-home` again without --cancel: it brings the move to its end.',
+    page: OPERATOR,
   },
   import_unproven: {
     exit: 5,
     sentence: '{place} cannot be asked whether the ledger has arrived there. The home stays closed.',
     next: 'Try again when it can be reached. If it is gone for good, and nobody pays from it, add --lost.',
+    page: OPERATOR,
   },
   import_key: {
     exit: 2,
     sentence:
       'PAYRUN_VAULT_KEY is not the key of the home {home}. The database that its ledger moves to keeps that key.',
     next: 'Set it to that key and run the command again. If the key is in the home, `export PAYRUN_VAULT_KEY="$(cat {file})"` does it.',
+    page: OPERATOR,
   },
   import_target_used: {
     exit: 2,
     sentence: '{place} is used already: {detail}. Two ledgers cannot become one.',
     next: 'Nothing was changed. Name a database that no Payrun has used with DATABASE_URL.',
+    page: OPERATOR,
   },
   import_differs: {
     exit: 1,
@@ -166,39 +202,56 @@ export const ERRORS = {
     exit: 2,
     sentence: 'There is no merchant called {merchant}.',
     next: 'See `payrun merchants list`.',
+    page: 'Correct the name of the merchant.',
+    inbox: 'Correct the column merchant, or drop the sheet into the folder of the merchant who pays.',
   },
   merchant_exists: {
     exit: 2,
     sentence: 'Merchant {merchant} is known with another access key.',
     next: 'Use the access key that it had, or add the new keys under another name with `payrun merchants add`. Its references and recipients belong to its keys.',
+    page: OPERATOR,
   },
   merchant_keys_taken: {
     exit: 2,
     sentence: 'These keys are those of merchant {merchant} already.',
     next: 'Use that name: under two names, a payment could be made twice.',
   },
-  run_unknown: { exit: 2, sentence: 'There is no run {run}.', next: 'See `payrun runs`.' },
+  run_unknown: {
+    exit: 2,
+    sentence: 'There is no run {run}.',
+    next: 'See `payrun runs`.',
+    page: 'Look for it in the list of runs.',
+  },
   run_busy: {
     exit: 4,
     sentence: 'Run {run} is being processed by another process ({owner}).',
     next: 'Wait for it, or end that process and run `payrun resume`.',
+    page: 'Wait until that process is done, then try again.',
   },
   fenced: {
     exit: 4,
     sentence: 'Run {run} was taken over by another process while this one was paused.',
     next: 'Nothing to do: the other process carries it on. See `payrun runs`.',
+    page: 'Nothing to do: the other process carries it on.',
   },
-  job_unknown: { exit: 2, sentence: 'There is no job called {job}.', next: 'See `payrun jobs`.' },
+  job_unknown: {
+    exit: 2,
+    sentence: 'There is no job called {job}.',
+    next: 'See `payrun jobs`.',
+    page: 'Settings lists the jobs.',
+  },
   stopped: {
     exit: 5,
     sentence: 'Stopped on request ({signal}).',
     next: 'Nothing is lost: `payrun resume` carries on.',
+    page: 'Nothing is lost: it goes on when Payrun runs again.',
   },
 
   job_broken: {
     exit: 2,
     sentence: 'The file of job {job} does not load: {detail}.',
     next: 'Correct {file}; `payrun jobs` says whether it loads.',
+    page: OPERATOR,
   },
 
   // Files
@@ -212,6 +265,7 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The file {file} cannot be read: {detail}.',
     next: 'Check its permissions, and close it in other programs.',
+    inbox: 'Close it in other programs, and see that it is a whole file; then drop it again.',
   },
   file_unwritable: {
     exit: 2,
@@ -233,11 +287,16 @@ export const ERRORS = {
     exit: 2,
     sentence: '{file} has no header line that Payrun knows: {detail}.',
     next: 'The first line needs column names such as amount, currency, email, iban. If it has others, `payrun map` says what they are.',
+    page: 'The first line needs column names such as amount, currency, email, iban. If it has other names, say what each column is when you upload it.',
+    inbox:
+      'The first line needs column names such as amount, currency, email, iban. The page Templates has a file with the right columns.',
   },
   sheet_columns_missing: {
     exit: 2,
     sentence: '{file} misses required columns: {detail}.',
     next: 'Add the columns, or correct the header. If they have other names, `payrun map` says which is which.',
+    page: 'Add the columns, or correct the header. If it has other names, say what each column is when you upload it.',
+    inbox: 'Add the columns, or correct the header. The page Templates has a file with the right columns.',
   },
   sheet_column_twice: {
     exit: 2,
@@ -248,6 +307,8 @@ export const ERRORS = {
     exit: 2,
     sentence: '{file}: it is not clear which column is meant. {detail}.',
     next: 'Name that column as Payrun does, for example amount, and take the others out; or say which one with `payrun map`.',
+    page: 'Name that column as Payrun does, for example amount, and take the others out; or say what each column is when you upload it.',
+    inbox: 'Name that column as Payrun does, for example amount, take the others out, and drop it again.',
   },
   sheet_amount_unit: {
     exit: 2,
@@ -269,11 +330,15 @@ export const ERRORS = {
     exit: 2,
     sentence: '{file} is not in Unicode, and its letters can be read in more than one way: {detail}.',
     next: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, or say which encoding it is, for example --encoding {example}.',
+    page: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, or choose its encoding under More.',
+    inbox: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, and drop it again.',
   },
   sheet_two_decimals: {
     exit: 2,
     sentence: '{file} writes its amounts in two ways: {detail}.',
     next: 'Write all of them in one way, or say which one counts with --decimal point or --decimal comma.',
+    page: 'Write all of them in one way, or choose which one counts under More.',
+    inbox: 'Write all of them in one way.',
   },
   sheet_damaged: {
     exit: 2,
@@ -289,6 +354,8 @@ export const ERRORS = {
     exit: 2,
     sentence: '{file} has several worksheets with payments: {detail}.',
     next: 'Say which one with --worksheet NAME, or hide the others.',
+    page: 'Name one when you upload it, under More, or hide the others.',
+    inbox: 'Hide the worksheets that are not meant, or keep one only.',
   },
   sheet_worksheet_unknown: {
     exit: 2,
@@ -299,6 +366,7 @@ export const ERRORS = {
     exit: 2,
     sentence: '{file} changed while it was read.',
     next: 'Wait until the program that writes it is done, then run the command again.',
+    inbox: 'Drop it again when the program that writes it is done.',
   },
   control_total: {
     exit: 2,
@@ -307,51 +375,60 @@ export const ERRORS = {
   },
 
   // Database
-  database_unreachable: { exit: 5, sentence: 'The database cannot be reached: {detail}.', next: RESUME },
+  database_unreachable: { exit: 5, sentence: 'The database cannot be reached: {detail}.', next: RESUME, page: GOES_ON },
   database_login: {
     exit: 2,
     sentence: 'The database server {host} refuses the user "{user}" or the password.',
     next: 'Correct both in DATABASE_URL. Special characters are percent-encoded there: / is %2F, ? is %3F, # is %23, @ is %40, % is %25.',
+    page: OPERATOR,
   },
   database_not_let_in: {
     exit: 2,
     sentence: 'The database server {host} does not let the user "{user}" connect to "{database}": {detail}.',
     next: 'Correct DATABASE_URL. For TLS add `?sslmode=verify-full` to it. An administrator of the server adds roles with CREATE ROLE and lines to pg_hba.conf.',
+    page: OPERATOR,
   },
   database_missing: {
     exit: 2,
     sentence: 'The database server {host} has no database "{database}".',
     next: 'Correct the name in DATABASE_URL, or have an administrator run `CREATE DATABASE "{database}" OWNER "{user}"`.',
+    page: OPERATOR,
   },
   database_rights: {
     exit: 2,
     sentence: 'The database role "{user}" has no right to {detail}.',
     next: 'Have an administrator run `{grant}` in the database "{database}", and run the command again. If the tables belong to another role on purpose, run `payrun migrate --grant "{user}"` as that one.',
+    page: OPERATOR,
   },
   database_read_only: {
     exit: 5,
     sentence: 'The database "{database}" is read-only: nothing was written.',
     next: 'Name the primary server in DATABASE_URL. If it is the primary: `ALTER DATABASE "{database}" RESET default_transaction_read_only`, and the same with `ALTER ROLE "{user}"`. Then run `payrun resume`.',
+    page: OPERATOR,
   },
   database_busy: {
     exit: 5,
     sentence: 'The database has no connection free for the role "{user}".',
     next: 'End other programs that use it, or have an administrator run `{limit}`{after}. Nothing is lost: then run `payrun resume`.',
+    page: GOES_ON,
   },
   database_timeout: {
     exit: 5,
     sentence: 'The database ended a statement that took longer than its {setting}.',
     next: 'Have an administrator run `ALTER ROLE "{user}" SET {setting} = 0`. Nothing is lost: then run `payrun resume`.',
+    page: OPERATOR,
   },
   database_certificate: {
     exit: 2,
     sentence: 'The certificate of the database server {host} is not trusted.',
     next: 'Add the certificate of its authority to DATABASE_URL: `?sslmode=verify-full&sslrootcert=/path/to/ca.pem`.',
+    page: OPERATOR,
   },
   database_certificate_name: {
     exit: 2,
     sentence: 'The certificate of the database server is for {names}, and DATABASE_URL says {host}.',
     next: 'Use a name of the certificate in DATABASE_URL, or have the server get a certificate for {host}.',
+    page: OPERATOR,
   },
   database_certificate_expired: {
     exit: 2,
@@ -362,21 +439,25 @@ export const ERRORS = {
     exit: 2,
     sentence: 'The certificate file {file} cannot be read.',
     next: 'Correct sslrootcert=, sslcert= or sslkey= in DATABASE_URL, or who may read the file.',
+    page: OPERATOR,
   },
   database_no_tls: {
     exit: 2,
     sentence: 'The database server {host} does not offer TLS, and DATABASE_URL asks for it.',
     next: 'Turn on ssl at the server. Only in a network that nobody else uses: remove sslmode from DATABASE_URL.',
+    page: OPERATOR,
   },
   disk_full: {
     exit: 5,
     sentence: 'There is no space left: {where}.',
     next: 'Free {needed} or more there. Nothing is lost: then run `payrun resume`.',
+    page: 'Nothing is lost. An operator of this installation has to free space; then it goes on.',
   },
   rows_lost: {
     exit: 5,
     sentence: 'The database was interrupted while run {run} was read: it has {found} of its {rows} rows.',
     next: 'Nothing of it is paid yet. Run `payrun resume`: the sheet is read anew.',
+    page: 'Nothing of it is paid yet. The sheet is read anew when the run is resumed.',
   },
   database_newer: {
     exit: 2,
@@ -400,22 +481,35 @@ export const ERRORS = {
   },
 
   // Service
-  service_unreachable: { exit: 5, sentence: 'The payout service cannot be reached: {detail}.', next: RESUME },
-  service_timeout: { exit: 5, sentence: 'The payout service did not answer {call} within {seconds} s.', next: RESUME },
+  service_unreachable: {
+    exit: 5,
+    sentence: 'The payout service cannot be reached: {detail}.',
+    next: RESUME,
+    page: GOES_ON,
+  },
+  service_timeout: {
+    exit: 5,
+    sentence: 'The payout service did not answer {call} within {seconds} s.',
+    next: RESUME,
+    page: GOES_ON,
+  },
   service_not_json: {
     exit: 5,
     sentence: 'The payout service answered {call} with something that is not JSON (HTTP {status}).',
     next: `Check PAYRUN_SERVICE_URL: it may be a proxy or a web page. ${RESUME}`,
+    page: GOES_ON,
   },
   service_unexpected: {
     exit: 5,
     sentence: 'The payout service answered {call} in a form that the contract does not know: {detail}.',
     next: 'Action required: see `payrun report` for the run. Nothing was assumed.',
+    page: 'Nothing was assumed. The page of the run says what awaits a decision.',
   },
   service_keys_refused: {
     exit: 2,
     sentence: 'The payout service refuses the keys of merchant {merchant}{detail}.',
     next: 'Check PAYRUN_ACCESS_KEY and PAYRUN_SECRET_KEY, that they belong to this environment, and the clock of this machine (`payrun doctor`).',
+    page: 'An admin of Payrun checks the keys of this merchant.',
   },
   service_not_authorized: {
     exit: 2,
@@ -426,6 +520,7 @@ export const ERRORS = {
     exit: 2,
     sentence: '{call} takes the keys of a {needed}, and those of {merchant} are the keys of a {kind}.',
     next: 'Name another one: `payrun merchants list` shows whose keys are of which kind. Nothing was sent.',
+    page: 'Nothing was sent. Choose another merchant.',
   },
   partner_not_enabled: {
     exit: 2,
@@ -436,11 +531,13 @@ export const ERRORS = {
     exit: 3,
     sentence: 'The payout service refused {call}: {detail}.',
     next: 'Correct what it names, then run `payrun resume`: it carries on with what is left, and pays nobody twice.',
+    page: 'Correct what it names. The run goes on with what is left, and pays nobody twice.',
   },
   service_read_refused: {
     exit: 4,
     sentence: 'The payout service refused to show what {call} asks for: {detail}.',
     next: 'Nothing is lost, and nothing was assumed. If it keeps refusing, ask the payout service why; then run `payrun resume`.',
+    page: 'Nothing is lost, and nothing was assumed. If it keeps refusing, ask the payout service why.',
   },
   service_not_found: {
     exit: 3,
@@ -451,39 +548,51 @@ export const ERRORS = {
     exit: 5,
     sentence: 'The payout service is not ready after {seconds} s: {detail}. Nothing was started.',
     next: RESUME,
+    page: GOES_ON,
   },
-  service_failed: { exit: 5, sentence: 'The payout service failed at {call} (HTTP {status}).', next: RESUME },
+  service_failed: {
+    exit: 5,
+    sentence: 'The payout service failed at {call} (HTTP {status}).',
+    next: RESUME,
+    page: GOES_ON,
+  },
   service_rate_limited: {
     exit: 5,
     sentence: 'The payout service keeps refusing calls because of its rate limit.',
     next: `Another program may be using the same keys. ${RESUME}`,
+    page: `Another program may be using the same keys. ${GOES_ON}`,
   },
 
   webhook_key_missing: {
     exit: 2,
     sentence: 'The payout service does not say with which key it signs the webhooks of merchant {merchant}.',
     next: 'Take the key from its pages and name the environment variable that has it: `payrun webhooks subscribe {merchant} --url URL --signing-key-env VARIABLE`.',
+    page: OPERATOR,
   },
 
   rerun_unfinished: {
     exit: 4,
     sentence: 'Run {run} is not finished.',
     next: 'Let it end first: `payrun resume {run}`.',
+    page: 'Let it end first.',
   },
   rerun_nothing: {
     exit: 2,
     sentence: 'Run {run} has nothing to run again: {detail}.',
     next: 'See `payrun payments --run {run}`.',
+    page: 'The page of the run lists its payments.',
   },
   not_held: {
     exit: 2,
     sentence: 'No payment on hold has the reference {reference}.',
     next: 'See `payrun payments --state held`.',
+    page: 'Look for it in the list of payments on hold.',
   },
   not_dismissed: {
     exit: 2,
     sentence: 'Nothing on hold matches: {detail}',
     next: 'See `payrun payments --state held`.',
+    page: 'Look for it in the list of payments on hold.',
   },
   not_releasable: {
     exit: 2,
@@ -494,16 +603,19 @@ export const ERRORS = {
     exit: 2,
     sentence: 'No unconfirmed payment has the reference {reference}.',
     next: 'See `payrun payments --state unknown`.',
+    page: 'Look for it in the list of unconfirmed payments.',
   },
   not_a_discrepancy: {
     exit: 2,
     sentence: 'There is no discrepancy called {reference}.',
     next: 'See `payrun payments --state discrepancy`; of a payment that was added at the payout service, name its id there; of what `payrun verify --remote` found, its code.',
+    page: 'The audit log lists the open discrepancies.',
   },
   already_accepted: {
     exit: 2,
     sentence: 'The discrepancy {code} was accepted already, by {name}.',
     next: 'There is nothing left to do. `payrun verify --remote --all` lists what was accepted.',
+    page: 'There is nothing left to do.',
   },
   may_still_be_paid: {
     exit: 4,
@@ -515,13 +627,20 @@ export const ERRORS = {
     sentence:
       'The payout service has nothing of the payment {reference}, and nothing else of merchant {merchant} that the ledger knows either: it may be another service or another account. That it was not paid is not proven.',
     next: 'Check PAYRUN_SERVICE_URL and the keys of {merchant}, then say it again. It stays unconfirmed until then, and is not sent again.',
+    page: 'An admin of Payrun checks the keys of {merchant}. It stays unconfirmed until then, and is not sent again.',
   },
   not_paid_at_service: {
     exit: 4,
     sentence: 'The payout service has not paid {reference}: of it the service says {said}.',
     next: 'Run `payrun resume {run}`: it reads again what the service says. If nobody gets it any more, confirm that it was not paid.',
+    page: 'It is read again when the run is resumed. If nobody gets it any more, confirm that it was not paid.',
   },
-  not_waiting: { exit: 2, sentence: 'Run {run} does not await approval.', next: 'See `payrun runs`.' },
+  not_waiting: {
+    exit: 2,
+    sentence: 'Run {run} does not await approval.',
+    next: 'See `payrun runs`.',
+    page: 'The page of the run says what it is waiting for.',
+  },
   not_asked: {
     exit: 2,
     sentence: 'Run {run} is not waiting to be submitted.',
@@ -536,6 +655,7 @@ export const ERRORS = {
     exit: 4,
     sentence: 'The payout service gives no clear answer about this recipient.',
     next: 'Look at the recipient in the payout service. Then `payrun release` releases the payment, and it is tried again.',
+    page: 'Look at the recipient in the payout service. Then release the payment, and it is tried again.',
   },
   recipient_email_taken: {
     exit: 3,
@@ -548,12 +668,14 @@ export const ERRORS = {
     exit: 4,
     sentence: 'Batch {batch} at the service is not what was planned: {detail}.',
     next: 'It was not started. Compare it with `payrun report`.',
+    page: 'It was not started. Compare it with the page of the run.',
   },
   batch_unreadable: {
     exit: 4,
     sentence:
       'The payout service shows batch {batch}, or one that may be it, in a form that cannot be read{id}. Nothing was assumed of it.',
     next: 'Look at it in the payout service. Once it can be read there, `payrun resume` goes on.',
+    page: 'Look at it in the payout service. The run goes on once it can be read there.',
   },
   payment_unreadable: {
     exit: 4,
@@ -566,24 +688,28 @@ export const ERRORS = {
     sentence:
       'The payout service shows {batches} of merchant {merchant} in a form that cannot be read ({example}): a Payrun may have made it, and it may pay somebody already.',
     next: 'Nothing of this run is paid before that is clear. Look at it in the payout service. Once it can be read there, `payrun resume` goes on; if no Payrun made it, `payrun adopt --installation NAME` says who did.',
+    page: 'Nothing of this run is paid before that is clear. Look at it in the payout service. If no Payrun made it, an admin says in Settings who did.',
   },
   ledger_outdated: {
     exit: 4,
     sentence:
       'The payout service has {batches} of merchant {merchant} that this ledger made and does not know any more (for example {example}): the ledger was restored from a backup, or it is a copy.',
     next: 'Nothing of this run is paid until this is resolved. `payrun adopt` reads those payments into the ledger, so that nobody is paid twice; then `payrun resume`.',
+    page: 'Nothing of this run is paid until this is resolved. An admin adopts those payments in Settings, so that nobody is paid twice.',
   },
   other_installation: {
     exit: 4,
     sentence:
       'Another installation of Payrun pays from the balance of merchant {merchant}: the payout service has {batches} that this ledger does not know (for example {example}).',
     next: 'Nothing of this run is paid until this is resolved. If that is where you pay from, use its ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows which one this is). Else `payrun adopt` reads its payments into this ledger, so that nobody is paid twice, or `payrun adopt --installation NAME` says that it pays other people; then `payrun resume`.',
+    page: 'Nothing of this run is paid until this is resolved. If that is where you pay from, use that installation. Else an admin adopts its payments in Settings, or says there that it pays other people.',
   },
   adopt_conflict: {
     exit: 4,
     sentence:
       'Batch {batch} at the payout service pays {payments} that run {run} waits to pay too. Both would be paid.',
     next: 'Reject run {run} (`payrun reject {run} --as NAME`), then adopt again. Rows of it that nobody has paid can be paid anew.',
+    page: 'Reject run {run}, then adopt again. Rows of it that nobody has paid can be paid anew.',
   },
   batches_changed: {
     exit: 4,
@@ -595,62 +721,79 @@ export const ERRORS = {
     sentence:
       'The payout service has {batches} of merchant {merchant} that a Payrun made and this ledger does not know (for example {example}).',
     next: 'Nothing of this run is paid until this is resolved. If you paid from another folder or database before, use that ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows which one this is). Else `payrun adopt` reads those payments into this ledger, so that nobody is paid twice; then `payrun resume`.',
+    page: 'Nothing of this run is paid until this is resolved. If you paid from another installation before, use that one. Else an admin adopts those payments in Settings, so that nobody is paid twice.',
   },
   approval_outdated: {
     exit: 4,
     sentence: 'Run {run} is not as shown any more: payments, bank details or price have changed since.',
     next: 'Review it again: `payrun approve {run} --dry-run` shows what awaits approval now.',
+    page: 'Review it again: the page shows what awaits approval now.',
   },
   accounts_changed: {
     exit: 4,
     sentence: 'The bank details of a recipient of run {run} were changed {cause} since its batch was made.',
     next: 'Reject it (`payrun reject {run} --as NAME`) and drop the sheet again.',
+    page: 'Reject it and upload the file again.',
   },
   maker_is_approver: {
     exit: 2,
     sentence: '{name} made this run{from} and cannot approve it.',
     next: 'Someone else approves: `payrun approve RUN --as NAME`. If there are no users yet, add them: `payrun users add NAME --role approver`.',
+    page: 'Someone else approves it. If there is no approver yet, an admin adds one.',
   },
   typist_is_approver: {
     exit: 2,
     sentence: '{name} typed the bank details of {payments} of these payments and cannot approve them.',
     next: 'Someone else approves: `payrun approve RUN --as NAME`.',
+    page: 'Someone else approves it.',
   },
   approver_is_same: {
     exit: 4,
     sentence: '{name} has approved this run already; it requires two approvers.',
     next: 'Another approver approves it too: `payrun approve RUN --as NAME`.',
+    page: 'Another approver approves it too.',
   },
   may_not_decide: {
     exit: 2,
     sentence: '{name} may not {deed}: {detail}',
     next: 'See who may with `payrun users list`.',
+    page: 'An admin of Payrun says who may.',
+    inbox: 'Somebody who may drops it, or an admin of the installation changes what this user may do.',
   },
   os_user_taken: {
     exit: 2,
     sentence: 'The account {osUser} of the operating system belongs to another user already.',
     next: 'See `payrun users list`.',
+    page: 'The list of users shows whose it is.',
   },
   user_exists: {
     exit: 2,
     sentence: 'There is a user called {name} already.',
     next: 'See `payrun users list`. Capital and small letters make no other name.',
+    page: 'Capital and small letters make no other name. Choose another one.',
   },
   user_look_alike: {
     exit: 2,
     sentence: '{name} looks like {other}, who is a user already: people would take one for the other.',
     next: 'Choose a name that reads differently, for example with a surname.',
   },
-  user_unknown: { exit: 2, sentence: 'There is no user called {name}.', next: 'See `payrun users list`.' },
+  user_unknown: {
+    exit: 2,
+    sentence: 'There is no user called {name}.',
+    next: 'See `payrun users list`.',
+    page: 'Look for the name in the list of users.',
+  },
   os_user_unknown: {
     exit: 2,
     sentence: 'The account {osUser} of this machine is no user of this installation.',
     next: 'Name the user: --as NAME. Or an admin adds a user called {osUser}: `payrun users add {osUser} --role ROLE`.',
+    page: 'An admin of Payrun adds a user for this account.',
   },
   not_proven: {
     exit: 2,
     sentence: 'It is not proven that this is {name}: {detail}',
     next: 'Nothing was done. `payrun COMMAND --help` shows how the password is given.',
+    page: 'Nothing was done. Give the password again.',
   },
   user_of_provider: {
     exit: 2,
@@ -661,17 +804,20 @@ export const ERRORS = {
     exit: 2,
     sentence: 'No admin of all merchants is enabled. Nobody else is added or changed before one is.',
     next: 'Add one: `payrun users add NAME --role admin`, without --merchants.',
+    page: 'The owner of the installation adds an admin of all merchants.',
   },
   owner_needed: {
     exit: 2,
     sentence:
       'No admin of all merchants is enabled, so only the owner of the installation may change users, not {osUser}.',
     next: 'Whoever owns the home or the database of Payrun adds an admin, without --as: `payrun users add NAME --role admin`.',
+    page: 'The owner of the installation adds an admin of all merchants.',
   },
   last_admin: {
     exit: 2,
     sentence: '{name} is the only admin.',
     next: 'Make another user admin first: `payrun users role NAME admin`.',
+    page: 'Make another user admin first.',
   },
   password_weak: { exit: 2, sentence: 'The password {detail}', next: 'Choose another one.' },
   login_busy: { exit: 5, sentence: 'Too many people log in at once.', next: 'Try again in a moment.' },
@@ -679,6 +825,7 @@ export const ERRORS = {
     exit: 2,
     sentence: '{name} brought these bank details, and cannot release a payment to them.',
     next: 'Another approver reviews them: `payrun release REFERENCE --as NAME`.',
+    page: 'Another approver reviews them.',
   },
   illegal_move: {
     exit: 1,
@@ -689,6 +836,7 @@ export const ERRORS = {
     exit: 1,
     sentence: 'Payrun has a defect: {detail}.',
     next: 'Please report it with the output of `payrun doctor --json`. Nothing is lost: `payrun resume` carries on.',
+    page: 'Nothing is lost. Please report it; the log of Payrun has more.',
   },
 } as const satisfies Record<string, Entry>;
 
@@ -727,6 +875,12 @@ export const DATABASE_TROUBLES = [
   'disk_full',
 ] as const satisfies readonly ErrorCode[];
 
+/** The next step after an error on a channel, with its details in braces. */
+export function nextStepOf(code: ErrorCode, channel: Channel): string {
+  const { next, page = next, inbox = page }: Entry = ERRORS[code];
+  return { cli: next, page, inbox }[channel];
+}
+
 export class PayrunError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
@@ -742,6 +896,11 @@ export class PayrunError extends Error {
 
   get next(): string {
     return fill(ERRORS[this.code].next, this.details);
+  }
+
+  /** The next step of a person who reads the error on this channel. */
+  nextOn(channel: Channel): string {
+    return fill(nextStepOf(this.code, channel), this.details);
   }
 
   get exitCode(): number {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ERRORS, type ErrorCode, EXIT, isError, PayrunError } from '../src/errors.ts';
+import { ERRORS, type ErrorCode, EXIT, isError, nextStepOf, PayrunError } from '../src/errors.ts';
 import { responseError } from '../src/service/response-error.ts';
 import { NoAnswer } from '../src/service/send-request.ts';
 
@@ -23,6 +23,16 @@ describe.each(CODES)('%s', (code) => {
     expect(next).toMatch(/^[A-Z]/);
     expect(sentence).toMatch(/^[A-Z{]/);
   });
+  it.each(['page', 'inbox'] as const)(
+    'has a next step on the channel %s, and no command, setting or code in it',
+    (channel) => {
+      const step = nextStepOf(code, channel);
+      expect(step).toMatch(/^[A-Z].*[^.]\.$/s);
+      expect(step).not.toMatch(/`|--[a-z]|\bpayrun [a-z]|PAYRUN_|DATABASE_URL/);
+      expect(step.replace(/\{\w+\}/g, '')).not.toMatch(/[a-z]_[a-z]| {2}/);
+      for (const [, name] of step.matchAll(/\{(\w+)\}/g)) expect(placeholdersOf(code)).toContain(name);
+    },
+  );
   it('fills its details in', () => {
     const names = placeholdersOf(code);
     const details = Object.fromEntries(names.map((name) => [name, `<${name}>`]));

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, isError } from '../../errors.ts';
+import { ERRORS, type ErrorCode, isError, nextStepOf } from '../../errors.ts';
 import type { SheetStop } from '../../ledger/operations/inbox-file.ts';
 import { countIn } from '../../outcomes/count-payments.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
@@ -13,22 +13,6 @@ export interface SheetResult {
   readonly endsIn: 'done' | 'failed';
   readonly note: string | null;
 }
-
-/** Next steps for a clerk, for errors whose usual next step names a command-line option. */
-const ADVICE: Partial<Record<ErrorCode, string>> = {
-  file_unreadable: 'Close it in other programs, and see that it is a whole file; then drop it again.',
-  sheet_no_header:
-    'The first line needs column names such as amount, currency, email, iban. Ask for the template (`payrun template`).',
-  sheet_columns_missing: 'Add the columns, or correct the header. Ask for the template (`payrun template`).',
-  sheet_two_decimals: 'Write all of them in one way.',
-  sheet_encoding_unclear: 'Save it as "CSV UTF-8" or as XLSX in the program that it comes from, and drop it again.',
-  sheet_worksheets: 'Hide the worksheets that are not meant, or keep one only.',
-  sheet_changed: 'Drop it again when the program that writes it is done.',
-  merchant_unknown: 'Correct the column merchant, or drop the sheet into the folder of the merchant who pays.',
-  may_not_decide: 'Somebody who may drops it, or an admin of the installation changes what this user may do.',
-  keys_required:
-    'It does not say who pays. Drop it into the folder of the merchant who pays, or add the column merchant.',
-};
 
 /** Whether the file itself is the reason that it has no run, so that trying again would change nothing. */
 export function isFaultOfFile(error: unknown, inFolder: boolean): boolean {
@@ -50,7 +34,7 @@ export function isFaultOfFile(error: unknown, inFolder: boolean): boolean {
 export function unreadable(error: unknown, path: string, name: string): SheetResult {
   if (!isError(error)) throw error;
   const why = error.message.replaceAll(path, name);
-  return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', why, ADVICE[error.code] ?? error.next]) };
+  return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', why, error.nextOn('inbox')]) };
 }
 
 /** States in which a row will never be paid. */
@@ -69,9 +53,8 @@ export function sheetResultOf(
   const { rows, counts, sameSheet } = outcome;
   const dead = countIn(counts, DEAD);
   if (stop !== null) {
-    const known = ERRORS[stop.code as ErrorCode] as (typeof ERRORS)[ErrorCode] | undefined;
     const why = stop.sentence ?? STOPPED[stop.code] ?? 'It could not be read to its end.';
-    const advice = ADVICE[stop.code as ErrorCode] ?? STOP_ADVICE[stop.code] ?? known?.next ?? DROP_AGAIN;
+    const advice = STOP_ADVICE[stop.code] ?? adviceAbout(stop.code);
     return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', why, advice]) };
   }
   if (dead >= rows) {
@@ -109,6 +92,10 @@ const LEFT = [
 ] as const;
 
 const TO_PAY_IT = 'To pay it, correct the sheet and drop it again.';
+function adviceAbout(code: string): string {
+  return Object.hasOwn(ERRORS, code) ? nextStepOf(code as ErrorCode, 'inbox') : DROP_AGAIN;
+}
+
 const DROP_AGAIN = 'Correct it and drop it again.';
 const FIX_ROWS = 'The results beside it say why. Correct the rows of its worksheet "Rows to fix" and drop it again.';
 const STOPPED: Readonly<Record<string, string>> = {

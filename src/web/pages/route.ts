@@ -53,10 +53,10 @@ function notThere(view: View): Markup {
   });
 }
 
-function troublePage(view: View, { message, next }: PayrunError): Markup {
+function troublePage(view: View, error: PayrunError): Markup {
   return layout(view, {
     title: 'This did not work',
-    main: html`<p class="notice bad" role="alert"><strong>${message}</strong> ${readerWords(next)}</p>
+    main: html`<p class="notice bad" role="alert"><strong>${readerWords(error.message)}</strong> ${error.nextOn('page')}</p>
 <p><a href="/">Go to the start</a></p>`,
   });
 }

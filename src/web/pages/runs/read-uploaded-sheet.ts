@@ -14,7 +14,7 @@ export async function readUploadedSheet(appContext: AppContext, run: bigint, ms:
     () => {},
     async (error: unknown) => {
       log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'a sheet was not read');
-      if (isError(error)) await noteTrouble(ledger.db, run, `${error.message} ${error.next}`).catch(() => {});
+      if (isError(error)) await noteTrouble(ledger.db, run, `${error.message} ${error.nextOn('page')}`).catch(() => {});
     },
   );
   const enough = new AbortController();

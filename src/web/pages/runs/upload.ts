@@ -112,7 +112,8 @@ export function upload(deps: PageDeps): Feature {
       // A column format applies to all merchants, so only users of all merchants may create one.
       const map = asked && visitor.merchants === null ? await mapOf(sheet, said) : null;
       // The form below the message is the next step.
-      const next = map !== null && ABOUT_COLUMNS.has(error.code) ? 'Say below what each column is.' : error.next;
+      const next =
+        map !== null && ABOUT_COLUMNS.has(error.code) ? 'Say below what each column is.' : error.nextOn('page');
       const shown = readerWords(`${error.message} ${next}`);
       return map === null ? again(shown) : askColumns(map, shown, answered ? answer : () => undefined);
     }

@@ -171,6 +171,6 @@ export function users(deps: PageDeps): Feature {
 function sentenceOf(error: unknown): string {
   if (!isMistake(error) && !isError(error, 'login_busy')) throw error;
   return error.code === 'password_weak' || error.code === 'login_busy'
-    ? `${error.message} ${error.next}`
+    ? `${error.message} ${error.nextOn('page')}`
     : error.message;
 }
