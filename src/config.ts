@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { PayrunError } from './errors.ts';
 import { parseMinor } from './money.ts';
 import { zoneFault } from './platform/cron.ts';
 import { ENCODING_NAMES } from './platform/encodings.ts';
 import { databaseUrlFault } from './settings/database-url.ts';
+import { findConfigFile } from './settings/find-config-file.ts';
 import { findHome } from './settings/home-folder.ts';
 import { ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './settings/on-invalid.ts';
 import { didYouMeanSetting, settingError } from './settings/setting-errors.ts';
@@ -400,11 +401,13 @@ export interface Config extends Omit<Settings, 'approval' | 'home'> {
 export const CONFIG_FILE = 'payrun.config.json';
 
 /**
- * Reads settings from the environment first, then from `payrun.config.json` in `cwd`, then the defaults. Relative paths
- * are relative to `cwd`. Throws `config_invalid` with one clause per mistake, and `service_url_required`.
+ * Reads settings from the environment first, then from the nearest `payrun.config.json` in `cwd` or above it, then the
+ * defaults. Relative paths of the file are relative to its folder, those of the environment to `cwd`. Throws `config_invalid` with one clause per mistake, and `service_url_required`.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Config {
-  const file = readConfigFile(resolve(cwd, CONFIG_FILE));
+  const here = resolve(cwd);
+  const filePath = findConfigFile(CONFIG_FILE, here);
+  const file = filePath === null ? {} : readConfigFile(filePath);
   const mistakes: string[] = Object.keys(file)
     .filter((name) => !(name in SETTINGS))
     .map((name) => `${CONFIG_FILE} has an unknown setting "${name}"${didYouMeanSetting(name, Object.keys(SETTINGS))}`);
@@ -433,13 +436,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   if (mistakes.length > 0) throw new PayrunError('config_invalid', { detail: `${mistakes.join('; ')}.` });
 
   const parsed = settings as Settings;
+  const fileFolder = filePath === null ? here : dirname(filePath);
+  const placed = (name: 'home' | 'inbox' | 'jobsFolder') =>
+    parsed[name] === undefined ? undefined : resolve(givenBy[name] === 'file' ? fileFolder : here, parsed[name]);
   const production = parsed.environment === 'production';
   if (production && !parsed.serviceUrl) throw new PayrunError('service_url_required');
   return {
     ...parsed,
-    home: parsed.home === undefined ? findHome({ env, cwd: resolve(cwd) }) : resolve(cwd, parsed.home),
-    inbox: parsed.inbox === undefined ? undefined : resolve(cwd, parsed.inbox),
-    jobsFolder: parsed.jobsFolder && resolve(cwd, parsed.jobsFolder),
+    home: placed('home') ?? findHome({ env, cwd: here }),
+    inbox: placed('inbox'),
+    jobsFolder: placed('jobsFolder'),
     approval: { ...parsed.approval, policy: parsed.approval.policy ?? (production ? 'manual' : 'auto') },
     embeddedService: !parsed.serviceUrl,
     plain: env.NO_COLOR !== undefined || env.CI !== undefined,
@@ -485,7 +491,6 @@ function approvalOf(policy: string | undefined, inFile: unknown): unknown {
 }
 
 function readConfigFile(path: string): Record<string, unknown> {
-  if (!existsSync(path)) return {};
   try {
     const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof content === 'object' && content !== null && !Array.isArray(content))

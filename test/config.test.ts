@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import {
   settingSource,
 } from '../src/config.ts';
 import { PayrunError } from '../src/errors.ts';
+import { findConfigFile } from '../src/settings/find-config-file.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -675,5 +676,34 @@ describe('the environment', () => {
     expect(secretFrom('KEY', { KEY: ' s3cret\n' })).toBe('s3cret');
     for (const env of [{}, { KEY: ' ' }])
       expect(() => secretFrom('KEY', env)).toThrow('The environment variable KEY is not set.');
+  });
+});
+
+describe('the configuration of a folder above', () => {
+  it('counts, and its paths are relative to its own folder', () => {
+    const { folder } = load({}, { home: 'ledger', duplicateDays: 3 });
+    const below = join(folder, 'june', 'first');
+    mkdirSync(below, { recursive: true });
+    expect(loadConfig({}, below)).toMatchObject({ duplicateDays: 3, home: join(folder, 'ledger') });
+    expect(loadConfig({ PAYRUN_HOME: 'mine' }, below).home).toBe(join(below, 'mine'));
+  });
+
+  it('does not count beside a nearer one', () => {
+    const { folder } = load({}, { duplicateDays: 3 });
+    const below = join(folder, 'june');
+    mkdirSync(below);
+    writeFileSync(join(below, CONFIG_FILE), '{"returnDays": 9}');
+    expect(loadConfig({}, below)).toMatchObject({ duplicateDays: 7, returnDays: 9 });
+  });
+
+  it('does not count if it is of another account, which could name jobs that are run', () => {
+    const { folder } = load({}, {});
+    const below = join(folder, 'june');
+    mkdirSync(below);
+    const stranger = 4_242;
+    const owner = statSync(folder).uid;
+    expect(findConfigFile(CONFIG_FILE, below, owner)).toBe(join(folder, CONFIG_FILE));
+    expect(findConfigFile(CONFIG_FILE, below, stranger)).toBe(owner === 0 ? join(folder, CONFIG_FILE) : null);
+    expect(findConfigFile(CONFIG_FILE, folder, stranger)).toBe(join(folder, CONFIG_FILE));
   });
 });

@@ -13,7 +13,9 @@ const INTERRUPTED = 130;
 export async function commandLine(argv: readonly string[], streams: Streams): Promise<number> {
   // Read before the arguments are parsed, so that an error in them is also printed as JSON.
   const end = argv.indexOf('--');
-  const terminal = createTerminal((end < 0 ? argv : argv.slice(0, end)).includes('--json'), streams);
+  const given = (...flags: string[]) => flags.some((flag) => (end < 0 ? argv : argv.slice(0, end)).includes(flag));
+  const manner = { json: given('--json'), quiet: given('-q', '--quiet'), color: !given('--no-color') };
+  const terminal = createTerminal(manner, streams);
   try {
     const request = await parseArguments(argv, COMMANDS, (text) => void streams.stdout.write(text));
     if (request === null) return 0;

@@ -768,6 +768,20 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/installations/sandbox.ts')).sandbox,
   },
   {
+    name: 'completion',
+    arguments: '<shell>',
+    summary: 'prints a script that completes commands and options in bash, zsh or fish',
+    options: [],
+    examples: [
+      [
+        'payrun completion bash > ~/.local/share/bash-completion/completions/payrun',
+        'for zsh write eval "$(payrun completion zsh)" into ~/.zshrc',
+      ],
+      ['payrun completion fish > ~/.config/fish/completions/payrun.fish', 'the same for fish'],
+    ],
+    load: async () => (await import('./commands/installations/completion.ts')).completionOf(COMMANDS),
+  },
+  {
     name: 'migrate',
     arguments: '',
     summary: 'brings the database to the version of this Payrun (every command does it at its start)',

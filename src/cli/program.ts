@@ -1,14 +1,27 @@
 import { Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { PayrunError } from '../errors.ts';
 import type { CommandEntry, Invocation, Options } from './command.ts';
+import { groupOfCommand, inGroups } from './command-groups.ts';
+import { EXIT_CODES } from './exit-codes.ts';
 import { version } from './project-folder.ts';
 
 /** The command that the arguments name. Null if only a text was printed (help, version). */
 export type Request = { entry: CommandEntry; args: readonly string[]; options: Options } | null;
 
-const AFTER_HELP = `
-Exit codes: 0 done; 1 a defect in Payrun; 2 usage or configuration; 3 finished, but some rows were refused or failed;
-4 waits for a person or for funds; 5 service or database out of reach, run \`payrun resume\` later.`;
+const AFTER_HELP = [
+  '\nExit codes:',
+  ...EXIT_CODES.map(({ code, means }) => `  ${String(code).padEnd(4)} ${means}`),
+].join('\n');
+
+/** Columns of the help, also on a wider terminal: longer lines are hard to read. */
+const HELP_WIDTH = 79;
+
+/** Options of every command, which may also stand before its name. */
+const FOR_ALL: readonly (readonly [flags: string, summary: string])[] = [
+  ['--json', 'one JSON document on standard output'],
+  ['-q, --quiet', 'no progress'],
+  ['--no-color', 'no colors'],
+];
 
 /**
  * Parses the arguments by the table. Prints help and version with `print`. Throws `usage` for an unknown command or
@@ -21,17 +34,20 @@ export async function parseArguments(
 ): Promise<Request> {
   let request: Request = null;
   const program = new Commander('payrun')
-    .description('Pays people from spreadsheets. Every command takes --json and --help.')
-    .option('--json', 'one JSON document on standard output')
-    .version(version(), '--version')
+    .description('Pays people from spreadsheets. ')
+    .version(version(), '-V, --version')
     .exitOverride()
-    .configureOutput({ writeOut: print, writeErr: () => {} })
+    .configureOutput({ writeOut: print, writeErr: () => {}, getOutHelpWidth: () => HELP_WIDTH })
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${usageOf(command)}`.trim() })
     .showSuggestionAfterError()
     .addHelpText('after', AFTER_HELP);
-  for (const entry of table) {
+  for (const [flags, summary] of FOR_ALL) program.option(flags, summary);
+  for (const entry of inGroups(table)) {
     const words = entry.name.split(' ');
     const parent = words.slice(0, -1).reduce(groupOf, program);
+    const group = groupOfCommand(entry.name);
     const command = parent.command(`${words.at(-1)} ${entry.arguments}`.trim());
+    if (group !== undefined) (words.length > 1 ? parent : command).helpGroup(`${group}:`);
     command.summary(entry.summary).description(sentence(entry.summary));
     for (const { flags, summary, choices, form } of entry.options) {
       const option = new Option(flags, summary);
@@ -43,7 +59,7 @@ export async function parseArguments(
       }
       command.addOption(choices ? option.choices(choices) : option);
     }
-    command.option('--json', 'one JSON document on standard output');
+    for (const [flags, summary] of FOR_ALL) command.option(flags, summary);
     command.addHelpText('after', examplesOf(entry));
     command.action((...all: unknown[]) => {
       const args = command.processedArgs.flat().filter((argument) => typeof argument === 'string');
@@ -62,6 +78,9 @@ export async function parseArguments(
   return request;
 }
 
+/** The arguments of a command as its usage names them, without `[options]`: every command has some. */
+const usageOf = (command: Commander) => command.usage().replace('[options]', '').replace('[command]', '').trim();
+
 function groupOf(parent: Commander, word: string): Commander {
   return (
     parent.commands.find((command) => command.name() === word) ??
@@ -70,7 +89,19 @@ function groupOf(parent: Commander, word: string): Commander {
 }
 
 function examplesOf({ examples }: CommandEntry): string {
-  return `\nExamples:\n${examples.map(([typed, does]) => `  ${typed}\n      ${does}`).join('\n')}`;
+  return `\nExamples:\n${examples.map(([typed, does]) => `  ${typed}\n${wrapped(does, 6)}`).join('\n')}`;
+}
+
+/** Text in lines of the help's width, with this many spaces in front. */
+function wrapped(text: string, indent: number): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && indent + line.length + 1 + word.length <= HELP_WIDTH)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line) => ' '.repeat(indent) + line).join('\n');
 }
 
 /** The error if the arguments name no command, or only the first word of one. */

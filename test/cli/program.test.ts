@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { COMMAND_GROUPS } from '../../src/cli/command-groups.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { parseArguments } from '../../src/cli/program.ts';
 
@@ -28,7 +29,7 @@ describe('the table of commands', () => {
       const help = await printed(...name.split(' '), '--help');
       for (const [typed, does] of entry.examples) {
         expect(help).toContain(typed);
-        expect(help).toContain(does);
+        expect(help.replace(/\s+/g, ' ')).toContain(does);
         expect(typed.startsWith(`payrun ${name}`)).toBe(true);
       }
       expect(help).toContain('--json');
@@ -40,7 +41,25 @@ describe('the table of commands', () => {
   it('is all in the help, with the exit codes', async () => {
     const help = await printed('--help');
     for (const { name } of COMMANDS) expect(help).toMatch(new RegExp(`^  ${name.split(' ')[0]}\\b`, 'm'));
-    expect(help).toContain('Exit codes: 0 done; 1 a defect');
+    expect(help).toMatch(/^Exit codes:\n {2}0 +done\n {2}1 +a defect in Payrun$/m);
+  });
+
+  it('is in one group of the help each, in lines of fewer than 80 columns', async () => {
+    const grouped = Object.values(COMMAND_GROUPS).flat();
+    expect(grouped.toSorted()).toEqual([...new Set(COMMANDS.map(({ name }) => name.split(' ')[0]!))].toSorted());
+    for (const words of [[], ...COMMANDS.map(({ name }) => name.split(' '))]) {
+      const lines = (await printed(...words, '--help')).split('\n');
+      // An example is typed as it stands.
+      expect(lines.filter((line) => line.length >= 80 && !line.startsWith('  payrun '))).toEqual([]);
+    }
+    const help = await printed('--help');
+    const titles = Object.keys(COMMAND_GROUPS).map((group) => help.indexOf(`\n${group}:\n`));
+    expect(titles).toEqual(titles.toSorted((a, b) => a - b));
+    expect(titles).not.toContain(-1);
+  });
+
+  it('has a version in short and long', async () => {
+    expect(await printed('-V')).toBe(await printed('--version'));
   });
 });
 

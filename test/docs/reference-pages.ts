@@ -1,3 +1,4 @@
+import { COMMAND_GROUPS, groupOfCommand } from '../../src/cli/command-groups.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { EXIT_CODES } from '../../src/cli/exit-codes.ts';
 import { settingLines } from '../../src/config.ts';
@@ -30,10 +31,15 @@ function columns(): string {
 function commands(): string {
   return paragraphs(
     '# Commands',
-    'Every command takes `--json` (one JSON document on standard output) and `--help`, and ends with an [exit code](exit-codes.md).',
-    markdownTable(
-      ['command', 'does'],
-      COMMANDS.map(({ name, summary }) => [`[\`${name}\`](#payrun-${name.replaceAll(' ', '-')})`, prose(summary)]),
+    'Every command takes `--json` (one JSON document on standard output), `--quiet` (no progress), `--no-color` and `--help`, and ends with an\n[exit code](exit-codes.md).',
+    ...Object.keys(COMMAND_GROUPS).map((group) =>
+      markdownTable(
+        [group, 'does'],
+        COMMANDS.filter(({ name }) => groupOfCommand(name) === group).map(({ name, summary }) => [
+          `[\`${name}\`](#payrun-${name.replaceAll(' ', '-')})`,
+          prose(summary),
+        ]),
+      ),
     ),
     ...COMMANDS.map(({ name, arguments: given, summary, options, examples }) =>
       paragraphs(
@@ -57,7 +63,7 @@ function commands(): string {
 function settings(): string {
   return paragraphs(
     '# Settings',
-    'The environment counts first, then `payrun.config.json`, then the default. Some of them only propose: see',
+    'The environment counts first, then the nearest `payrun.config.json` in the working folder or above it (above it only if you or the\nadministrator own it), then the default. Relative paths in the file are relative to its folder. Some of them only propose: see',
     markdownTable(
       ['environment', 'in the file', 'what it is', 'default'],
       settingLines().map(({ name, env, summary, otherwise }) => [

@@ -22,7 +22,7 @@ export function recordingStreams(tty = false) {
 }
 
 /** The real terminal on streams of memory. */
-export function recordingTerminal({ json = false, tty = false } = {}): RecordingTerminal {
+export function recordingTerminal({ json = false, tty = false, quiet = false } = {}): RecordingTerminal {
   const { streams, said, type } = recordingStreams(tty);
-  return { terminal: createTerminal(json, streams), said, type };
+  return { terminal: createTerminal({ json, quiet }, streams), said, type };
 }

@@ -39,6 +39,7 @@ export function createProgressBar(terminal: Terminal, now: () => number): Progre
   let drawn = false;
   return {
     show(progress) {
+      if (terminal.quiet) return;
       const at = now();
       const fresh = progress.stage !== stage;
       if (fresh) {

@@ -9,6 +9,8 @@ export interface Terminal {
   readonly json: boolean;
   /** Whether questions can be asked. */
   readonly interactive: boolean;
+  /** Whether progress is not shown. */
+  readonly quiet: boolean;
   /** Whether standard error is a terminal, so that a line can be redrawn. */
   readonly animated: boolean;
   /** Columns of standard output; 100 if it is not a terminal. */
@@ -23,7 +25,7 @@ export interface Terminal {
   line(value: unknown): void;
   /** Writes text to standard error unchanged, to redraw a line. */
   draw(text: string): void;
-  /** Styles text for standard output. Plain if it is not a terminal, or NO_COLOR is set. */
+  /** Styles text for standard output. Plain if it is not a terminal, with --no-color, or if NO_COLOR is set. */
   style(format: Style, text: string): string;
   /** Asks on standard error; only "y" and "yes" confirm. */
   ask(question: string, signal?: AbortSignal): Promise<boolean>;
@@ -37,9 +39,19 @@ export interface Streams {
   readonly stderr: NodeJS.WriteStream;
 }
 
+/** How a command speaks, from the options that every command takes. */
+interface Manner {
+  readonly json: boolean;
+  readonly quiet?: boolean;
+  readonly color?: boolean;
+}
+
 /** A terminal on the streams of the process. */
-export function createTerminal(json: boolean, { stdin, stdout, stderr }: Streams): Terminal {
-  const animated = Boolean(stderr.isTTY);
+export function createTerminal(
+  { json, quiet = false, color = true }: Manner,
+  { stdin, stdout, stderr }: Streams,
+): Terminal {
+  const animated = Boolean(stderr.isTTY) && !quiet;
   async function answer(question: string, signal?: AbortSignal): Promise<string | null> {
     const reader = createInterface({ input: stdin, output: stderr });
     // Ctrl-C and Ctrl-D end the question without an answer, which confirms nothing.
@@ -53,6 +65,7 @@ export function createTerminal(json: boolean, { stdin, stdout, stderr }: Streams
   return {
     json,
     interactive: Boolean(stdin.isTTY && stderr.isTTY),
+    quiet,
     animated,
     width: stdout.isTTY ? stdout.columns : 100,
     print: (text) => {
@@ -64,7 +77,7 @@ export function createTerminal(json: boolean, { stdin, stdout, stderr }: Streams
     },
     line: (value) => void stdout.write(`${JSON.stringify(value, plainValue)}\n`),
     draw: (text) => void stderr.write(text),
-    style: (format, text) => styleText(format, text, { stream: stdout }),
+    style: (format, text) => (color ? styleText(format, text, { stream: stdout }) : text),
     ask: async (question, signal) => /^y(es)?$/i.test(((await answer(`${question} [y/N] `, signal)) ?? '').trim()),
     answer,
   };

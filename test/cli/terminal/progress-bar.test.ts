@@ -47,6 +47,16 @@ describe('progress', () => {
     expect(said.stdout).toBe('');
   });
 
+  it('is not there with --quiet, on a terminal or elsewhere', () => {
+    for (const tty of [true, false]) {
+      const { terminal, said } = recordingTerminal({ tty, quiet: true });
+      const bar = createProgressBar(terminal, () => 0);
+      bar.show(at({ done: 3 }));
+      bar.end();
+      expect(said).toEqual({ stdout: '', stderr: '' });
+    }
+  });
+
   it('is a line for every stage elsewhere, and one every ten seconds', () => {
     const { terminal, said } = recordingTerminal();
     let now = 0;

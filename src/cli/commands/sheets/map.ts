@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { CONFIG_FILE, loadConfig } from '../../../config.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import {
@@ -11,6 +11,7 @@ import {
   readOptions,
   type TaughtFormats,
 } from '../../../intake/map-sheet.ts';
+import { findConfigFile } from '../../../settings/find-config-file.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { mergeColumns, mergeSetting } from '../../merge-columns.ts';
 import { oneLine, printedTable } from '../../terminal/table.ts';
@@ -52,10 +53,11 @@ export async function map({ args: [file = ''], options, terminal, signal }: Invo
   const asked = chosen.size > 0 || (name !== undefined && proposals.some(({ column }) => column !== null));
   const write = asked && (options.yes === true || (terminal.interactive && !terminal.json));
   if (write) {
-    const text = existsSync(CONFIG_FILE) ? readFileSync(CONFIG_FILE, 'utf8') : null;
+    const path = findConfigFile(CONFIG_FILE, process.cwd());
+    const text = path === null ? null : readFileSync(path, 'utf8');
     try {
       writeFileSync(
-        CONFIG_FILE,
+        path ?? CONFIG_FILE,
         name === undefined
           ? mergeColumns(text, Object.fromEntries(chosen))
           : mergeSetting(text, 'sheetFormats', { [name]: taughtFormat(proposals, chosen) }),

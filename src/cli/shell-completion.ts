@@ -1,0 +1,98 @@
+import type { CommandEntry } from './command.ts';
+
+/** What can stand after these words: the next words of commands, or the options of one. */
+interface Place {
+  readonly words: string;
+  readonly candidates: readonly { readonly text: string; readonly summary: string }[];
+}
+
+const FOR_ALL = [
+  { text: '--json', summary: 'one JSON document on standard output' },
+  { text: '--quiet', summary: 'no progress' },
+  { text: '--no-color', summary: 'no colors' },
+  { text: '--help', summary: 'what it does, and its options' },
+];
+
+function placesOf(table: readonly CommandEntry[]): readonly Place[] {
+  const groups = new Map<string, Map<string, string>>();
+  const add = (words: string, text: string, summary: string) => {
+    const known = groups.get(words) ?? new Map<string, string>();
+    if (!known.has(text)) known.set(text, summary);
+    groups.set(words, known);
+  };
+  for (const { name, summary } of table) {
+    const words = name.split(' ');
+    words.forEach((word, i) => {
+      add(words.slice(0, i).join(' '), word, i === words.length - 1 ? summary : `see payrun ${word} --help`);
+    });
+  }
+  for (const { name, options } of table) {
+    for (const { flags, summary } of options) add(name, flags.match(/--[a-z-]+/)?.[0] ?? flags, summary);
+    for (const { text, summary } of FOR_ALL) add(name, text, summary);
+  }
+  return [...groups].map(([words, candidates]) => ({
+    words,
+    candidates: [...candidates].map(([text, summary]) => ({ text, summary })),
+  }));
+}
+
+/** The candidates by place as a `case` of the shell; the longest words come first, as `settings apply` before `settings`. */
+function cases(table: readonly CommandEntry[], assign: (candidates: Place['candidates']) => string): string {
+  return placesOf(table)
+    .toSorted((a, b) => b.words.length - a.words.length)
+    .map(({ words, candidates }) => `    ${words === '' ? '*' : `"${words} "*`}) ${assign(candidates)} ;;`)
+    .join('\n');
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+const bash = (table: readonly CommandEntry[]) => `# payrun completion for bash: eval "$(payrun completion bash)"
+_payrun() {
+  local current=\${COMP_WORDS[COMP_CWORD]} candidates=
+  case "\${COMP_WORDS[*]:1:COMP_CWORD-1} " in
+${cases(table, (candidates) => `candidates=${quoted(candidates.map(({ text }) => text).join(' '))}`)}
+  esac
+  COMPREPLY=($(compgen -W "$candidates" -- "$current"))
+}
+complete -o bashdefault -o default -F _payrun payrun
+`;
+
+const zsh = (table: readonly CommandEntry[]) => `#compdef payrun
+# payrun completion for zsh: eval "$(payrun completion zsh)"
+_payrun() {
+  local -a candidates
+  case "\${(j: :)words[2,CURRENT-1]} " in
+${cases(
+  table,
+  (candidates) =>
+    `candidates=(${candidates.map(({ text, summary }) => quoted(`${text.replaceAll(':', '\\:')}:${summary}`)).join(' ')})`,
+)}
+  esac
+  _describe payrun candidates || _files
+}
+compdef _payrun payrun
+`;
+
+const fish = (table: readonly CommandEntry[]) =>
+  [
+    '# payrun completion for fish: payrun completion fish | source',
+    'function __payrun_at',
+    '  set -l words (commandline -opc)',
+    '  set -l typed "$words[2..]"',
+    '  if test (count $argv) -eq 0; test -z "$typed"; return; end',
+    '  string match -q -- "$argv" "$typed"; or string match -q -- "$argv *" "$typed"',
+    'end',
+    ...placesOf(table).flatMap(({ words, candidates }) =>
+      candidates.map(({ text, summary }) =>
+        [
+          `complete -c payrun -n ${quoted(`__payrun_at ${words}`.trim())}`,
+          text.startsWith('--') ? `-l ${text.slice(2)}` : `-f -a ${text}`,
+          `-d ${quoted(summary)}`,
+        ].join(' '),
+      ),
+    ),
+    '',
+  ].join('\n');
+
+/** The completion script of each shell, from the table of commands. */
+export const SHELLS: Readonly<Record<string, (table: readonly CommandEntry[]) => string>> = { bash, zsh, fish };

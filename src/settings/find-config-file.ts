@@ -1,0 +1,27 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * The nearest file of this name in the folder or above it; null if there is none. Above the folder it counts only if
+ * the account itself or the administrator owns it: in a shared folder anybody could put one, with jobs that are run.
+ */
+export function findConfigFile(
+  name: string,
+  folder: string,
+  account: number | undefined = process.getuid?.(),
+): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    const path = join(at, name);
+    if (existsSync(path) && (at === folder || isOwnedBy(path, account))) return path;
+    if (dirname(at) === at) return null;
+  }
+}
+
+function isOwnedBy(path: string, account: number | undefined): boolean {
+  if (account === undefined) return true;
+  try {
+    return [account, 0].includes(statSync(path).uid);
+  } catch {
+    return false;
+  }
+}
