@@ -3,6 +3,7 @@ import { BANK_TEMPLATES_AND_ERPS } from './bank-templates-and-erps.ts';
 import { BANKS_AND_ERPS_AGAIN } from './banks-and-erps-again.ts';
 import { COMPANY_SHEETS } from './company-sheets.ts';
 import { EXPORTS_IN_LANGUAGES } from './exports-in-languages.ts';
+import { FIFTH_ROUND_OF_EXPORTS } from './fifth-round-of-exports.ts';
 import { FIRST_SIGHT } from './first-sight.ts';
 import { FOURTH_ROUND_OF_EXPORTS } from './fourth-round-of-exports.ts';
 import { KNOWN_SYSTEMS } from './known-systems.ts';
