@@ -45,6 +45,10 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
     Object.assign(claim, { column: isText ? 'memo' : null, exact: false });
     return;
   }
+  if (column === 'type' && !claim.canonical && count((text) => TYPE_OF_RECIPIENT.test(text)) === 0) {
+    doubt('its cells are no types of a recipient', 0);
+    return;
+  }
   if (claim.exact) return;
   if (isShared) {
     doubtShared();
@@ -56,6 +60,9 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
     doubt('several rows have the same, and a reference is of one payment', 1);
 }
 
+/** The beginnings of words for people and businesses: "Individual", "Personne morale", "GmbH". */
+const TYPE_OF_RECIPIENT =
+  /^(?:[ibcp]$|p[jf]$|indiv|consum|human|nat|pers|priv|part|f[ií]s|fyz|osob|физ|個|个|개|bire|ger[cç]|biz|bus|comp|corp|inst|org|leg|enter|firm|comm|non|char|ent|inc|l\.?l|ltd|unter|ges|jur|gesch|soci|entre|mor|emp|sole|azien|impr|bedr|recht|f[oö]ret|virks|yrit|pr[aá]v|юр|法|会|企|公|법|회|t[uü]z|[sş]ir|gmbh)/iu;
 const DIFFERS: ReadonlySet<string> = new Set(['iban', 'accountNum', 'email']);
 const OUTGOING = /^(?:send|sent|outbound|outgoing|payment|bill payment|vendor payment|supplier payment)$/i;
 

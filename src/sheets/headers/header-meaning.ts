@@ -232,7 +232,8 @@ function ofRecipient(
 ): Pick<HeaderMeaning, 'column' | 'strength'> | undefined {
   if (!person) {
     const phrase = phraseWithBank(key);
-    return phrase?.column && (ACCOUNT.has(phrase.column) || phrase.column === 'amount') ? phrase : undefined;
+    const is = (column: string) => ACCOUNT.has(column) || column === 'amount' || (column === 'name' && key === 'name');
+    return phrase?.column && is(phrase.column) ? phrase : undefined;
   }
   if (key === '') return { column: holder ? 'accountHolderName' : 'name', strength: 'plain' };
   // "Payout to driver" is what is paid out, and no other amount of a driver is.

@@ -36,7 +36,7 @@ export function withNamedParty(header: readonly string[], cellsOf: readonly (rea
 
 /** These are the recipient's name even alone: a "Client" or "Merchant" may be where money comes from. */
 const BARE = wordSet([
-  'host|partner|member|traveler|traveller|rider|player|courier|shop|store|künstler|vermieter|artiste|bailleur',
+  'submitter|host|partner|member|traveler|traveller|rider|player|courier|shop|store|künstler|vermieter|artiste|bailleur',
 ]);
 
 const NAMES: ReadonlySet<string> = new Set(['name', 'firstName', 'lastName', 'accountHolderName']);

@@ -2,7 +2,7 @@ import { askAccountBesideIban, askNumberOfOthers, preferFullReference } from './
 import { readBankCode } from './bank-code-forms.ts';
 import { isAmount } from './cells-fit.ts';
 import { type Claim, drop } from './claim.ts';
-import { claimOnlyIbans } from './claim-only-ibans.ts';
+import { claimOnlyOnes } from './claim-only-ones.ts';
 import {
   askBareAccount,
   askSharedAccount,
@@ -14,6 +14,7 @@ import {
 import { type CurrencyMismatch, currencyMismatch } from './currency-and-countries.ts';
 import { headerMeaning, isBareRecipient, namesRecipient } from './header-meaning.ts';
 import type { HeaderUnit } from './header-unit.ts';
+import { withoutLoneOnes } from './lone-ones.ts';
 import { normaliseHeader } from './normalise-header.ts';
 import { pairNames } from './pair-names.ts';
 import { withNamedParty } from './party-of-sheet.ts';
@@ -98,10 +99,12 @@ export function resolveColumns(
   const cellsOf = header.map((_, at) => rows.map((row) => row[at]?.trim() ?? '').filter((text) => text !== ''));
   const taught = taughtFor(ownHeader);
   const source = taught === null ? sourceOf(header) : { name: taught.name, fingerprint: [], columns: taught.columns };
-  const claims = withNamedParty(header, cellsOf).map((text) => claimOf(text.trim(), mapped, named, source));
+  const claims = withoutLoneOnes(withNamedParty(header, cellsOf)).map((text) =>
+    claimOf(text.trim(), mapped, named, source),
+  );
   const questions: ColumnQuestion[] = [];
   pairNames(header, claims);
-  claimOnlyIbans(header, claims, cellsOf);
+  claimOnlyOnes(header, claims, cellsOf);
   for (const [at, claim] of claims.entries()) {
     readBankCode(claim, header[at]!, cellsOf[at] ?? [], claims);
     readCells(claim, header[at]!, cellsOf[at] ?? [], claims);

@@ -77,4 +77,25 @@ describe('what rows say of headers', () => {
     expect(meant(header)).toEqual(['branchId', 'swiftBic', 'name']);
     expect(meant(['Bank name / SWIFT'])).toEqual([null]);
   });
+
+  it('"Type" over kinds of documents is no type of the recipient', () => {
+    expect(meant(['Type'], ['Bill Payment'], ['Bill Payment'])).toEqual([null]);
+    expect(meant(['Type'], ['Individual'], ['Company'])).toEqual(['type']);
+    expect(meant(['Type'], ['Personne morale'], ['particulier'])).toEqual(['type']);
+  });
+
+  it('an e-mail column is the recipient’s if it alone has addresses, they differ, and it names no other people', () => {
+    const [ana, bo] = [['ana@a.example'], ['bo@b.example']];
+    expect(meant(['Email payslip to'], ana!, bo!)).toEqual(['email']);
+    expect(meant(['Email payslip to'], ana!, ana!, ana!)).toEqual([null]);
+    expect(meant(['Approver email'], ana!, bo!)).toEqual([null]);
+    expect(meant(['Customer email'], ana!, bo!)).toEqual([null]);
+    expect(meant(['Email payslip to', 'Other'], [...ana!, ...bo!], [...bo!, ...ana!])).toEqual([null, null]);
+  });
+
+  it('a number one without a second of its kind says nothing', () => {
+    expect(meant(['銀行１口座番号', 'Beneficiary Email ID 1'])).toEqual(['accountNum', 'email']);
+    expect(meant(['銀行１口座番号', '銀行２口座番号'])).toEqual([null, null]);
+    expect(meant(['Address 1', 'Address 2'])).toEqual(['street1', 'street2']);
+  });
 });

@@ -85,6 +85,7 @@ const JOINING: ReadonlySet<string> = new Set(JOINTS.flatMap((line) => line.split
 function parted(text: string): string {
   return text
     .replace(/n\.?[°º]\.?/giu, ' number ')
+    .replace(/(?<!\p{L})n\.\s/giu, ' number ')
     .replace(/#/g, ' number ')
     .replace(/a\/c/gi, ' account ')
     .replace(/(?:third|3rd|second|2nd|other)[\s_-]?party/gi, ' counterparty ')

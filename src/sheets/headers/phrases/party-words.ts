@@ -4,7 +4,7 @@ import { wordSet } from './header-words.ts';
 const RECIPIENT = [
   // English
   'beneficiary|recipient|payee|vendor|supplier|creditor|employee|contractor|receiver|worker|freelancer|consultant|staff',
-  'associate|artist|author|seller|affiliate|participant|counterparty|contact|landlord|tutor|driver|student|scholar|creator|influencer|instructor|teacher|trainer|grantee|awardee|claimant|subcontractor|volunteer|investor|shareholder|winner|translator|musician|composer|publisher',
+  'associate|artist|author|seller|affiliate|participant|counterparty|contact|landlord|tutor|driver|student|scholar|creator|influencer|instructor|teacher|trainer|grantee|awardee|claimant|subcontractor|volunteer|investor|shareholder|winner|translator|musician|performer|patient|actor|composer|publisher',
   // German
   'empfänger|zahlungsempfänger|begünstigter|begünstigten|begünstigte|kreditor|kreditoren|lieferant|lieferanten|mitarbeiter|mitarbeiterin',
   'arbeitnehmer|dienstnehmer|gläubiger|angestellter',

@@ -4,7 +4,7 @@ import type { Entry } from './phrase.ts';
 export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
   amount: {
     strong: [
-      'netto uitbetaald|jumlah transfer|jumlah dibayar|jumlah pembayaran|total transfer|erstattungsbetrag|erstattung|zu erstatten|stipend amount|bursary amount|grant amount|award payment|total payment|net ödenen|nettolön att utbetala|source amount after fees|nettó kifizetés|nettó kifizetendő|差引支給合計|지급예정액|지급예정금액|本次付款额|本次支付|net amount to transfer|instrument amount|amount remitted|remitted amount|this payment|amount this payment|total to pay|total payable|net amount payable|net to pay|final payable|amount for payment',
+      'total payment due|net check|net cheque|check amount|cheque amount|payment elected amount|netto uitbetaald|jumlah transfer|jumlah dibayar|jumlah pembayaran|total transfer|erstattungsbetrag|erstattung|zu erstatten|stipend amount|bursary amount|grant amount|award payment|total payment|net ödenen|nettolön att utbetala|source amount after fees|nettó kifizetés|nettó kifizetendő|差引支給合計|지급예정액|지급예정금액|本次付款额|本次支付|net amount to transfer|instrument amount|amount remitted|remitted amount|this payment|amount this payment|total to pay|total payable|net amount payable|net to pay|final payable|amount for payment',
       'proposed payment|proposed payment amount|amount approved for payment|approved for payment|commission payable|royalty payable|royalties payable|payable commission|payable royalties|earnings payable|payable earnings',
       'maksettava summa|maksettava määrä|maksettavaa|maksun määrä|maksun summa|maksettava yhteensä|å betale|at betale|netto utbetalt|utbetales|nettoudbetaling|summa att betala|utbetalas|netto uitbetaling|uitbetaling',
       'k úhradě|k likvidaci|k zaplacení|částka úhrady|kwota wypłaty|kwota płatności|do zapłaty|net ödenecek|ödeme tutarı|havale tutarı|eft tutarı|transfer tutarı|ödenecek|fizetendő|fizetendő összeg|utalandó|utalandó összeg|átutalandó összeg|kifizetendő',
@@ -56,7 +56,7 @@ export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
       'moneda de pago|divisa de pago|moeda do pagamento|valuta pagamento|document currency|belegwährung|振込通貨|支払通貨|instructed currency',
     ],
     plain: [
-      'munt|币别|devise de remboursement|erstattungswährung|moneda de reembolso|valuta rimborso|val|valuutta|valuuttakoodi|currency type|payable currency|invoice currency code|ccy code|валюта платежа|валюта счета|devizanem|monedă|moneda|지급통화',
+      'wire currency|report currency|munt|币别|devise de remboursement|erstattungswährung|moneda de reembolso|valuta rimborso|val|valuutta|valuuttakoodi|currency type|payable currency|invoice currency code|ccy code|валюта платежа|валюта счета|devizanem|monedă|moneda|지급통화',
       'settlement currency|currency|currency code|currency iso|iso currency|currency iso code|amount currency code|transaction currency|currency name|foreign currency',
       'währung|währungscode|währungskennzeichen|wkz|whg|währungsschlüssel|wkz umsatz|devise|code devise|monnaie|moneda|divisa|código moneda',
       'código divisa|moeda|código da moeda|valuta|codice valuta|divisa|valutacode|valutakod|waluta|měna|pénznem|deviza|döviz|döviz cinsi|para birimi',
