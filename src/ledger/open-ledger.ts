@@ -53,7 +53,7 @@ const CONNECTIONS = { embedded: 4, postgres: 10 } as const;
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const kind = options.databaseUrl ? 'postgres' : 'embedded';
   if (kind === 'postgres' && !options.vaultKey) throw new PayrunError('vault_key_required');
-  const source = kind === 'postgres' ? postgresPool(options) : await embeddedPool(options);
+  const source = await poolOf(options);
   const db = poolDb(source.connect);
   try {
     const tx = <T>(work: (db: Db) => Promise<T>) =>
@@ -89,8 +89,12 @@ interface Source {
   close(): Promise<void>;
 }
 
-/** A pool on the PostgreSQL server that the options name. */
-export function postgresPool({ databaseUrl, log }: Pick<LedgerOptions, 'databaseUrl' | 'log'>): Source {
+/** A pool on the database that the options name: the PostgreSQL server, or the embedded one of the home. */
+export async function poolOf(options: LedgerOptions): Promise<Source> {
+  return options.databaseUrl ? postgresPool(options) : embeddedPool(options);
+}
+
+function postgresPool({ databaseUrl, log }: Pick<LedgerOptions, 'databaseUrl' | 'log'>): Source {
   const place = placeOf(databaseUrl!);
   const pool = createPool({ connectionString: databaseUrl, max: CONNECTIONS.postgres }, log, place);
   const connect = () =>

@@ -2,7 +2,7 @@ import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { type Db, poolDb } from './db/db.ts';
 import { hasLedger } from './embedded/has-ledger.ts';
-import { openLedger, postgresPool } from './open-ledger.ts';
+import { poolOf } from './open-ledger.ts';
 
 interface LedgerPlace {
   readonly databaseUrl?: string | undefined;
@@ -11,8 +11,8 @@ interface LedgerPlace {
 }
 
 /**
- * Calls `work` with the ledger's database, or with null if there is no ledger yet: none is created, and a schema in
- * PostgreSQL is not migrated. `table` is one that `work` reads; an older ledger may not have it. Throws what opening the
+ * Calls `work` with the ledger's database, or with null if there is no ledger yet: none is created, and an older
+ * schema is not migrated. `table` is one that `work` reads; an older ledger may not have it. Throws what opening the
  * database throws.
  */
 export async function withExistingLedger<T>(
@@ -22,15 +22,7 @@ export async function withExistingLedger<T>(
 ): Promise<T> {
   if (!hasLedger(place)) return work(null);
   const options = { ...place, log: createLog('silent'), clock: systemClock };
-  if (place.databaseUrl === undefined) {
-    const ledger = await openLedger(options);
-    try {
-      return await work(ledger.db);
-    } finally {
-      await ledger.close();
-    }
-  }
-  const source = postgresPool(options);
+  const source = await poolOf(options);
   try {
     const db = poolDb(source.connect);
     const { rows } = await db.query<{ made: boolean }>('select to_regclass($1) is not null as made', [table]);

@@ -4,6 +4,7 @@ import { pluralize } from '../../platform/pluralize.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
 import { isZeroRate } from '../../service/unpriced-payment.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { POLICY_APPROVER } from '../approvals/approve-batches.ts';
 import type { ListedPayment } from './compare.ts';
 
 /** The reasons why a batch has no price. If it is only late, nobody has to correct anything. */
@@ -26,7 +27,9 @@ export async function leaveUnpriced(
 ): Promise<BatchRow> {
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_not_priced', { batch: batch.id, remoteId: batch.remote_id, reason });
-    const note = `Not started: ${reason}. The price is asked for again when the run is carried on.`;
+    const said = batch.approved_by ?? batch.first_by;
+    const again = said !== null && said !== POLICY_APPROVER ? ' Then it has to be approved again.' : '';
+    const note = `Not started: ${reason}. The price is asked for again when the run is carried on.${again}`;
     return moveBatch(db, batch, batch.state === 'open' ? 'open' : 'quoted', { quote: null, approval: null, note });
   });
 }

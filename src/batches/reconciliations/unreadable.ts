@@ -7,6 +7,8 @@ import { leaveUnpriced } from '../prices/unpriced-batch.ts';
 
 /** Recorded as the service's status of a batch of which no status can be read. */
 const UNREADABLE = 'unreadable';
+/** The list of all batches. It says nothing about one of them; nothing is created or started without it. */
+const EVERY_BATCH = 'GET /v1/batches';
 const LOOK_THERE = 'Look at it there. It is read again when the run is carried on.';
 
 /** How the service answers about a batch of which nothing is known, as parts of sentences. */
@@ -31,8 +33,9 @@ const refusedBecause = (why: string): NoAnswer => ({
   waits: `The payout service refuses to show this batch (${why}), so it may have begun, or be gone. ${LOOK_THERE}`,
 });
 
-/** Null if the error is not about this one batch. */
-function noAnswerIn(error: unknown): NoAnswer | null {
+/** Null if the error is about more than one object, as a refused list of all batches, or no refusal to show it. */
+export function noAnswerIn(error: unknown): NoAnswer | null {
+  if (isError(error) && error.details.call === EVERY_BATCH) return null;
   if (isError(error, 'service_unexpected')) return IN_NO_FORM;
   const why = refusedReading(error);
   return why === null ? null : refusedBecause(why);

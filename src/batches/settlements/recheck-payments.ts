@@ -14,6 +14,7 @@ import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';
 import { findAllAtService, type PaymentAtService, type Sought } from '../outcomes/find-at-service.ts';
 import { comparedOutcome, orderedOf } from '../outcomes/read-outcomes.ts';
+import { noAnswerIn } from '../reconciliations/unreadable.ts';
 import { isPayable } from './check-outcome.ts';
 
 type Deps = Pick<StepDeps, 'ledger' | 'service' | 'clock' | 'signal'>;
@@ -50,7 +51,15 @@ interface Shown {
  */
 async function findPayments(deps: Deps, of: readonly RecordedUnpaid[], isBeforePaying: boolean): Promise<Shown> {
   const { service, signal } = deps;
-  const at = await findAllAtService(service, of[0]!.batchRemoteId, of, { signal });
+  let at: ReadonlyMap<string, Sought>;
+  try {
+    at = await findAllAtService(service, of[0]!.batchRemoteId, of, { signal });
+  } catch (error) {
+    const how = isBeforePaying ? noAnswerIn(error) : null;
+    if (!how) throw error;
+    const doubt = `It is not certain any more that it was not paid: ${how.reason}.`;
+    return { found: new Map(), doubts: new Map(of.map(({ id }) => [id, doubt])) };
+  }
   const found = new Map<string, RemotePayment>();
   const doubts = new Map<string, string>();
   for (const [id, sought] of at) {

@@ -30,19 +30,24 @@ export async function verifiedService(
 
 /**
  * The same for a platform, which pays nobody itself: the service has to know a batch of another merchant that this
- * ledger pays for. A merchant without stored keys cannot be asked.
+ * ledger pays for. A merchant without stored keys cannot be asked; one whose keys the service refuses proves nothing,
+ * so another one is asked. Throws the refusal if all that could be asked were refused.
  */
 export async function verifiedPlatformService(
   appContext: AppContext,
   platform: string,
   options: VerifiedServiceOptions = {},
 ): Promise<Service> {
+  let refused: unknown = null;
   for (const merchant of await payingMerchants(appContext.ledger.db, platform))
     try {
       await verifiedService(appContext, merchant, options);
+      refused = null;
       break;
     } catch (error) {
-      if (!isError(error, 'keys_required', 'merchant_unknown')) throw error;
+      if (isError(error, 'service_keys_refused', 'service_not_authorized')) refused ??= error;
+      else if (!isError(error, 'keys_required', 'merchant_unknown')) throw error;
     }
+  if (refused !== null) throw refused;
   return appContext.service(platform, options);
 }

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { migrate, readMigrations } from '../../src/ledger/migrations/migrate.ts';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { withExistingLedger } from '../../src/ledger/with-existing-ledger.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
+
+describe('a command that only reads an embedded ledger', () => {
+  const home = mkdtempSync(join(tmpdir(), 'payrun-older-'));
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  const versions = () =>
+    withExistingLedger({ home }, 'payrun.migration', async (db) =>
+      db === null
+        ? null
+        : (await db.query<{ n: number }>('select count(*)::int as n from payrun.migration')).rows[0]!.n,
+    );
+
+  it('finds none, and makes none', async () => {
+    expect(await versions()).toBeNull();
+    expect(await versions()).toBeNull();
+  });
+
+  it('leaves the schema of an older one as it is', async () => {
+    const ledger = await openLedger({ home, log: createLog('silent'), clock: systemClock });
+    await ledger.db.query('drop schema payrun cascade');
+    await migrate(ledger.db, ledger.tx, readMigrations().slice(0, 61));
+    await ledger.close();
+    expect(await withExistingLedger({ home }, 'payrun.sheet_format', async (db) => db)).toBeNull();
+    expect(await versions()).toBe(61);
+  });
+});

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import { verifiedPlatformService } from '../../../src/engine/context/verified-service.ts';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
+import { resumeRuns } from '../../../src/engine/runs/resume.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { addSubMerchants } from '../../support/merchants.ts';
+import { sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import { carry, denying, line, paymentsOf, sheetWith, statesOf, timesPaid } from '../../support/recorded-unpaid.ts';
+
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+
+/** The service, but what it answers to a GET of such a path is this. */
+const always =
+  (path: RegExp, status: number, body: unknown): typeof fetch =>
+  async (input, init) =>
+    init?.method === 'GET' && path.test(new URL(String(input)).pathname)
+      ? Response.json(body, { status })
+      : fetch(input, init);
+const odd = { ok: true, batches: 7, payments: 7 };
+const refused = { ok: false, errors: [{ code: 'not_authorized', message: 'No' }] };
+
+describeDatabases('an answer that is not about the batch itself', (database) => {
+  const payroll = testPayroll(database, { pricingMs: 0 });
+
+  it.each([
+    ['cannot be read', 200, odd],
+    ['is refused', 403, refused],
+  ])(
+    'but about an earlier payment, and %s, holds the row of its reference, and the others are paid',
+    async (what, status, body) => {
+      const reference = `EARLIER-${what.replaceAll(/\W/g, '')}`.toUpperCase();
+      await payroll.pay(sheetWith(payroll, reference), { wire: denying });
+      const { batches } = await payroll.ledger();
+      const wire = always(new RegExp(`/(${batches.map(({ id }) => id).join('|')})/payments$`), status, body);
+      const rows = [line(reference), { ...line(`BESIDE-${reference}`), amount: '120' }];
+      const again = await payroll.pay(payroll.sheet(`${reference} again.csv`, sheetOf(rows)), { wire });
+      expect(again.counts).toMatchObject({ held: 1, processed: 1 });
+      const appContext = await payroll.appContext();
+      expect(await statesOf(appContext, reference)).toEqual(['unknown', 'held']);
+      await resumeRuns(appContext, carry);
+      expect(await statesOf(appContext, reference)).toEqual(['processed', 'held']);
+      expect(await timesPaid(payroll, reference)).toBe(1);
+      expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+    },
+  );
+
+  it('but the list of all batches stops the run before its start, and its approval stands', async () => {
+    const { run, state } = await payroll.pay(sheetWith(payroll, 'LISTED'), { env: MANUAL });
+    expect(state).toBe('waiting_approval');
+    const appContext = await payroll.appContext(MANUAL, always(/^\/v1\/batches$/, 200, odd));
+    await expect(approveRun(appContext, run, { by: person('anna'), ...carry })).rejects.toMatchObject({
+      code: 'service_unexpected',
+    });
+    const { rows } = await appContext.ledger.db.query(
+      'select state, note, approved_by from payrun.batch where run_id = $1',
+      [run],
+    );
+    expect(rows).toEqual([{ state: 'approved', note: null, approved_by: 'anna' }]);
+    expect(await payroll.resume(run, MANUAL)).toMatchObject([{ state: 'done', counts: { processed: 1 } }]);
+    expect(await timesPaid(payroll, 'LISTED')).toBe(1);
+  });
+
+  it('and one about the batch itself voids an approval, and says so', async () => {
+    const { run } = await payroll.pay(sheetWith(payroll, 'VOIDED'), { env: MANUAL });
+    const { batches } = await payroll.ledger();
+    const appContext = await payroll.appContext(
+      MANUAL,
+      always(new RegExp(`/${batches.at(-1)!.id}/payments$`), 200, odd),
+    );
+    const outcome = await approveRun(appContext, run, { by: person('anna'), ...carry });
+    expect(outcome.note).toContain('Then it has to be approved again.');
+    expect(await payroll.resume(run, MANUAL)).toMatchObject([{ state: 'waiting_approval' }]);
+    expect(await timesPaid(payroll, 'VOIDED')).toBe(0);
+  });
+
+  it('that refuses the keys of one merchant proves nothing about the service of a platform: another one is asked', async () => {
+    const keys = await addSubMerchants(payroll, database, ['acme', 'beta']);
+    for (const merchant of ['beta', 'acme'])
+      expect(await payroll.pay(sheetWith(payroll, `OF-${merchant}`), { merchant })).toMatchObject({ state: 'done' });
+    const opened = async (...without: readonly string[]) => {
+      const gone = without.map((merchant) => keys[merchant]!.accessKey);
+      const wire: typeof fetch = async (input, init) =>
+        gone.some((key) => JSON.stringify([...new Headers(init?.headers)]).includes(key))
+          ? Response.json({ ok: false, errors: [{ code: 'invalid_api_key', message: 'No' }] }, { status: 401 })
+          : fetch(input, init);
+      const appContext = await payroll.appContext({}, wire);
+      return verifiedPlatformService(appContext, appContext.defaultMerchant);
+    };
+    await opened();
+    await opened('acme');
+    await expect(opened('acme', 'beta')).rejects.toMatchObject({ code: 'service_keys_refused' });
+  });
+});
