@@ -1,6 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
+import { releasePayments } from '../../../src/engine/review/release.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -36,63 +37,11 @@ describeDatabases('two payments of a reference, of which the first was said not 
         );
         return rows[0]!;
       },
-      /** What the service does with the second one, as a run would record it. */
-      become: async (state: string, batch: string) => {
-        await pastRules(appContext.ledger, 'update payrun.payment set state = $2 where run_id = $1', [
-          again.run,
-          state,
-        ]);
-        await db.query(
-          `update payrun.batch set state = $2, start_attempted_at = now(), remote_status = 'processing', approved_hash = '\\x00', approved_by = 'anna',
-             started_at = case when $2 in ('started', 'settled') then now() end where run_id = $1`,
-          [again.run, batch],
-        );
-      },
     };
   }
 
   /** Any pass over any run of the merchant. */
   const anotherRun = (reference: string) => payroll.pay(sheetWith(payroll, `${reference}-OTHER`));
-
-  // What a test recorded of a batch, the service knows nothing of: later tests shall not ask for it.
-  afterEach(async () => {
-    const { db } = (await payroll.appContext(soon)).ledger;
-    await db.query(`update payrun.batch set state = 'settled' where approved_hash = '\\x00'`);
-    await db.query(
-      `update payrun.payment p set state = 'failed' from payrun.batch b where b.id = p.batch_id and b.approved_hash = '\\x00' and p.state = 'batched'`,
-    );
-    await db.query(`update payrun.run set state = 'done' where state <> 'done'`);
-  });
-
-  const alone = { state: 'processed', reason_code: 'paid_after_all', reason: expect.not.stringContaining('twice') };
-
-  it.each([
-    ['awaits an approval at the payout service', 'batched', 'awaiting_service_approval'],
-    ['is unconfirmed', 'unknown', 'started'],
-  ])('are said to be paid twice only if they are: the second %s', async (_, state, batch) => {
-    const { appContext, first, become } = await bothOf(`TWO-${state}-${batch}`.toUpperCase().replaceAll('_', '-'));
-    await become(state, batch);
-    await settleOpen(appContext, carry).catch(() => {});
-    expect(await first()).toMatchObject(alone);
-  });
-
-  it('are found by verify if both were paid and nobody was told, until a person accepts it', async () => {
-    const { run, appContext, become } = await bothOf('UNTOLD');
-    const { db } = appContext.ledger;
-    await become('processed', 'settled');
-    await settleOpen(appContext, carry);
-    await db.query(`update payrun.payment set state = 'processed', reason_code = 'paid_after_all' where run_id = $1`, [
-      run,
-    ]);
-    const what = async () =>
-      (await verifyLedger({ ledger: appContext.ledger }, { run })).findings.map((one) => one.what).join('\n');
-    expect(await what()).toContain('reference UNTOLD was paid here and in row 2');
-    await anotherRun('UNTOLD');
-    expect(await what()).not.toContain('was paid here and in');
-    await acceptDiscrepancy(appContext, { reference: 'UNTOLD', run, because: 'paid back' }, person('carla'));
-    await anotherRun('UNTOLD-B');
-    expect(await what()).not.toMatch(/was paid here and in|nobody has accepted/);
-  });
 
   it('of which the second was taken out before a crash: the first holds the reference alone after the next run', async () => {
     const { run, again, appContext, first } = await bothOf('CRASHED');
@@ -108,16 +57,19 @@ describeDatabases('two payments of a reference, of which the first was said not 
   });
 
   it('of which the second was on hold before for another reason: it is held for this one', async () => {
-    const { run, again, appContext } = await bothOf('HELD');
-    await appContext.ledger.db.query(
-      `update payrun.payment p set state = 'ready', batch_id = null, reason_code = null, reason = 'something earlier',
-         held_for = (select id from payrun.payment where run_id < $1 limit 1) where run_id = $1`,
-      [again],
-    );
-    await settleOpen(appContext, carry).catch(() => {});
-    const [, second] = await paymentsOf(appContext, 'HELD');
-    expect(second).toMatchObject({ state: 'held', reason_code: 'duplicate_reference' });
-    expect(second!.reason).toContain(`run ${run}`);
+    const run = await sayUnpaid(payroll, 'HELD');
+    const twin = sheetOf([{ ...line('HELD'), reference: 'HELD-TWIN' }]);
+    expect((await payroll.pay(payroll.sheet('held twin.csv', twin))).counts).toMatchObject({ processed: 1 });
+    const again = await payroll.pay(sheetWith(payroll, 'HELD', 'held again'), { wire: denying });
+    expect(again.counts).toMatchObject({ held: 1 });
+    const appContext = await payroll.appContext(soon);
+    const second = async () => (await paymentsOf(appContext, 'HELD')).at(-1)!;
+    expect(await second()).toMatchObject({ state: 'held', reason_code: 'possible_duplicate' });
+    await releasePayments(appContext, ['HELD'], person('anna'));
+    await payroll.resume(again.run);
+    expect(await second()).toMatchObject({ state: 'held', reason_code: 'duplicate_reference' });
+    expect((await second()).reason).toContain(`run ${run}`);
+    expect(await timesPaid(payroll, 'HELD')).toBe(2);
   });
 });
 
@@ -176,6 +128,77 @@ describeDatabases('two payments of a reference at a service that pays when it is
     expect(await firstOf('FOLLOWED')).toMatchObject(alone);
     expect(await runNow(run)).toMatchObject({ state: 'done' });
     await payroll.control('outcomes', []);
+  });
+
+  it('are said to be paid twice only if they are: the second awaits an approval at the payout service, and is rejected', async () => {
+    const { wire } = await deniedFirst('AWAITS');
+    await payroll.control('service-approval', { required: true });
+    const again = await payroll.pay(sheetWith(payroll, 'AWAITS', 'awaits again'), { env: soon, wire });
+    await payroll.control('service-approval', { required: false });
+    expect(again).toMatchObject({ state: 'awaiting_service_approval', counts: { batched: 1 } });
+    await settleNow();
+    expect(await firstOf('AWAITS')).toMatchObject(alone);
+    await settleNow();
+    const { rows } = await (await payroll.appContext()).ledger.db.query(
+      'select note from payrun.batch where run_id = $1',
+      [again.run],
+    );
+    expect(rows).toEqual([{ note: expect.stringContaining('Do not approve it in the payout service: row 2 of run') }]);
+    await payroll.control('service-approval', { answer: 'reject' });
+    await settleNow();
+    expect(await firstOf('AWAITS')).toMatchObject(alone);
+    expect(await timesPaid(payroll, 'AWAITS')).toBe(1);
+  });
+
+  it('are said to be paid twice only if they are: the second is unconfirmed', async () => {
+    const { wire } = await deniedFirst('DOUBTED');
+    let lost: string | null = null;
+    const cut: typeof fetch = async (input, init) => {
+      const path = String(input);
+      if (path.endsWith('/start-processing')) {
+        lost = path.slice(0, path.lastIndexOf('/'));
+        throw new TypeError('fetch failed');
+      }
+      if (lost === null || !path.startsWith(lost)) return wire(input, init);
+      return Response.json(
+        { ok: false, errors: [{ code: 'not_found', message: 'Object not found' }] },
+        { status: 404 },
+      );
+    };
+    const again = await payroll.pay(sheetWith(payroll, 'DOUBTED', 'doubted again'), { env: soon, wire: cut });
+    expect(again.counts).toMatchObject({ unknown: 1 });
+    // The denial ends, and the second one is still not found.
+    const stillCut: typeof fetch = (input, init) =>
+      String(input).startsWith(lost!) ? cut(input, init) : fetch(input, init);
+    await settleOpen(await payroll.appContext(soon, stillCut), carry);
+    expect(await firstOf('DOUBTED')).toMatchObject(alone);
+  });
+
+  it('are found by verify if both were paid and nobody was told, until a person accepts it', async () => {
+    const { run, wire } = await deniedFirst('UNTOLD');
+    await payroll.pay(sheetWith(payroll, 'UNTOLD', 'untold again'), { env: soon, wire });
+    await payroll.control('settle', {});
+    await settleNow();
+    expect(await firstOf('UNTOLD')).toMatchObject({ reason_code: 'paid_twice' });
+    const { ledger } = await payroll.appContext(soon);
+    // As a version left it that did not follow the second one.
+    await pastRules(
+      ledger,
+      `update payrun.payment set state = 'processed', reason_code = 'paid_after_all' where run_id = $1`,
+      [run],
+    );
+    const what = async () => (await verifyLedger({ ledger }, { run })).findings.map((one) => one.what).join('\n');
+    const anotherRun = (reference: string) => payroll.pay(sheetWith(payroll, reference), { env: soon });
+    expect(await what()).toContain('reference UNTOLD was paid here and in row 2');
+    await anotherRun('UNTOLD-OTHER');
+    expect(await what()).not.toContain('was paid here and in');
+    await acceptDiscrepancy(
+      await payroll.appContext(soon),
+      { reference: 'UNTOLD', run, because: 'paid back' },
+      person('carla'),
+    );
+    await anotherRun('UNTOLD-B-OTHER');
+    expect(await what()).not.toMatch(/was paid here and in|nobody has accepted/);
   });
 
   it('of which the second was refused for want of money and begins by itself are paid twice, and it is told', async () => {

@@ -38,6 +38,8 @@ describeDatabases('an answer that is not about the batch itself', (database) => 
       const again = await payroll.pay(payroll.sheet(`${reference} again.csv`, sheetOf(rows)), { wire });
       expect(again.counts).toMatchObject({ held: 1, processed: 1 });
       const appContext = await payroll.appContext();
+      const [first] = await paymentsOf(appContext, reference);
+      expect(first!.reason).toContain('It is not certain any more that it was not paid: the payout service');
       expect(await statesOf(appContext, reference)).toEqual(['unknown', 'held']);
       await resumeRuns(appContext, carry);
       expect(await statesOf(appContext, reference)).toEqual(['processed', 'held']);
