@@ -55,28 +55,29 @@ const SETTINGS = {
   secretKey: { env: 'PAYRUN_SECRET_KEY', summary: 'the secret half', schema: z.string().min(1).optional() },
   environment: {
     env: 'PAYRUN_ENVIRONMENT',
-    summary: 'decides quota, approval policy and test BICs; `production` needs a service',
+    summary:
+      'sets the default quota and approval policy, and whether test BICs are valid; `production` needs a payout service',
     schema: z.enum(['sandbox', 'production']).default('sandbox'),
   },
   quotaPerMinute: {
     env: 'PAYRUN_QUOTA_PER_MINUTE',
-    summary: 'calls of a merchant in a window; without it 50 in the sandbox, 100 in production',
+    summary: 'API calls of a merchant per window; without it 50 in the sandbox, 100 in production',
     schema: count(1, 100_000).optional(),
   },
   quotaPerAddress: {
     env: 'PAYRUN_QUOTA_PER_ADDRESS',
-    summary: 'calls of this machine in a window; without it 200',
+    summary: 'API calls of this machine per window; without it 200',
     schema: count(1, 100_000).optional(),
   },
   quotaAddress: {
     env: 'PAYRUN_QUOTA_ADDRESS',
     summary:
-      'a name for the address by which the service sees this machine; processes with one name share its quota: containers and machines behind one address need the same; without it the host name',
+      'a name for the public address of this machine; processes with the same name share its quota, so containers and machines behind one address need the same name; without it the host name',
     schema: z.string().min(1).max(100).optional(),
   },
   quotaWindowMs: {
     env: 'PAYRUN_QUOTA_WINDOW_MS',
-    summary: 'length of the window, for tests',
+    summary: 'length of the rate limit window, for tests',
     schema: count(100, 600_000).default(60_000),
   },
   vaultKey: {
@@ -88,7 +89,7 @@ const SETTINGS = {
   approval: {
     env: 'PAYRUN_APPROVAL',
     summary:
-      '`auto` or `manual`; in the file also `{"policy", "perPayment": {"EUR": "5000.00"}, "perRun": {...}, "two": {...}}`: above the first two a person is asked, above `two` (of a run) two persons are; those of a run count the fees that leave the balance; without it `auto` in the sandbox, `manual` in production',
+      '`auto` or `manual`; in the file also `{"policy", "perPayment": {"EUR": "5000.00"}, "perRun": {...}, "two": {...}}`: above the first two an approval is required, above `two` (of a run) two approvers; limits of a run count the fees that are debited from the balance; without it `auto` in the sandbox, `manual` in production',
     schema: approval.default(approval.parse({})),
   },
   logLevel: {
@@ -98,13 +99,13 @@ const SETTINGS = {
   },
   merchantCountry: {
     env: 'PAYRUN_MERCHANT_COUNTRY',
-    summary: 'country of the merchant: decides route minimums',
+    summary: 'country of the merchant, for route minimums',
     schema: countryCode.default('US'),
   },
   enabledCountries: {
     env: 'PAYRUN_ENABLED_COUNTRIES',
     summary:
-      'countries that bank transfers may go to: `DE,FR`, in the file a list; without it all that the service reaches',
+      'countries that bank transfers may go to: `DE,FR`, in the file a list; without it all that the payout service supports',
     schema: countries.default([]),
   },
   phoneCountries: {
@@ -121,35 +122,35 @@ const SETTINGS = {
   routeMinimums: {
     env: null,
     summary:
-      'the least that the service takes, where it has told you another amount than its tables: `{"wire": {"USD": "10.00"}}`',
+      'minimum amounts, if the payout service agreed on others than its tables have: `{"wire": {"USD": "10.00"}}`',
     schema: z.record(z.string(), limits).default({}),
   },
   routeFees: {
     env: null,
     summary:
-      'what a payment costs, by route and currency: `{"wire": {"EUR": "15.00"}}`; above a tenth of it is a warning',
+      'fees of a payment, by route and currency: `{"wire": {"EUR": "15.00"}}`; a row gets a warning if the fee is above a tenth of its amount',
     schema: z.record(z.string(), limits).default({}),
   },
   duplicateDays: {
     env: 'PAYRUN_DUPLICATE_DAYS',
-    summary: 'a payment that looks like one of the last so many days is held',
+    summary: 'a payment that looks like one of the last days, this many, is put on hold',
     schema: count(0, 3650).default(7),
   },
   duplicatesInSheet: {
     env: 'PAYRUN_DUPLICATES_IN_SHEET',
     summary:
-      '`hold`: of rows of one sheet that pay the same amount with the same memo to the same person under different references all but the first are held; `warn`: they are paid, with a warning',
+      '`hold`: of rows of one sheet that pay the same amount with the same memo to the same person under different references all but the first are put on hold; `warn`: they are paid, with a warning',
     schema: z.enum(['hold', 'warn']).default('hold'),
   },
   returnDays: {
     env: 'PAYRUN_RETURN_DAYS',
-    summary: '`settle` asks whether payments of the last so many days came back; 0: it does not ask',
+    summary: '`settle` checks whether payments of the last days, this many, were returned; 0: it does not check',
     schema: count(0, 3650).default(30),
   },
   retention: {
     env: null,
     summary:
-      'days after which `payrun purge` removes what nobody needs any more: `{"sheets": 400, "payloads": 400, "calls": 90, "deliveries": 90, "inbox": 90, "notices": 90}`, the files, their rows, the log of calls, what webhooks said, what came into the inbox, what people were told; without a number it is kept for ever',
+      'days after which `payrun purge` removes stored data: `{"sheets": 400, "payloads": 400, "calls": 90, "deliveries": 90, "inbox": 90, "notices": 90}`, the files, the cells of their rows, the log of API calls, webhook deliveries, files of the inbox, notifications; data without a number is kept. Names, references, amounts and masked accounts of payments are always kept, because later sheets are compared with them',
     schema: retention.default(retention.parse({})),
   },
   batchLimit: {
@@ -159,7 +160,7 @@ const SETTINGS = {
   },
   rateTolerance: {
     env: 'PAYRUN_RATE_TOLERANCE',
-    summary: 'percent; a quote whose rates moved more asks for approval again',
+    summary: 'percent; a quote whose rates moved more has to be approved again',
     schema: z.coerce.number().min(0).max(100).default(1),
   },
   settleWaitMs: {
@@ -169,28 +170,28 @@ const SETTINGS = {
   },
   settlePollMs: {
     env: 'PAYRUN_SETTLE_POLL_MS',
-    summary: 'the first pause between two questions whether payments are final; it grows',
+    summary: 'the first pause between two reads of payments that are not final; it grows',
     schema: count(10, 600_000).default(1_000),
   },
   webhooks: {
     env: 'PAYRUN_WEBHOOKS',
     summary:
-      '`auto`: a run waits for webhooks with the outcome of its payments if the service sends them, and asks after a silence; `off`: it always asks; `only`: it never does',
+      '`auto`: a run waits for webhooks with the outcome of its payments if the payout service sends them, and polls after a silence; `off`: it always polls; `only`: it never polls',
     schema: z.enum(['auto', 'off', 'only']).default('auto'),
   },
   webhookSilenceMs: {
     env: 'PAYRUN_WEBHOOK_SILENCE_MS',
-    summary: 'a run that was told nothing for so long asks',
+    summary: 'a run polls if no webhook came for this long',
     schema: count(0, 86_400_000).default(60_000),
   },
   webhookToleranceMs: {
     env: 'PAYRUN_WEBHOOK_TOLERANCE_MS',
-    summary: 'a webhook that was signed longer ago, or in the future, is refused',
+    summary: 'a webhook delivery that was signed longer ago, or in the future, is refused',
     schema: count(1_000, 86_400_000).default(300_000),
   },
   sandboxSettleMs: {
     env: 'PAYRUN_SANDBOX_SETTLE_MS',
-    summary: 'how long the embedded sandbox takes to pay; without it 12 s',
+    summary: 'time that the embedded sandbox takes to pay; without it 12 s',
     schema: count(0, 86_400_000).optional(),
   },
   callTimeoutMs: {
@@ -200,8 +201,7 @@ const SETTINGS = {
   },
   onInvalid: {
     env: 'PAYRUN_ON_INVALID',
-    summary:
-      'what becomes of a sheet with invalid rows: `skip` pays the others, `stop` none, `5%` none above that share',
+    summary: 'a sheet with invalid rows: `skip` pays the other rows, `stop` none, `5%` none above that share',
     schema: z.coerce
       .string()
       .default('skip')
@@ -214,37 +214,36 @@ const SETTINGS = {
   },
   decimal: {
     env: 'PAYRUN_DECIMAL',
-    summary:
-      'what stands before the decimals of amounts in CSV: `point` or `comma`; without it each sheet shows its own',
+    summary: 'the decimal separator of amounts in CSV: `point` or `comma`; without it each sheet shows its own',
     schema: z.enum(['point', 'comma']).optional(),
   },
   encoding: {
     env: 'PAYRUN_ENCODING',
     summary:
-      'how CSV files that are not Unicode write letters: `windows-1250`, `shift_jis` and others; without it what their letters show, or a question',
+      'the encoding of CSV files that are not Unicode: `windows-1250`, `shift_jis` and others; without it, it is detected from their letters, or asked for',
     schema: z.enum(ENCODING_NAMES).optional(),
   },
   onboarding: {
     env: null,
     summary:
-      'what the onboarding page shows, as the verification service says: `{"tag", "script", "eventPrefix", "templates": {"US": "tmpl_...", "default": "..."}, "frames": [...]}`, the last one other origins that it shows; without it the stand-in of a sandbox on this machine',
+      'the content of the onboarding page, from the verification service: `{"tag", "script", "eventPrefix", "templates": {"US": "tmpl_...", "default": "..."}, "frames": [...]}`, the last one other origins that it shows; without it the stand-in of a sandbox on this machine',
     schema: onboarding.default(onboarding.parse({})),
   },
   publicUrl: {
     env: 'PAYRUN_PUBLIC_URL',
-    summary: 'how people reach the pages of `payrun serve`, for the links in notifications: `https://pay.example.com`',
+    summary: 'the URL of the pages of `payrun serve`, for the links in notifications: `https://pay.example.com`',
     schema: secureUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   },
   metricsToken: {
     env: 'PAYRUN_METRICS_TOKEN',
     summary:
-      'whoever sends it as `Authorization: Bearer ...` may read `/metrics`; without it only programs of this machine may',
+      'a program that sends it as `Authorization: Bearer ...` may read `/metrics`; without it only programs of this machine may',
     schema: z.string().min(16, 'must have 16 characters or more').optional(),
   },
   notices: {
     env: null,
     summary:
-      'who is told of what: `{"from", "to": {"default": ["finance@example.com"], "needs_approval": [...]}, "webhook": "https://...", "webhookKinds": [...], "slack": "https://hooks.slack.com/...", "teams": "https://...", "chatKinds": [...], "expect": [{"merchant", "by": "09:00 Europe/Berlin", "days": "mon-fri", "since": "18:00"}]}`; without it nobody',
+      'who gets which notifications: `{"from", "to": {"default": ["finance@example.com"], "needs_approval": [...]}, "webhook": "https://...", "webhookKinds": [...], "slack": "https://hooks.slack.com/...", "teams": "https://...", "chatKinds": [...], "expect": [{"merchant", "by": "09:00 Europe/Berlin", "days": "mon-fri", "since": "18:00"}]}`; without it nobody',
     schema: notifications.default(notifications.parse({})),
   },
   smtpUrl: {
@@ -259,7 +258,7 @@ const SETTINGS = {
   noticeKey: {
     env: 'PAYRUN_NOTICE_KEY',
     summary:
-      'the key that signs notifications by webhook; two `whsec_...` with a space between them while it is changed',
+      'the key that signs notifications sent by webhook; two `whsec_...` with a space between them during a rotation',
     schema: z.string().min(16, 'must have 16 characters or more').optional(),
   },
   timeZone: {
@@ -275,19 +274,19 @@ const SETTINGS = {
   schedule: {
     env: null,
     summary:
-      'jobs that run by themselves: `[{"job": "nightly", "cron": "0 2 * * *", "timeZone": "Europe/Berlin", "input": {}, "catchUp": true}]`',
+      'jobs that run on a schedule: `[{"job": "nightly", "cron": "0 2 * * *", "timeZone": "Europe/Berlin", "input": {}, "catchUp": true}]`',
     schema: schedule.default([]),
   },
   nightlyRerun: {
     env: null,
     summary:
-      'which failed payments the job `nightly` pays again by itself: `{"reasons": ["bank is closed"], "times": 1, "days": 7}`; without it none',
+      'which failed payments the job `nightly` retries automatically: `{"reasons": ["bank is closed"], "times": 1, "days": 7}`; without it none',
     schema: nightlyRerun.default(nightlyRerun.parse({})),
   },
   cutOff: {
     env: 'PAYRUN_CUT_OFF',
     summary:
-      'by when a run must be started: `16:00 Europe/Berlin`; in the file also `{"all", "merchants": {"acme": "15:00 Europe/Berlin"}, "currencies": {"USD": "14:00 America/New_York"}}`; what cannot be in time is warned of',
+      'the time by which a run must be started: `16:00 Europe/Berlin`; in the file also `{"all", "merchants": {"acme": "15:00 Europe/Berlin"}, "currencies": {"USD": "14:00 America/New_York"}}`; a run that cannot be started in time gets a warning',
     schema: cutOff.default(cutOff.parse({})),
   },
   inbox: {
@@ -297,22 +296,22 @@ const SETTINGS = {
   },
   inboxSettleMs: {
     env: 'PAYRUN_INBOX_SETTLE_MS',
-    summary: 'a file in the inbox is taken when it has not changed for so long',
+    summary: 'a file in the inbox is read once it has not changed for this long',
     schema: count(10, 3_600_000).default(5_000),
   },
   inboxPollMs: {
     env: 'PAYRUN_INBOX_POLL_MS',
-    summary: 'how often the inbox is looked at',
+    summary: 'how often the inbox is checked',
     schema: count(10, 3_600_000).default(2_000),
   },
   inboxMarker: {
     env: 'PAYRUN_INBOX_MARKER',
-    summary: '`done`: a file `june.csv` is taken only once `june.csv.done` lies beside it; `none`: it needs no marker',
+    summary: '`done`: a file `june.csv` is read only once `june.csv.done` is beside it; `none`: it needs no marker',
     schema: z.enum(['none', 'done']).default('none'),
   },
   inboxMaker: {
     env: 'PAYRUN_INBOX_MAKER',
-    summary: 'who is noted as the maker of a sheet in the inbox if nobody knows who dropped it',
+    summary: 'the maker of a sheet in the inbox if it is not known who dropped it',
     schema: z
       .string()
       .trim()
@@ -322,40 +321,40 @@ const SETTINGS = {
   trustedProxies: {
     env: 'PAYRUN_TRUSTED_PROXIES',
     summary:
-      'addresses of the proxies in front of the pages, whose `X-Forwarded-For` is believed: `10.0.0.5,10.0.0.6`; one on this machine is, where `publicUrl` begins with https',
+      'addresses of the proxies in front of the pages, whose `X-Forwarded-For` is trusted: `10.0.0.5,10.0.0.6`; a proxy on this machine is trusted if `publicUrl` begins with https',
     schema: addresses.default([]),
   },
   loginCodes: {
     env: 'PAYRUN_LOGIN_CODES',
-    summary: '`required`: whoever logs in with a password has to set up codes of an authenticator app; else `optional`',
+    summary: '`required`: users who log in with a password must set up two-factor authentication; else `optional`',
     schema: z.enum(['optional', 'required']).default('optional'),
   },
   oidc: {
     env: null,
     summary:
-      'logging in at an identity provider: `{"issuer": "https://...", "clientId": "...", "label", "scope", "nameClaim": "email", "domains": ["example.com"], "roleClaim": "groups", "roles": {"finance": "maker", "leads": {"role": "approver", "merchants": ["acme"], "limits": {"EUR": "5000.00"}}}}`; its redirect address is `/login/oidc/back` below `publicUrl`',
+      'login with an identity provider: `{"issuer": "https://...", "clientId": "...", "label", "scope", "nameClaim": "email", "domains": ["example.com"], "roleClaim": "groups", "roles": {"finance": "maker", "leads": {"role": "approver", "merchants": ["acme"], "limits": {"EUR": "5000.00"}}}}`; its redirect address is `/login/oidc/back` below `publicUrl`',
     schema: oidc.optional(),
   },
   oidcClientSecret: {
     env: 'PAYRUN_OIDC_CLIENT_SECRET',
-    summary: 'the secret of this client at the identity provider',
+    summary: 'the client secret at the identity provider',
     schema: z.string().min(1).optional(),
   },
   ownAccounts: {
     env: 'PAYRUN_OWN_ACCOUNTS',
     summary:
-      "the merchant's own bank accounts, as IBAN or as sort code and number in one: `DE89370400440532013000,20000055779911`; a row that pays to one of them is wrong",
+      "the merchant's own bank accounts, as IBAN or as sort code and number in one: `DE89370400440532013000,20000055779911`; a row that pays to one of them is invalid",
     schema: ownAccounts.default([]),
   },
   columns: {
     env: null,
-    summary: 'a team\'s own headers: `{"Kontonummer": "accountNum"}`; `-` for one that is not used',
+    summary: 'your own column headers: `{"Kontonummer": "accountNum"}`; `-` for a column that is not used',
     schema: z.record(z.string(), z.string()).default({}),
   },
   sheetFormats: {
     env: null,
     summary:
-      'exports of systems that Payrun was taught (`payrun map --name`): `{"Acme ERP": {"header": ["Nr", "Soll"], "columns": {"Soll": "amount"}}}`; they count for sheets with exactly this header',
+      'formats of other systems that were explained once (`payrun map --name`): `{"Acme ERP": {"header": ["Nr", "Soll"], "columns": {"Soll": "amount"}}}`; they apply to sheets with exactly this header',
     schema: z
       .record(z.string(), z.object({ header: z.array(z.string()), columns: z.record(z.string(), z.string()) }))
       .default({}),

@@ -129,13 +129,13 @@ export const ERRORS = {
   },
   purged_sheet: {
     exit: 2,
-    sentence: 'What the sheet {sheet} said was purged on {day}: its results cannot be written any more.',
+    sentence: 'The content of the sheet {sheet} was purged on {day}. Its results can no longer be written.',
     next: 'What became of its payments is kept: `payrun payments --run RUN`.',
     page: 'The outcome of its payments is kept, on the page of the run.',
   },
   purged_rows: {
     exit: 2,
-    sentence: 'What the rows of run {run} said was purged on {day}: they cannot run again from here.',
+    sentence: 'The cells of run {run} were purged on {day}. Its rows cannot be retried.',
     next: 'Drop a sheet with the rows that are still to be paid; their references are known for ever, so nobody is paid twice.',
   },
   ledger_missing: {

@@ -56,6 +56,9 @@ const WORDS: Readonly<Record<string, string>> = {
   other_reasons: OTHERS,
 };
 
+/** Reasons that count as nouns: "2 possible duplicates". Others are said of the payments: "2 account closed". */
+const COUNTED_REASON = /^(possible duplicate|unknown recipient|malformed .*[^s])$/;
+
 const LONGEST = 60;
 const NO_REASON = 'no reason given';
 /** The sentence that Payrun stores if the service gives no reason. */
@@ -74,12 +77,24 @@ export function reasonsOf(facts: readonly ReasonFact[]): readonly Reason[] {
 
 /** One reason in a few words. */
 export function reasonWords(code: string | null, sentence: string): string {
-  if (code !== null) return WORDS[code] ?? code.replace(/^(.+)_form$/, 'malformed $1').replaceAll('_', ' ');
+  if (code !== null)
+    return (
+      WORDS[code] ??
+      code
+        .replace(/^(.+)_form$/, 'malformed $1')
+        .replace(/ (iban|bic)$/, (name) => name.toUpperCase())
+        .replaceAll('_', ' ')
+    );
   const said = sentence.trim().replace(/[.!]+$/, '');
   if (said === '' || sentence.trim() === SAID_NOTHING) return NO_REASON;
   const short = said.length > LONGEST ? `${said.slice(0, LONGEST - 1).trimEnd()}…` : said;
   // "IBAN closed" keeps its capitals; "Account closed" becomes lowercase within a sentence.
   return /^[A-Z][a-z]/.test(short) ? short.charAt(0).toLowerCase() + short.slice(1) : short;
+}
+
+/** The reason as it stands after its count. */
+function countedReason(reason: string, payments: number): string {
+  return payments !== 1 && COUNTED_REASON.test(reason) ? `${reason}s` : reason;
 }
 
 /** "2 account closed, 1 name mismatch": each reason with its count; empty if no payment is in this state. */
@@ -88,7 +103,9 @@ export function reasonList(reasons: readonly Reason[], state: PaymentState, most
   if (state === 'already_paid') return '';
   const mine = reasons.filter((one) => one.state === state);
   const named = mine.filter(({ reason }) => reason !== OTHERS).slice(0, most);
-  const shown = named.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`);
+  const shown = named.map(
+    ({ reason, payments }) => `${payments.toLocaleString('en-US')} ${countedReason(reason, payments)}`,
+  );
   const others = countPayments(mine.filter((one) => !named.includes(one)));
   return [...shown, ...(others > 0 ? [`${others.toLocaleString('en-US')} ${OTHERS}`] : [])].join(', ');
 }

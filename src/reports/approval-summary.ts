@@ -21,10 +21,10 @@ import { readStandings } from '../ledger/runs/run-facts.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
 import { userOfMakerAccount } from '../ledger/users/user.ts';
 import { formatMinor } from '../money.ts';
+import { averageRate } from '../outcomes/average-rate.ts';
 import { countPayments } from '../outcomes/count-payments.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
 import { type DebitSum, debitsByCurrency } from '../outcomes/waiting-sums.ts';
-import { effectiveRate } from './effective-rate.ts';
 import { recipientFees } from './recipient-fees.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 
@@ -271,7 +271,7 @@ function waitingBatch(batch: BatchRow, hash: Buffer): BatchToApprove {
     debit: amount(quote.debitMinor),
     arrives:
       priced && Object.fromEntries(Object.entries(priced).map(([to, minor]) => [to, formatMinor(BigInt(minor), to)])),
-    rate: effectiveRate({ currency, minor: BigInt(quote.sendingMinor) }, priced),
+    rate: averageRate({ currency, minor: BigInt(quote.sendingMinor) - recipientFees(quote) }, priced),
     quoteHoldsUntil: new Date(quote.expiresAt).toISOString(),
     why: note,
     hash: hash.toString('hex'),

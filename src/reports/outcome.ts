@@ -7,6 +7,7 @@ import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import type { Problem } from '../model.ts';
 import { formatMinor } from '../money.ts';
 import type { ControlTotalLine } from '../outcomes/control-total-line.ts';
+import { countAll } from '../outcomes/count-payments.ts';
 import type { Reason } from '../outcomes/reason-words.ts';
 import type { MoneyLine } from '../outcomes/run-money.ts';
 import { type Outcome, waitsForSomebody } from '../outcomes/run-outcome.ts';
@@ -90,7 +91,7 @@ export async function runOutcome(db: Db, id: bigint, results: string | null = nu
     run: String(id),
     state: run.state,
     ...shownResult(result),
-    rows: run.rows_in ?? Object.values(result.counts).reduce((sum, n) => sum + n, 0),
+    rows: run.rows_in ?? countAll(result.counts),
     calls: await countCalls(db, id),
     problems: await problemsOf(db, id, MOST_PROBLEMS),
     results,

@@ -357,7 +357,7 @@ describe('without a database', () => {
       expect.stringMatching(/\d+ invalid, \d+ paid\./),
       expect.stringContaining('20 rows: 20 already paid.'),
     ]);
-    expect(ended.stdout).toMatch(/\n5 runs, \d+ rows, \d+ payments processed, in .*\./);
+    expect(ended.stdout).toMatch(/\n5 runs, \d+ rows, \d+ payments paid, in .*\./);
     expect(ended.stdout).toContain(join(cwd, 'payrun-demo'));
     expect(readdirSync(join(cwd, 'payrun-demo')).filter((file) => file.endsWith('.results.xlsx'))).toHaveLength(5);
   });

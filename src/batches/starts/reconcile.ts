@@ -87,11 +87,16 @@ export async function readStatus(
   if (status === 'gone') {
     // If every payment was to be removed, the batch is gone because it was deleted.
     if ((await finishRemovals(run, deps, batch)) === null) return ended(deps, batch);
-    const note = 'The service does not know this batch any more, though it had acknowledged it. Check it there.';
+    const note =
+      'The payout service no longer shows this batch, although it created it. Check it on the website of the service.';
     return move('unknown', note, 'done');
   }
   if (!isUnstarted(status))
-    return move('unknown', `The service says "${status}" of this batch. Check it at the payout service.`, 'done');
+    return move(
+      'unknown',
+      `The payout service says "${status}" of this batch. Check it on the website of the service.`,
+      'done',
+    );
   if (!refusal) return { batch, next: 'send' };
   const known = Object.hasOwn(REFUSALS, refusal.code) ? REFUSALS[refusal.code] : undefined;
   if (known) return move(known.to, known.note, known.next);
@@ -100,7 +105,11 @@ export async function readStatus(
     const left = await removePayments(run, deps, batch, refused);
     return left ? { batch: left, next: 'requote' } : ended(deps, batch);
   }
-  return move('unknown', `The service refuses to start it: ${refusal.sentence} Check it there.`, 'done');
+  return move(
+    'unknown',
+    `The payout service refuses to start it: ${refusal.sentence} Check it on the website of the service.`,
+    'done',
+  );
 }
 
 const ended = async ({ ledger }: StepDeps, { id }: BatchRow): Promise<StartOutcome> => ({

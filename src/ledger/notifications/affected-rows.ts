@@ -1,5 +1,6 @@
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { shownReason } from '../payments/shown-reason.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A row that a notification names. */
@@ -23,7 +24,7 @@ export async function affectedRows(
   isAccountChanged = false,
 ): Promise<readonly AffectedRow[]> {
   const { rows } = await db.query<AffectedRow>(
-    `select p.row, ${shownRecipient('p')} as payee, p.currency, p.minor, coalesce(p.reason, (
+    `select p.row, ${shownRecipient('p')} as payee, p.currency, p.minor, coalesce(${shownReason('p', 'b')}, (
        select t.message from jsonb_to_recordset(case when jsonb_typeof(p.problems) = 'array' then p.problems else '[]'::jsonb end)
          as t (severity text, message text) where t.severity = 'error' limit 1), '') as reason
      from payrun.payment p left join payrun.batch b on b.id = p.batch_id

@@ -1,3 +1,4 @@
+import { countAll } from '../../outcomes/count-payments.ts';
 import type { PaymentGroup } from '../../outcomes/run-money.ts';
 import { type Outcome, outcomeOf, type ReasonFact, type RunStanding } from '../../outcomes/run-outcome.ts';
 import { runKind } from '../../references/run-kinds.ts';
@@ -70,7 +71,7 @@ export async function readStandings(db: Db, ids: readonly bigint[]): Promise<rea
     const own = batches.filter((batch) => batch.run === run.id);
     const why = reasons.filter((reason) => reason.run === run.id).map(({ run: _, ...reason }) => reason);
     const cared = countsOfReasons(why);
-    const left = run.rows - Object.values(cared).reduce((sum, n) => sum + n, 0);
+    const left = run.rows - countAll(cared);
     const doubtful = own.reduce((sum, one) => (one.state === 'unknown' ? sum + one.payments : sum), 0);
     const batchCounts: Partial<Record<BatchState, number>> = {};
     for (const { state, n } of own) batchCounts[state] = (batchCounts[state] ?? 0) + n;

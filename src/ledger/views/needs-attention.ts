@@ -44,8 +44,8 @@ export interface UndecidedPayments {
 
 export interface Waiting {
   readonly runs: readonly WaitingRun[];
-  /** Number of runs by state, including those not listed. */
-  readonly counts: Readonly<Partial<Record<RunState, number>>>;
+  /** The number of runs that are not listed. */
+  readonly moreRuns: number;
   readonly undecided: readonly UndecidedPayments[];
   /** More such payments exist in earlier runs. */
   readonly moreUndecided: boolean;
@@ -53,12 +53,12 @@ export interface Waiting {
 
 /** Runs and payments that wait for a user or for funds, latest first, at most `most` of each kind. Omits dry runs. */
 export async function selectWaiting(db: Db, scope: Scope, most: number): Promise<Waiting> {
-  const { rows: found } = await db.query<Omit<WaitingRun, 'outcome' | 'sums'> & { of_state: number }>(
+  const { rows: found } = await db.query<Omit<WaitingRun, 'outcome' | 'sums'> & { all_runs: number }>(
     `select * from (
        select r.id, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
          r.created_at, r.confirmed_at is null as unconfirmed, r.blocked is not null as blocked,
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'unknown') as unknown,
-         exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'discrepancy') as discrepancy, count(*) over (partition by r.state)::int as of_state,
+         exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'discrepancy') as discrepancy, count(*) over ()::int as all_runs,
          row_number() over (partition by r.state order by r.id desc) as nth
        from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
        where r.state <> 'done' and r.state in ('waiting_approval', 'waiting_funds', 'awaiting_service_approval', 'needs_person') and ${visible('r.merchant_id')}
@@ -81,7 +81,7 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
   );
   return {
     runs: await withSums(db, found),
-    counts: Object.fromEntries(found.map(({ state, of_state }) => [state, of_state])),
+    moreRuns: (found[0]?.all_runs ?? 0) - found.length,
     undecided: undecided.slice(0, most),
     moreUndecided: undecided.length > most,
   };

@@ -1,6 +1,7 @@
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
+import { shownReason } from '../payments/shown-reason.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { REASON_SENTENCE } from '../runs/reason-facts.ts';
 
@@ -29,7 +30,14 @@ export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise
          select p.row, p.state, p.problems, p.reason_code, p.reason, ${REASON_SENTENCE} as said from payrun.payment p
          where p.run_id = $2 and p.state = one.state and ${visible('p.merchant_id')}
            and p.state in ('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'cancelled', 'unknown', 'discrepancy')
-         order by p.row limit ${MOST_LOOKED_AT}) p),
+         order by p.row limit ${MOST_LOOKED_AT}) p
+       union all
+       -- Payments of an unconfirmed batch are unconfirmed too, and its note says why.
+       select * from (
+         select p.row, 'unknown', p.problems, coalesce(p.reason_code, b.remote_status, 'unknown'), ${shownReason('p', 'b')}, ''
+         from payrun.batch b join payrun.payment p on p.batch_id = b.id
+         where b.run_id = $2 and b.state = 'unknown' and p.run_id = $2 and p.state = 'batched' and ${visible('p.merchant_id')}
+         order by p.row limit ${MOST_LOOKED_AT}) in_batch),
      troubles as (
        select l.state, l.row, t.code, t."column", t.message, null as said from looked_at l
        cross join lateral jsonb_to_recordset(l.problems) as t (code text, "column" text, severity text, message text)

@@ -123,9 +123,11 @@ export const BATCH_EVENTS = {
       html`${batch(said)}, ${remote(said)}, was not approved in the payout service and was deleted there. ${counted(said, 'payments', 'payment')} failed.`,
   },
   start_outcome: {
-    title: 'Start without effect',
+    title: 'Start not confirmed',
     tell: (said) =>
-      html`${batch(said)} was not started${code(said) && `: ${code(said)}`}. It is now: ${stateIn(said)}.${answer(said)}`,
+      word(said, 'to') === 'unknown' && code(said) === ''
+        ? html`It is not known whether ${batch(said)} was started. It is now: ${stateIn(said)}.${answer(said)}`
+        : html`${batch(said)} was not started${code(said) && `: ${code(said)}`}. It is now: ${stateIn(said)}.${answer(said)}`,
   },
   batch_confirmed: {
     title: 'Unconfirmed batch confirmed',

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
 import { releasePayments, resolveUnknown } from '../../../src/engine/review/release.ts';
 import { type RerunOptions, rerunFailed } from '../../../src/engine/runs/rerun.ts';
+import { selectProblems } from '../../../src/ledger/views/run-problems.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -466,7 +467,10 @@ describeDatabases('an unknown payment', (database) => {
     const [after] = await payroll.resume(run, MANUAL);
     expect([outcome, after]).toBeDefined();
     expect(after).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { unknown: 2 } });
-    expect(after!.note).toMatch(/does not know this batch any more/);
+    expect(after!.note).toMatch(/no longer shows this batch/);
+    expect(await selectProblems(appContext.ledger.db, null, BigInt(run))).toMatchObject([
+      { state: 'unknown', rows: 2, first: [{ row: 2 }, { row: 3 }], message: expect.stringMatching(/Do not pay it/) },
+    ]);
 
     await expect(
       resolveUnknown(appContext, { reference: 'UN-9', paid: true, because: 'x' }, person('anna')),

@@ -274,7 +274,7 @@ const EXAMPLES: Readonly<
     ],
     [
       { batch: BATCH, remoteStatus: 'gone', to: 'unknown', code: null },
-      'was not started. It is now: unconfirmed. The service says “gone”.',
+      'It is not known whether EUR batch …a368 was started. It is now: unconfirmed. The service says “gone”.',
     ],
   ],
   batch_confirmed: [

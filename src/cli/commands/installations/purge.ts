@@ -28,7 +28,9 @@ export const purge: Command = ({ options, terminal, signal }) =>
       return EXIT.done;
     }
     const gone = await removeDue(deps, { by: by ?? (await actingUser(deps, 'purge', { options, terminal })), signal });
-    terminal.print(`\nRemoved: ${inWords(gone)}. The audit tells of it, and \`payrun verify\` still checks every row.`);
+    terminal.print(
+      `\nRemoved: ${inWords(gone)}. The audit log records it, and \`payrun verify\` still checks every row.`,
+    );
     terminal.document({ removed: true, lines: gone });
     return EXIT.done;
   });

@@ -6,6 +6,7 @@ import { type AppContext, openAppContext } from '../../../engine/context/app-con
 import { paySheet } from '../../../engine/runs/pay.ts';
 import { cliActor } from '../../../engine/users/actor.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
+import { countPayments } from '../../../outcomes/count-payments.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { RunOutcome } from '../../../reports/outcome.ts';
@@ -62,11 +63,11 @@ export async function demo({ terminal, signal }: Invocation): Promise<number> {
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
-  const paid = outcomes.reduce((sum, { counts }) => sum + counts.processed, 0);
-  const rows = outcomes.reduce((sum, outcome) => sum + outcome.rows, 0);
+  const paid = countPayments(outcomes.map(({ counts }) => ({ payments: counts.processed })));
+  const rows = countPayments(outcomes.map((outcome) => ({ payments: outcome.rows })));
   const took = duration(systemClock.now() - began);
   terminal.print(
-    `\n${pluralize(outcomes.length, 'run')}, ${pluralize(rows, 'row')}, ${pluralize(paid, 'payment')} processed, in ${took}.`,
+    `\n${pluralize(outcomes.length, 'run')}, ${pluralize(rows, 'row')}, ${pluralize(paid, 'payment')} paid, in ${took}.`,
   );
   terminal.print(`Sheets and results are in ${folder}\n${SANDBOX_BANNER}`);
   terminal.document({ runs: outcomes.map((outcome) => outcomeAnswer(outcome).document), paid, rows, folder });

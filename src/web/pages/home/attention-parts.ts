@@ -26,7 +26,7 @@ export interface AttentionParts {
 /** Everything that waits for somebody, the visitor's own items apart from those of others. */
 export function attentionParts(
   view: View,
-  { runs, counts, undecided, moreUndecided }: Waiting,
+  { runs, moreRuns, undecided, moreUndecided }: Waiting,
   toCorrect: readonly RowsToCorrect[],
 ): AttentionParts {
   const decisions = undecided.map((payments) => {
@@ -46,7 +46,6 @@ export function attentionParts(
     }),
   ];
   const [mine = [], others = []] = [true, false].map((is) => waiting.filter((one) => one.mine === is));
-  const moreRuns = Object.values(counts).reduce((sum, n) => sum + n, 0) - runs.length;
   return {
     mine:
       mine.length > 0

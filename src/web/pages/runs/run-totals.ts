@@ -1,6 +1,6 @@
 import type { Quote } from '../../../ledger/batches/batch.ts';
 import type { RunBatch, RunView } from '../../../ledger/views/run-view.ts';
-import { decimalsOf } from '../../../money.ts';
+import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { type MoneyLine, type PaymentGroup, statedLines } from '../../../outcomes/run-money.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
@@ -76,7 +76,7 @@ export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | ''
         align: 'right',
         cell: ({ to, recipientGets }) => amount(view, { currency: to, minor: recipientGets }),
       },
-      { title: 'Rate', align: 'right', cell: (line) => rateOf(view, line) },
+      { title: 'Average rate', align: 'right', cell: (line) => rateOf(view, line) },
     ],
     money,
     undefined,
@@ -84,12 +84,10 @@ export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | ''
   );
 }
 
-/** The effective exchange rate with six decimals; empty within one currency. */
-function rateOf(view: View, { from: source, to: target, sent, recipientGets: arrived }: MoneyLine): string {
-  if (source === target || sent <= 0n) return '';
-  const scaled = (arrived * 10n ** BigInt(6 + decimalsOf(source))) / (sent * 10n ** BigInt(decimalsOf(target)));
-  const digits = scaled.toString().padStart(7, '0');
-  return decimalText(view, `${digits.slice(0, -6)}.${digits.slice(-6)}`);
+/** The average exchange rate with six decimals; empty within one currency. */
+function rateOf(view: View, { from: currency, to, sent, recipientFees: fees, recipientGets }: MoneyLine): string {
+  const rate = averageRate({ currency, minor: sent - fees }, { [to]: String(recipientGets) });
+  return rate === null ? '' : decimalText(view, rate);
 }
 
 /** The batches with their quotes, approvers and notes. */

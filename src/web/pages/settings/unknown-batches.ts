@@ -13,6 +13,7 @@ import { PayrunError } from '../../../errors.ts';
 import type { Origin } from '../../../ledger/batches/unknown-batches.ts';
 import { type BlockedRun, blockedRuns } from '../../../ledger/runs/blocked-runs.ts';
 import { type AdoptedBatchFacts, adoptedInRuns } from '../../../ledger/views/adopted-batches.ts';
+import { countPayments } from '../../../outcomes/count-payments.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { confirmButton, field } from '../../components/form.ts';
@@ -150,8 +151,9 @@ function foundPart(view: View, found: readonly UnknownOfMerchant[], isAsked: boo
   if (batches.length === 0)
     return html`${table('Unknown batches', columnsOf(view), batches, html`<p class="empty">The ledger knows every batch of Payrun at the payout service.</p>`)}`;
   const hidden = { merchants: found.map(({ merchant }) => merchant).join(' '), batches: idsOf(found) };
-  const payments = batches.reduce((sum, { totalPayments }) => sum + (totalPayments ?? 0), 0);
-  const all = `${many(view, batches.length, 'batch', 'batches')} with ${many(view, payments, 'payment')}`;
+  const counted = batches.flatMap(({ totalPayments: payments }) => (payments === null ? [] : [{ payments }]));
+  const known = many(view, countPayments(counted), 'payment');
+  const all = `${many(view, batches.length, 'batch', 'batches')} with ${counted.length < batches.length ? 'at least ' : ''}${known}`;
   return html`${table('Unknown batches', columnsOf(view), batches)}
 <p>${all}.</p>
 ${confirmButton(view, {

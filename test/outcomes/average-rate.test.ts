@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { effectiveRate } from '../../src/reports/effective-rate.ts';
+import { averageRate } from '../../src/outcomes/average-rate.ts';
 
 it.each([
   ['EUR', 10_000n, { USD: '10850' }, '1.085000'],
@@ -12,5 +12,5 @@ it.each([
   ['EUR', 10_000n, null, null],
   ['EUR', 0n, { USD: '1' }, null],
 ])('%s %s that arrive as %j have the rate %s', (currency, minor, arrives, rate) => {
-  expect(effectiveRate({ currency, minor }, arrives as Record<string, string> | null)).toBe(rate);
+  expect(averageRate({ currency, minor }, arrives as Record<string, string> | null)).toBe(rate);
 });
