@@ -777,6 +777,11 @@ export const ERRORS = {
     sentence: '{name} looks like {other}, who is a user already: people would take one for the other.',
     next: 'Choose a name that reads differently, for example with a surname.',
   },
+  user_name_reserved: {
+    exit: 2,
+    sentence: '{name} is a name, or looks like one, under which Payrun itself stands in the audit log.',
+    next: 'Choose the name of a person.',
+  },
   user_unknown: {
     exit: 2,
     sentence: 'There is no user called {name}.',

@@ -8,6 +8,7 @@ import { refusal } from './app.ts';
 import type { Feature } from './feature.ts';
 import { isEqual } from './is-equal.ts';
 import type { Installation, Metrics } from './metrics-registry.ts';
+import { FORWARDED, requestOriginOf } from './session/request-origin.ts';
 
 export interface MetricsOptions {
   readonly appContext: AppContext;
@@ -25,7 +26,7 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /**
  * `GET /metrics`: all metrics in the Prometheus text format. Requires the setting `metricsToken` as a bearer token. If
- * it is not set, only clients on this machine may read, and no request that comes through a proxy.
+ * it is not set, only clients on this machine may read, under a host name of the pages and not through a proxy.
  */
 export function metrics({ appContext, figures, keepMs = KEEP_MS }: MetricsOptions): Feature {
   const { clock, config, log } = appContext;
@@ -45,6 +46,9 @@ export function metrics({ appContext, figures, keepMs = KEEP_MS }: MetricsOption
 
   return (app) => {
     app.get('/metrics', async (context) => {
+      // Without a token a page of another site could ask, under a name of its own for this machine.
+      if (config.metricsToken === undefined && !requestOriginOf(context, config).ours)
+        return context.json(refusal('invalid_field', 'Payrun is not reached by this name.'), 400);
       if (!mayRead(context, config.metricsToken))
         return context.json(refusal('not_authorized', 'These figures are not for everybody.'), 401, {
           'WWW-Authenticate': 'Bearer',
@@ -70,9 +74,7 @@ async function lookAt(appContext: AppContext): Promise<Installation> {
 
 function mayRead(context: Context, token: string | undefined): boolean {
   if (token !== undefined) return isEqual(context.req.header('Authorization') ?? '', `Bearer ${token}`);
-  const forwarded = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP'].some(
-    (name) => context.req.header(name) !== undefined,
-  );
+  const forwarded = FORWARDED.some((name) => context.req.header(name) !== undefined);
   return !forwarded && LOOPBACK.test(addressOf(context));
 }
 

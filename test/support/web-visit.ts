@@ -3,9 +3,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
-import { createPasswords } from '../../src/engine/users/password.ts';
+import { createPasswords, type Passwords } from '../../src/engine/users/password.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { createLog } from '../../src/platform/log.ts';
+import { createLog, type Log } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
 import type { Feature } from '../../src/web/feature.ts';
 import { serveApp } from '../../src/web/serve-app.ts';
@@ -41,14 +41,19 @@ export async function servePages(
   ledger: Ledger,
   clock: ReturnType<typeof movableClock>,
   pages: Feature,
-  given: { readonly config?: Partial<Config>; readonly rates?: SessionDeps['rates'] } = {},
+  given: {
+    readonly config?: Partial<Config>;
+    readonly rates?: SessionDeps['rates'];
+    readonly passwords?: Passwords;
+    readonly log?: Log;
+  } = {},
 ) {
-  const log = createLog('silent');
+  const { passwords = cheapPasswords, log = createLog('silent') } = given;
   const config = { ...loadConfig({}, tmpdir()), ...given.config };
   const appContext = { ledger, clock, log, config, sandbox: true } as unknown as AppContext;
   const plenty = { burst: 100_000, perSecond: 1 };
   const rates = given.rates ?? { pages: plenty, logins: plenty };
-  const feature = sessions({ appContext, passwords: cheapPasswords, rates });
+  const feature = sessions({ appContext, passwords, rates });
   return serveApp(createApp([feature, pages], log), { host: '127.0.0.1', port: 0 });
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PayrunError } from '../../src/errors.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -42,7 +43,11 @@ describeDatabases('/metrics', (database) => {
     const feature = metrics({ appContext: appContext as never, figures });
     const server = await serveApp(createApp([feature], log), { host, port: 0 });
     servers.push(server);
-    return { figures, ask: (headers: Record<string, string> = {}) => fetch(`${server.url}/metrics`, { headers }) };
+    return {
+      figures,
+      url: `${server.url}/metrics`,
+      ask: (headers: Record<string, string> = {}) => fetch(`${server.url}/metrics`, { headers }),
+    };
   };
   type Opened = Awaited<ReturnType<typeof open>>;
   /** Looks again, whatever was kept. */
@@ -53,6 +58,19 @@ describeDatabases('/metrics', (database) => {
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     return parseExposition(await answer.text());
   };
+
+  it('is not read under a name of another site, unless with the token', async () => {
+    const plain = await open();
+    const status = (at: string, Host: string, more = {}) =>
+      new Promise((resolve, reject) => {
+        get(at, { headers: { Host, ...more } }, (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+      });
+    expect(await status(plain.url, 'evil.example')).toBe(400);
+    expect(await status(plain.url, 'localhost:4080')).toBe(200);
+    const { url } = await open({ metricsToken: TOKEN });
+    expect(await status(url, 'payrun.monitoring', { Authorization: `Bearer ${TOKEN}` })).toBe(200);
+    expect(await status(url, 'payrun.monitoring')).toBe(401);
+  });
 
   describe('what it says', () => {
     it('agrees with the ledger: runs, payments, batches, quota, jobs and notices', async () => {

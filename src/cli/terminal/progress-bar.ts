@@ -1,6 +1,7 @@
 import type { Progress } from '../../engine/leases/progress-tracker.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { duration } from './moment.ts';
+import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ProgressBar {
@@ -51,7 +52,7 @@ export function createProgressBar(terminal: Terminal, now: () => number): Progre
       if (!terminal.animated && finished && !fresh && at - began < LINE_MS) return;
       shownAt = at;
       const text = describe(progress, at - began);
-      if (terminal.animated) terminal.draw(`\r\u001b[2K${text}`);
+      if (terminal.animated) terminal.draw(`\r\u001b[2K${printable(text)}`);
       else terminal.note(text);
       drawn = terminal.animated;
     },

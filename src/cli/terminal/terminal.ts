@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { jsonPieces } from './json-pieces.ts';
+import { printable, printableJson } from './printable.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -15,7 +17,10 @@ export interface Terminal {
   readonly animated: boolean;
   /** Columns of standard output; 100 if it is not a terminal. */
   readonly width: number;
-  /** Prints a line of the result on standard output; nothing with `--json`. */
+  /**
+   * Prints a line of the result on standard output; nothing with `--json`. Whatever is printed loses the characters that
+   * `printable` removes.
+   */
   print(text: string): void;
   /** Prints a line on standard error, with or without `--json`. */
   note(text: string): void;
@@ -52,12 +57,15 @@ export function createTerminal(
   { stdin, stdout, stderr }: Streams,
 ): Terminal {
   const animated = Boolean(stderr.isTTY) && !quiet;
+  // Stands for the escape character in what `style` made: another text cannot contain it.
+  const mark = `<${randomUUID()}>`;
+  const shown = (text: string) => printable(text).replaceAll(mark, '\u001b');
   async function answer(question: string, signal?: AbortSignal): Promise<string | null> {
     const reader = createInterface({ input: stdin, output: stderr });
     // Ctrl-C and Ctrl-D end the question without an answer, which confirms nothing.
     const closed = new Promise<null>((done) => reader.on('close', () => done(null)));
     try {
-      return await Promise.race([reader.question(question, signal ? { signal } : {}), closed]);
+      return await Promise.race([reader.question(printable(question), signal ? { signal } : {}), closed]);
     } finally {
       reader.close();
     }
@@ -69,15 +77,16 @@ export function createTerminal(
     animated,
     width: stdout.isTTY ? stdout.columns : 100,
     print: (text) => {
-      if (!json) stdout.write(`${text}\n`);
+      if (!json) stdout.write(`${shown(text)}\n`);
     },
-    note: (text) => void stderr.write(`${text}\n`),
+    note: (text) => void stderr.write(`${shown(text)}\n`),
     document: (value) => {
-      if (json) for (const piece of jsonPieces(value, plainValue)) stdout.write(piece);
+      if (json) for (const piece of jsonPieces(value, plainValue)) stdout.write(printableJson(piece));
     },
-    line: (value) => void stdout.write(`${JSON.stringify(value, plainValue)}\n`),
+    line: (value) => void stdout.write(`${printableJson(JSON.stringify(value, plainValue))}\n`),
     draw: (text) => void stderr.write(text),
-    style: (format, text) => (color ? styleText(format, text, { stream: stdout }) : text),
+    style: (format, text) =>
+      color ? styleText(format, printable(text), { stream: stdout }).replaceAll('\u001b', mark) : text,
     ask: async (question, signal) => /^y(es)?$/i.test(((await answer(`${question} [y/N] `, signal)) ?? '').trim()),
     answer,
   };

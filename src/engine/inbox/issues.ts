@@ -26,6 +26,11 @@ export const ISSUES = {
     sentence: '{file} is a link. Links are not followed, so that nothing from elsewhere is paid.',
     next: 'Put the file itself there.',
   },
+  inbox_hard_link: {
+    level: 'warn',
+    sentence: '{file} has a second name elsewhere (a hard link). It is not taken: it could be changed under that name.',
+    next: 'Put a copy of the file there.',
+  },
   inbox_sub_folder: {
     level: 'warn',
     sentence: '{file} is a folder below a merchant, and there is no user of that name. What is in it is not looked at.',

@@ -123,6 +123,24 @@ async function lookIntoFolder(
   );
 }
 
+/**
+ * Whether a dropped file has a name outside its folder too. While Payrun moves a file to `processing`, it has two names
+ * there itself, also after a crash.
+ */
+async function hasOtherName(
+  disk: InboxDisk,
+  files: readonly (BigIntStats | null)[],
+  folder: string,
+  below: string,
+): Promise<boolean> {
+  const linked = files.filter((stat) => stat !== null && stat.nlink > 1n);
+  if (linked.length === 0 || below !== '') return false;
+  const own = new Set<bigint>();
+  for (const { name } of await disk.entries(join(folder, 'processing')).catch(() => []))
+    own.add((await disk.look(join(folder, 'processing', name)))?.ino ?? 0n);
+  return linked.some((stat) => !own.has(stat!.ino));
+}
+
 interface Place {
   readonly folder: string;
   readonly userFolder: string | null;
@@ -169,6 +187,10 @@ async function sheetsAmong(
       const control = sidecar === null ? null : await disk.look(join(inbox, folder, below, sidecar));
       // A control total that is a link is reported above. Its sheet waits for a regular file.
       if (!stat?.isFile() || (sidecar !== null && !control?.isFile())) continue;
+      if (await hasOtherName(disk, [stat, control], join(inbox, folder), below)) {
+        complain('inbox_hard_link', name);
+        continue;
+      }
       if (!(await disk.mayRead(path))) {
         complain('inbox_unreadable', name);
         continue;

@@ -1,6 +1,14 @@
+import { nameKey } from '../../ledger/users/name-key.ts';
 import { findUser, rehashUserPassword, type UserRow } from '../../ledger/users/user.ts';
-import { type AttemptKey, forgetOldAttempts, forgiveAttempt, takeAttempt } from '../../ledger/users/user-attempt.ts';
+import {
+  type AttemptKey,
+  forgetOldAttempts,
+  forgiveAttempt,
+  returnAttempt,
+  takeAttempt,
+} from '../../ledger/users/user-attempt.ts';
 import { totpSecret, useRecoveryCode, useTotpStep } from '../../ledger/users/user-totp.ts';
+import { addressBlock } from '../../platform/address-block.ts';
 import { plainRecoveryCode, totpStep } from './totp.ts';
 import { tellOfUser, type UserDeps } from './users.ts';
 
@@ -12,8 +20,8 @@ export type LoginAnswer =
 
 /**
  * Checks a user's password. Takes the same time for every name and does not reveal whether the user exists. Failed
- * attempts are counted by name and by address, with growing waits for both. `deed` is the purpose, for the audit log.
- * Throws `login_busy`.
+ * attempts are counted by name and by address, with growing waits for both; those of a known device and confirmations
+ * by the user alone, so that failed logins of others keep nobody out. Throws `login_busy`; then none is counted.
  */
 export async function checkPassword(
   deps: UserDeps,
@@ -21,20 +29,34 @@ export async function checkPassword(
     readonly name: string;
     readonly password: string;
     readonly from: string;
+    /** For the audit log. */
     readonly deed: 'login' | 'confirmation';
+    /** The user logged in from this device before. */
+    readonly knownDevice?: boolean;
   },
 ): Promise<LoginAnswer> {
   const { ledger, passwords } = deps;
-  const { password, from, deed } = given;
+  const { password, from, deed, knownDevice = false } = given;
+  const turn = deed === 'confirmation' ? deed : knownDevice ? 'device' : 'login';
   const user = await findUser(ledger.db, given.name);
-  const keys: readonly AttemptKey[] = [
-    { kind: 'address', text: from },
-    { kind: deed === 'login' ? 'name' : 'again', text: user?.name ?? given.name.trim().toLowerCase().slice(0, 200) },
-  ];
+  // Every spelling of a name that nobody has counts as one, like those of a user's.
+  const text = user?.name ?? nameKey(given.name).slice(0, 200);
+  const keys: readonly AttemptKey[] =
+    turn === 'login'
+      ? [
+          { kind: 'address', text: addressBlock(from) },
+          { kind: 'name', text },
+        ]
+      : [{ kind: turn === 'device' ? 'device' : 'again', text }];
   const until = await takeAll(deps, keys);
   if (until) return { kind: 'wait', until };
   const open = user?.disabled_at ? null : user;
-  const { right, stale } = await passwords.check(password, open?.password ?? null);
+  const { right, stale } = await passwords
+    .check(password, open?.password ?? null, turn)
+    .catch(async (error: unknown) => {
+      await returnAll(deps, keys);
+      throw error;
+    });
   if (!open || !right) {
     // A password may be typed as the name, so only the name of an existing user is recorded.
     await ledger.tx((db) =>
@@ -44,7 +66,7 @@ export async function checkPassword(
     return { kind: 'wrong' };
   }
   for (const key of keys) await forgiveAttempt(ledger.db, ledger.vault, key);
-  if (stale) await rehashUserPassword(ledger.db, open.name, open.password!, await passwords.hash(password));
+  if (stale) await rehashUserPassword(ledger.db, open.name, open.password!, await passwords.hash(password, turn));
   return { kind: 'right', user: open };
 }
 
@@ -61,10 +83,8 @@ export async function checkCode(
   const user = await findUser(ledger.db, given.name);
   if (!user || user.disabled_at || !user.totp_confirmed_at) return { kind: 'wrong' };
   const { name } = user;
-  const keys: readonly AttemptKey[] = [
-    { kind: 'address', text: from },
-    { kind: 'code', text: name },
-  ];
+  // The password was right, so this user alone waits.
+  const keys: readonly AttemptKey[] = [{ kind: 'code', text: name }];
   const until = await takeAll(deps, keys);
   if (until) return { kind: 'wait', until };
   const now = clock.now();
@@ -88,9 +108,15 @@ export async function checkCode(
 }
 
 async function takeAll({ ledger, clock }: UserDeps, keys: readonly AttemptKey[]): Promise<Date | null> {
-  for (const key of keys) {
+  for (const [n, key] of keys.entries()) {
     const until = await takeAttempt(ledger.db, ledger.vault, key, new Date(clock.now()));
-    if (until) return until;
+    if (!until) continue;
+    await returnAll({ ledger }, keys.slice(0, n));
+    return until;
   }
   return null;
+}
+
+async function returnAll({ ledger }: Pick<UserDeps, 'ledger'>, keys: readonly AttemptKey[]): Promise<void> {
+  for (const key of keys) await returnAttempt(ledger.db, ledger.vault, key);
 }

@@ -1,5 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import pLimit from 'p-limit';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { PayrunError } from '../../errors.ts';
 import { nameKey } from '../../ledger/users/name-key.ts';
 
@@ -12,28 +15,39 @@ export interface ScryptCost {
 
 /** OWASP's password storage cheat sheet (2026): N=2^17, r=8, p=1; 0.4 s on one core. */
 const COST: ScryptCost = { log2N: 17, r: 8, p: 1 };
-/** The number of parallel hashes, 128 MB each, and of those that may wait. Beyond that, `login_busy`. */
-const AT_ONCE = 2;
+/** Hashes that may wait for a turn. Beyond that, `login_busy`. */
 const WAITING = 30;
-/** Shared by the whole process. */
-const turns = pLimit(AT_ONCE);
+
+/**
+ * Who waits for a turn: anybody who logs in, a device that its user logged in from before, or a user who is logged in.
+ * Each kind has turns of its own, so that a flood of logins keeps out neither of the others.
+ */
+export type Turn = 'login' | 'device' | 'confirmation';
+
+/** Parallel hashes, 128 MB each; shared by the whole process. Logins of anybody take half of the cores at most. */
+const TURNS: Readonly<Record<Turn, LimitFunction>> = {
+  login: pLimit(Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))),
+  device: pLimit(1),
+  confirmation: pLimit(1),
+};
 /** The highest cost that a stored hash may demand, whatever it says. */
 const MOST: ScryptCost = { log2N: 20, r: 16, p: 8 };
 const LENGTH = 32;
 
 /** Hashes and checks passwords. A hash is `scrypt$17$8$1$<salt>$<hash>`, with its parameters. */
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  hash(password: string, turn?: Turn): Promise<string>;
   /**
    * `stored` null: no such user; takes the same time. `stale`: the password is right, but the hash has other parameters
    * than now. Throws `login_busy` if too many wait.
    */
-  check(password: string, stored: string | null): Promise<{ right: boolean; stale: boolean }>;
+  check(password: string, stored: string | null, turn?: Turn): Promise<{ right: boolean; stale: boolean }>;
 }
 
 export function createPasswords({ cost = COST, waiting = WAITING } = {}): Passwords {
   const nobody = { cost, salt: randomBytes(16), hash: randomBytes(LENGTH) };
-  const run = (password: string, salt: Buffer, { log2N, r, p }: ScryptCost): Promise<Buffer> => {
+  const run = (password: string, salt: Buffer, { log2N, r, p }: ScryptCost, turn: Turn): Promise<Buffer> => {
+    const turns = TURNS[turn];
     if (turns.pendingCount >= waiting) throw new PayrunError('login_busy');
     return turns(
       () =>
@@ -47,15 +61,15 @@ export function createPasswords({ cost = COST, waiting = WAITING } = {}): Passwo
     );
   };
   return {
-    async hash(password) {
+    async hash(password, turn = 'confirmation') {
       const salt = randomBytes(16);
-      const key = await run(password, salt, cost);
+      const key = await run(password, salt, cost, turn);
       return ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
     },
-    async check(password, stored) {
+    async check(password, stored, turn = 'login') {
       const kept = stored === null ? nobody : readHash(stored);
       // The input may be as long as a request body, but no password is longer than `LONGEST`.
-      const key = await run(password.slice(0, LONGEST + 1), kept.salt, kept.cost);
+      const key = await run(password.slice(0, LONGEST + 1), kept.salt, kept.cost, turn);
       const right = timingSafeEqual(key, kept.hash) && stored !== null;
       const same = kept.cost.log2N === cost.log2N && kept.cost.r === cost.r && kept.cost.p === cost.p;
       return { right, stale: right && !same };
@@ -92,7 +106,7 @@ export function passwordFault(password: string, name: string): string | null {
   if (word.length >= 4 && small.includes(word) && small.length < word.length + SHORTEST)
     return 'is little more than your name.';
   const stem = letters.replace(/^[0-9]+|[0-9]+$/g, '');
-  if (COMMON.has(letters) || COMMON.has(stem) || COMMON.has(stem.replaceAll('0', 'o')))
+  if ([letters, stem, stem.replaceAll('0', 'o')].some((one) => COMMON.has(one) || listed().has(one)))
     return 'is one of those that are tried first.';
   return null;
 }
@@ -125,3 +139,15 @@ const COMMON: ReadonlySet<string> = new Set(
   companyname letmeinletmein abcabcabcabc abcdabcdabcd abcdefgh unknownpassword nopassword password1password passwort
   passwortpasswort hallohallohallo schatzschatz michaelmichael motdepasse contrasena azertyuiop`.split(/\s+/),
 );
+
+let list: ReadonlySet<string> | null = null;
+
+/** A public list; the file says which. */
+function listed(): ReadonlySet<string> {
+  list ??= new Set(
+    readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  );
+  return list;
+}

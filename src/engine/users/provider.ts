@@ -1,4 +1,7 @@
 import type { Config } from '../../config.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { isReservedName } from '../../ledger/users/name-key.ts';
+import { endSessionsOf } from '../../ledger/users/session.ts';
 import {
   findLookAlike,
   findUser,
@@ -38,21 +41,20 @@ export async function userOfProvider(
 ): Promise<UserRow | string> {
   const { email, emailVerified, groups } = claims;
   const verified = emailVerified ? email : null;
-  if (settings.domains.length > 0) {
-    const domain = verified?.split('@').at(-1)?.toLowerCase() ?? '';
-    if (!settings.domains.some((one) => one.toLowerCase() === domain))
-      return 'Your account at the identity provider has no confirmed e-mail address of a domain that may log in here.';
-  }
+  const domain = verified?.split('@').at(-1)?.toLowerCase() ?? '';
+  const isOfDomain = settings.domains.length === 0 || settings.domains.some((one) => one.toLowerCase() === domain);
   const rights = rightsOf(settings, groups);
   const subject = `${claims.issuer} ${claims.subject}`;
   return deps.ledger.tx(async (db): Promise<UserRow | string> => {
     const known = await findUserOfProvider(db, subject);
-    if (known) {
-      if (known.disabled_at) return NOT_ALLOWED;
-      if (settings.roleClaim === undefined) return known;
-      // The provider's claims decide: a user who is in no mapped group any more may not log in.
-      return rights === null ? NOT_ALLOWED : withRights(db, deps, known, rights, from);
+    // The provider's claims decide: a user who is in no mapped group any more may not log in.
+    const hasRole = settings.roleClaim === undefined || rights !== null;
+    if (known && (known.disabled_at || !isOfDomain || !hasRole)) {
+      await endSessions(db, deps, known, from);
+      return isOfDomain ? NOT_ALLOWED : NOT_OF_DOMAIN;
     }
+    if (known) return settings.roleClaim === undefined ? known : withRights(db, deps, known, rights!, from);
+    if (!isOfDomain) return NOT_OF_DOMAIN;
     const name = claims.name === null ? null : orNull(() => userName(claims.name!));
     // A name that the provider does not verify could be anybody's, because users choose their preferred names.
     if (name === null) return 'The identity provider does not say what you are called.';
@@ -70,7 +72,7 @@ export async function userOfProvider(
     await lockAdmins(db);
     const isAdmin = rights.role === 'admin' && rights.merchants === null;
     if (!isAdmin && !(await hasUsers(db))) return NO_ADMIN_YET;
-    if ((await findLookAlike(db, name)) !== null) return LOOKS_ALIKE;
+    if (isReservedName(name) || (await findLookAlike(db, name)) !== null) return LOOKS_ALIKE;
     const at = new Date(deps.clock.now());
     const row = await insertUser(db, { name, ...rights, password: null, provider_subject: subject }, at);
     if (!row) return NOT_ALLOWED;
@@ -83,7 +85,17 @@ const NOT_ALLOWED = 'Your account at the identity provider may not log in here. 
 
 /** For a user who could otherwise log in: the provider lets users choose names that look like another user's. */
 export const LOOKS_ALIKE =
-  'Your name at the identity provider looks like that of another user here. Ask an admin of this installation.';
+  'Your name at the identity provider looks like that of another user here, or of a part of Payrun. Ask an admin of this installation.';
+
+const NOT_OF_DOMAIN =
+  'Your account at the identity provider has no confirmed e-mail address of a domain that may log in here.';
+
+/** Whoever the provider refuses now is not left in what they were let into before. */
+async function endSessions(db: Db, deps: UserDeps, { name }: UserRow, from: string): Promise<void> {
+  const sessions = await endSessionsOf(db, name);
+  if (sessions === 0) return;
+  await tellOfUser(db, deps, { by: 'identity provider', from }, 'logout_elsewhere', { user: name, sessions });
+}
 
 const NO_ADMIN_YET =
   'Nobody uses this installation yet, and the first user has to be an admin of all merchants. Ask one to log in first.';

@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { isSamePerson } from '../../ledger/users/name-key.ts';
+import { isReservedName, isSamePerson } from '../../ledger/users/name-key.ts';
 import {
   findLookAlike,
   findUser,
@@ -73,7 +73,7 @@ export type NewUserInput = Pick<UserRow, 'name' | 'role' | 'merchants' | 'limits
 };
 
 /**
- * Adds a user. Throws `usage` for an invalid name or limit, `password_weak`, `user_exists`, `user_look_alike`,
+ * Adds a user. Throws `usage` for an invalid name or limit, `password_weak`, what `checkNewName` throws,
  * `os_user_taken`, `admin_first`, and what `authorize` throws.
  */
 export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Promise<UserRow> {
@@ -108,9 +108,10 @@ export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Pr
   });
 }
 
-/** Throws `user_exists`, or `user_look_alike` for a name that resembles another user's. */
+/** Throws `user_exists`, `user_name_reserved`, or `user_look_alike` for a name that resembles another user's. */
 export async function checkNewName(db: Db, name: string): Promise<void> {
   if (await findUser(db, name)) throw new PayrunError('user_exists', { name });
+  if (isReservedName(name)) throw new PayrunError('user_name_reserved', { name });
   const other = await findLookAlike(db, name);
   if (other !== null) throw new PayrunError('user_look_alike', { name, other });
 }

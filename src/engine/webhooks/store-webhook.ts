@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isOurs } from '../../batches/outcomes/outcome-of.ts';
 import { deliveryPlace } from '../../ledger/vault/sealed-place.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
@@ -16,14 +17,19 @@ const REMOTE_ID = /^[\w-]{1,100}$/;
  * A webhook delivery as the ledger stores it: its body sealed, because it names people, with the payment or batch that
  * it is about. Null if the body is not a JSON object.
  */
-export function storeWebhook(vault: Vault, merchant: string, deliveryId: string, text: string): NewDelivery | null {
+export function storeWebhook(
+  vault: Vault,
+  merchant: string,
+  { deliveryId, signature, text }: { deliveryId: string; signature: string; text: string },
+): NewDelivery | null {
   const event = objectOf(parsed(text));
   if (!event) return null;
   const model = wordOf(event.model);
   const action = wordOf(event.action);
   const subject = objectOf(objectOf(event.body)?.[model]);
   const bodySealed = vault.seal(text, deliveryPlace(merchant, deliveryId));
-  const kept = { merchant, deliveryId, model, action, bodySealed };
+  const signatureHash = createHash('sha256').update(signature).digest();
+  const kept = { merchant, deliveryId, model, action, bodySealed, signatureHash };
   const ignored = (note: string): NewDelivery => ({
     ...kept,
     paymentId: null,

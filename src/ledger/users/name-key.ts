@@ -76,6 +76,18 @@ export function nameShape(name: string): string {
     .replaceAll('vv', 'w');
 }
 
+/** Names under which Payrun itself stands in the audit log. */
+const OWN_NAMES = `payrun policy inbox schedule scheduler job jobs queue worker workers webhook webhooks service system
+  notifications nightly settle verify serve sandbox|payout service|identity provider|command line|nobody|unknown`
+  .split('|')
+  .flatMap((part, n) => (n === 0 ? part.split(/\s+/) : part));
+
+/** Is this one of Payrun's own names in the audit log, or looks like one? No user may have it. */
+export function isReservedName(name: string): boolean {
+  const shape = nameShape(name);
+  return OWN_NAMES.some((own) => nameShape(own) === shape);
+}
+
 /**
  * True for two spellings of one name (`nameKey`): they differ only in case, width, composition, spaces, invisible
  * characters or letters that look the same.

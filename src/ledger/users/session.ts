@@ -79,6 +79,11 @@ export async function endOtherSessions(db: Db, name: string, id: string): Promis
   return rowCount;
 }
 
+/** Ends every session of a user. Returns how many it ended. */
+export async function endSessionsOf(db: Db, name: string): Promise<number> {
+  return (await db.query('delete from payrun.user_session where name = $1', [name])).rowCount;
+}
+
 function hashOf(id: string): Buffer {
   return createHash('sha256').update(id).digest();
 }

@@ -5,14 +5,14 @@ import type { Vault } from '../vault/vault.ts';
 export interface AttemptKey {
   /**
    * `again`: the password that a logged-in user confirms. It has its own count, so that failed logins of others never
-   * keep that user from approving.
+   * keep that user from approving. `device`: devices that the user logged in from before, for the same reason.
    */
-  readonly kind: 'name' | 'code' | 'again' | 'address';
+  readonly kind: 'name' | 'code' | 'again' | 'device' | 'address';
   readonly text: string;
 }
 
 /** Failures before a wait. Many users can share one address, so it has a higher limit. */
-const ALLOWED = { name: 5, code: 5, again: 5, address: 40 } as const;
+const ALLOWED = { name: 5, code: 5, again: 5, device: 5, address: 40 } as const;
 /** The first wait. Each further failure doubles it, up to the longest. */
 const FIRST_WAIT_S = 30;
 const LONGEST_WAIT_S = 3_600;
@@ -59,9 +59,18 @@ export async function forgiveAttempt(db: Db, vault: Vault, key: AttemptKey): Pro
   );
 }
 
+/** The attempt was not checked after all: it does not count, and what waits because of it does not wait. */
+export async function returnAttempt(db: Db, vault: Vault, key: AttemptKey): Promise<void> {
+  await db.query(
+    'update payrun.user_attempt set failures = greatest(failures - 1, 0), locked_until = null where key_fp = $1',
+    [fingerprint(vault, key)],
+  );
+}
+
 /** Deletes the failed attempts of a user. */
 export async function forgiveUser(db: Db, vault: Vault, name: string): Promise<void> {
-  for (const kind of ['name', 'code', 'again'] as const) await forgiveAttempt(db, vault, { kind, text: name });
+  for (const kind of ['name', 'code', 'again', 'device'] as const)
+    await forgiveAttempt(db, vault, { kind, text: name });
 }
 
 /** Deletes counts without an attempt for two days, up to a thousand at a time. */

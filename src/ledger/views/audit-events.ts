@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
-import type { HistoryEvent } from './history.ts';
+import { dataInScope, type HistoryEvent } from './history.ts';
 
 /** An event with its chain: `run-<id>`, `users` or `system`. */
 export interface AuditEvent extends HistoryEvent {
@@ -57,7 +57,7 @@ export async function selectAudit(
        (select * from told where fits order by nth limit $8::int + 1)
        union all
        (select * from told where not fits and nth = ${LOOKED_AT}))
-     select chain, seq, at, actor, kind, case when fits then data else '{}' end as data, fits, nth,
+     select chain, seq, at, actor, kind, case when fits then ${dataInScope('page')} else '{}' end as data, fits, nth,
        (extract(epoch from at) * 1000000)::bigint as micros, (select count(*)::int from looked_at) as looked_at
      from page order by nth`,
     [

@@ -10,8 +10,10 @@ export interface HistoryEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Removes the totals of a sheet with several merchants if the reader may not see all merchants. */
-const DATA = `case when $1::text[] is not null and jsonb_typeof(e.data->'sheet') = 'object' then e.data - 'sheet' else e.data end as data`;
+/** The data of an event, without the totals of a sheet with several merchants if the reader may not see all merchants. */
+export const dataInScope = (event: string) =>
+  `case when $1::text[] is not null and jsonb_typeof(${event}.data->'sheet') = 'object' then ${event}.data - 'sheet' else ${event}.data end`;
+const DATA = `${dataInScope('e')} as data`;
 
 /**
  * Events of a run before sequence number `before` (null: all), latest first; none if the reader may not see the run.

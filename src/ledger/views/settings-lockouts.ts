@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import type { Vault } from '../vault/vault.ts';
 
-const KINDS = ['name', 'code', 'again'] as const;
+const KINDS = ['name', 'code', 'again', 'device'] as const;
 
 /** Users who are locked out after failed logins, and until when, by name. */
 export async function selectLockouts(

@@ -15,6 +15,8 @@ export interface NewDelivery {
   /** The payout service's id of its batch; null if it concerns none. */
   readonly batchRemoteId: string | null;
   readonly bodySealed: Buffer;
+  /** SHA-256 of its signature: the same signature is the same delivery, whatever its id says. */
+  readonly signatureHash?: Buffer;
   readonly state: 'new' | 'ignored';
   readonly note: string | null;
 }
@@ -23,9 +25,9 @@ export interface NewDelivery {
 export async function keepDeliveries(db: Db, deliveries: readonly NewDelivery[]): Promise<number> {
   const column = <K extends keyof NewDelivery>(key: K) => deliveries.map((delivery) => delivery[key]);
   const { rowCount } = await db.query(
-    `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, payment_id, batch_remote_id, body_sealed, state, note)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::bytea[], $8::text[], $9::text[])
-     on conflict (merchant_id, delivery_id) do nothing`,
+    `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, payment_id, batch_remote_id, body_sealed, signature_hash, state, note)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::bytea[], $8::bytea[], $9::text[], $10::text[])
+     on conflict do nothing`,
     [
       column('merchant'),
       column('deliveryId'),
@@ -34,6 +36,7 @@ export async function keepDeliveries(db: Db, deliveries: readonly NewDelivery[])
       column('paymentId'),
       column('batchRemoteId'),
       column('bodySealed'),
+      deliveries.map(({ signatureHash }) => signatureHash ?? null),
       column('state'),
       column('note'),
     ],

@@ -8,7 +8,9 @@ import { looksPrivate } from '../components/private-text.ts';
 import type { SentForm } from '../current-user.ts';
 import { isEqual } from '../is-equal.ts';
 import { addHeaders } from './headers.ts';
+import { countedBy, readDevice } from './known-device.ts';
 import { lockoutSentence } from './lockout-sentence.ts';
+import { createProxyWatch } from './proxy-watch.ts';
 import { refuse } from './refuse.ts';
 import { isFromOwnPage, requestOriginOf } from './request-origin.ts';
 import { refuseRole } from './require-role.ts';
@@ -39,11 +41,14 @@ const FRESH_MS = 5 * 60_000;
  * session.
  */
 export function guard(gate: SessionContext): MiddlewareHandler {
+  const proxySeen = createProxyWatch(gate.deps.appContext);
   return async (context, next) => {
     if (OUTSIDE.test(context.req.path)) return next();
     const visit = requestOriginOf(context, gate.config);
     context.set('visit', visit);
+    if (visit.untrustedProxy !== null) proxySeen(visit.untrustedProxy);
     context.set('session', null);
+    context.set('device', readDevice(context, visit, gate.ledger.vault, gate.clock.now()));
     context.set('sandbox', gate.deps.appContext.sandbox);
     const refused = await check(context, gate).catch((error: unknown) => {
       if (error instanceof BodyTooLong) return refuse(context, 413, error.message);
@@ -67,7 +72,7 @@ async function check(context: Context, gate: SessionContext): Promise<Response |
     const where = config.publicUrl ?? 'an address of this machine, or set publicUrl';
     return refuse(context, 400, `Payrun is not reached by this name. Use ${where}.`);
   }
-  if (!gate.mayAsk(visit.block))
+  if (!gate.mayAsk(countedBy(context)))
     return refuse(context, 429, 'Too many requests come from your address. Wait a moment.');
   if (!SAFE.has(method) && !isFromOwnPage(context, visit))
     return refuse(context, 403, 'This was not sent by a page of Payrun.');

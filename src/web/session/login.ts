@@ -3,10 +3,11 @@ import { checkCode, checkPassword, type LoginAnswer } from '../../engine/users/l
 import { tellOfUser } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
 import { endSession } from '../../ledger/users/session.ts';
-import { hasUsers } from '../../ledger/users/user.ts';
+import { findUser, hasUsers } from '../../ledger/users/user.ts';
 import { readForm } from '../bodies/read-form.ts';
 import type { Feature } from '../feature.ts';
 import { isEqual } from '../is-equal.ts';
+import { countedBy, deviceOf } from './known-device.ts';
 import { lockoutSentence } from './lockout-sentence.ts';
 import { codePage, type LoginPage, loginPage } from './login-page.ts';
 import { refuse } from './refuse.ts';
@@ -42,22 +43,24 @@ export function login(gate: SessionContext): Feature {
 
     app.post('/login', async (context) => {
       const visit = context.get('visit');
-      if (!gate.mayLogIn(visit.block))
+      if (!gate.mayLogIn(countedBy(context)))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const form = await readForm(context);
       const next = safeNext(form.next);
       const { name = '', password = '' } = form;
-      const answer = await orBusy(checkPassword(gate, { name, password, from: visit.address, deed: 'login' }));
+      const user = context.get('device') === null ? null : await findUser(ledger.db, name);
+      const knownDevice = user !== null && deviceOf(ledger.vault, user.name) === context.get('device');
+      const given = { name, password, from: visit.address, deed: 'login', knownDevice } as const;
+      const answer = await orBusy(checkPassword(gate, given));
       if (answer === null) return refuse(context, 503, 'Too many people log in at once.');
       if (answer.kind === 'wait')
         return page(context, 429, { next, name, fault: lockoutSentence(answer.until, clock.now()) });
       if (answer.kind === 'wrong') return page(context, 401, { next, name, fault: WRONG });
-      const { user } = answer;
-      if (user.totp_confirmed_at === null) {
-        await startSession(context, gate, user, 'password');
+      if (answer.user.totp_confirmed_at === null) {
+        await startSession(context, gate, answer.user, 'password');
         return context.redirect(next, 303);
       }
-      await startSession(context, gate, user, 'password, code to come');
+      await startSession(context, gate, answer.user, 'password, code to come');
       return context.redirect(`/login/code?next=${encodeURIComponent(next)}`, 303);
     });
 
@@ -69,7 +72,7 @@ export function login(gate: SessionContext): Feature {
       const session = context.get('session');
       if (!session || !waits(context)) return context.redirect('/login', 303);
       const visit = context.get('visit');
-      if (!gate.mayLogIn(visit.block))
+      if (!gate.mayLogIn(countedBy(context)))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const form = await readForm(context);
       const next = safeNext(form.next);

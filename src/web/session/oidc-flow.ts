@@ -25,8 +25,8 @@ const TOLERANCE_S = 60;
 /** The identity provider, discovered by its issuer at the first login. */
 export interface OidcProvider {
   begin(given: { next: string; again: boolean; back: string; now: number }): Promise<{ url: string; flow: OidcFlow }>;
-  /** `url`: the URL that the browser returned with. Throws if a check fails. */
-  finish(url: URL, flow: OidcFlow): Promise<ProviderClaims>;
+  /** `url`: the URL that the browser returned with; `now`: ms UTC. Throws if a check fails. */
+  finish(url: URL, flow: OidcFlow, now: number): Promise<ProviderClaims>;
 }
 
 /** Authorization code flow with PKCE, state and nonce (RFC 9700); `openid-client` verifies the provider's signature. */
@@ -62,7 +62,7 @@ export function createOidcProvider(settings: OidcSettings, secret: string | unde
       });
       return { url: url.href, flow };
     },
-    async finish(url, { state, nonce, verifier, again }) {
+    async finish(url, { state, nonce, verifier, again }, now) {
       const config = await configuration();
       const tokens = await client.authorizationCodeGrant(config, url, {
         expectedState: state,
@@ -72,6 +72,10 @@ export function createOidcProvider(settings: OidcSettings, secret: string | unde
         ...(again ? { maxAge: AGAIN_S } : {}),
       });
       const claims = tokens.claims()!;
+      // `openid-client` asks for `iat` and `auth_time`, and takes times that are still to come.
+      const latest = now / 1000 + TOLERANCE_S;
+      if (claims.iat > latest || (claims.auth_time ?? 0) > latest)
+        throw Object.assign(new Error(), { code: 'token_from_the_future' });
       const textOf = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : null);
       const groups = settings.roleClaim === undefined ? [] : [claims[settings.roleClaim]].flat();
       return {

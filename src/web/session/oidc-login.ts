@@ -4,6 +4,7 @@ import { LOOKS_ALIKE, userOfProvider } from '../../engine/users/provider.ts';
 import { tellOfUser } from '../../engine/users/users.ts';
 import type { Feature } from '../feature.ts';
 import { onward } from './guard.ts';
+import { countedBy } from './known-device.ts';
 import { createOidcProvider, type OidcFlow } from './oidc-flow.ts';
 import { refuse } from './refuse.ts';
 import type { RequestOrigin } from './request-origin.ts';
@@ -29,7 +30,7 @@ export function oidcLogin(gate: SessionContext): Feature {
   return (app) => {
     app.get('/login/oidc', async (context) => {
       const visit = context.get('visit');
-      if (!gate.mayLogIn(visit.block))
+      if (!gate.mayLogIn(countedBy(context)))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const next = safeNext(context.req.query('next'));
       const again = context.req.query('again') !== undefined && context.get('session')?.row.stage === 'open';
@@ -45,14 +46,14 @@ export function oidcLogin(gate: SessionContext): Feature {
 
     app.get(BACK, async (context) => {
       const visit = context.get('visit');
-      if (!gate.mayLogIn(visit.block))
+      if (!gate.mayLogIn(countedBy(context)))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const flow = readFlow(context, visit);
       keepFlow(context, visit, null);
       if (!flow || flow.until < clock.now()) return refuse(context, 400, NOT_DONE);
       const url = new URL(backOf(visit));
       url.search = new URL(context.req.url).search;
-      const claims = await provider.finish(url, flow).catch((error: unknown) => {
+      const claims = await provider.finish(url, flow, clock.now()).catch((error: unknown) => {
         log.warn({ code: codeOf(error) }, 'a login at the identity provider was refused');
         return null;
       });

@@ -2,7 +2,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
 import type { SessionRow } from '../../ledger/users/session.ts';
-import { addressBlock } from './address-block.ts';
+import { addressBlock } from '../../platform/address-block.ts';
 
 export type OriginSettings = Partial<Pick<Config, 'publicUrl' | 'trustedProxies'>>;
 
@@ -12,6 +12,8 @@ export interface RequestOrigin {
   readonly address: string;
   /** What requests and failed logins of this address are counted by. */
   readonly block: string;
+  /** The address of what sent the headers of a proxy without being trusted; null: nothing did. */
+  readonly untrustedProxy: string | null;
   /** Whether the visitor's connection is encrypted. */
   readonly https: boolean;
   /** Whether the request uses a host name of this installation: the public one, or that of this machine. */
@@ -42,15 +44,22 @@ export function requestOriginOf(context: Context, { publicUrl, trustedProxies = 
   const here = LOOPBACK.test(host);
   const secure = known?.protocol === 'https:';
   const origins = [...(known ? [known.origin] : []), ...(here ? [`http://${host}`] : [])];
-  const address = addressOf(context, new Set([...trustedProxies, ...(secure ? ['127.0.0.1', '::1'] : [])]));
+  const trusted = new Set([...trustedProxies, ...(secure ? ['127.0.0.1', '::1'] : [])]);
+  const address = addressOf(context, trusted);
+  const peer = plainAddress(peerOf(context));
+  const forwarded = FORWARDED.some((name) => context.req.header(name) !== undefined);
   return {
     address,
     block: addressBlock(address),
+    untrustedProxy: forwarded && !trusted.has(peer) ? peer : null,
     https: secure,
     ours: here || host === known?.host,
     origins,
   };
 }
+
+/** The headers that a proxy adds. */
+export const FORWARDED = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP'] as const;
 
 /** The last address of the chain that is not a trusted proxy: the client can forge everything before it. */
 function addressOf(context: Context, trusted: ReadonlySet<string>): string {

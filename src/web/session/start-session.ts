@@ -4,6 +4,7 @@ import { tellOfUser, type UserDeps } from '../../engine/users/users.ts';
 import { beginSession, endSession } from '../../ledger/users/session.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import type { PageDeps } from '../components/view.ts';
+import { writeDevice } from './known-device.ts';
 import { createRequestThrottle, RATES, type Rates } from './request-throttle.ts';
 import { newSessionId, writeSessionCookie } from './session-cookie.ts';
 
@@ -71,4 +72,5 @@ export async function startSession(context: Context, gate: SessionContext, user:
     if (stage === 'open') await tellOfUser(db, gate, by, 'login', { user: user.name, proof });
   });
   writeSessionCookie(context, visit, id);
+  if (stage === 'open') writeDevice(context, visit, ledger.vault, user.name, at.getTime());
 }

@@ -61,7 +61,7 @@ export function receiveWebhooks(options: ReceiverOptions): Feature {
       const named = context.req.header('X-PaymentRails-Delivery') ?? '';
       // Without an id, the hash of the body identifies the delivery.
       const deliveryId = DELIVERY_ID.test(named) ? named : createHash('sha256').update(bytes).digest('hex');
-      const delivery = storeWebhook(ledger.vault, merchant, deliveryId, text);
+      const delivery = storeWebhook(ledger.vault, merchant, { deliveryId, signature: header!, text });
       if (!delivery) return context.json(refusal('invalid_field', 'The body is not a JSON object.'), 400);
       await deliveries.put(delivery);
       log.info({ merchant, model: delivery.model, action: delivery.action, deliveryId }, 'a webhook came');

@@ -42,6 +42,36 @@ describe('the terminal', () => {
     expect(await asked).toBe(false);
   });
 
+  it('moves no cursor and turns no text round for what a sheet or the service says', async () => {
+    const name = 'Ann\u001b[2J\u001b]0;title\u0007\u009b31ma \u202eevil\u2066\r\u200f\u0085!';
+    const bad = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+    for (const tty of [false, true]) {
+      const { terminal, said, type } = recordingTerminal({ tty });
+      terminal.print(name);
+      terminal.note(name);
+      void terminal.ask(name);
+      type('n\n');
+      await setImmediate();
+      expect(said.stdout).not.toMatch(bad);
+      if (!tty) expect(said.stderr).not.toMatch(bad);
+      expect(said.stdout).toBe('Ann[2J]0;title31ma evil!\n');
+    }
+    const { terminal, said } = recordingTerminal({ json: true });
+    terminal.document({ name });
+    terminal.line({ name });
+    expect(said.stdout).not.toMatch(bad);
+    const [document, line] = said.stdout.split(/(?<=\n})\n/);
+    for (const json of [document!, line!]) expect(JSON.parse(json)).toEqual({ name });
+  });
+
+  it('keeps its own colours, and no colour of another text', () => {
+    const { terminal, said } = recordingTerminal({ tty: true });
+    terminal.print(`${terminal.style('red', 'FAULT \u001b[32m')} in \u001b[32mgreen`);
+    expect(said.stdout.replace('\u001b[31m', '<').replace('\u001b[39m', '>')).toMatch(
+      /^<?FAULT \[32m>? in \[32mgreen\n$/,
+    );
+  });
+
   it('stops asking when it is told to', async () => {
     const { terminal } = recordingTerminal();
     const stop = new AbortController();

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -325,6 +326,18 @@ describeDatabases('the inbox', (database) => {
     );
     expect(existsSync(outside)).toBe(true);
     expect(inbox.list(appContext.defaultMerchant)).toContain('held.csv');
+  });
+
+  it('takes no file that has another name elsewhere, until it has none', async () => {
+    const inbox = newInbox();
+    const outside = payroll.sheet('outside-linked.csv', newSheet());
+    linkSync(outside, join(inbox.folder, 'linked.csv'));
+    await inbox.pass(3);
+    expect(inbox.queued).toEqual([]);
+    expect(inbox.troubles().map(({ code, file }) => `${code} ${file}`)).toEqual(['inbox_hard_link linked.csv']);
+    rmSync(outside);
+    await inbox.pass(3);
+    expect(inbox.queued).toHaveLength(1);
   });
 
   it('never writes over a file of the same name', async () => {

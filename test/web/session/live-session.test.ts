@@ -104,6 +104,38 @@ describeDatabases('a live part', (database) => {
     expect(ms).toBeLessThanOrEqual(6_000);
   });
 
+  it('is open twelve times for one user, and then for others', async () => {
+    // Time stands, so that none of them ends.
+    const stands = Promise.withResolvers<void>();
+    deed = stands.promise;
+    const open = ({ jar }: ReturnType<typeof browse>) =>
+      new Promise<{ status: number; end: () => Promise<void> }>((resolve, reject) => {
+        const asked = get(
+          `${server.url}/live/running`,
+          { headers: { Cookie: [...jar].map((one) => one.join('=')).join('; '), Accept: 'text/event-stream' } },
+          (answer) => {
+            answer.resume();
+            const closed = new Promise<void>((done) => answer.on('close', () => done()));
+            const end = async () => {
+              asked.destroy();
+              await closed;
+            };
+            resolve({ status: answer.statusCode!, end });
+          },
+        ).on('error', reject);
+      });
+    const { browser } = await loggedIn();
+    const streams = [];
+    for (let i = 0; i < 12; i++) streams.push(await open(browser));
+    expect(streams.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect((await open(browser)).status).toBe(204);
+    const other = await open((await loggedIn()).browser);
+    expect(other.status).toBe(200);
+    stands.resolve();
+    for (const stream of [...streams, other]) await stream.end();
+    await expect.poll(async () => (await open(browser)).status).toBe(200);
+  });
+
   it('goes on while nothing changes, and by itself does not keep a login that nobody uses', async () => {
     const { browser } = await loggedIn();
     for (let minutes = 0; minutes < 27; minutes += 9) {

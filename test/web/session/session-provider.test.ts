@@ -15,6 +15,11 @@ import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../../
 
 const CLIENT = { clientId: 'payrun', clientSecret: 'secretOfTheClient' };
 
+const ROLES = {
+  clerks: { role: 'maker' as const, merchants: null, limits: null },
+  leads: { role: 'approver' as const, merchants: ['acme'], limits: { EUR: '5000.00' } },
+};
+
 const pages: Feature = (app) => {
   app.get('/', (context) => {
     const { name, role, merchants, limits } = context.get('visitor');
@@ -29,6 +34,7 @@ describeDatabases('the login at an identity provider', (database) => {
   let provider: Awaited<ReturnType<typeof startOidcProvider>>;
   let server: WebServer;
   let byHand: WebServer;
+  let serveAs: (oidc: Partial<NonNullable<Config['oidc']>>) => Promise<WebServer>;
   const clock = movableClock(systemClock.now());
   let people = 0;
 
@@ -43,11 +49,8 @@ describeDatabases('the login at an identity provider', (database) => {
       };
       return servePages(ledger, clock, pages, { config: { oidc: settings, oidcClientSecret: CLIENT.clientSecret } });
     };
-    const roles = {
-      clerks: { role: 'maker' as const, merchants: null, limits: null },
-      leads: { role: 'approver' as const, merchants: ['acme'], limits: { EUR: '5000.00' } },
-    };
-    server = await serve({ roleClaim: 'groups', roles });
+    serveAs = serve;
+    server = await serve({ roleClaim: 'groups', roles: ROLES });
     byHand = await serve({});
   });
   afterAll(async () => {
@@ -127,6 +130,38 @@ describeDatabases('the login at an identity provider', (database) => {
     expect((await browser.get('/')).status).toBe(303);
   });
 
+  it.each([
+    ['whose role was taken away', { groups: [] }],
+    ['whose address is of another domain now', { email: 'gone@evil.example' }],
+    ['whose address is not confirmed any more', { email_verified: false }],
+  ])('ends what somebody had open %s', async (_, given) => {
+    const claims = person();
+    const before = await logIn(claims);
+    expect(await whoIs(before)).toMatchObject({ role: 'maker' });
+    expect((await logIn({ ...claims, ...given })).answer.status).toBe(403);
+    expect((await before.browser.get('/')).status).toBe(303);
+    const { rows } = await ledger.db.query(
+      `select actor, data->>'sessions' as sessions from payrun.event where kind = 'logout_elsewhere' order by seq desc limit 1`,
+    );
+    expect(rows).toEqual([{ actor: 'identity provider', sessions: '1' }]);
+  });
+
+  it.each(['payrun', 'Inbox', 'policy', 'schedule', 'p0licy', 'Identity Provider', 'рауrun'])(
+    'lets nobody in who is called %s, as Payrun is in the audit',
+    async (name) => {
+      const named = await serveAs({ nameClaim: 'name', roleClaim: 'groups', roles: ROLES, domains: [] });
+      const { answer } = await logIn(person({ name }), named.url);
+      expect(answer.status).toBe(403);
+      await named.close();
+      const user = { name, role: 'maker', merchants: null, limits: null, password: null } as const;
+      await expect(
+        addUser({ ledger, clock, passwords: cheapPasswords }, await firstAdmin(ledger), user),
+      ).rejects.toMatchObject({
+        code: 'user_name_reserved',
+      });
+    },
+  );
+
   it('lets nobody in whose name reads like that of a user, and the audit says why', async () => {
     expect((await logIn(person({ email: 'carla.moore@acme.example' }))).answer.status).toBe(200);
     const { rows: users } = await ledger.db.query('select count(*) from payrun.user_account');
@@ -148,6 +183,8 @@ describeDatabases('the login at an identity provider', (database) => {
     ['that is over', { exp: 1_000 }],
     ['of another login', { nonce: 'other' }],
     ['without a subject', { sub: undefined }],
+    ['of a time to come', { iat: Math.floor(Date.now() / 1000) + 7_200, exp: Math.floor(Date.now() / 1000) + 9_000 }],
+    ['of a login to come', { auth_time: Math.floor(Date.now() / 1000) + 7_200 }],
   ])('believes no token %s', async (_, given) => {
     const { answer, browser } = await logIn(person(given));
     expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('was not completed') });

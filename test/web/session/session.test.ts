@@ -1,13 +1,18 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkProxies } from '../../../src/cli/doctor/check-proxies.ts';
+import { loadConfig } from '../../../src/config.ts';
 import { seesMerchant, whyNotApprove } from '../../../src/engine/users/access.ts';
+import { createPasswords } from '../../../src/engine/users/password.ts';
 import { newTotpSecret } from '../../../src/engine/users/totp.ts';
 import { addUser, setEnabled, setPassword, setRights } from '../../../src/engine/users/users.ts';
 import { verifyChain } from '../../../src/ledger/audit/events.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { noteProxy } from '../../../src/ledger/operations/proxy-seen.ts';
 import { findUser, type NewUser } from '../../../src/ledger/users/user.ts';
 import { takeAttempt } from '../../../src/ledger/users/user-attempt.ts';
 import { confirmTotp, proposeTotp } from '../../../src/ledger/users/user-totp.ts';
+import { createLog } from '../../../src/platform/log.ts';
 import type { Feature } from '../../../src/web/feature.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
 import { confirmPassword } from '../../../src/web/session/confirm-password.ts';
@@ -453,6 +458,63 @@ describeDatabases('the login', (database) => {
       clock.pass(25 * 60 * MINUTE);
     });
 
+    it('of a name that nobody has wait in every spelling, like those of a user', async () => {
+      for (const name of [await newUser({ name: 'wide letters' }), 'nobody of this name']) {
+        const wide = [...name].map((letter) =>
+          letter === ' ' ? letter : String.fromCharCode(letter.charCodeAt(0) + 0xfee0),
+        );
+        const spellings = [
+          name,
+          wide.join(''),
+          `${name.slice(0, 3)}\0${name.slice(3)}`,
+          ` ${name.toUpperCase()} `,
+          `\u200b${name}`,
+        ];
+        for (const spelling of spellings)
+          expect((await browse(server.url).logIn(spelling, 'wrong')).status, spelling).toBe(401);
+        for (const spelling of spellings)
+          expect((await browse(server.url).logIn(spelling, 'wrong')).status, spelling).toBe(429);
+      }
+      clock.pass(25 * 60 * MINUTE);
+    });
+
+    it('of others at the same address keep out neither a device from which a user logged in, nor a confirmation, nor a code', async () => {
+      const { name, browser } = await loggedIn({ role: 'approver' });
+      await tries(50, '127.0.0.1');
+      for (let i = 0; i < 6; i++) await browse(server.url).logIn(name, 'wrong');
+      expect((await browse(server.url).logIn(name, PASSWORD)).status, 'another device waits').toBe(429);
+      expect((await browser.post('/decide', { csrf: browser.csrf(), password: PASSWORD })).text).toBe('decided');
+      await browser.post('/logout', { csrf: browser.csrf() });
+      expect((await browser.logIn(name, PASSWORD)).status).toBe(303);
+      // It has an allowance, and not any number of attempts.
+      for (let i = 0; i < 5; i++) expect((await browser.logIn(name, 'wrong')).status).toBe(401);
+      expect((await browser.logIn(name, PASSWORD)).status).toBe(429);
+      await setEnabled(deps(), await firstAdmin(ledger), name, true);
+      expect((await browser.logIn(name, PASSWORD)).status, 'an admin ends its wait too').toBe(303);
+      clock.pass(25 * 60 * MINUTE);
+    });
+
+    it('wait also from a device that is known for another user, or by a cookie that nobody signed', async () => {
+      const { browser } = await loggedIn();
+      const name = await newUser();
+      const forged = browse(server.url);
+      const [who, at] = browser.jar.get('payrun-device')!.split('.');
+      forged.jar.set('payrun-device', `${who}.${at}.${'A'.repeat(43)}`);
+      for (let i = 0; i < 5; i++) await browse(server.url).logIn(name, 'wrong');
+      for (const one of [browser, forged]) expect((await one.logIn(name, PASSWORD)).status).toBe(429);
+      clock.pass(25 * 60 * MINUTE);
+    });
+
+    it('do not count if the server had no turn to check them', async () => {
+      const name = await newUser();
+      const busy = await servePages(ledger, clock, pages, {
+        passwords: createPasswords({ cost: { log2N: 4, r: 1, p: 1 }, waiting: 0 }),
+      });
+      for (let i = 0; i < 45; i++) expect((await browse(busy.url).logIn(name, PASSWORD)).status).toBe(503);
+      await busy.close();
+      expect((await browse(server.url).logIn(name, PASSWORD)).status).toBe(303);
+    });
+
     it('do not keep others from logging in at the same moment', async () => {
       const names = await Promise.all([newUser(), newUser(), newUser(), newUser()]);
       const answers = await Promise.all(
@@ -598,6 +660,43 @@ describeDatabases('the login', (database) => {
       expect((await post('198.51.100.7')).status).toBe(429);
       expect((await post('198.51.100.8')).status).toBe(401);
     });
+  });
+
+  describe('behind a proxy that it does not trust', () => {
+    it('says so in the log once, and to the doctor, until it is trusted', async () => {
+      const logged: string[] = [];
+      const log = createLog('warn', { write: (line: string) => logged.push(line) } as unknown as NodeJS.WritableStream);
+      const config = { ...loadConfig({}, '/nowhere'), publicUrl: 'http://pay.example.com' };
+      const open = await servePages(ledger, clock, pages, { config, log });
+      const lines = async (now: typeof config) =>
+        (await checkProxies(now, ledger, clock.now())).map(({ ok, next }) => [ok, next]);
+      await browse(open.url).get('/login');
+      expect([logged, await lines(config)]).toEqual([[], []]);
+      for (let i = 0; i < 3; i++) await browse(open.url, { address: `198.51.100.${i}` }).get('/login');
+      expect(logged).toHaveLength(1);
+      expect(logged[0]).toContain('not in trustedProxies');
+      expect(await lines(config)).toEqual([[false, expect.stringContaining('set PAYRUN_PUBLIC_URL')]]);
+      expect(await lines({ ...config, trustedProxies: ['127.0.0.1'] })).toEqual([[true, null]]);
+      expect(await lines({ ...config, publicUrl: 'https://pay.example.com' })).toEqual([[true, null]]);
+      await noteProxy(ledger.db, '10.0.0.9', new Date(clock.now()));
+      expect(await lines({ ...config, publicUrl: 'https://pay.example.com' })).toEqual([
+        [false, 'If it is yours, set PAYRUN_TRUSTED_PROXIES=10.0.0.9.'],
+      ]);
+      await open.close();
+    });
+  });
+
+  it('counts the addresses of one IPv6 network as one', async () => {
+    const config = { publicUrl: 'https://pay.example.com' };
+    const https = await servePages(ledger, clock, pages, {
+      config,
+      rates: { pages: { burst: 3, perSecond: 0 }, logins: { burst: 1, perSecond: 0 } },
+    });
+    const ask = (address: string) => browse(https.url, { address }).get('/login', { Host: 'pay.example.com' });
+    for (let i = 0; i < 3; i++) expect((await ask(`2001:db8:1:2::${i}`)).status).toBe(200);
+    expect((await ask('2001:db8:1:2:ffff::1')).status).toBe(429);
+    expect((await ask('2001:db8:1:3::1')).status).toBe(200);
+    await https.close();
   });
 
   it('asks for codes to be set up first where the setting says so', async () => {

@@ -90,6 +90,16 @@ describeDatabases('the receiver of webhooks', (database) => {
     expect(came - woken).toBe(now.at(-1)!.state === 'new' ? 1 : 0);
   });
 
+  it('keeps what was signed once, under whatever id it is sent again', async () => {
+    const body = payment({ memo: 'repeated' });
+    expect(await send(body, { id: 'first' })).toBe(200);
+    const before = (await kept()).length;
+    for (const id of ['second', 'third']) expect(await send(body, { id })).toBe(200);
+    expect(await kept()).toHaveLength(before);
+    expect(await send(body, { id: 'fourth', age: 7 })).toBe(200);
+    expect(await kept(), 'signed anew it is another one').toHaveLength(before + 1);
+  });
+
   const REFUSED: readonly [name: string, body: unknown, options: SendOptions, status: number][] = [
     ['another key', payment(), { key: 'wrong' }, 401],
     ['no signature', payment(), { unsigned: true }, 401],
@@ -138,7 +148,7 @@ describeDatabases('the receiver of webhooks', (database) => {
 
   it('takes many at once', async () => {
     const before = (await kept()).length;
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send(payment())));
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => send(payment({ memo: `no. ${n}` }))));
     expect(new Set(answers)).toEqual(new Set([200]));
     expect(await kept()).toHaveLength(before + 50);
   });

@@ -11,6 +11,7 @@ import { findBacklog } from '../../../ledger/runs/backlog.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { type Command, textOf } from '../../command.ts';
+import { checkProxies } from '../../doctor/check-proxies.ts';
 import {
   checkFolder,
   checkKeys,
@@ -105,6 +106,7 @@ async function checkInside(config: Config, remote: boolean): Promise<readonly Do
     return [
       ...found,
       await checkRules(config, ledger),
+      ...(await checkProxies(config, ledger, now)),
       ...queueStatusLines(await queueState(appContext), now),
       ...stuckLines(await findBacklog(ledger.db), now),
       ...(await checkInbox(appContext)),

@@ -13,6 +13,8 @@ const EVERY_MS = 1_000;
 const LONGEST_MS = 60_000;
 /** Maximum number of streams of one process; further pages are not updated live. */
 const MOST_STREAMS = 200;
+/** Of these, streams of one user: as many windows as somebody looks at. */
+const MOST_OF_USER = 12;
 
 /**
  * `GET /live/running?run=&outcome=`: the runs in progress, sent on each change and at least every ten seconds. Sends
@@ -25,6 +27,7 @@ export function liveUpdates(deps: PageDeps): Feature {
   // Slightly less than the polling interval, so that each poll gets a new result.
   const look = sharedSnapshot(ledger.db, clock, { most: MOST_RUNNING, keepMs: EVERY_MS * 0.9 });
   let open = 0;
+  const openBy = new Map<string, number>();
   return (app) => {
     app.get('/live/running', requireRole('viewer'), (context) => {
       const { visitor, locale } = viewOf(context, deps);
@@ -33,8 +36,10 @@ export function liveUpdates(deps: PageDeps): Feature {
       const run = asked === undefined ? null : runIdOf(asked);
       if (asked !== undefined && run === null) return context.notFound();
       const shown = context.req.query('outcome');
-      if (open >= MOST_STREAMS) return context.body(null, 204);
+      const own = openBy.get(visitor.name) ?? 0;
+      if (open >= MOST_STREAMS || own >= MOST_OF_USER) return context.body(null, 204);
       open += 1;
+      openBy.set(visitor.name, own + 1);
       context.header('X-Accel-Buffering', 'no');
       return streamSSE(
         context,
@@ -62,6 +67,9 @@ export function liveUpdates(deps: PageDeps): Feature {
             }
           } finally {
             open -= 1;
+            const left = openBy.get(visitor.name)! - 1;
+            if (left === 0) openBy.delete(visitor.name);
+            else openBy.set(visitor.name, left);
           }
         },
         async (error) => {

@@ -248,6 +248,13 @@ describeDatabases('an uploaded sheet', (database) => {
       expect(some, path).not.toContain('beta');
     }
     expect(await page(to)).toContain('11.11');
+    who = { name: 'ada', role: 'admin', merchants: ['acme'] };
+    const audit = await page('/settings/audit');
+    expect(audit).toContain('Sheet read');
+    expect(audit).not.toMatch(/7,?788\.88|788888|777777|The whole sheet/);
+    who = { name: 'ada', role: 'admin' };
+    expect(await page('/settings/audit')).toContain('7,788.88');
+    who = { name: 'otto', role: 'maker', merchants: ['acme'] };
     expect((await answer(to, { answer: 'yes', shown: shownIn(whole) })).status).toBe(404);
   });
 

@@ -1,0 +1,26 @@
+import { noteProxy } from '../../ledger/operations/proxy-seen.ts';
+import type { PageDeps } from '../components/view.ts';
+
+/** Each address is noted at most this often. */
+const EVERY_MS = 3_600_000;
+/** Number of addresses to remember. */
+const MOST = 1_000;
+
+/**
+ * Notes, in the log and for `payrun doctor`, that requests come through a proxy that is not in `trustedProxies`: then
+ * everybody behind it counts as one address, and wrong logins of one keep out the others.
+ */
+export function createProxyWatch({ ledger, clock, log }: PageDeps['appContext']): (address: string) => void {
+  const noted = new Map<string, number>();
+  return (address) => {
+    const now = clock.now();
+    if (now - (noted.get(address) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) return;
+    if (noted.size >= MOST) noted.clear();
+    noted.set(address, now);
+    log.warn(
+      { proxy: address },
+      'requests come through a proxy that is not in trustedProxies: all count as its address',
+    );
+    noteProxy(ledger.db, address, new Date(now)).catch(() => noted.delete(address));
+  };
+}
