@@ -1,3 +1,5 @@
+import { maskBankDetails } from './mask-bank-details.ts';
+
 /**
  * Every error that Payrun can end with: a stable code, a sentence, the next step and an exit code. A sentence may name
  * details in braces; never a bank detail, an identity number or a key.
@@ -893,14 +895,17 @@ export class PayrunError extends Error {
   override readonly name = 'PayrunError';
 
   constructor(code: ErrorCode, details: Details = {}, options: { cause?: unknown; retry?: Retry } = {}) {
-    super(fill(ERRORS[code].sentence, details), options.cause === undefined ? {} : { cause: options.cause });
+    super(
+      maskBankDetails(fill(ERRORS[code].sentence, details)),
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
     this.code = code;
     this.details = details;
     this.retry = options.retry ?? 'never';
   }
 
   get next(): string {
-    return fill(ERRORS[this.code].next, this.details);
+    return maskBankDetails(fill(ERRORS[this.code].next, this.details));
   }
 
   /** The next step of a person who reads the error on this channel. */

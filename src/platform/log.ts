@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { maskBankDetails } from '../mask-bank-details.ts';
 
 export type Log = Logger;
 
@@ -33,6 +34,8 @@ export function createLog(level: string, stream: NodeJS.WritableStream = process
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      // A file can have an account number as its name, and an error of a library can quote one.
+      hooks: { streamWrite: maskBankDetails },
       redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
     },
     stream,

@@ -11,7 +11,10 @@ export async function resultsPath(
   home: string,
   { run, sheet, file, folder }: { run: bigint; sheet: string; file: string | undefined; folder: string | undefined },
 ): Promise<string> {
-  const name = `${basename(sheet).replace(/\.[^.]+$/, '')}.run-${run}.results`;
+  // Masked bank details have asterisks, which Windows allows in no name.
+  const name = `${basename(sheet)
+    .replace(/\.[^.]+$/, '')
+    .replaceAll('*', 'x')}.run-${run}.results`;
   return join(folder ?? (await folderFor(home, file)), name);
 }
 

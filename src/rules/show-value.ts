@@ -1,3 +1,5 @@
+import { maskBankDetails } from '../mask-bank-details.ts';
+
 /** Columns with bank details or IDs, shown as "***" and their last characters. */
 const MASKED: ReadonlySet<string> = new Set([
   'iban',
@@ -37,9 +39,9 @@ export function showValue(column: string | null, text: string): string {
 }
 
 function shownOf(column: string | null, text: string): string {
-  if (column === null) return text;
+  if (column === null) return maskBankDetails(text);
   if (MASKED.has(column)) return mask(text);
   if (column === 'paypalEmail') return maskEmail(text);
   // Its last characters would reveal the year or the day.
-  return column === 'dob' ? '***' : text;
+  return column === 'dob' ? '***' : maskBankDetails(text);
 }

@@ -7,6 +7,7 @@ import {
   type OpenInboxFile,
   openInboxFiles,
 } from '../../ledger/operations/inbox-file.ts';
+import { maskBankDetails } from '../../mask-bank-details.ts';
 import { beginRun } from './begin-run.ts';
 import { concludeFile, finishFile, WAITING } from './finish-file.ts';
 import { holdFile, type InboxDeps, placeOf } from './inbox-deps.ts';
@@ -236,7 +237,7 @@ export async function auditIssue(
       at: new Date(clock.now()),
       actor: 'payrun',
       kind: 'inbox_trouble',
-      data: { code, file },
+      data: { code, file: maskBankDetails(file) },
     }),
   );
 }

@@ -3,6 +3,7 @@ import { appendEvent } from '../../ledger/audit/events.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { confirmRun, createRun } from '../../ledger/runs/run.ts';
 import { describeSheet, storeSheet } from '../../ledger/runs/sheet.ts';
+import { maskBankDetails } from '../../mask-bank-details.ts';
 import { sheetContent } from '../../sheets/files/sheet-file.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -27,7 +28,8 @@ export async function newRunOfSheet(
 ): Promise<bigint> {
   const { job, merchant, options } = run;
   const { name: path, content } = sheetContent(file);
-  const name = basename(path);
+  // The name is in the results' file name, on pages, in notifications and in the audit.
+  const name = maskBankDetails(basename(path));
   const { id: sheetId, hash } = await storeSheet(ledger.db, ledger.vault, { id: ids(), name, content: content() });
   await isStill?.();
   return ledger.tx(async (db) => {

@@ -10,6 +10,7 @@ import { openRow } from '../../ledger/payments/sealed-row.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
 import type { RowToFix } from '../../ledger/views/rows-to-fix.ts';
+import { maskBankDetails } from '../../mask-bank-details.ts';
 import { saying } from '../../messages.ts';
 import type { Cells, Finding, Problem } from '../../model.ts';
 import { decimalsOf } from '../../money.ts';
@@ -74,7 +75,7 @@ export async function correctRows(
       state: of.state,
       reason: of.reason,
       shown: Object.fromEntries(
-        Object.entries(before).map(([name, text]) => [name, isSensitive(name) ? mask(text) : text]),
+        Object.entries(before).map(([name, text]) => [name, isSensitive(name) ? mask(text) : maskBankDetails(text)]),
       ),
       problems,
       changed,
@@ -207,8 +208,10 @@ function withTyped(before: Cells, typed: Typed, state: RowToFix['state']): Cells
   for (const { name } of COLUMNS) {
     const stays = name === 'merchant' || (name === 'paymentReference' && state !== 'invalid');
     const sent = stays ? undefined : typed[name];
-    const untouched = sent === undefined || onOneLine(sent) === onOneLine(before[name] ?? '');
-    const text = (untouched ? (before[name] ?? '') : sent).trim();
+    const written = before[name] ?? '';
+    const untouched =
+      sent === undefined || [written, maskBankDetails(written)].map(onOneLine).includes(onOneLine(sent));
+    const text = (untouched ? written : sent).trim();
     if (text !== '') cells[name] = text;
   }
   return cells;

@@ -1,3 +1,4 @@
+import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { hasUnknownAuthor } from '../payments/bank-detail-authors.ts';
@@ -189,5 +190,9 @@ export async function refusedFiles(db: Db, newsMs: number): Promise<readonly Ref
      order by f.updated_at limit 100`,
     [newsMs],
   );
-  return rows;
+  return rows.map((file) => ({
+    ...file,
+    name: maskBankDetails(file.name),
+    note: file.note && maskBankDetails(file.note),
+  }));
 }

@@ -1,3 +1,4 @@
+import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { Db } from '../db/db.ts';
 import type { Scope } from '../merchants/scope.ts';
 
@@ -33,5 +34,9 @@ export async function selectFailedFiles(
      order by f.updated_at desc limit $4`,
     [scope, reader, days, most],
   );
-  return rows;
+  return rows.map((file) => ({
+    ...file,
+    name: maskBankDetails(file.name),
+    note: file.note && maskBankDetails(file.note),
+  }));
 }

@@ -1,4 +1,3 @@
-import { openQueue } from '../../../engine/queue/open-queue.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import { grantToApplication } from '../../../ledger/db/application-role.ts';
 import { ledgerHealth } from '../../../ledger/health.ts';
@@ -20,6 +19,7 @@ export const migrate: Command = ({ terminal, options }) =>
       });
     if (role !== null) {
       // The application may create nothing, so the tables of the queue have to be there.
+      const { openQueue } = await import('../../../engine/queue/open-queue.ts');
       await openQueue({ ledger, log: createLog(config.logLevel) });
       await ledger.tx((db) => grantToApplication(db, role));
     }
