@@ -38,12 +38,16 @@ interface Deps {
  */
 export async function checkNotPaid({ service, clock }: Deps, payment: UnconfirmedPayment): Promise<void> {
   if (await isSaidOf(service, payment)) return;
-  const { reference, merchant, others, recipientRemoteId } = payment;
-  const recipients = [...new Set([recipientRemoteId ?? [], ...others.recipients].flat())];
-  if (!(await findAnyObject(service, { recipients, batches: others.batches })))
-    throw new PayrunError('service_not_proven', { reference, merchant });
+  const { reference, merchant } = payment;
+  if (!(await isRightService(service, payment))) throw new PayrunError('service_not_proven', { reference, merchant });
   await pause(clock, READ_AGAIN_MS);
   await isSaidOf(service, payment, true);
+}
+
+/** Whether the service shows any object of the merchant: if not, its "not found" says nothing. */
+function isRightService(service: Service, { others, recipientRemoteId }: UnconfirmedPayment): Promise<boolean> {
+  const recipients = [...new Set([recipientRemoteId ?? [], ...others.recipients].flat())];
+  return findAnyObject(service, { recipients, batches: others.batches });
 }
 
 /** True if the service has the payment and it can no longer be paid. Throws `may_still_be_paid`. */
@@ -65,18 +69,47 @@ export function isPayable({ payment: { status }, batchStatus }: PaymentAtService
 }
 
 /**
- * Refuses that a payment was paid if the service has it as not paid, or has its batch without it. Returns the payments
- * that the service says it has made. Throws `not_paid_at_service`.
+ * Refuses that a payment was paid if the service has it as not paid, has its batch without it, or shows neither of them in
+ * two reads some time apart although it shows other objects of the merchant. Returns the payments that the service says it
+ * has made; none if it shows nothing of the merchant, or cannot list what the recipient was paid, so that only the user can
+ * know. Throws `not_paid_at_service`.
  */
-export async function checkPaid({ service }: Deps, payment: UnconfirmedPayment): Promise<readonly PaymentAtService[]> {
-  const found = await findAtService(service, payment);
+export async function checkPaid(
+  { service, clock }: Deps,
+  payment: UnconfirmedPayment,
+): Promise<readonly PaymentAtService[]> {
+  const made = await madePayments(service, payment);
+  if (made !== null) return made;
+  if (!(await isRightService(service, payment))) return [];
+  await pause(clock, READ_AGAIN_MS);
+  try {
+    const later = await madePayments(service, payment, true);
+    if (later !== null) return later;
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    return [];
+  }
+  throw notPaid(payment, 'nothing: neither the payment nor its batch is there');
+}
+
+const notPaid = ({ reference, run }: UnconfirmedPayment, said: string) =>
+  new PayrunError('not_paid_at_service', { reference, said, run: String(run) });
+
+/** The payments that the service has made; null if it has neither the payment nor its batch. Throws `not_paid_at_service`. */
+async function madePayments(
+  service: Service,
+  payment: UnconfirmedPayment,
+  needsList = false,
+): Promise<readonly PaymentAtService[] | null> {
+  const found = await findAtService(service, payment, { needsList });
   const made = found.filter((one) => one.payment.status === 'processed');
+  if (made.length > 0) return made;
   const [other] = found.filter((one) => UNPAID_SO_FAR.has(one.payment.status));
-  const { reference, run } = payment;
-  const said = other ? describeFound(other) : found.length === 0 ? await batchWithoutIt(service, payment) : null;
-  if (made.length === 0 && said !== null)
-    throw new PayrunError('not_paid_at_service', { reference, said, run: String(run) });
-  return made;
+  if (other) throw notPaid(payment, describeFound(other));
+  if (found.length > 0) return [];
+  const said = await batchWithoutIt(service, payment);
+  if (said !== null) throw notPaid(payment, said);
+  return null;
 }
 
 /** The service's status of the batch that should have the payment but does not; null if the batch is gone too. */

@@ -128,6 +128,22 @@ describeDatabases('that an unconfirmed payment was paid', (database) => {
     expect(await stateOf(appContext, 'TAKEN')).toEqual(['unknown']);
   });
 
+  it('is refused if somebody deleted its batch: the service shows neither of them, and is the right one', async () => {
+    await payUnconfirmed(payroll, 'DELETED', loseStart('before', 1));
+    const { payments } = await payroll.ledger();
+    const { batchId } = payments.find(({ recipientEmail }) => recipientEmail === 'deleted@example.com')!;
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    expect((await call('DELETE', `/v1/batches/${batchId}`)).status).toBeLessThan(300);
+    const appContext = await payroll.appContext();
+    await expect(say(appContext, 'DELETED', true)).rejects.toMatchObject({
+      code: 'not_paid_at_service',
+      message: expect.stringContaining('neither the payment nor its batch is there'),
+    });
+    expect(await stateOf(appContext, 'DELETED')).toEqual(['unknown']);
+    await say(appContext, 'DELETED', false);
+    expect(await stateOf(appContext, 'DELETED')).toEqual(['failed']);
+  });
+
   it('is refused if the service says that it failed, and read as failed by the next resume', async () => {
     const match = { recipientEmail: 'no@example.com' };
     await payroll.control('outcomes', [{ match, outcome: 'failed', reason: 'Account closed' }]);
