@@ -6,7 +6,7 @@ import { untrue } from './oddities/untrue.ts';
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 const KINDS: readonly DatabaseKind[] = SERVER ? ['postgres'] : ['embedded'];
 /** The same services every time, on every machine: about 20 seconds of a quiet one. `npm run oddities` meets others. */
-const SEEDS = [1, 2, 9, 12, 17, 22, 33, 48];
+const SEEDS = [1, 4, 5, 18, 19, 22];
 
 describe.each(KINDS)('a service that answers oddly, while Payrun is killed (%s)', (kind) => {
   let laboratory: Laboratory;

@@ -31,9 +31,9 @@ export interface Laboratory {
   close(): Promise<void>;
 }
 
-/** Rows of one sheet, in two currencies. */
+/** Rows of one sheet: from two balances, and every fifth says what is to arrive. */
 export const ROWS = 10;
-const SHEET = sheetOf(people(ROWS, (n) => ({ currency: n % 4 === 0 ? 'USD' : 'EUR' })));
+const SHEET = withTargets(sheetOf(people(ROWS, (n) => ({ currency: n % 4 === 0 ? 'USD' : 'EUR' }))));
 /** Processes that meet the odd service; all but the last are killed. */
 const MOST_ATTEMPTS = 3;
 /** The points at which a run can be killed. */
@@ -68,7 +68,9 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
     const { PAYRUN_HOME, PAYRUN_VAULT_KEY, DATABASE_URL } = database.env;
     const where = { home: PAYRUN_HOME!, vaultKey: PAYRUN_VAULT_KEY, databaseUrl: DATABASE_URL };
     const ledger = await openLedger({ ...where, log: createLog('silent'), clock: systemClock });
-    const env = { ...database.env, ...QUICK, ...keysOf(sandbox), PAYRUN_SERVICE_URL: sandbox.url };
+    const approval = random.chance(0.3) ? { PAYRUN_APPROVAL: 'manual' } : {};
+    const isRejected = random.chance(0.4);
+    const env = { ...database.env, ...QUICK, ...keysOf(sandbox), ...approval, PAYRUN_SERVICE_URL: sandbox.url };
     const story: string[] = [];
     const violations: string[] = [];
     const books = () => readBooked(ledger.db);
@@ -88,18 +90,29 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
         story.push(...odd.tell().map((line) => `  ${line}`), `${action}: ${end}`);
         if (end.startsWith('defect:')) violations.push(end);
       }
+      if (isRejected) await reject({ PAYRUN_SERVICE_URL: proxy.url });
+      story.push(...odd.tell().map((line) => `  ${line}`));
       proxy.rule({});
     };
     const hasRun = async () => (await books()).runs.some(({ confirmed }) => confirmed);
 
-    const say = async (...args: string[]): Promise<string> => {
-      const { code, stdout, stderr } = await runHere([...args, '--json'], { cwd: room, env });
-      const error = /"message": "([^"]*)"/.exec(stderr)?.[1];
+    const say = (...args: string[]) => sayWith({}, ...args);
+    const sayWith = async (more: Readonly<Record<string, string>>, ...args: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await runHere([...args, '--json'], { cwd: room, env: { ...env, ...more } });
+      const error = /"error": \{[^}]*"message": "([^"]*)"/.exec(stdout + stderr)?.[1];
       story.push(`${args.join(' ')}: exit ${code}${error ? `, ${error}` : ''}`);
       if (code === 1 || code === null) violations.push(`${args.join(' ')}: exit ${code}, ${stdout}${stderr}`);
       return stdout;
     };
-    const approveThereAndResume = async () => {
+    /** Somebody says no to what awaits an approval. */
+    const reject = async (more: Readonly<Record<string, string>>) => {
+      for (const { id, state } of (await books()).runs)
+        if (state === 'waiting_approval')
+          await sayWith(more, 'reject', id, '--because', 'wrong month', '--as', 'carla');
+    };
+    const approveAndResume = async () => {
+      for (const { id, state } of (await books()).runs)
+        if (state === 'waiting_approval') await say('approve', id, '--yes', '--as', 'carla');
       await control(sandbox, 'service-approval', { answer: 'approve' });
       await say('resume');
     };
@@ -119,7 +132,8 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       for (const { id, state } of runs) {
         const isFirst = !runs.some(({ parent }) => parent === id);
         const hasFailed = payments.some((one) => one.run === id && /^(failed|cancelled|invalid)$/.test(one.state));
-        if (state === 'done' && isFirst && hasFailed) await say('rerun', id, '--yes');
+        if (state === 'done' && isFirst && hasFailed)
+          await say('rerun', id, '--state', 'failed,cancelled,invalid', '--yes');
       }
     };
     const look = async (when: string, isExpected: (finding: string) => boolean): Promise<number> => {
@@ -144,7 +158,7 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       await meet(odd);
       // The service is itself again.
       if (!(await hasRun())) await say('pay', file, '--yes');
-      for (let n = 0; n < 2; n++) await approveThereAndResume();
+      for (let n = 0; n < 2; n++) await approveAndResume();
       await night();
       // Nobody can know whether a start that it refused was carried out, or somebody else sent the batch.
       const paid = await look(
@@ -153,7 +167,7 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       );
       for (let n = 0; n < 2; n++) {
         await doTheRest();
-        await approveThereAndResume();
+        await approveAndResume();
       }
       await night();
       const paidInTheEnd = await look('in the end', () => false);
@@ -175,6 +189,16 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function withTargets(sheet: string): string {
+  const [header, ...lines] = sheet.trimEnd().split('\n');
+  const rows = lines.map((line, i) => {
+    if (i % 5 !== 4) return `,,${line}`;
+    const [reference, amount, _, ...rest] = line.split(',');
+    return [amount, 'EUR', reference, '', 'USD', ...rest].join(',');
+  });
+  return `${[`targetAmount,targetCurrency,${header}`, ...rows].join('\n')}\n`;
 }
 
 const UNLIMITED = { quota: 10_000, addressQuota: 100_000, windowMs: 1_000 } as const;

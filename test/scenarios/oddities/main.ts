@@ -37,6 +37,7 @@ try {
     counts.end += paidInTheEnd;
     if (violations.length > 0) wrong += 1;
     if (violations.length > 0) console.log(`\nVIOLATION in seed ${seed}: ${violations.join('\n           ')}`);
+    if (paidInTheEnd < ROWS) console.log(`seed ${seed}: ${paidInTheEnd} of ${ROWS} paid in the end`);
     if (violations.length > 0 || values.seed !== undefined) console.log(`  ${story.join('\n  ')}`);
   }
 } finally {

@@ -18,21 +18,31 @@ const kindOf = (method: string, path: string): string => `${method} ${path.repla
 /** Calls without which nothing goes on: where they are refused, nothing else is met. */
 const NEEDED_BY_ALL = /GET \/v1\/(recipients|batches|balances)$/;
 
+/** Odd answers to calls of one kind. */
+interface Whim {
+  readonly what: string;
+  left: number;
+  skip: number;
+}
+
 /**
- * A service with whims: for each kind of call it draws one oddity, and how many of its answers have it; in every third seed, all
- * other answers are in their oddest form. Whims are over after a while, but some last longer than a client waits.
+ * A service with whims: for each kind of call it draws one oddity and how many of its answers have it, or another one for every
+ * seventh answer; in every third seed, all other answers are in their oddest form. Whims are over after a while, but some last
+ * longer than a client waits.
  */
 export function oddService(random: SeededRandom, isLawful: boolean): OddService {
   const oddities = new Map(Object.entries(isLawful ? LAWFUL : { ...LAWFUL, ...UNLAWFUL }));
-  const whims = new Map<string, { readonly what: string; left: number; skip: number }>();
+  const whims = new Map<string, Whim>();
   const story: string[] = [];
   const most = random.oneOf([1, 3, 8]);
   const isOddThroughout = random.chance(0.33);
+  const isFickle = random.chance(0.25);
   let isStartRefused = false;
   let calls = 0;
-  const whimOf = (kind: string) => {
+  const whimOf = (kind: string): Whim => {
     const known = whims.get(kind);
     if (known) return known;
+    if (isFickle) return { what: random.chance(0.15) ? random.oneOf([...oddities.keys()]) : '', left: 1, skip: 0 };
     const isOdd = random.chance(NEEDED_BY_ALL.test(kind) ? 0.2 : 0.65);
     const whim = {
       what: isOdd ? random.oneOf([...oddities.keys()]) : '',
