@@ -9,7 +9,7 @@ const error = (text: string): Message => ({ severity: 'error', text });
 const warning = (text: string): Message => ({ severity: 'warning', text });
 
 /**
- * Every sentence about a row, by its stable code. To translate Payrun, translate this file. Details are in braces; none
+ * Every sentence that the checks and the hold rules say of a row, by its stable code. Details are in braces; none
  * of them is ever the full value of a bank detail or an identity number. The part of a code after a point is a variant.
  */
 

@@ -1,9 +1,10 @@
+import { constants } from 'node:os';
+import { PayrunError } from '../errors.ts';
 import { baselineWasm } from './baseline-wasm.ts';
 import { COMMANDS } from './command-table.ts';
 import { reportFailure } from './failure.ts';
 import { helpOf } from './help-of.ts';
 import { parseArguments } from './program.ts';
-import { stopSignals } from './stop-signals.ts';
 import { createTerminal, type Streams } from './terminal/terminal.ts';
 
 /** The exit code that shells expect after Ctrl-C: 128 and the number of SIGINT, even after an orderly stop. */
@@ -45,4 +46,37 @@ async function isDebug(): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+interface StopSignals {
+  readonly signal: AbortSignal;
+  /** Whether the first signal was Ctrl-C. */
+  wasInterrupted(): boolean;
+  /** Removes the handlers. */
+  release(): void;
+}
+
+/**
+ * The first signal aborts, so that the current call ends and its outcome is recorded. The second one ends the process
+ * at once, with the exit code that shells expect.
+ */
+function stopSignals(note: (text: string) => void): StopSignals {
+  const controller = new AbortController();
+  let first: NodeJS.Signals | null = null;
+  const stop = (name: (typeof SIGNALS)[number]) => {
+    if (controller.signal.aborted) process.exit(128 + constants.signals[name]);
+    first = name;
+    note('Stopping. A second signal ends Payrun at once.');
+    controller.abort(new PayrunError('stopped', { signal: name }));
+  };
+  for (const name of SIGNALS) process.on(name, stop);
+  return {
+    signal: controller.signal,
+    wasInterrupted: () => first === 'SIGINT',
+    release: () => {
+      for (const name of SIGNALS) process.removeListener(name, stop);
+    },
+  };
 }

@@ -1,13 +1,16 @@
+import type { Ledger } from '../ledger/ledger.ts';
 import { getMerchant } from '../ledger/merchants/merchant.ts';
+import { fingerprintsOf, recipientFingerprint } from '../ledger/payments/fingerprints.ts';
 import { discardUncheckedRows, type NewPayment } from '../ledger/payments/payment.ts';
+import { type KnownMinimum, knownMinimums } from '../ledger/recipients/route-minimum.ts';
 import { openRunOfSheet, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import type { SheetRow } from '../model.ts';
 import { finding } from '../rules/finding.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { createPaymentBuilder } from './build-payment.ts';
+import type { ReportedMinimumOf } from './check-context.ts';
 import { createContentDigest } from './content-digest.ts';
 import type { IntakeSource } from './intake-source.ts';
-import { loadReportedMinimums } from './reported-minimums.ts';
 import { createTally } from './tally.ts';
 
 /** The intake of one merchant's rows: its run and its totals. */
@@ -122,3 +125,26 @@ export async function openMerchantIntakes(
     },
   };
 }
+
+/**
+ * The minimums that the payout service gave for recipients of a merchant, from one query; null if it gave none. A
+ * recipient whose row has other bank details than the ledger is not covered.
+ */
+async function loadReportedMinimums(
+  { db, vault }: Pick<Ledger, 'db' | 'vault'>,
+  merchant: string,
+): Promise<ReportedMinimumOf | null> {
+  const known = await knownMinimums(db, merchant);
+  if (known.length === 0) return null;
+  const byFp = new Map<string, KnownMinimum>();
+  // The key takes precedence over the e-mail. If several recipients have one e-mail, the first known one counts.
+  for (const one of known) if (one.emailFp) byFp.set(textOf(one.emailFp), one);
+  for (const one of known) byFp.set(textOf(one.keyFp), one);
+  return (recipient, currency) => {
+    const found = byFp.get(textOf(recipientFingerprint(vault, recipient.key)));
+    if (found?.currency !== currency) return null;
+    return fingerprintsOf(vault, recipient).accountFp?.equals(found.accountFp) ? found : null;
+  };
+}
+
+const textOf = (fp: Buffer) => fp.toString('latin1');

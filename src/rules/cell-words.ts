@@ -3,7 +3,6 @@ import { COUNTRIES } from './countries/countries.ts';
 import { countryByName } from './countries/country-names.ts';
 import { CURRENCIES } from './countries/currencies.ts';
 import { finding } from './finding.ts';
-import { hasUnseenMarks, withoutUnseenMarks } from './unseen.ts';
 
 const keysOf = (lines: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(
@@ -150,4 +149,19 @@ export function withCodes(cells: Cells, found: Finding[]): Cells {
     read[column] = code;
   }
   return read ?? cells;
+}
+
+/**
+ * Marks of writing direction or of the start of a text. Programs add them to numbers that are copied, and the text
+ * looks the same without them. Marks that reverse a text (U+202B, U+202D, U+202E, U+2066 to U+2069) are not included:
+ * they change how the text looks.
+ */
+const HARMLESS = /[\u200e\u200f\u061c\u202a\u202c\ufeff]/g;
+
+function hasUnseenMarks(text: string): boolean {
+  return text.search(HARMLESS) >= 0;
+}
+
+function withoutUnseenMarks(text: string): string {
+  return text.replace(HARMLESS, '');
 }

@@ -1,12 +1,14 @@
+import { isError } from '../../errors.ts';
 import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
 import { clearPaidBeside } from '../../ledger/batches/paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { ejectPayments, intendRemoval, type RemovalReason } from '../../ledger/payments/payment-removals.ts';
 import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { pluralize } from '../../platform/pluralize.ts';
+import { knownOutcome } from '../../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService } from '../cancellations/cancel-batch.ts';
-import { deletePayment } from './delete-payment.ts';
+import { retryWhileBusy } from '../cancellations/retry-while-busy.ts';
 
 /** A payment to be removed from its batch, with the reason. */
 export interface Removal extends RemovalReason {
@@ -87,4 +89,27 @@ async function endEmpty(db: Db, batch: BatchRow, note: string): Promise<null> {
     await moveBatch(db, quoted, 'rejected_at_service', { remoteStatus: 'gone', approval: null, note });
   } else await voidBatch(db, batch, note);
   return null;
+}
+
+/**
+ * Removes a payment from a batch that has not begun; both ids are the service's. Returns when the service no longer has
+ * it, even if the answer was lost. Throws `service_not_found` if it was gone before.
+ */
+async function deletePayment(deps: StepDeps, batchId: string, paymentId: string): Promise<void> {
+  const { service, clock, signal } = deps;
+  const params = { id: batchId, paymentId };
+  const isGone = async () => {
+    try {
+      await service.call('getBatchPayment', { params }, { signal });
+      return null;
+    } catch (error) {
+      if (isError(error, 'service_not_found')) return true;
+      throw error;
+    }
+  };
+  await knownOutcome(clock, signal, {
+    send: async () =>
+      (await retryWhileBusy(deps, batchId, () => service.call('deletePayment', { params }, { signal }))).ok,
+    read: isGone,
+  });
 }

@@ -1,16 +1,15 @@
 import { sidesCounted } from '../../outcomes/control-total-line.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
-import { countInWords, countsInWords } from '../../outcomes/status-words.ts';
+import { countInWords, countsInWords, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import type { MerchantOutcome, RunOutcome } from '../../reports/outcome.ts';
+import type { MerchantOutcome, MovedMoney, RunOutcome } from '../../reports/outcome.ts';
 import { runNames } from '../../reports/run-names.ts';
 import type { PaymentState } from '../../states.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';
-import { showMovedMoney } from './show-moved-money.ts';
 import { showProblems } from './show-problems.ts';
-import { showTotals } from './show-totals.ts';
-import { oneLine } from './table.ts';
+import { showAmount, showTotals } from './show-totals.ts';
+import { oneLine, printedTable } from './table.ts';
 
 /** The next step on the command line. */
 const NEXT: Readonly<Partial<Record<Outcome, string>>> = {
@@ -74,4 +73,19 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
 
 function partOf({ merchant, run, outcome, counts, totals }: MerchantOutcome): MerchantPart {
   return { merchant, run, totals, says: `${OUTCOMES[outcome].label}: ${countsInWords(counts)}` };
+}
+
+/** Total debit, fees and what recipients get, one line for each status and currency pair. Empty if nothing was sent. */
+function showMovedMoney(money: readonly MovedMoney[]): readonly string[] {
+  if (money.length === 0) return [];
+  return printedTable(
+    [
+      { title: 'status', text: ({ state }) => PAYMENT_STATUS[state].toLowerCase() },
+      { title: 'payments', align: 'right', text: ({ payments }) => payments.toLocaleString('en-US') },
+      { title: 'total debit', align: 'right', text: ({ totalDebit, from }) => showAmount(totalDebit, from) },
+      { title: 'fees', align: 'right', text: ({ fees, from }) => showAmount(fees, from) },
+      { title: 'recipients get', align: 'right', text: ({ recipientGets, to }) => showAmount(recipientGets, to) },
+    ],
+    money,
+  ).split('\n');
 }

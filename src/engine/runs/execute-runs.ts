@@ -4,9 +4,9 @@ import { getRun } from '../../ledger/runs/run.ts';
 import { noteTrouble } from '../../ledger/runs/sheet-runs.ts';
 import { runPipeline } from '../../pipeline.ts';
 import type { AppContext } from '../context/app-context.ts';
+import type { Progress } from '../leases/progress-tracker.ts';
 import { type RunWatch, withRun } from '../leases/with-run.ts';
 import { runPlan } from '../plan/run-plan.ts';
-import { combineProgress } from './combine-progress.ts';
 
 /**
  * Runs at the same time: four merchants of 50 calls a minute, or two of 100, use up the 200 of an address; the others
@@ -49,4 +49,29 @@ export async function executeRuns(
     ),
   );
   return failures;
+}
+
+/** Combines the progress of parallel runs: the sum of their calls, and the longest time left. */
+function combineProgress(tell: (progress: Progress) => void): () => (progress: Progress) => void {
+  const runs: { last: Progress | null }[] = [];
+  return () => {
+    const run: { last: Progress | null } = { last: null };
+    runs.push(run);
+    return (progress) => {
+      run.last = progress;
+      const all = runs.flatMap(({ last }) => last ?? []);
+      const same = all.filter(({ stage }) => stage === progress.stage);
+      const sum = (numbers: readonly (number | null)[]) =>
+        numbers.some((n) => n === null) ? null : numbers.reduce<number>((total, n) => total + n!, 0);
+      const left = all.map(({ msLeft }) => msLeft);
+      tell({
+        stage: progress.stage,
+        done: sum(same.map(({ done }) => done))!,
+        total: sum(same.map(({ total }) => total)),
+        calls: sum(all.map(({ calls }) => calls))!,
+        callsExpected: sum(all.map(({ callsExpected }) => callsExpected)),
+        msLeft: left.some((ms) => ms === null) ? null : Math.max(...left.map((ms) => ms!)),
+      });
+    };
+  };
 }

@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { finished, Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { CSV_BEGIN, csvLine } from '../../reports/csv-line.ts';
-import { clearScratch } from './clear-scratch.ts';
 
 /** Answers with a file to save. Whatever its name and content, the browser never renders it as a page. */
 export function download(context: Context, name: string, type: string, content: Readable): Response {
@@ -73,4 +72,23 @@ function disposition(name: string): string {
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Temporary folders, each for one file while it is written; `upload` and `corrected` are of earlier versions. */
+const OURS = /^payrun-(upload|corrected|download)-/;
+/** No request takes this long. */
+const OLD_MS = 3_600_000;
+
+/**
+ * Deletes temporary folders that killed processes of this user left behind: they contain sheets in plain text. `now`:
+ * ms UTC. Ignores what cannot be deleted, because it may belong to another user.
+ */
+async function clearScratch(now: number, folder = tmpdir()): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => OURS.test(one))) {
+    const path = join(folder, name);
+    const found = await lstat(path).catch(() => null);
+    if (!found?.isDirectory() || found.uid !== process.getuid?.() || now - found.mtimeMs < OLD_MS) continue;
+    await rm(path, { recursive: true, force: true }).catch(() => {});
+  }
 }

@@ -1,13 +1,17 @@
 import { hash } from 'node:crypto';
-import type { ColumnProposal, SheetMap } from '../../../intake/map-sheet.ts';
-import { columnSummaries, NOT_USED } from '../../../intake/map-sheet.ts';
+import {
+  type ColumnProposal,
+  canonicalColumns,
+  columnSummaries,
+  NOT_USED,
+  type SheetMap,
+} from '../../../intake/map-sheet.ts';
 import { field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { tokenForPath } from '../../session/token-for-path.ts';
-import { columnLabel, withColumnLabels } from './column-label.ts';
 import { fieldOf } from './submitted-columns.ts';
 
 /** The path that the form is sent to. */
@@ -82,4 +86,41 @@ function choiceOf(
   return html`<select name="${fieldOf(at)}" aria-label="What ${header} is" required>${options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
   )}</select>`;
+}
+
+/** Names that are not written as their parts. */
+const SPECIAL: Readonly<Record<string, string>> = {
+  accountNum: 'account number',
+  bankId: 'bank number',
+  branchId: 'routing number or sort code',
+  dob: 'date of birth',
+  governmentId: 'national or tax ID',
+  iban: 'IBAN',
+  mailingStreet1: 'mailing street',
+  mailingStreet2: 'mailing street, second line',
+  paypalEmail: 'PayPal e-mail',
+  referenceId: 'recipient number',
+  street1: 'street',
+  street2: 'street, second line',
+  swiftBic: 'BIC',
+};
+
+/** The name of a column in words: "payment reference". */
+function columnLabel(name: string): string {
+  return SPECIAL[name] ?? name.replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+const NAMES = new RegExp(
+  `\\b(?:${canonicalColumns()
+    .filter((name) => columnLabel(name) !== name)
+    .join('|')})\\b(?!")`,
+  'g',
+);
+
+/** Puts the names of columns in a sentence into words. A header in quotes stays as it is. */
+function withColumnLabels(sentence: string): string {
+  return sentence
+    .split(/("[^"]*")/)
+    .map((part) => (part.startsWith('"') ? part : part.replace(NAMES, columnLabel)))
+    .join('');
 }
