@@ -246,7 +246,7 @@ export const ERRORS = {
     exit: 5,
     sentence: 'Stopped on request ({signal}).',
     next: 'Nothing is lost: `payrun resume` carries on.',
-    page: 'Nothing is lost: it goes on when Payrun runs again.',
+    page: 'Nothing is lost: it goes on at the next start of Payrun.',
   },
 
   job_broken: {
@@ -757,7 +757,7 @@ export const ERRORS = {
   },
   may_not_decide: {
     exit: 2,
-    sentence: '{name} may not {deed}: {detail}',
+    sentence: '{name} may not {action}: {detail}',
     next: 'See who may with `payrun users list`.',
     page: 'An admin of Payrun says who may.',
     inbox: 'Somebody who may drops it, or an admin of the installation changes what this user may do.',

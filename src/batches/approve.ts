@@ -10,7 +10,7 @@ export const approve: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
     // Without a quote, nothing can be approved. The note of the batch gives the reason.
     if (!batch.quote) continue;
-    const why = await whyAPerson(deps, batch);
+    const why = await approvalReason(deps, batch);
     if (why)
       await fenced(run, deps, async (db) => {
         if (await hasUnknownAuthor(db, run.id, [batch.id])) await needTwoApprovers(db, batch);
@@ -21,7 +21,7 @@ export const approve: Step = async (run, deps) => {
 };
 
 /** The reason why an approver is needed; null if the policy alone may approve. */
-async function whyAPerson(deps: StepDeps, batch: BatchRow): Promise<string | null> {
+async function approvalReason(deps: StepDeps, batch: BatchRow): Promise<string | null> {
   const moved = await accountsMoved(deps.ledger.db, batch.id);
   return moved ? accountsChanged(moved) : ruleAsksForApproval(deps, batch);
 }

@@ -78,7 +78,7 @@ function moveBy(deps: StepDeps, batch: BatchRow, status: string): Promise<Move |
   if (batch.started_at || batch.begun_outside_at) return null;
   if (status === AWAITING_APPROVAL) return { to: 'awaiting_service_approval', note: APPROVE_THERE };
   if (!isUnstarted(status)) return null;
-  return batch.start_attempted_at ? notBegun(batch, status) : compared(deps, batch);
+  return batch.start_attempted_at ? unstartedMove(batch, status) : compared(deps, batch);
 }
 
 const mayHaveStarted = ({ start_attempted_at, approved_hash, quote, begun_outside_at }: BatchRow) =>
@@ -88,7 +88,7 @@ const mayHaveStarted = ({ start_attempted_at, approved_hash, quote, begun_outsid
  * Its start had no effect, so it is priced and approved again. Null if the start was refused for an unknown reason, or
  * if the batch was read from the service and never approved here.
  */
-function notBegun(batch: BatchRow, status: string): Move | null {
+function unstartedMove(batch: BatchRow, status: string): Move | null {
   if (batch.approved_hash === null) return null;
   if (batch.remote_status !== null && isUnstarted(batch.remote_status)) return null;
   const note = `The payout service shows it again as "${status}": it was not started. It has to be approved again.`;

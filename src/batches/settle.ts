@@ -50,14 +50,14 @@ const follow: Step = async (run, deps) => {
     }
     // Read once: otherwise the time could end between these two, and the service would never be asked.
     const left = deadline - clock.now();
-    const told = await toldOf(open, deps, clock.now() - heardAt, left);
-    const asked = open.filter((batch) => !told.has(batch.merchant_id) || doubtful.has(batch.id));
+    const covered = await coveredByWebhooks(open, deps, clock.now() - heardAt, left);
+    const asked = open.filter((batch) => !covered.has(batch.merchant_id) || doubtful.has(batch.id));
     for (const batch of asked) await read(batch);
     if (asked.length > 0) open = await startedBatches(run, deps);
     deps.progress({ stage: 'settle', done: total - open.length, total });
     const rest = deadline - clock.now();
-    if (open.length === 0 || left <= 0 || (rest <= 0 && told.size === 0)) break;
-    const asksAgain = open.some((batch) => !told.has(batch.merchant_id));
+    if (open.length === 0 || left <= 0 || (rest <= 0 && covered.size === 0)) break;
+    const asksAgain = open.some((batch) => !covered.has(batch.merchant_id));
     const next = asksAgain ? pause : Math.min(LOOK_MS, config.settlePollMs);
     await clock.sleep(Math.max(0, Math.min(next, rest)), signal);
     if (asksAgain) pause = Math.min(pause * 1.5, LONGEST_POLL_MS);
@@ -68,7 +68,7 @@ const follow: Step = async (run, deps) => {
 const startedBatches = (run: ActiveRun, { ledger }: StepDeps) => batchesOf(ledger.db, run.id, 'started');
 
 /** The merchants whose batches need no call now, because webhooks report on them. */
-async function toldOf(
+async function coveredByWebhooks(
   open: readonly BatchRow[],
   { config, ledger }: StepDeps,
   silentMs: number,

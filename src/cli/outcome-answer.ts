@@ -1,5 +1,5 @@
 import type { JobOutcome } from '../engine/job.ts';
-import type { AnyRunOutcome } from '../engine/runs/run-methods.ts';
+import type { AnyRunOutcome } from '../engine/runs/run-outcomes.ts';
 import type { RuleDifference } from '../money-rules.ts';
 import type { FileAnswer } from './run-each.ts';
 import { showOutcome } from './terminal/show-outcome.ts';

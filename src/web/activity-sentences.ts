@@ -45,7 +45,7 @@ export function sayMove({ file, name, state, run }: InboxMove): ServeEvent {
   return { event: 'file', file, name, state, run, text: `File ${file}: ${state}${of}.` };
 }
 
-export function sayTrouble({ code, file, message, next }: InboxIssue): ServeEvent {
+export function troubleEvent({ code, file, message, next }: InboxIssue): ServeEvent {
   return { event: 'trouble', code, file, text: `${message} ${next}` };
 }
 

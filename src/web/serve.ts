@@ -4,11 +4,11 @@ import { startVaultKeyCheck } from '../engine/context/vault-key-check.ts';
 import { watchCalls } from '../engine/context/watch-calls.ts';
 import { startInbox } from '../engine/inbox/start-inbox.ts';
 import { startNotifications } from '../engine/notifications/start-notifications.ts';
-import { anybodyTold } from '../engine/notifications/targets.ts';
+import { isAnybodyNotified } from '../engine/notifications/targets.ts';
 import { startWorkers } from '../engine/queue/start-workers.ts';
 import { startSchedule } from '../engine/schedule/start-schedule.ts';
 import { startWebhookWorker } from '../engine/webhooks/webhook-worker.ts';
-import { sayCarried, sayMove, sayNotification, sayTrouble, sayWorkedOff } from './activity-sentences.ts';
+import { sayCarried, sayMove, sayNotification, sayWorkedOff, troubleEvent } from './activity-sentences.ts';
 import { createApp } from './app.ts';
 import { features } from './features.ts';
 import type { NotReady } from './health.ts';
@@ -70,7 +70,7 @@ const PARTS: readonly ServePart[] = [
     start: ({ appContext, options: { tell } }) =>
       startInbox(appContext, {
         onMove: (move) => tell(sayMove(move)),
-        onTrouble: (trouble) => tell(sayTrouble(trouble)),
+        onTrouble: (trouble) => tell(troubleEvent(trouble)),
       }),
   },
   {
@@ -99,7 +99,7 @@ const PARTS: readonly ServePart[] = [
   },
   {
     name: 'notices',
-    wanted: ({ config }) => anybodyTold(config),
+    wanted: ({ config }) => isAnybodyNotified(config),
     start: ({ appContext, options: { tell }, figures }) =>
       startNotifications(appContext, {
         tell: (happened) => {

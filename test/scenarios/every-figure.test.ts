@@ -5,7 +5,7 @@ import { pendingNotifications } from '../../src/engine/notifications/pending-not
 import { notificationText } from '../../src/engine/notifications/templates.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
-import { toldRuns } from '../../src/ledger/notifications/notification.ts';
+import { notifiedRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { merchantsToAsk } from '../../src/ledger/payments/returns.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
@@ -131,7 +131,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
       await documentAgrees(run, booked);
       for (const payment of mine) filesAgree(payment, isTold(payment), csv, book.rows);
       pageAgrees((await office.get(`/runs/${run}`)).text, booked);
-      notificationAgrees((await toldRuns(db, run))[0]!, booked);
+      notificationAgrees((await notifiedRuns(db, run))[0]!, booked);
       expect(statusLines(book.totals, 'currency debited', [2, 6, 4, 5])).toEqual(
         byCurrency(booked, 'from').map(asNumbers),
       );
@@ -203,7 +203,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
     }
   };
 
-  const notificationAgrees = (run: Awaited<ReturnType<typeof toldRuns>>[number], booked: Booked) => {
+  const notificationAgrees = (run: Awaited<ReturnType<typeof notifiedRuns>>[number], booked: Booked) => {
     const [news] = pendingNotifications([run]);
     // Nothing is told of a run that is not finished.
     if (!news) return expect(booked.money).toEqual([]);

@@ -5,7 +5,7 @@ import { notificationText } from '../../src/engine/notifications/templates.ts';
 import { recordApproval, rejectRun } from '../../src/engine/review/approvals.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { ingestRunsOfSheet } from '../../src/engine/runs/execute-run.ts';
-import { toldRuns } from '../../src/ledger/notifications/notification.ts';
+import { notifiedRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { OUTCOMES, type Outcome } from '../../src/outcomes/run-outcome.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
@@ -268,7 +268,7 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
     });
 
     it('in its notifications', async () => {
-      const [told] = await toldRuns(appContext.ledger.db, BigInt(run));
+      const [told] = await notifiedRuns(appContext.ledger.db, BigInt(run));
       const news = pendingNotifications([told!]);
       const subjects = news.map(({ kind, content }) => {
         const whole = { sandbox: true, run, sheet: told!.sheet, ...content };

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const WRITERS: readonly (readonly [call: string, kind: number | 'kind', files: RegExp])[] = [
   ['appendEvent', 'kind', /./],
   ['audit', 3, /./],
-  ['tellOfUser', 3, /./],
+  ['recordUserEvent', 3, /./],
   ['record', 3, /engine\/inbox\//],
   ['decided', 4, /engine\/review\/release\.ts$/],
   ['note', 2, /engine\/webhooks\/subscribe\.ts$/],

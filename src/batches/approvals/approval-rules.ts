@@ -7,13 +7,13 @@ import { showMoney } from '../../money.ts';
 import type { LocalDeps, StepDeps } from '../../step.ts';
 
 /** The four-eyes rule needs two approvers whose names are known. */
-export const UNKNOWN_DROPPER = 'It is not known who dropped this file, so two approvers are required.';
+export const UNKNOWN_AUTHOR = 'It is not known who dropped this file, so two approvers are required.';
 
 /** The reason why the current rules require approval of a batch; null if they do not. */
 export async function ruleAsksForApproval(deps: StepDeps, batch: BatchRow): Promise<string | null> {
   const why = await ruleAsks(deps, batch);
   const unknown = why !== null && (await hasUnknownAuthor(deps.ledger.db, batch.run_id, [batch.id]));
-  return unknown ? `${why} ${UNKNOWN_DROPPER}` : why;
+  return unknown ? `${why} ${UNKNOWN_AUTHOR}` : why;
 }
 
 async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<string | null> {

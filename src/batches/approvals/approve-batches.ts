@@ -5,7 +5,7 @@ import { bankDetailAuthorsOf, hasUnknownAuthor, type Typist } from '../../ledger
 import { changedAccountReleasers } from '../../ledger/payments/payment-decisions.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
-import { aboveTwo, UNKNOWN_DROPPER } from './approval-rules.ts';
+import { aboveTwo, UNKNOWN_AUTHOR } from './approval-rules.ts';
 
 /** The approver's name if the policy approves. No user can have this name, because names have no colon. */
 export const POLICY_APPROVER = 'policy:auto';
@@ -21,7 +21,7 @@ const ABOVE_TWO = 'It is above the amount from which two have to.';
  * An approval by `by`. `shown` is the hash of what the approver saw. `trace` is the channel, host and account that the
  * approval came from, for the audit.
  */
-export interface Yes {
+export interface ApprovalInput {
   readonly by: string;
   readonly shown?: string | undefined;
   readonly trace?: Readonly<Record<string, string>> | undefined;
@@ -39,7 +39,7 @@ export async function approveBatches(
   run: ActiveRun,
   deps: LocalDeps,
   batches: readonly BatchRow[],
-  { by, shown, trace = {} }: Yes,
+  { by, shown, trace = {} }: ApprovalInput,
 ): Promise<boolean> {
   for (const { maker } of batches) refuseMaker(by, { maker, typedBy: [] });
   const above = (await aboveTwo(deps, run.id)) !== null;
@@ -49,7 +49,7 @@ export async function approveBatches(
     const whyTwo = above
       ? ABOVE_TWO
       : by !== POLICY_APPROVER && (await hasUnknownAuthor(db, run.id, ids))
-        ? UNKNOWN_DROPPER
+        ? UNKNOWN_AUTHOR
         : (await changedAccountReleasers(db, run.id, ids)).some((name) => isSamePerson(name, by))
           ? `${by} released changed bank details in it, so two approvers are required.`
           : null;
@@ -64,23 +64,23 @@ export async function approveBatches(
     }
     if (shown !== undefined && shown !== hashOfAll(hashes).toString('hex'))
       throw new PayrunError('approval_outdated', { run: String(run.id) });
-    const steps = batches.map((batch, i) => yesTo(batch, hashes[i]!, by, two || batch.approvers_needed === 2));
+    const steps = batches.map((batch, i) => approvalKind(batch, hashes[i]!, by, two || batch.approvers_needed === 2));
     // A second approval by the same approver adds nothing.
-    if (steps.every(({ yes }) => yes === 'again')) throw new PayrunError('approver_is_same', { name: by });
-    for (const { batch, hash, yes } of steps) {
+    if (steps.every(({ kind }) => kind === 'again')) throw new PayrunError('approver_is_same', { name: by });
+    for (const { batch, hash, kind } of steps) {
       const data = { batch: batch.id, hash: hash.toString('hex'), quote: batch.quote, ...trace };
       if (two && batch.approvers_needed === 1) await needTwoApprovers(db, batch);
-      if (yes === 'again') continue;
-      if (yes === 'first') {
+      if (kind === 'again') continue;
+      if (kind === 'first') {
         await audit(db, run, deps, 'batch_approved_first', data, by);
         const note = `${by} approved it. ${whyTwo ?? 'Two approvers are required.'} Another approver must sign off.`;
         await moveBatch(db, batch, 'quoted', { first: { hash, by }, note });
         continue;
       }
-      await audit(db, run, deps, 'batch_approved', yes === 'second' ? { ...data, first: batch.first_by } : data, by);
+      await audit(db, run, deps, 'batch_approved', kind === 'second' ? { ...data, first: batch.first_by } : data, by);
       await moveBatch(db, batch, 'approved', { approval: { hash, by }, note: null });
     }
-    return steps.every(({ yes }) => yes === 'only' || yes === 'second');
+    return steps.every(({ kind }) => kind === 'only' || kind === 'second');
   });
 }
 
@@ -88,16 +88,16 @@ export async function approveBatches(
  * Classifies an approval: `only` if one is enough, `first` or `second` of two, `again` if this approver gave the first
  * one.
  */
-function yesTo(batch: BatchRow, hash: Buffer, by: string, two: boolean) {
+function approvalKind(batch: BatchRow, hash: Buffer, by: string, two: boolean) {
   const same = batch.first_hash?.equals(hash) ?? false;
-  const yes = !two
+  const kind = !two
     ? ('only' as const)
     : !same || batch.first_by === null
       ? ('first' as const)
       : isSamePerson(batch.first_by, by)
         ? ('again' as const)
         : ('second' as const);
-  return { batch, hash, yes };
+  return { batch, hash, kind };
 }
 
 /** The people who made a run and so may not approve it. */

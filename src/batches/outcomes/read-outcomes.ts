@@ -63,7 +63,7 @@ export async function readOutcomes(
     contradicted.push(...(await unpaidAtService(ledger.db, batch.id, unlike)));
     await fenced(run, deps, async (db) => {
       await recordOutcomes(db, batch.id, outcomes);
-      await tellDiscrepancies(db, run, deps, batch, outcomes);
+      await recordFoundDiscrepancies(db, run, deps, batch, outcomes);
       const differing = new Set(outcomes.flatMap(({ id, state }) => (state === 'discrepancy' ? id : [])));
       const differ = ours.flatMap(([{ id }, payment]) => (differing.has(id) ? payment : []));
       const added = unplanned.filter(({ status }) => !NOT_MADE.has(status));
@@ -162,7 +162,7 @@ export function comparedOutcome(ordered: OrderedPayment, payment: RemotePayment)
 }
 
 /** Records payments that were made differently from their order in the audit. */
-export async function tellDiscrepancies(
+export async function recordFoundDiscrepancies(
   db: Db,
   run: ActiveRun,
   deps: StepDeps,

@@ -151,7 +151,7 @@ async function hearOf(
   await recheckPayments(deps, [...(await recordedUnpaidOfBatch(outside, batchId)), ...failed]);
   const batch = await getBatch(outside, batchId);
   if (batch.state !== 'started' || doubted) return doubted && batch.state === 'started';
-  return settleAsTold(run, deps, batch, ended ?? null);
+  return settleByWebhook(run, deps, batch, ended ?? null);
 }
 
 /** A discrepancy is not taken from a webhook alone: the service is read and has to confirm it. */
@@ -175,7 +175,7 @@ async function compareMade(
  * Returns true if the service has to be read: the batch has ended, and its number of payments is not known or a
  * delivery for one of its open payments was refused.
  */
-async function settleAsTold(
+async function settleByWebhook(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,

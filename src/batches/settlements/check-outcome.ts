@@ -37,11 +37,11 @@ interface Deps {
  * `service_not_proven`, and `service_not_found` if the payments of the recipient cannot be listed.
  */
 export async function checkNotPaid({ service, clock }: Deps, payment: UnconfirmedPayment): Promise<void> {
-  if (await isSaidOf(service, payment)) return;
+  if (await findsUnpayable(service, payment)) return;
   const { reference, merchant } = payment;
   if (!(await isRightService(service, payment))) throw new PayrunError('service_not_proven', { reference, merchant });
   await pause(clock, READ_AGAIN_MS);
-  await isSaidOf(service, payment, true);
+  await findsUnpayable(service, payment, true);
 }
 
 /** Whether the service shows any object of the merchant: if not, its "not found" says nothing. */
@@ -51,7 +51,7 @@ function isRightService(service: Service, { others, recipientRemoteId }: Unconfi
 }
 
 /** True if the service has the payment and it can no longer be paid. Throws `may_still_be_paid`. */
-async function isSaidOf(service: Service, payment: UnconfirmedPayment, needsList = false): Promise<boolean> {
+async function findsUnpayable(service: Service, payment: UnconfirmedPayment, needsList = false): Promise<boolean> {
   const found = await findAtService(service, payment, { needsList });
   const payable = found.find(isPayable);
   if (payable)

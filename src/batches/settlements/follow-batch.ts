@@ -40,7 +40,7 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
     return;
   }
   const { status, totalPayments } = there;
-  const begun = batch.state === 'started' ? batch : await begunOf(run, deps, batch, status);
+  const begun = batch.state === 'started' ? batch : await startedBatchOf(run, deps, batch, status);
   if (!begun || !hasEnded(status)) return;
 
   const contradicted = await readOutcomes(run, deps, begun, totalPayments === begun.payments);
@@ -49,7 +49,12 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
 }
 
 /** The batch if it has been sent, after an approval at the service; null as long as it has not. */
-async function begunOf(run: ActiveRun, deps: StepDeps, batch: BatchRow, status: string): Promise<BatchRow | null> {
+async function startedBatchOf(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  status: string,
+): Promise<BatchRow | null> {
   if (status === AWAITING_APPROVAL) {
     await compareAwaiting(run, deps, batch);
     return null;

@@ -1,4 +1,4 @@
-import type { ToldRun } from '../../ledger/notifications/notification.ts';
+import type { NotifiedRun } from '../../ledger/notifications/notification.ts';
 import { countPayments } from '../../outcomes/count-payments.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import { runResult } from '../../outcomes/run-result.ts';
@@ -26,7 +26,7 @@ export interface PendingNotification {
  * The notifications that the runs of one sheet call for in their current states. None for dry runs and sheets that were
  * not submitted; while a run is being processed, it is not included. Merchants of one sheet share a notification.
  */
-export function pendingNotifications(runs: readonly ToldRun[]): readonly PendingNotification[] {
+export function pendingNotifications(runs: readonly NotifiedRun[]): readonly PendingNotification[] {
   const told = runs.filter(
     ({ options, confirmed, job }) => !options.dryRun && confirmed && runKind(job).notifies === 'all',
   );
@@ -43,7 +43,7 @@ export function pendingNotifications(runs: readonly ToldRun[]): readonly Pending
   ];
 }
 
-function finished(runs: readonly ToldRun[]): readonly PendingNotification[] {
+function finished(runs: readonly NotifiedRun[]): readonly PendingNotification[] {
   if (!runs.every(({ state }) => state === 'done')) return [];
   return [{ kind: 'finished', stages: ['done'], figure: 0, content: figuresOf(runs) }];
 }
@@ -53,13 +53,13 @@ const WAITING = {
   waiting_approval: 'awaiting_approval',
   waiting_funds: 'insufficient_funds',
   awaiting_service_approval: 'awaiting_service_approval',
-} as const satisfies Partial<Record<ToldRun['state'], Outcome>>;
+} as const satisfies Partial<Record<NotifiedRun['state'], Outcome>>;
 
 /** Each batch is a stage of its own: another batch, or one that needs approval again, is due; fewer batches are not. */
 function waiting(
   kind: NotificationKind,
   state: keyof typeof WAITING,
-  resting: readonly ToldRun[],
+  resting: readonly NotifiedRun[],
 ): readonly PendingNotification[] {
   const outcome = WAITING[state];
   const runs = resting.filter((run) => run.state === state);
@@ -90,7 +90,7 @@ function waiting(
 }
 
 /** Invalid rows are reported as soon as they are known; failed and returned payments when all runs are done. */
-function rowsFailed(told: readonly ToldRun[], resting: readonly ToldRun[]): readonly PendingNotification[] {
+function rowsFailed(told: readonly NotifiedRun[], resting: readonly NotifiedRun[]): readonly PendingNotification[] {
   const figures = figuresOf(resting);
   const { invalid = 0, failed = 0, returned = 0 } = figures.counts;
   const done = told.every(({ state }) => state === 'done');
@@ -102,14 +102,14 @@ function rowsFailed(told: readonly ToldRun[], resting: readonly ToldRun[]): read
   return stages.length > 0 ? [{ kind: 'rows_failed', stages, figure: 0, content: figures }] : [];
 }
 
-function rowsHeld(resting: readonly ToldRun[]): readonly PendingNotification[] {
+function rowsHeld(resting: readonly NotifiedRun[]): readonly PendingNotification[] {
   const content = figuresOf(resting);
   const { held = 0 } = content.counts;
   return held > 0 ? [{ kind: 'rows_held', stages: [], figure: held, content }] : [];
 }
 
 /** Runs whose payments have an outcome or a next step that only a user can determine. */
-function needsPerson(resting: readonly ToldRun[]): readonly PendingNotification[] {
+function needsPerson(resting: readonly NotifiedRun[]): readonly PendingNotification[] {
   const runs = resting.filter(
     ({ state, facts }) =>
       state === 'needs_person' || (facts.standing.counts.unknown ?? 0) + (facts.standing.counts.discrepancy ?? 0) > 0,
@@ -127,7 +127,7 @@ function needsPerson(resting: readonly ToldRun[]): readonly PendingNotification[
   ];
 }
 
-function stuckMerchants(runs: readonly ToldRun[]): readonly PendingNotification[] {
+function stuckMerchants(runs: readonly NotifiedRun[]): readonly PendingNotification[] {
   const stuck = runs.filter(
     ({ job, options, state }) =>
       runKind(job).notifies === 'action_required' && !options.dryRun && state === 'needs_person',
@@ -138,7 +138,7 @@ function stuckMerchants(runs: readonly ToldRun[]): readonly PendingNotification[
 /** How many runs of a sheet with many merchants are named individually. */
 const MOST_NAMED = 10;
 
-function figuresOf(runs: readonly ToldRun[]): Figures {
+function figuresOf(runs: readonly NotifiedRun[]): Figures {
   const { outcome, counts, rows, reasons, sums, money } = runResult(runs.map(({ facts }) => facts));
   return {
     runs: runs.slice(0, MOST_NAMED).map(({ id }) => String(id)),

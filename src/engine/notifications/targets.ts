@@ -3,7 +3,7 @@ import { PayrunError } from '../../errors.ts';
 import { NOTIFICATION_CHANNELS, type NotificationChannel } from '../../ledger/notifications/notification-delivery.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import type { NotificationKind } from './notification-content.ts';
-import { isBarred, merchantsToldTo, type NotificationAbout, userTargets } from './user-targets.ts';
+import { isBarred, merchantsNotifiedTo, type NotificationAbout, userTargets } from './user-targets.ts';
 
 type Settings = Pick<Config, 'notices' | 'smtpUrl' | 'noticeKey'>;
 
@@ -42,13 +42,13 @@ export function allTargets(
  * The parts of a sheet that get separate notifications, each a list of merchants: all of them for the settings and for
  * users who see all, and the subsets that other users see.
  */
-export function partsToTell(
+export function partsToNotify(
   { smtpUrl }: Settings,
   users: readonly UserRow[],
   merchants: readonly string[],
 ): readonly (readonly string[])[] {
   const told = users.filter(({ email, disabled_at }) => email !== null && disabled_at === null);
-  const parts = smtpUrl === undefined ? [] : told.map((user) => merchantsToldTo(user, merchants));
+  const parts = smtpUrl === undefined ? [] : told.map((user) => merchantsNotifiedTo(user, merchants));
   const partial = parts.filter((part) => part.length > 0 && part.length < merchants.length);
   return [merchants, ...new Map(partial.map((part) => [part.join(), part])).values()];
 }
@@ -70,7 +70,7 @@ export function targetsOf({ notices }: Settings, kind: NotificationKind): readon
 const CHATS = NOTIFICATION_CHANNELS.filter((channel) => channel === 'slack' || channel === 'teams');
 
 /** Whether notifications can reach anybody. With a mail server, users with an address count. */
-export function anybodyTold({ notices, smtpUrl }: Settings): boolean {
+export function isAnybodyNotified({ notices, smtpUrl }: Settings): boolean {
   if (smtpUrl !== undefined) return true;
   return (
     [notices.webhook, notices.slack, notices.teams].some((url) => url !== undefined) ||

@@ -1,4 +1,4 @@
-import { UNKNOWN_DROPPER } from '../../batches/approvals/approval-rules.ts';
+import { UNKNOWN_AUTHOR } from '../../batches/approvals/approval-rules.ts';
 import { showMoney } from '../../money.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { rejectedBy } from '../../outcomes/rejection-words.ts';
@@ -50,7 +50,7 @@ const n = (content: NotificationContent, state: PaymentState) => content.counts[
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 const anyPaid = (content: NotificationContent) => n(content, 'processed') + n(content, 'returned') > 0;
 const WHY_TWO: Readonly<Record<NonNullable<NotificationContent['whyTwo']>, string>> = {
-  unknown_dropper: UNKNOWN_DROPPER,
+  unknown_dropper: UNKNOWN_AUTHOR,
   released: 'That person released changed bank details in it, so two approvers are required.',
 };
 

@@ -32,7 +32,7 @@ export interface NotificationAbout {
 }
 
 /** The merchants of a list that a user is notified about: those that the user may see and has not deselected. */
-export function merchantsToldTo(user: UserRow, merchants: readonly string[]): readonly string[] {
+export function merchantsNotifiedTo(user: UserRow, merchants: readonly string[]): readonly string[] {
   const { notice_merchants: chosen } = user;
   return merchants.filter((merchant) => seesMerchant(user, merchant) && (chosen?.includes(merchant) ?? true));
 }
@@ -58,7 +58,7 @@ export function userTargets(
   const told = users.filter((user) => {
     const { role, email, notice_kinds: kinds, disabled_at } = user;
     if (email === null || disabled_at !== null) return false;
-    const theirs = new Set(merchantsToldTo(user, among));
+    const theirs = new Set(merchantsNotifiedTo(user, among));
     if (merchants.length > 0 && (theirs.size !== merchants.length || !merchants.every((one) => theirs.has(one))))
       return false;
     if (kind === 'needs_approval')

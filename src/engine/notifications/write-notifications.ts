@@ -5,15 +5,15 @@ import { balancesOf } from '../../ledger/merchants/balances.ts';
 import { type AffectedRow, affectedRows } from '../../ledger/notifications/affected-rows.ts';
 import {
   arrivedSince,
-  markTold,
+  markNotified,
   type NotifiedKinds,
+  type NotifiedRun,
+  notifiedKindsOf,
+  notifiedRuns,
   type RefusedFile,
   refusedFiles,
-  type ToldRun,
-  toldOf,
-  toldRuns,
-  type UntoldSheet,
-  untoldSheets,
+  type SheetToNotify,
+  sheetsToNotify,
   writeNotification,
 } from '../../ledger/notifications/notification.ts';
 import { rejectionsOf } from '../../ledger/runs/rejection.ts';
@@ -28,7 +28,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { deadlineOf } from './deadlines.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 import { type PendingNotification, pendingNotifications } from './pending-notifications.ts';
-import { allTargets, partsToTell } from './targets.ts';
+import { allTargets, partsToNotify } from './targets.ts';
 
 /** Older events are not notified, so that switching notifications on, or a week out of service, sends no old ones. */
 const NEWS_MS = 24 * 3_600_000;
@@ -48,10 +48,10 @@ export interface Written {
 export async function writeNotifications(appContext: AppContext, signal: AbortSignal): Promise<readonly Written[]> {
   const { db } = appContext.ledger;
   const written: Written[] = [];
-  for (const sheet of await untoldSheets(db, NEWS_MS, AT_ONCE)) {
+  for (const sheet of await sheetsToNotify(db, NEWS_MS, AT_ONCE)) {
     signal.throwIfAborted();
     if (!sheet.old) written.push(...(await tellOf(appContext, sheet)));
-    await markTold(db, sheet);
+    await markNotified(db, sheet);
   }
   for (const file of await refusedFiles(db, NEWS_MS)) {
     signal.throwIfAborted();
@@ -64,13 +64,13 @@ export async function writeNotifications(appContext: AppContext, signal: AbortSi
   return written;
 }
 
-async function tellOf(appContext: AppContext, { lead }: UntoldSheet): Promise<readonly Written[]> {
+async function tellOf(appContext: AppContext, { lead }: SheetToNotify): Promise<readonly Written[]> {
   const { config, ledger } = appContext;
-  const runs = await toldRuns(ledger.db, lead);
+  const runs = await notifiedRuns(ledger.db, lead);
   const users = await listUsers(ledger.db);
   const among = [...new Set(runs.map(({ merchant }) => merchant))];
   const written: Written[] = [];
-  for (const merchants of partsToTell(config, users, among)) {
+  for (const merchants of partsToNotify(config, users, among)) {
     const isWhole = merchants.length === among.length;
     const about = isWhole ? `run-${lead}` : `run-${lead} of ${merchants.join()}`;
     const part = isWhole ? runs : runs.filter(({ merchant }) => merchants.includes(merchant));
@@ -81,7 +81,7 @@ async function tellOf(appContext: AppContext, { lead }: UntoldSheet): Promise<re
 
 /** The part of a sheet that one notification covers: the runs of some merchants, or of all. */
 interface SheetPart {
-  readonly runs: readonly ToldRun[];
+  readonly runs: readonly NotifiedRun[];
   readonly merchants: readonly string[];
   /** All merchants of the sheet. */
   readonly among: readonly string[];
@@ -93,7 +93,7 @@ async function tellOfPart(
   { config, ledger, sandbox }: AppContext,
   { runs, merchants, among, about, users }: SheetPart,
 ): Promise<readonly Written[]> {
-  const told = await toldOf(ledger.db, about);
+  const told = await notifiedKindsOf(ledger.db, about);
   const due = pendingNotifications(runs).filter((news) => isDue(news, told.get(news.kind)));
   if (due.length === 0) return [];
   // Users who see only a part of the sheet may not see the run that ingested it.
@@ -118,7 +118,7 @@ async function tellOfPart(
 /** The most runs whose audit a notification anchors. */
 const MOST_ANCHORED = 10;
 
-async function anchorsOf(db: Db, runs: readonly ToldRun[]): Promise<readonly string[]> {
+async function anchorsOf(db: Db, runs: readonly NotifiedRun[]): Promise<readonly string[]> {
   const chains = runs.slice(0, MOST_ANCHORED).map(({ id }) => `run-${id}`);
   return (await auditHeads(db, chains)).map(anchorText);
 }
@@ -158,7 +158,7 @@ async function namedRows(
 async function detailsOf(
   db: Db,
   kind: NotificationKind,
-  runs: readonly ToldRun[],
+  runs: readonly NotifiedRun[],
 ): Promise<Pick<NotificationContent, 'missing' | 'balances' | 'changed' | 'affected' | 'rejections'>> {
   const ids = runs.map(({ id }) => id);
   const minors = (entries: Iterable<readonly [string, bigint]>) =>
@@ -209,7 +209,7 @@ async function tellOfAbsence(
   const merchants = merchant === null ? [] : [merchant];
   const targets = allTargets(config, await listUsers(ledger.db), kind, { merchants, makers: [] });
   if (targets.length === 0 || now - at.getTime() > NEWS_MS) return [];
-  const told = (await toldOf(ledger.db, about)).get(kind);
+  const told = (await notifiedKindsOf(ledger.db, about)).get(kind);
   if (told?.stages.includes(day) || (await arrivedSince(ledger.db, merchant, since))) return [];
   const content = { ...nothing(sandbox, merchant), expected: { merchant, by, day } };
   const ordinal = (told?.ordinal ?? 0) + 1;

@@ -5,7 +5,7 @@ import { runsInQueue } from '../../ledger/operations/queue-tasks.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { readRunOutcomes } from '../../ledger/runs/run-facts.ts';
-import { noteTrouble, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { noteRunError, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { listeningFor } from '../../ledger/webhooks/webhook-receiver.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import { runPipeline, runToTheStart } from '../../pipeline.ts';
@@ -87,7 +87,7 @@ export async function processRunTask(
       { run: name, code: trouble.code, detail: trouble.details.detail },
       'a run could not be carried on',
     );
-    await noteTrouble(db, id, trouble.message);
+    await noteRunError(db, id, trouble.message);
   }
   const after = await getRun(db, id);
   const moved = after.state !== before.state;

@@ -4,8 +4,8 @@ import {
   countRecipientRows,
   type RecipientRowResult,
   type RecipientRowState,
+  recipientRowsWithErrors,
   recipientsIn,
-  troubledRecipientRows,
 } from '../../ledger/recipients/recipient-row.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
@@ -34,7 +34,7 @@ export async function recipientsOutcome(db: Db, id: bigint, results: string | nu
   const base = await runOutcome(db, id, results);
   const recipients = await countRecipientRows(db, id);
   const rows = (await recipientsIn(db, id)) ?? Object.values(recipients).reduce((sum, n) => sum + n, 0);
-  const troubled = await troubledRecipientRows(db, id, 10_000);
+  const troubled = await recipientRowsWithErrors(db, id, 10_000);
   const { invalid = 0, refused = 0, ready = 0 } = recipients;
   const inWords = (Object.keys(SAID) as RecipientRowState[])
     .filter((state) => recipients[state])

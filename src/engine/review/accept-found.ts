@@ -8,8 +8,8 @@ import {
   type AcceptedBy,
   acceptByCode,
   findDiscrepancy,
-  type KeptDiscrepancy,
   recordDiscrepancies,
+  type StoredDiscrepancy,
 } from '../../ledger/batches/service-discrepancy.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -78,7 +78,7 @@ export async function acceptFound(
 /** Nothing if the discrepancy does not say that the payout service has paid what the ledger has not. */
 async function acceptPaid(
   db: Db,
-  { merchant, run, payment, facts, what }: KeptDiscrepancy,
+  { merchant, run, payment, facts, what }: StoredDiscrepancy,
   accepted: AcceptedBy,
 ): Promise<ReadonlySet<bigint>> {
   const isPaid =

@@ -25,7 +25,7 @@ export async function teachFormat(
     if (user && user.merchants !== null)
       throw new PayrunError('may_not_decide', {
         name: by.name,
-        deed: 'say what the columns of a sheet mean',
+        action: 'say what the columns of a sheet mean',
         detail: 'it counts for all merchants, and theirs are some of them.',
       });
     if (!(await keepSheetFormat(db, format, headerFingerprint(format.header), by.name)))

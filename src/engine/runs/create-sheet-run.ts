@@ -55,8 +55,8 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
   const { rules } = await appContext.rules();
   const file = typeof options.file === 'string' ? resolve(options.file) : options.file;
   const { maker } = options;
-  const deed = options.confirmed ? 'submit' : 'upload';
-  const user = await authorize(ledger.db, maker, deed);
+  const permission = options.confirmed ? 'submit' : 'upload';
+  const user = await authorize(ledger.db, maker, permission);
   if (options.onInvalid !== undefined && isLooser(options.onInvalid, rules))
     throw new PayrunError('rules_looser', { rule: rules.onInvalid, asked: options.onInvalid });
   const format = await findTaughtFormat(appContext.ledger.db, config, file, options);
@@ -71,7 +71,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
   const { merchant, byRow } = await payerOf(appContext, seen, options.merchant ?? onlyOf(user), onlyMerchant).finally(
     () => seen.close(),
   );
-  await authorize(ledger.db, maker, deed, { merchants: [merchant] });
+  await authorize(ledger.db, maker, permission, { merchants: [merchant] });
 
   const { onInvalid = rules.onInvalid, dryRun } = options;
   const { decimal, encoding, worksheet } = reading;

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { isError } from '../../errors.ts';
 import { getRun } from '../../ledger/runs/run.ts';
-import { noteTrouble } from '../../ledger/runs/sheet-runs.ts';
+import { noteRunError } from '../../ledger/runs/sheet-runs.ts';
 import { runPipeline } from '../../pipeline.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Progress } from '../leases/progress-tracker.ts';
@@ -38,7 +38,7 @@ export async function executeRuns(
         } catch (error) {
           failures.set(id, error);
           if (isError(error))
-            await noteTrouble(db, id, error.message).catch((away: unknown) => {
+            await noteRunError(db, id, error.message).catch((away: unknown) => {
               appContext.log.warn(
                 { run: String(id), code: (away as { code?: unknown }).code },
                 'its trouble was not noted',

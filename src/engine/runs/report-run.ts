@@ -2,7 +2,8 @@ import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { leadOf } from '../../ledger/runs/sheet-runs.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type AnyRunOutcome, runMethods } from './run-methods.ts';
+import { runMethods } from './run-methods.ts';
+import type { AnyRunOutcome } from './run-outcomes.ts';
 
 /** Writes the results of a run of any job and marks it as reported. Throws what `report` of its methods throws. */
 export async function reportRun(appContext: AppContext, id: bigint): Promise<AnyRunOutcome> {

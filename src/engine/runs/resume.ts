@@ -10,6 +10,7 @@ import { executeSheet } from './execute-run.ts';
 import { recheckRun, runsToRecheck } from './recheck-runs.ts';
 import { reportMissing } from './report-run.ts';
 import { runMethods } from './run-methods.ts';
+import { RUN_OUTCOMES } from './run-outcomes.ts';
 
 /**
  * Resumes one run, or all unfinished runs, oldest first, and writes missing results. A run that another process holds
@@ -34,7 +35,7 @@ export async function resumeRuns(
     const methods = runMethods(job);
     if (state !== 'done') return [await methods.execute(appContext, id, how)];
     if ((await unreportedRuns(db)).includes(id)) return [await methods.report(appContext, id)];
-    return [await methods.outcome(db, id)];
+    return [await RUN_OUTCOMES[runKind(job).subject](db, id)];
   }
   const outcomes: RunOutcome[] = [];
   let failure: unknown;

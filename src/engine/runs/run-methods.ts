@@ -1,18 +1,15 @@
 import type { Db } from '../../ledger/db/db.ts';
 import { leadOf } from '../../ledger/runs/sheet-runs.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
-import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
+import { runOutcome } from '../../reports/outcome.ts';
 import { sheetOutcome } from '../../reports/sheet-outcome.ts';
 import { writeReport } from '../../reports/write-report.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type MerchantRunOutcome, merchantOutcome } from '../merchants/merchant-outcome.ts';
 import { executeMerchantRun, reportMerchants } from '../merchants/merchant-run.ts';
-import { type RecipientsOutcome, recipientsOutcome } from '../recipients/recipients-outcome.ts';
 import { executeRecipientRun, reportRecipients } from '../recipients/sync-recipients.ts';
 import { type ExecuteOptions, executeRun } from './execute-run.ts';
+import { type AnyRunOutcome, RUN_OUTCOMES } from './run-outcomes.ts';
 import { writeRunReport } from './write-run-report.ts';
-
-export type AnyRunOutcome = RunOutcome | MerchantRunOutcome | RecipientsOutcome;
 
 /** What can be done with a run, whatever it works on. */
 interface RunMethods {
@@ -21,9 +18,7 @@ interface RunMethods {
    * `holdRun` throws, and errors that stop the whole run.
    */
   readonly execute: (appContext: AppContext, id: bigint, options: ExecuteOptions) => Promise<AnyRunOutcome>;
-  /** The outcome from the ledger alone. `results`: the path of the results workbook, if there is one. */
-  readonly outcome: (db: Db, id: bigint, results?: string | null) => Promise<AnyRunOutcome>;
-  /** The same for all runs of its sheet. */
+  /** The outcome of all runs of its sheet, from the ledger alone. */
   readonly sheetOutcome: (db: Db, id: bigint, results: string | null) => Promise<AnyRunOutcome>;
   /**
    * Writes the results to their usual place and marks the run as reported. The path in the outcome is null if no results
@@ -37,22 +32,19 @@ interface RunMethods {
 const METHODS: Readonly<Record<RunSubject, RunMethods>> = {
   payments: {
     execute: executeRun,
-    outcome: runOutcome,
     sheetOutcome: async (db, id, results) => sheetOutcome(db, await leadOf(db, id), results),
     report: async (appContext, id) => runOutcome(appContext.ledger.db, id, await writeRunReport(appContext, id)),
     writeResults: async (appContext, id, folder) => (await writeReport(appContext, id, folder)).results,
   },
   recipients: {
     execute: executeRecipientRun,
-    outcome: recipientsOutcome,
-    sheetOutcome: recipientsOutcome,
+    sheetOutcome: RUN_OUTCOMES.recipients,
     report: reportRecipients,
     writeResults: async (appContext, id, folder) => (await reportRecipients(appContext, id, folder)).results,
   },
   merchants: {
     execute: executeMerchantRun,
-    outcome: merchantOutcome,
-    sheetOutcome: merchantOutcome,
+    sheetOutcome: RUN_OUTCOMES.merchants,
     report: reportMerchants,
     writeResults: async (appContext, id, folder) => (await reportMerchants(appContext, id, folder)).results,
   },

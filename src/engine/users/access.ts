@@ -43,8 +43,8 @@ export function whyAboveLimit({ limits }: Pick<Person, 'limits'>, amounts: reado
  * Whether the user may do this, for this merchant if given. For pages that show only permitted actions; `authorize`
  * decides.
  */
-export function may(person: Person, deed: PermissionName, merchant?: string): boolean {
-  return hasRole(person.role, permission(deed).role) && (merchant === undefined || seesMerchant(person, merchant));
+export function may(person: Person, name: PermissionName, merchant?: string): boolean {
+  return hasRole(person.role, permission(name).role) && (merchant === undefined || seesMerchant(person, merchant));
 }
 
 /** Why the user may not approve these amounts, as a full sentence; null if they may. */

@@ -60,7 +60,7 @@ export function scheduledActor(name: string = SCHEDULE): Actor {
 }
 
 /** The user who dropped a file. `osUser` is its owner; null if the owner says nothing. */
-export function dropperActor(name: string, osUser: string | null): Actor {
+export function fileOwnerActor(name: string, osUser: string | null): Actor {
   return { name, door: 'inbox', host: hostname(), osUser };
 }
 

@@ -50,11 +50,11 @@ export interface PermissionObject {
 export async function authorize(
   db: Db,
   actor: Actor,
-  deed: PermissionName,
+  name: PermissionName,
   { merchants = [], amounts = [], parts = [], wrongState }: PermissionObject = {},
 ): Promise<UserRow | null> {
-  const { words, role, scope, limited, fourEyes, unattended, first } = permission(deed);
-  const refuse = (detail: string) => new PayrunError('may_not_decide', { name: actor.name, deed: words, detail });
+  const { words, role, scope, limited, fourEyes, unattended, first } = permission(name);
+  const refuse = (detail: string) => new PayrunError('may_not_decide', { name: actor.name, action: words, detail });
   if (first && actor.owner && actor.door === 'cli' && !(await hasAdmin(db))) return null;
   const user = actor.unattended ? null : await userOf(db, actor, refuse);
   if (first && actor.door === 'cli' && !user && !actor.unattended) return null;

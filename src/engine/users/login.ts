@@ -10,7 +10,7 @@ import {
 import { totpSecret, useRecoveryCode, useTotpStep } from '../../ledger/users/user-totp.ts';
 import { addressBlock } from '../../platform/address-block.ts';
 import { plainRecoveryCode, totpStep } from './totp.ts';
-import { tellOfUser, type UserDeps } from './users.ts';
+import { recordUserEvent, type UserDeps } from './users.ts';
 
 /** `wait`: too many failed attempts. The password or code was not checked. */
 export type LoginAnswer =
@@ -60,7 +60,10 @@ export async function checkPassword(
   if (!open || !right) {
     // A password may be typed as the name, so only the name of an existing user is recorded.
     await ledger.tx((db) =>
-      tellOfUser(db, deps, { by: user?.name ?? 'payrun', from }, 'login_failed', { user: user?.name ?? null, deed }),
+      recordUserEvent(db, deps, { by: user?.name ?? 'payrun', from }, 'login_failed', {
+        user: user?.name ?? null,
+        deed,
+      }),
     );
     await forgetOldAttempts(ledger.db, new Date(deps.clock.now()));
     return { kind: 'wrong' };
@@ -96,10 +99,10 @@ export async function checkCode(
       recovery === null ? null : await useRecoveryCode(db, ledger.vault, { name, code: recovery, at: new Date(now) });
     if (left === null) {
       const why = step === null ? 'wrong' : 'used before';
-      await tellOfUser(db, deps, { by: name, from }, 'login_failed', { user: name, deed: 'code', why });
+      await recordUserEvent(db, deps, { by: name, from }, 'login_failed', { user: name, deed: 'code', why });
       return { right: false };
     }
-    await tellOfUser(db, deps, { by: name, from }, 'recovery_code_used', { user: name, left });
+    await recordUserEvent(db, deps, { by: name, from }, 'recovery_code_used', { user: name, left });
     return { right: true, left };
   });
   if (!answer.right) return { kind: 'wrong' };

@@ -13,7 +13,7 @@ import {
   setUserRights,
   type UserRow,
 } from '../../ledger/users/user.ts';
-import { type ChangedBy, tellOfUser, type UserDeps, userName } from './users.ts';
+import { type ChangedBy, recordUserEvent, type UserDeps, userName } from './users.ts';
 
 type Rights = Pick<UserRow, 'role' | 'merchants' | 'limits'>;
 
@@ -65,7 +65,7 @@ export async function userOfProvider(
     if (prepared) {
       const isTheirs = verified !== null && prepared.name.toLowerCase() === verified.toLowerCase();
       if (prepared.disabled_at || !isTheirs || !(await linkUser(db, prepared.name, subject))) return NOT_ALLOWED;
-      await tellOfUser(db, deps, by, 'user_linked', { user: prepared.name, subject });
+      await recordUserEvent(db, deps, by, 'user_linked', { user: prepared.name, subject });
       return rights === null ? prepared : withRights(db, deps, prepared, rights, from);
     }
     if (rights === null) return NOT_ALLOWED;
@@ -76,7 +76,7 @@ export async function userOfProvider(
     const at = new Date(deps.clock.now());
     const row = await insertUser(db, { name, ...rights, password: null, provider_subject: subject }, at);
     if (!row) return NOT_ALLOWED;
-    await tellOfUser(db, deps, by, 'user_added', { user: name, ...rights, login: 'provider', subject });
+    await recordUserEvent(db, deps, by, 'user_added', { user: name, ...rights, login: 'provider', subject });
     return row;
   });
 }
@@ -94,7 +94,7 @@ const NOT_OF_DOMAIN =
 async function endSessions(db: Db, deps: UserDeps, { name }: UserRow, from: string): Promise<void> {
   const sessions = await endSessionsOf(db, name);
   if (sessions === 0) return;
-  await tellOfUser(db, deps, { by: 'identity provider', from }, 'logout_elsewhere', { user: name, sessions });
+  await recordUserEvent(db, deps, { by: 'identity provider', from }, 'logout_elsewhere', { user: name, sessions });
 }
 
 const NO_ADMIN_YET =
@@ -125,7 +125,7 @@ async function withRights(
   if (plain(user) === plain(after)) return user;
   await setUserRights(db, user.name, after);
   const before = { role, merchants, limits };
-  await tellOfUser(db, deps, { by: 'identity provider', from }, 'user_rights_changed', {
+  await recordUserEvent(db, deps, { by: 'identity provider', from }, 'user_rights_changed', {
     user: user.name,
     before,
     after,

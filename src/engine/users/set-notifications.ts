@@ -8,7 +8,7 @@ import { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import { seesMerchant } from './access.ts';
 import type { Actor } from './actor.ts';
 import { authorize } from './authorize.ts';
-import { changedBy, requireAdmin, requireUser, tellOfUser, type UserDeps } from './users.ts';
+import { changedBy, recordUserEvent, requireAdmin, requireUser, type UserDeps } from './users.ts';
 
 const address = z.email();
 
@@ -29,19 +29,19 @@ export async function setNotifications(
   if (unknown !== undefined)
     throw new PayrunError('usage', { detail: `"${unknown}" is none of the kinds ${NOTIFICATION_KINDS.join(', ')}.` });
   return deps.ledger.tx(async (db) => {
-    await authorize(db, by, notificationsDeed(by.name, name));
+    await authorize(db, by, notificationsPermission(by.name, name));
     if (by.owner || !isSamePerson(by.name, name)) await requireAdmin(db);
     const user = await requireUser(db, name);
     await checkMerchants(db, user, merchants);
     await setUserNotifications(db, user.name, notices);
     const told = { told: email !== null, kinds, ...(merchants === null ? {} : { merchants }) };
-    await tellOfUser(db, deps, changedBy(by), 'user_notices_changed', { user: user.name, ...told });
+    await recordUserEvent(db, deps, changedBy(by), 'user_notices_changed', { user: user.name, ...told });
     return { ...user, email, notice_kinds: kinds, notice_merchants: merchants };
   });
 }
 
 /** The permission to change a user's notifications: one's own or another user's. */
-export const notificationsDeed = (by: string, name: string) => (isSamePerson(by, name) ? 'own_notices' : 'users');
+export const notificationsPermission = (by: string, name: string) => (isSamePerson(by, name) ? 'own_notices' : 'users');
 
 async function checkMerchants(db: Db, user: UserRow, merchants: UserNotifications['merchants']): Promise<void> {
   if (merchants === null) return;

@@ -47,7 +47,7 @@ export function changedBy(actor: Actor): ChangedBy & { readonly trace: Readonly<
 const CHAIN = 'users';
 
 /** Appends an event to the audit log in the caller's transaction. */
-export function tellOfUser(
+export function recordUserEvent(
   db: Db,
   { clock }: Pick<UserDeps, 'clock'>,
   { by, from, trace }: ChangedBy & { readonly trace?: Readonly<Record<string, string>> },
@@ -97,7 +97,7 @@ export async function addUser(deps: UserDeps, by: Actor, user: NewUserInput): Pr
     await requireAdmin(db);
     const login = password === null ? 'provider' : 'password';
     const rights = { role: user.role, merchants, limits };
-    await tellOfUser(db, deps, changedBy(by), 'user_added', {
+    await recordUserEvent(db, deps, changedBy(by), 'user_added', {
       user: name,
       ...rights,
       login,
@@ -138,7 +138,7 @@ export async function setRights(
     await setUserRights(db, user.name, { role, merchants, limits });
     await requireAdmin(db);
     const after = { role, merchants, limits };
-    await tellOfUser(db, deps, changedBy(by), 'user_rights_changed', { user: user.name, before, after });
+    await recordUserEvent(db, deps, changedBy(by), 'user_rights_changed', { user: user.name, before, after });
     return { ...user, ...after };
   });
 }
@@ -165,7 +165,10 @@ export async function setPassword(
   await deps.ledger.tx(async (db) => {
     await setUserPassword(db, user.name, hash, toChange);
     await forgiveUser(db, deps.ledger.vault, user.name);
-    await tellOfUser(db, deps, changedBy(by), 'user_password_changed', { user: user.name, ...onlyIf({ toChange }) });
+    await recordUserEvent(db, deps, changedBy(by), 'user_password_changed', {
+      user: user.name,
+      ...onlyIf({ toChange }),
+    });
   });
 }
 
@@ -189,7 +192,7 @@ export async function setEnabled(
     if (!enabled) keepAnAdmin(admins, user);
     await setUserDisabled(db, user.name, enabled ? null : new Date(deps.clock.now()));
     await requireAdmin(db);
-    await tellOfUser(db, deps, changedBy(by), enabled ? 'user_enabled' : 'user_disabled', { user: user.name });
+    await recordUserEvent(db, deps, changedBy(by), enabled ? 'user_enabled' : 'user_disabled', { user: user.name });
     return 'changed';
   });
 }
@@ -205,7 +208,7 @@ export async function resetTotp(deps: UserDeps, by: Actor, name: string): Promis
     const user = await requireUser(db, name);
     await removeTotp(db, user.name);
     await forgiveUser(db, deps.ledger.vault, user.name);
-    await tellOfUser(db, deps, changedBy(by), 'user_codes_removed', { user: user.name });
+    await recordUserEvent(db, deps, changedBy(by), 'user_codes_removed', { user: user.name });
   });
 }
 

@@ -3,7 +3,7 @@ import { FOLLOWED, followBatch } from '../../batches/settlements/follow-batch.ts
 import { isError } from '../../errors.ts';
 import { batchesOf } from '../../ledger/batches/batch.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
-import { runsToldOf, type Stranger, setStrangersAside } from '../../ledger/webhooks/webhook-delivery.ts';
+import { runsOfDeliveries, type Stranger, setStrangersAside } from '../../ledger/webhooks/webhook-delivery.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { withRun } from '../leases/with-run.ts';
@@ -26,7 +26,7 @@ export async function processWebhooks(appContext: AppContext, signal?: AbortSign
   const { log } = appContext;
   const strangers = await setStrangersAside(db);
   const outcomes: RunOutcome[] = [];
-  for (const run of await runsToldOf(db)) {
+  for (const run of await runsOfDeliveries(db)) {
     signal?.throwIfAborted();
     try {
       await withRun(appContext, run, { progress: () => {}, signal }, async (active, deps) => {

@@ -56,7 +56,7 @@ export async function recordDiscrepancies(
 }
 
 /** A discrepancy for acceptance by a user. */
-export interface KeptDiscrepancy {
+export interface StoredDiscrepancy {
   readonly code: string;
   readonly merchant: string;
   readonly run: bigint | null;
@@ -67,10 +67,10 @@ export interface KeptDiscrepancy {
   readonly payment: (Money & { readonly id: string; readonly reference: string; readonly state: PaymentState }) | null;
 }
 
-type KeptRow = Omit<KeptDiscrepancy, 'payment'> & NonNullable<KeptDiscrepancy['payment']>;
+type KeptRow = Omit<StoredDiscrepancy, 'payment'> & NonNullable<StoredDiscrepancy['payment']>;
 
 /** The discrepancy with this code; null if no comparison has found it. */
-export async function findDiscrepancy(db: Db, code: string): Promise<KeptDiscrepancy | null> {
+export async function findDiscrepancy(db: Db, code: string): Promise<StoredDiscrepancy | null> {
   const { rows } = await db.query<KeptRow & { id: string | null }>(
     `select d.code, d.merchant_id as merchant, d.run_id as run, d.what, d.accepted_by, d.facts, p.id, p.reference, p.state, p.currency, p.minor
      from payrun.service_discrepancy d left join payrun.payment p on p.id = d.payment_id where d.code = $1`,

@@ -11,7 +11,7 @@ import type { NotificationChannel } from './notification-delivery.ts';
 /**
  * A sheet and its runs, at least one of which changed since the last check for notifications; or a run without a sheet.
  */
-export interface UntoldSheet {
+export interface SheetToNotify {
   /** The run that took the sheet in. */
   readonly lead: bigint;
   /** Run id -> time of its change, as text, because a Date has no microseconds. */
@@ -21,8 +21,8 @@ export interface UntoldSheet {
 }
 
 /** Sheets to check, oldest change first. `newsMs`: the age in ms from which a change is `old`. */
-export async function untoldSheets(db: Db, newsMs: number, limit: number): Promise<readonly UntoldSheet[]> {
-  const { rows } = await db.query<UntoldSheet>(
+export async function sheetsToNotify(db: Db, newsMs: number, limit: number): Promise<readonly SheetToNotify[]> {
+  const { rows } = await db.query<SheetToNotify>(
     `select coalesce(lead_run, id) as lead, jsonb_object_agg(id, untold_since::text) as marks,
        max(untold_since) < now() - $1 * interval '1 millisecond' as old
      from payrun.run where untold_since is not null group by 1 order by min(untold_since) limit $2`,
@@ -32,7 +32,7 @@ export async function untoldSheets(db: Db, newsMs: number, limit: number): Promi
 }
 
 /** Marks the runs of a sheet as checked, except those that changed meanwhile. */
-export async function markTold(db: Db, { marks }: UntoldSheet): Promise<void> {
+export async function markNotified(db: Db, { marks }: SheetToNotify): Promise<void> {
   await db.query(
     `update payrun.run r set untold_since = null from jsonb_each_text($1::jsonb) m
      where r.id = m.key::bigint and r.untold_since = m.value::timestamptz`,
@@ -40,7 +40,7 @@ export async function markTold(db: Db, { marks }: UntoldSheet): Promise<void> {
   );
 }
 
-export interface ToldRun {
+export interface NotifiedRun {
   readonly id: bigint;
   readonly job: string;
   readonly state: RunState;
@@ -74,15 +74,16 @@ export interface WaitingBatch {
 }
 
 /** The current state of the runs of a sheet. */
-export async function toldRuns(db: Db, lead: bigint): Promise<readonly ToldRun[]> {
-  const { rows } = await db.query<Omit<ToldRun, 'waiting' | 'facts'> & { waiting: readonly FoundBatch[] }>(TOLD_RUNS, [
-    lead,
-  ]);
+export async function notifiedRuns(db: Db, lead: bigint): Promise<readonly NotifiedRun[]> {
+  const { rows } = await db.query<Omit<NotifiedRun, 'waiting' | 'facts'> & { waiting: readonly FoundBatch[] }>(
+    TOLD_RUNS,
+    [lead],
+  );
   const facts = await readRunFacts(
     db,
     rows.map(({ id }) => id),
   );
-  const runs: ToldRun[] = [];
+  const runs: NotifiedRun[] = [];
   for (const [i, run] of rows.entries()) {
     const waiting: WaitingBatch[] = [];
     for (const { firstBy, ...batch } of run.waiting)
@@ -123,7 +124,7 @@ export interface NotifiedKinds {
   readonly figure: number;
 }
 
-export async function toldOf(db: Db, about: string): Promise<ReadonlyMap<string, NotifiedKinds>> {
+export async function notifiedKindsOf(db: Db, about: string): Promise<ReadonlyMap<string, NotifiedKinds>> {
   const { rows } = await db.query<NotifiedKinds>(
     `select kind, max(ordinal) as ordinal, max(figure) as figure,
        array(select distinct s from payrun.notice n, unnest(n.stages) s where n.about = $1 and n.kind = told.kind) as stages

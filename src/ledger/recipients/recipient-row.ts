@@ -126,7 +126,7 @@ export async function recipientRowsBetween(
 }
 
 /** Rows with an error, a warning or a reason, by row number, at most `limit`. */
-export async function troubledRecipientRows(
+export async function recipientRowsWithErrors(
   db: Db,
   run: bigint,
   limit: number,

@@ -55,6 +55,6 @@ export async function recordSheetIn(db: Db, lead: bigint, figures: SheetFigures)
 }
 
 /** Sets a note for users on why a run could not continue, if it is still in work. */
-export async function noteTrouble(db: Db, run: bigint, note: string): Promise<void> {
+export async function noteRunError(db: Db, run: bigint, note: string): Promise<void> {
   await db.query(`update payrun.run set note = $2 where id = $1 and state = 'working'`, [run, note]);
 }

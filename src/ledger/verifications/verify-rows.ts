@@ -62,7 +62,7 @@ async function compareSegment(
       finding('G6', row, null, 'it did not come in with the sheet: its payment was added afterwards.'),
     ),
   ];
-  for (const payment of await keptPayments(db, run, are)) {
+  for (const payment of await storedPayments(db, run, are)) {
     for (const what of differences(vault, payment)) findings.push(finding('G6', payment.row, payment.id, what));
   }
   if (findings.length > 0) return findings;
@@ -70,7 +70,7 @@ async function compareSegment(
   return [finding('G6', null, null, what)];
 }
 
-interface KeptPayment {
+interface StoredPayment {
   readonly id: string;
   readonly row: number;
   readonly merchant_id: string;
@@ -87,8 +87,8 @@ interface KeptPayment {
   readonly row_sealed: Buffer;
 }
 
-async function keptPayments(db: Db, run: bigint, rows: readonly number[]): Promise<readonly KeptPayment[]> {
-  const found = await db.query<KeptPayment>(
+async function storedPayments(db: Db, run: bigint, rows: readonly number[]): Promise<readonly StoredPayment[]> {
+  const found = await db.query<StoredPayment>(
     `select p.id, p.row, p.merchant_id, r.merchant_id as run_merchant, p.reference, p.source_currency, p.fixed, p.currency, p.minor,
        payrun.amount(p.minor, p.currency)::text as amount, p.recipient_fp, p.profile_fp, p.account_fp, p.row_sealed
      from payrun.payment p join payrun.run r on r.id = p.run_id where p.run_id = $1 and p.row = any($2) order by p.row`,
@@ -98,7 +98,7 @@ async function keptPayments(db: Db, run: bigint, rows: readonly number[]): Promi
 }
 
 /** Names the columns of a payment that differ from its sealed row. Never contains bank details. */
-function differences(vault: Vault, payment: KeptPayment): readonly string[] {
+function differences(vault: Vault, payment: StoredPayment): readonly string[] {
   // Purged: the earlier content is gone, so nothing is left to compare.
   if (payment.row_sealed.length === 0) return [];
   let kept: ReturnType<typeof openRow>;

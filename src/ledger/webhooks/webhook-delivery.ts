@@ -113,7 +113,7 @@ export async function markDeliveries(
  * Runs with deliveries to process and no valid lease. A process that has the lease of a run processes its deliveries
  * itself.
  */
-export async function runsToldOf(db: Db): Promise<readonly bigint[]> {
+export async function runsOfDeliveries(db: Db): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ run: bigint }>(
     `select r.id as run from payrun.run r
      where (r.lease_until is null or r.lease_until < now()) and r.id in (

@@ -74,7 +74,7 @@ export function merchantChoice(merchants: readonly string[], chosen: string | nu
   );
 }
 
-export interface Deed {
+export interface PostedAction {
   /** The path that the form is sent to. */
   readonly action: string;
   /** The label of the button: a verb and its object. */
@@ -87,16 +87,19 @@ export interface Deed {
 }
 
 /** A button that acts at once, for actions that are harmless or can be undone. */
-export function actButton(view: View, { action, button, hidden = {}, body = '', tone }: Deed): Markup {
+export function actButton(view: View, { action, button, hidden = {}, body = '', tone }: PostedAction): Markup {
   return html`<form method="post" action="${action}" class="deed">${csrfField(view)}${Object.entries(hidden).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}${body}<button${tone ? html` class="${tone}"` : ''}>${button}</button></form>`;
 }
 
 /** A button that asks for confirmation first, for actions that cannot be undone. Works without JavaScript. */
-export function confirmButton(view: View, deed: Deed & { readonly question: Content; readonly sure: string }): Markup {
-  return html`<details class="confirm"><summary>${deed.button}</summary><div>
-<p>${deed.question}</p>
-${actButton(view, { ...deed, button: deed.sure })}
+export function confirmButton(
+  view: View,
+  action: PostedAction & { readonly question: Content; readonly sure: string },
+): Markup {
+  return html`<details class="confirm"><summary>${action.button}</summary><div>
+<p>${action.question}</p>
+${actButton(view, { ...action, button: action.sure })}
 </div></details>`;
 }

@@ -3,7 +3,7 @@ import { seesMerchant } from '../../engine/users/access.ts';
 import { pageActor } from '../../engine/users/actor.ts';
 import { setNotifications } from '../../engine/users/set-notifications.ts';
 import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from '../../engine/users/totp.ts';
-import { setPassword, tellOfUser } from '../../engine/users/users.ts';
+import { recordUserEvent, setPassword } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
 import { listMerchants } from '../../ledger/merchants/merchant.ts';
 import { endOtherSessions } from '../../ledger/users/session.ts';
@@ -87,7 +87,7 @@ export function accountRoutes(gate: SessionContext): Feature {
       const { id, row } = context.get('session')!;
       await ledger.tx(async (db) => {
         const ended = await endOtherSessions(db, row.name, id);
-        await tellOfUser(db, gate, byOf(context), 'logout_elsewhere', { user: row.name, sessions: ended });
+        await recordUserEvent(db, gate, byOf(context), 'logout_elsewhere', { user: row.name, sessions: ended });
       });
       return context.redirect('/account?done=others', 303);
     });
@@ -116,7 +116,7 @@ export function accountRoutes(gate: SessionContext): Feature {
       const done = await ledger.tx(async (db) => {
         const given = { sealed: user.totp_sealed!, step, codes, at };
         if (!(await confirmTotp(db, ledger.vault, user.name, given))) return false;
-        await tellOfUser(db, gate, byOf(context), 'user_codes_set_up', { user: user.name });
+        await recordUserEvent(db, gate, byOf(context), 'user_codes_set_up', { user: user.name });
         await endOtherSessions(db, user.name, context.get('session')!.id);
         return true;
       });
@@ -130,7 +130,7 @@ export function accountRoutes(gate: SessionContext): Feature {
       const { name } = context.get('visitor');
       await ledger.tx(async (db) => {
         await removeTotp(db, name);
-        await tellOfUser(db, gate, byOf(context), 'user_codes_removed', { user: name });
+        await recordUserEvent(db, gate, byOf(context), 'user_codes_removed', { user: name });
       });
       await goOn(context);
       return context.redirect('/account?done=removed', 303);

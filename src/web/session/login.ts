@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { checkCode, checkPassword, type LoginAnswer } from '../../engine/users/login.ts';
-import { tellOfUser } from '../../engine/users/users.ts';
+import { recordUserEvent } from '../../engine/users/users.ts';
 import { isError } from '../../errors.ts';
 import { endSession } from '../../ledger/users/session.ts';
 import { findUser, hasUsers } from '../../ledger/users/user.ts';
@@ -91,7 +91,7 @@ export function login(gate: SessionContext): Feature {
       const visit = context.get('visit');
       await ledger.tx(async (db) => {
         if (await endSession(db, id))
-          await tellOfUser(db, gate, { by: row.name, from: visit.address }, 'logout', { user: row.name });
+          await recordUserEvent(db, gate, { by: row.name, from: visit.address }, 'logout', { user: row.name });
       });
       writeSessionCookie(context, visit, null);
       return context.redirect('/login?out', 303);

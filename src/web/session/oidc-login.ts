@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LOOKS_ALIKE, userOfProvider } from '../../engine/users/provider.ts';
-import { tellOfUser } from '../../engine/users/users.ts';
+import { recordUserEvent } from '../../engine/users/users.ts';
 import type { Feature } from '../feature.ts';
 import { onward } from './guard.ts';
 import { countedBy } from './known-device.ts';
@@ -62,7 +62,7 @@ export function oidcLogin(gate: SessionContext): Feature {
       if (typeof user === 'string') {
         const why = user === LOOKS_ALIKE ? { why: 'look_alike' } : {};
         const data = { user: null, deed: 'provider', subject: `${claims.issuer} ${claims.subject}`, ...why };
-        await ledger.tx((db) => tellOfUser(db, gate, { by: 'payrun', from: visit.address }, 'login_failed', data));
+        await ledger.tx((db) => recordUserEvent(db, gate, { by: 'payrun', from: visit.address }, 'login_failed', data));
         return refuse(context, 403, user);
       }
       await startSession(context, gate, user, 'provider');

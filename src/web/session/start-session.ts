@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { createPasswords, type Passwords } from '../../engine/users/password.ts';
-import { tellOfUser, type UserDeps } from '../../engine/users/users.ts';
+import { recordUserEvent, type UserDeps } from '../../engine/users/users.ts';
 import { beginSession, endSession } from '../../ledger/users/session.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import type { PageDeps } from '../components/view.ts';
@@ -69,7 +69,7 @@ export async function startSession(context: Context, gate: SessionContext, user:
     if (before) await endSession(db, before.id);
     await beginSession(db, { id, user, stage, at, until });
     const by = { by: user.name, from: visit.address };
-    if (stage === 'open') await tellOfUser(db, gate, by, 'login', { user: user.name, proof });
+    if (stage === 'open') await recordUserEvent(db, gate, by, 'login', { user: user.name, proof });
   });
   writeSessionCookie(context, visit, id);
   if (stage === 'open') writeDevice(context, visit, ledger.vault, user.name, at.getTime());

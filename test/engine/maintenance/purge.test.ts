@@ -4,7 +4,7 @@ import { duePurges, type PurgeDeps, purge } from '../../../src/engine/maintenanc
 import { reportRun } from '../../../src/engine/runs/report-run.ts';
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { knownRecipients } from '../../../src/ledger/known-recipients.ts';
-import { toldOf } from '../../../src/ledger/notifications/notification.ts';
+import { notifiedKindsOf } from '../../../src/ledger/notifications/notification.ts';
 import { TARGETS } from '../../../src/ledger/operations/purge.ts';
 import { deliveryPlace } from '../../../src/ledger/vault/sealed-place.ts';
 import { runOutcome } from '../../../src/reports/outcome.ts';
@@ -245,7 +245,7 @@ describeDatabases('a purge', (database) => {
       { about: 'run-2', empty: false, to: 2 },
       { about: 'run-3', empty: false, to: 1 },
     ]);
-    expect((await toldOf(appContext.ledger.db, 'run-1')).get('finished')).toMatchObject({ stages: ['done'] });
+    expect((await notifiedKindsOf(appContext.ledger.db, 'run-1')).get('finished')).toMatchObject({ stages: ['done'] });
     expect(await due()).toMatchObject({ inbox: 0, notices: 0 });
     await sql(`update payrun.run set state = 'done' where id = 2`);
     expect(await due()).toMatchObject({ inbox: 1 });

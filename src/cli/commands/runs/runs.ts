@@ -1,9 +1,10 @@
-import { runMethods } from '../../../engine/runs/run-methods.ts';
+import { RUN_OUTCOMES } from '../../../engine/runs/run-outcomes.ts';
 import { EXIT } from '../../../errors.ts';
 import type { RunSummary } from '../../../ledger/runs/payment-status.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { runKind } from '../../../references/run-kinds.ts';
 import { listRuns } from '../../../reports/list-runs.ts';
 import type { Command } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
@@ -26,7 +27,7 @@ export const runs: Command = ({ args: [run], terminal }) => {
       return EXIT.done;
     }
     const { run: id, job } = found[0]!;
-    const outcome = await runMethods(job).outcome(db, BigInt(id));
+    const outcome = await RUN_OUTCOMES[runKind(job).subject](db, BigInt(id));
     const { document, lines } = outcomeAnswer(outcome);
     terminal.document({ ...found[0], ...(document as object) });
     terminal.print(printedTable(columns(), found));

@@ -1,4 +1,4 @@
-import { notificationsDeed, setNotifications } from '../../../engine/users/set-notifications.ts';
+import { notificationsPermission, setNotifications } from '../../../engine/users/set-notifications.ts';
 import { requireUser } from '../../../engine/users/users.ts';
 import { EXIT } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
@@ -12,7 +12,7 @@ import { listOf, merchantsOf, shownUser, userDeps } from './users-input.ts';
  */
 export const usersNotify: Command = ({ args: [name], options, terminal }) =>
   withLedger(async (ledger, config) => {
-    const deedOf = (by: string) => notificationsDeed(by, name ?? by);
+    const deedOf = (by: string) => notificationsPermission(by, name ?? by);
     const by = await actingUser({ ledger, config }, deedOf, { options, terminal });
     const before = await requireUser(ledger.db, name ?? by.name);
     const email = textOf(options, 'email');

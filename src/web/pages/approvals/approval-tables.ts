@@ -164,7 +164,7 @@ ${more(view, count, shown)}`;
 }
 
 /** Recipients who were never paid before, with the largest payments to them. */
-export function newPayeesTable(view: View, { run, newPayees }: ApprovalSummary): Markup | '' {
+export function newRecipientsTable(view: View, { run, newPayees }: ApprovalSummary): Markup | '' {
   const { count, payments: all, largest } = newPayees;
   if (all === 0) return '';
   return html`<h2 id="${PLACES.new}" tabindex="-1">Never paid before: ${figure(view, count)} ${count === 1 ? 'recipient' : 'recipients'}</h2>

@@ -29,7 +29,7 @@ import {
   comparisonTable,
   heldTable,
   largestTable,
-  newPayeesTable,
+  newRecipientsTable,
   priceTable,
   releasedTable,
   warnedTable,
@@ -169,7 +169,7 @@ ${balancesTable(view, summary)}
 ${highFees(batches).map((line) => html`<p class="notice wait">${line}</p>`)}
 ${releasedTable(view, summary)}
 ${warnedTable(view, summary)}
-${newPayeesTable(view, summary)}
+${newRecipientsTable(view, summary)}
 ${comparisonTable(view, summary)}
 ${largestTable(view, summary)}
 ${heldTable(view, summary)}

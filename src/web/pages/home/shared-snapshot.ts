@@ -53,7 +53,7 @@ async function lookAt(
   return {
     runs,
     outcome,
-    told: JSON.stringify([outcome, standing?.batches, standing?.hasReady, runs.map(toldOf)]),
+    told: JSON.stringify([outcome, standing?.batches, standing?.hasReady, runs.map(shownProgress)]),
     part(locale) {
       const known = parts.get(locale);
       if (known) return known;
@@ -72,5 +72,5 @@ async function standingOf(db: Db, scope: Scope, run: bigint): Promise<RunStandin
   return (await readStandings(db, [run]))[0] ?? null;
 }
 
-const toldOf = ({ id, stage, done, calls, calls_in_window }: RunningRun) =>
+const shownProgress = ({ id, stage, done, calls, calls_in_window }: RunningRun) =>
   `${id} ${stage} ${done} ${calls} ${calls_in_window}`;

@@ -7,7 +7,7 @@ import type { View } from '../../components/view.ts';
 import { isWhole, UNKNOWN_BATCHES } from '../settings/settings-nav.ts';
 
 /** The facts of a run that determine its next step. */
-export interface StandingRun {
+export interface RunToAct {
   readonly id: bigint;
   readonly state: RunState;
   readonly maker: string;
@@ -25,8 +25,8 @@ export interface StandingRun {
 interface RunAction {
   readonly label: string;
   readonly path: (run: bigint) => string;
-  readonly deed: PermissionName;
-  readonly isNext: (run: StandingRun) => boolean;
+  readonly permission: PermissionName;
+  readonly isNext: (run: RunToAct) => boolean;
   /** The page of the run itself contains the action. */
   readonly onItsPage?: true;
 }
@@ -36,54 +36,54 @@ const RUN_ACTIONS: readonly RunAction[] = [
   {
     label: 'Review discrepancies',
     path: (run) => runPaymentsPath(run, { state: 'discrepancy' }),
-    deed: 'resolve',
+    permission: 'resolve',
     isNext: ({ discrepancy }) => discrepancy,
     onItsPage: true,
   },
   {
     label: 'Review unknown batches',
     path: () => UNKNOWN_BATCHES,
-    deed: 'adopt',
+    permission: 'adopt',
     isNext: ({ state, blocked }) => state === 'needs_person' && blocked,
   },
   {
     label: 'Review and approve',
     path: approvePath,
-    deed: 'approve',
+    permission: 'approve',
     isNext: ({ state }) => state === 'waiting_approval',
   },
   {
     label: 'Review and submit',
     path: (run) => `${runPath(run)}#answer`,
-    deed: 'upload',
+    permission: 'upload',
     isNext: ({ state, unconfirmed }) => state === 'needs_person' && unconfirmed,
     onItsPage: true,
   },
   {
     label: 'Confirm outcome',
     path: (run) => runPaymentsPath(run, { state: 'unknown' }),
-    deed: 'resolve',
+    permission: 'resolve',
     isNext: ({ state, unknown }) => state === 'needs_person' && unknown,
     onItsPage: true,
   },
   {
     label: 'View shortfall',
     path: (run) => `${runPath(run)}#funds`,
-    deed: 'see',
+    permission: 'see',
     isNext: ({ state }) => state === 'waiting_funds',
     onItsPage: true,
   },
   {
     label: 'Approve it in the payout service',
     path: (run) => `${runPath(run)}#batches`,
-    deed: 'see',
+    permission: 'see',
     isNext: ({ state }) => state === 'awaiting_service_approval',
     onItsPage: true,
   },
   {
     label: 'View issue',
     path: (run) => `${runPath(run)}#batches`,
-    deed: 'see',
+    permission: 'see',
     isNext: ({ state }) => state === 'needs_person',
     onItsPage: true,
   },
@@ -102,13 +102,14 @@ export interface NextStep {
  * The next step of a run. A visitor without the permission gets a link to view it, and so does the maker of a run that
  * awaits approval. Null if no action is required.
  */
-export function nextStep({ visitor }: Pick<View, 'visitor'>, run: StandingRun): NextStep | null {
+export function nextStep({ visitor }: Pick<View, 'visitor'>, run: RunToAct): NextStep | null {
   // Only admins of all merchants may see the page of unknown batches.
-  const seesIt = (deed: PermissionName) => deed !== 'adopt' || (may(visitor, deed) && isWhole(visitor));
-  const action = RUN_ACTIONS.find(({ isNext, deed }) => isNext(run) && seesIt(deed));
+  const seesIt = (permission: PermissionName) =>
+    permission !== 'adopt' || (may(visitor, permission) && isWhole(visitor));
+  const action = RUN_ACTIONS.find(({ isNext, permission }) => isNext(run) && seesIt(permission));
   if (!action) return null;
-  const { label, path, deed, onItsPage = false } = action;
-  const mine = may(visitor, deed) && !(deed === 'approve' && isSamePerson(visitor.name, run.maker));
+  const { label, path, permission, onItsPage = false } = action;
+  const mine = may(visitor, permission) && !(permission === 'approve' && isSamePerson(visitor.name, run.maker));
   return { mine, label: mine ? label : 'View', path: path(run.id), onItsPage };
 }
 
@@ -129,10 +130,10 @@ export function nextOfRowsToCorrect(
 
 /** The next step for payments in these states. */
 const PAYMENT_ACTIONS = {
-  held: { label: 'Review', deed: 'release' },
-  unknown: { label: 'Confirm outcome', deed: 'resolve' },
-  discrepancy: { label: 'Review', deed: 'resolve' },
-} as const satisfies Record<string, { readonly label: string; readonly deed: PermissionName }>;
+  held: { label: 'Review', permission: 'release' },
+  unknown: { label: 'Confirm outcome', permission: 'resolve' },
+  discrepancy: { label: 'Review', permission: 'resolve' },
+} as const satisfies Record<string, { readonly label: string; readonly permission: PermissionName }>;
 
 /** The next step for payments of a run: the page of the payment if there is only one, otherwise the list. */
 export function nextOfPayments(
@@ -144,8 +145,8 @@ export function nextOfPayments(
     payment,
   }: { run: bigint; state: 'held' | 'unknown' | 'discrepancy'; payments: number; payment: string | null },
 ): NextStep {
-  const { label, deed } = PAYMENT_ACTIONS[state];
+  const { label, permission } = PAYMENT_ACTIONS[state];
   const path = payments === 1 && payment !== null ? paymentPath(payment) : runPaymentsPath(run, { state });
-  const mine = may(visitor, deed);
+  const mine = may(visitor, permission);
   return { mine, label: mine ? label : 'View', path, onItsPage: false };
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import { ingestRunsOfSheet } from '../../../engine/runs/execute-run.ts';
 import { isError } from '../../../errors.ts';
-import { noteTrouble } from '../../../ledger/runs/sheet-runs.ts';
+import { noteRunError } from '../../../ledger/runs/sheet-runs.ts';
 
 /**
  * Reads the sheet of a run that is to be submitted. Returns after `ms` at the latest; reading continues in the
@@ -14,7 +14,8 @@ export async function readUploadedSheet(appContext: AppContext, run: bigint, ms:
     () => {},
     async (error: unknown) => {
       log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'a sheet was not read');
-      if (isError(error)) await noteTrouble(ledger.db, run, `${error.message} ${error.nextOn('page')}`).catch(() => {});
+      if (isError(error))
+        await noteRunError(ledger.db, run, `${error.message} ${error.nextOn('page')}`).catch(() => {});
     },
   );
   const enough = new AbortController();

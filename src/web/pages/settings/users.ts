@@ -6,11 +6,11 @@ import { setNotifications } from '../../../engine/users/set-notifications.ts';
 import {
   addUser,
   changedBy,
+  recordUserEvent,
   resetTotp,
   setEnabled,
   setPassword,
   setRights,
-  tellOfUser,
   type UserDeps,
 } from '../../../engine/users/users.ts';
 import { isError, isMistake, PayrunError } from '../../../errors.ts';
@@ -34,10 +34,10 @@ import { passwordPage, type ShownUser, type UserRefused, userPage, userPath, use
 type Form = Awaited<ReturnType<typeof readForm>>;
 
 /** Changes a user from a submitted form. Returns the password if one was generated, otherwise null. */
-type Deed = (deps: UserDeps, by: Actor, user: UserRow, form: Form) => Promise<string | null>;
+type UserAction = (deps: UserDeps, by: Actor, user: UserRow, form: Form) => Promise<string | null>;
 
 /** All changes of a user, by the same functions as `payrun users`. */
-const DEEDS: Readonly<Record<string, Deed>> = {
+const USER_ACTIONS: Readonly<Record<string, UserAction>> = {
   rights: async (deps, by, { name }, form) => {
     await setRights(deps, by, name, rightsOf(form));
     return null;
@@ -62,7 +62,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   // `setEnabled` ends the lockout of a user who is already enabled without an event, so it is recorded here.
   unlock: async (deps, by, { name, disabled_at }) => {
     if (disabled_at) throw new PayrunError('usage', { detail: `${name} is disabled. Enable them instead.` });
-    await deps.ledger.tx((db) => tellOfUser(db, deps, changedBy(by), 'user_lockout_ended', { user: name }));
+    await deps.ledger.tx((db) => recordUserEvent(db, deps, changedBy(by), 'user_lockout_ended', { user: name }));
     await setEnabled(deps, by, name, true);
     return null;
   },
@@ -143,8 +143,8 @@ export function users(deps: PageDeps): Feature {
         if (!isWhole(view.visitor)) return null;
         const form = await readForm(context);
         const user = await findUser(ledger.db, form.user ?? '');
-        const deed = Object.hasOwn(DEEDS, form.deed ?? '') ? DEEDS[form.deed!] : undefined;
-        if (!user || !deed) return null;
+        const act = Object.hasOwn(USER_ACTIONS, form.deed ?? '') ? USER_ACTIONS[form.deed!] : undefined;
+        if (!user || !act) return null;
         const refuse = async (sentence: string) =>
           context.html(await onePage(view, user, { refused: { sentence, typed: form } }), 422);
         if (isSamePerson(user.name, view.visitor.name)) return refuse('Another admin changes what you may.');
@@ -154,7 +154,7 @@ export function users(deps: PageDeps): Feature {
         if (form.epoch !== String(user.epoch))
           return refuse('Another admin changed this user meanwhile. Check the current role and try again.');
         try {
-          const made = await deed(userDeps, actorOf(context), user, form);
+          const made = await act(userDeps, actorOf(context), user, form);
           return made === null
             ? context.redirect(userPath(user.name, form.deed), 303)
             : passwordPage(view, user.name, made);

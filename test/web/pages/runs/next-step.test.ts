@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createSheetRun } from '../../../../src/engine/runs/create-sheet-run.ts';
 import type { UserRole } from '../../../../src/ledger/users/user.ts';
 import type { View } from '../../../../src/web/components/view.ts';
-import { nextOfPayments, nextStep, type StandingRun } from '../../../../src/web/pages/runs/next-step.ts';
+import { nextOfPayments, nextStep, type RunToAct } from '../../../../src/web/pages/runs/next-step.ts';
 import { readUploadedSheet } from '../../../../src/web/pages/runs/read-uploaded-sheet.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
@@ -11,7 +11,7 @@ import { addBatch, addPayments, startTestRun, type TestPayment } from '../../../
 import { type Office, openOffice } from '../pages-office.ts';
 
 const as = (role: UserRole, name = 'ann') => ({ visitor: { role, name, merchants: null } }) as unknown as View;
-const standing = (given: Partial<StandingRun>): StandingRun => ({
+const standing = (given: Partial<RunToAct>): RunToAct => ({
   id: 7n,
   state: 'needs_person',
   maker: 'mia',
