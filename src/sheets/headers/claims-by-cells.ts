@@ -26,6 +26,8 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
     if (ibans === cells.length && !claims.some((one) => one.column === 'iban')) {
       Object.assign(claim, { column: 'iban', why: 'its name says account, and its cells are IBANs' });
     } else if (ibans > 0 && !claim.exact) doubt('some of its cells are IBANs, and others are not', ibans);
+    else if (claim.recipient && !/bank/i.test(header) && isPartnerNumber(cells, claims))
+      Object.assign(claim, { column: 'referenceId', exact: false, why: 'its cells are numbers of business partners' });
     else if (ledger > half) doubt('its cells look like accounts of a ledger, not of a bank', cells.length - ledger);
     else if (isShared) doubtShared();
     return;
@@ -63,6 +65,11 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
 /** The beginnings of words for people and businesses: "Individual", "Personne morale", "GmbH". */
 const TYPE_OF_RECIPIENT =
   /^(?:[ibcp]$|p[jf]$|indiv|consum|human|nat|pers|priv|part|f[ií]s|fyz|osob|физ|個|个|개|bire|ger[cç]|biz|bus|comp|corp|inst|org|leg|enter|firm|comm|non|char|ent|inc|l\.?l|ltd|unter|ges|jur|gesch|soci|entre|mor|emp|sole|azien|impr|bedr|recht|f[oö]ret|virks|yrit|pr[aá]v|юр|法|会|企|公|법|회|t[uü]z|[sş]ir|gmbh)/iu;
+/** In an ERP, "Vendor account" is the vendor's number: US-101. */
+function isPartnerNumber(cells: readonly string[], claims: readonly Claim[]): boolean {
+  return !claims.some(({ column }) => column === 'referenceId') && cells.every((text) => /^\p{Lu}[\p{Lu}\d]{0,7}-?\d{1,4}$/u.test(text));
+}
+
 const DIFFERS: ReadonlySet<string> = new Set(['iban', 'accountNum', 'email']);
 const OUTGOING = /^(?:send|sent|outbound|outgoing|payment|bill payment|vendor payment|supplier payment)$/i;
 

@@ -5,7 +5,7 @@ const NOUNS_AND_ENDS: readonly (readonly [nouns: string, ends: string])[] = [
     'to pay|to be paid|to transfer|to be transferred|to remit|to be remitted|to settle|to disburse|to be disbursed|to reimburse|to wire',
   ],
   [
-    'montant|mt|mnt|somme',
+    'montant|mt|mnt|somme|net',
     'à payer|à régler|à virer|à verser|à rembourser|du virement|du règlement|du paiement|du versement',
   ],
   [

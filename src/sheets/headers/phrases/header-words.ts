@@ -85,6 +85,7 @@ const JOINING: ReadonlySet<string> = new Set(JOINTS.flatMap((line) => line.split
 function parted(text: string): string {
   return text
     .replace(/n\.?[°º]\.?/giu, ' number ')
+    .replace(/(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})/gu, (initials) => initials.replaceAll('.', ''))
     .replace(/(?<!\p{L})n\.\s/giu, ' number ')
     .replace(/#/g, ' number ')
     .replace(/a\/c/gi, ' account ')

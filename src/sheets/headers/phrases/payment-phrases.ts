@@ -4,7 +4,7 @@ import type { Entry } from './phrase.ts';
 export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
   amount: {
     strong: [
-      'total payment due|net check|net cheque|check amount|cheque amount|payment elected amount|netto uitbetaald|jumlah transfer|jumlah dibayar|jumlah pembayaran|total transfer|erstattungsbetrag|erstattung|zu erstatten|stipend amount|bursary amount|grant amount|award payment|total payment|net ödenen|nettolön att utbetala|source amount after fees|nettó kifizetés|nettó kifizetendő|差引支給合計|지급예정액|지급예정금액|本次付款额|本次支付|net amount to transfer|instrument amount|amount remitted|remitted amount|this payment|amount this payment|total to pay|total payable|net amount payable|net to pay|final payable|amount for payment',
+      'total payment due|payment elected amount|netto uitbetaald|jumlah transfer|jumlah dibayar|jumlah pembayaran|total transfer|erstattungsbetrag|erstattung|zu erstatten|stipend amount|bursary amount|grant amount|award payment|total payment|net ödenen|nettolön att utbetala|source amount after fees|nettó kifizetés|nettó kifizetendő|差引支給合計|지급예정액|지급예정금액|本次付款额|本次支付|net amount to transfer|instrument amount|amount remitted|remitted amount|this payment|amount this payment|total to pay|total payable|net amount payable|net to pay|final payable|amount for payment',
       'proposed payment|proposed payment amount|amount approved for payment|approved for payment|commission payable|royalty payable|royalties payable|payable commission|payable royalties|earnings payable|payable earnings',
       'maksettava summa|maksettava määrä|maksettavaa|maksun määrä|maksun summa|maksettava yhteensä|å betale|at betale|netto utbetalt|utbetales|nettoudbetaling|summa att betala|utbetalas|netto uitbetaling|uitbetaling',
       'k úhradě|k likvidaci|k zaplacení|částka úhrady|kwota wypłaty|kwota płatności|do zapłaty|net ödenecek|ödeme tutarı|havale tutarı|eft tutarı|transfer tutarı|ödenecek|fizetendő|fizetendő összeg|utalandó|utalandó összeg|átutalandó összeg|kifizetendő',
@@ -34,7 +34,7 @@ export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
       'nettolön|nettolønn|nettoløn|wynagrodzenie netto|čistá mzda|nettó bér|net ücret|net maaş|salariu net',
     ],
     plain: [
-      'amount|refund amount|sum amount|transaction amount|credit amount|amount credit|amount foreign currency|foreign currency amount|foreign amount|amount fcy',
+      'net check|net cheque|check amount|cheque amount|amount|refund amount|sum amount|transaction amount|credit amount|amount credit|amount foreign currency|foreign currency amount|foreign amount|amount fcy',
       'settlement amount|settled amount|distribution|distribution amount|net distribution|fc amount|payment|pay|payout|value amount|amount transaction currency|amount paid out',
       'importe operación|importe de la operación|betrag|zahlung|umsatz|wert|montant|importe|monto|cantidad a abonar|valor|importo|bedrag|belopp|beløb|beløp|summa|kwota|částka|suma plăta',
       'összeg|tutar|tutarı|сумма|сума|ποσό|金額|金额|价额|금액|المبلغ|סכום|จำนวนเงิน|số tiền|jumlah|nominal|iznos|montante|quantia',
@@ -76,7 +76,7 @@ export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
   },
   paymentReference: {
     strong: [
-      '支払依頼no|支払依頼番号|lönespecifikation number|lohnabrechnung number|confirmation number|client payment id|internal payment id|external payment id|merchant payment id|payment uuid|transfer id|transfer reference|transfer number|remittance id|remittance number|disbursement id|disbursement number|payment request id|payment request number',
+      'référence opération|référence de l opération|riferimento operazione|referencia operación|referencia de la operación|referência da operação|kundenreferenz|支払依頼no|支払依頼番号|lönespecifikation number|lohnabrechnung number|confirmation number|client payment id|internal payment id|external payment id|merchant payment id|payment uuid|transfer id|transfer reference|transfer number|remittance id|remittance number|disbursement id|disbursement number|payment request id|payment request number',
       'instruction reference|instruction reference number|instruction number|unique payment reference|payslip number|payslip id|pay slip number|paycheck number|paystub id|betalingsnummer|auszahlungsnummer|überweisungsnummer|номер платежа|номер платежного поручения',
       'payment reference|payment number|payment no|transaction reference|transaction id|end to end id|endtoendid|end to end reference',
       'e2e reference|e2e id|unique reference|payment code|instruction id|your reference number|payment identification|payment key',
@@ -87,7 +87,7 @@ export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
       '支払番号|支払管理番号|振込管理番号|取引番号|付款编号|付款參考|付款参考|交易编号|지급번호|거래번호|номер платежа',
     ],
     plain: [
-      'customer reference|customer reference number|client reference|client reference number|merchant reference|item reference|receipt id|receipt number|numéro de rapport|schadennummer|schaden number|numéro rapport|numéro de note|expense id|expense number|statement id|statement reference',
+      'customer reference|customer reference number|client reference|client reference number|merchant reference|item reference|receipt id|receipt number|numéro de rapport|reise number|reisenummer|schadennummer|schaden number|numéro rapport|numéro de note|expense id|expense number|statement id|statement reference',
       'claim reference|settlement reference|request number|document reference|journal number|posting number|voucher|voucher id|advice number|award number|award id|grant number|grant id|case number|ticket number|credit note number',
       'laskunumero|laskun numero|tositenumero|tosite|číslo dokladu|doklad|dokument|numer własny|belge no|evrak no|referans no|dekont no|işlem no|bizonylatszám|hivatkozás|hivatkozási szám',
       'număr factură|factura|număr document|referință|номер заявки|номер акта|支払依頼番号|申請番号|請求書no|伝票no|支払no|受付番号|流水号|订单号|商户订单号|商户流水号|业务参考号|单号|报销单号|申请单号|付款单号|结算单号|单据号|票据号|发票号|invoice key|journal entry number',

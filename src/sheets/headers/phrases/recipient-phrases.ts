@@ -42,7 +42,7 @@ export const RECIPIENT_PHRASES: Readonly<Record<string, Entry>> = {
   },
   name: {
     plain: [
-      'alpha name|nombre fiscal|nome fiscal|denominación social|denominação social|nama|tên|bp name|target name|co last name|company last name|publisher name|remit name|name 1 of payee|ünvanı|unvanı|yritys|yrityksen nimi|jméno|nimi 1|наименование организации|организация|контрагент|контрагента|お名前|法人名称|氏名漢字|姓名中文|회사|업체|지급처',
+      'person|persona|alpha name|nombre fiscal|nome fiscal|denominación social|denominação social|nama|tên|bp name|target name|co last name|company last name|publisher name|remit name|name 1 of payee|ünvanı|unvanı|yritys|yrityksen nimi|jméno|nimi 1|наименование организации|организация|контрагент|контрагента|お名前|法人名称|氏名漢字|姓名中文|회사|업체|지급처',
       'individual name|customer vendor|vendor customer|customer supplier|partner|partner name|remit to|remit to name|pay to|pay to name|payable to|entidad|name|full name|company|company name|business name|organization|organization name|legal name|display name|trading name|entity name|name 1|legal entity name',
       'business partner name|company or last name|vendor name|supplier name|payee name|recipient name|employee name|name company',
       'firma|firmenname|firmenbezeichnung|unternehmen|bezeichnung|namen|nom|nom complet|raison sociale|nom ou raison sociale|société|entreprise|nom entreprise|dénomination',
@@ -72,7 +72,7 @@ export const RECIPIENT_PHRASES: Readonly<Record<string, Entry>> = {
   },
   governmentId: {
     plain: [
-      'ppsn|pps number|ahv number|ahv nummer|tfn|tax file number|utr|sin number|fiscal code|tax code id|número contribuinte|número de contribuinte|samordningsnummer|personnummer samordningsnummer|person samordningsnummer|adóazonosító jel|사업자번호|주민번호|henkilötunnus|hetu|y tunnus|ytunnus|ič|tckn|tc no|vkn|vergi kimlik no|adószám|adóazonosító|cod fiscal|kennitala|npwp|pan number|gstin|uen|nric|aadhaar|統一編號|統編|纳税人识别号|统一社会信用代码|inn',
+      'nric fin|ppsn|pps number|ahv number|ahv nummer|tfn|tax file number|utr|sin number|fiscal code|tax code id|número contribuinte|número de contribuinte|samordningsnummer|personnummer samordningsnummer|person samordningsnummer|adóazonosító jel|사업자번호|주민번호|henkilötunnus|hetu|y tunnus|ytunnus|ič|tckn|tc no|vkn|vergi kimlik no|adószám|adóazonosító|cod fiscal|kennitala|npwp|pan number|gstin|uen|nric|aadhaar|統一編號|統編|纳税人识别号|统一社会信用代码|inn',
       'ni number|nino|national insurance number|ein|fein|abn|p iva|government id|government id number|national id|tax id|tax number|tin|tax id number|national id number|ssn|social security number|tax identification number|vat id|vat number',
       'cod fisc|contribuinte|cpr|cpr nummer|cpr nr|steuernummer|steuer id|steueridentifikationsnummer|ust id|ustid|ust idnr|sozialversicherungsnummer|siret|siren|numéro tva|numéro sécurité sociale|nif|cif|nif cif|cif nif|dni|dni nie|nif nie|nif dni|dni nif|rfc|curp|cuit|cuil|rut|ruc|nit',
       'numéro ss|numéro de sécu|inscrição|número de inscrição|cpf cnpj favorecido|nip kontrahenta|nip odbiorcy|nip dostawcy|cpf|cnpj|cpf cnpj|cnpj cpf|codice fiscale|partita iva|cf piva|bsn|kvk|personnummer|nip|pesel|ičo|dič|cui|cnp|vergi no|vergi numarası|tc kimlik no|инн|ідентифікаційний код|マイナンバー|身份证号|주민등록번호|사업자등록번호',
