@@ -67,7 +67,10 @@ const TYPE_OF_RECIPIENT =
   /^(?:[ibcp]$|p[jf]$|indiv|consum|human|nat|pers|priv|part|f[ií]s|fyz|osob|физ|個|个|개|bire|ger[cç]|biz|bus|comp|corp|inst|org|leg|enter|firm|comm|non|char|ent|inc|l\.?l|ltd|unter|ges|jur|gesch|soci|entre|mor|emp|sole|azien|impr|bedr|recht|f[oö]ret|virks|yrit|pr[aá]v|юр|法|会|企|公|법|회|t[uü]z|[sş]ir|gmbh)/iu;
 /** In an ERP, "Vendor account" is the vendor's number: US-101. */
 function isPartnerNumber(cells: readonly string[], claims: readonly Claim[]): boolean {
-  return !claims.some(({ column }) => column === 'referenceId') && cells.every((text) => /^\p{Lu}[\p{Lu}\d]{0,7}-?\d{1,4}$/u.test(text));
+  return (
+    !claims.some(({ column }) => column === 'referenceId') &&
+    cells.every((text) => /^\p{Lu}[\p{Lu}\d]{0,7}-?\d{1,4}$/u.test(text))
+  );
 }
 
 const DIFFERS: ReadonlySet<string> = new Set(['iban', 'accountNum', 'email']);

@@ -15,6 +15,7 @@ import { type CurrencyMismatch, currencyMismatch } from './currency-and-countrie
 import { headerMeaning, isBareRecipient, namesRecipient } from './header-meaning.ts';
 import type { HeaderUnit } from './header-unit.ts';
 import { withoutLoneOnes } from './lone-ones.ts';
+import { knowNetPay } from './net-pay.ts';
 import { normaliseHeader } from './normalise-header.ts';
 import { pairNames } from './pair-names.ts';
 import { withNamedParty } from './party-of-sheet.ts';
@@ -104,6 +105,7 @@ export function resolveColumns(
   );
   const questions: ColumnQuestion[] = [];
   pairNames(header, claims);
+  knowNetPay(header, claims, cellsOf);
   claimOnlyOnes(header, claims, cellsOf);
   for (const [at, claim] of claims.entries()) {
     readBankCode(claim, header[at]!, cellsOf[at] ?? [], claims);

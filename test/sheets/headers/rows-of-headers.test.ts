@@ -98,4 +98,17 @@ describe('what rows say of headers', () => {
     expect(meant(['銀行１口座番号', '銀行２口座番号'])).toEqual([null, null]);
     expect(meant(['Address 1', 'Address 2'])).toEqual(['street1', 'street2']);
   });
+
+  it('in payroll, "Net" beside the gross pay is paid; in a bill, or if the pay is split, it is asked about', () => {
+    const payroll = ['Employee', 'Gross', 'Tax', 'Net'];
+    const row = ['Ana', '100.00', '20.00', '80.00'];
+    expect(meant(payroll, row)[3]).toBe('amount');
+    expect(meant(['Vendor', 'Gross', 'VAT', 'Net'], row)[3]).toBe('? amount');
+    expect(meant([...payroll, 'DD1 amount'], [...row, '50.00'])[3]).toBe('? amount');
+  });
+
+  it('"Vendor account" over numbers of partners is the vendor’s number, and no account', () => {
+    expect(meant(['Vendor account', 'Vendor name'], ['US-101', 'Fabrikam'], ['US-102', 'Contoso'])).toEqual(['referenceId', 'name']);
+    expect(meant(['Vendor bank account', 'Vendor name'], ['US-101', 'Fabrikam'])).toEqual([null, 'name']);
+  });
 });

@@ -4,7 +4,7 @@ import type { Entry } from './phrase.ts';
 export const ACCOUNT_PHRASES: Readonly<Record<string, Entry>> = {
   accountHolderName: {
     plain: [
-      'vendor check name|check name|name on check|nama pemilik rekening|nama rekening|ชื่อบัญชี|tên tài khoản|tilinomistaja|tilin omistaja|számlatulajdonos|titular cont|titularul contului|vlastník účtu|имя владельца счета|владелец|hesap adı|口座名|口座名義人カナ|受取人口座名|开户名|开户姓名|收款户名|户名|持卡人|通帳名義|계좌명|예금주명|kontoinhaber name',
+      '名義人カナ|名義カナ|vendor check name|check name|name on check|nama pemilik rekening|nama rekening|ชื่อบัญชี|tên tài khoản|tilinomistaja|tilin omistaja|számlatulajdonos|titular cont|titularul contului|vlastník účtu|имя владельца счета|владелец|hesap adı|口座名|口座名義人カナ|受取人口座名|开户名|开户姓名|收款户名|户名|持卡人|通帳名義|계좌명|예금주명|kontoinhaber name',
       'title of account|abweichender kontoinhaber|abw kontoinhaber|account holder|account holder name|account name|name on account|name of account holder|bank account name|account owner|account title|bank account holder',
       'account holders name|bank account title|name of account|kontoinhaber|kontobezeichnung|kontoname|titulaire|titulaire du compte|titulaire compte|intitulé du compte|nom du titulaire',
       'titular|titular de la cuenta|titular cuenta|nombre del titular|titular da conta|titular conta|nome do titular|intestatario|intestatario conto|intestatario del conto|intestazione',

@@ -76,7 +76,7 @@ export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
   },
   paymentReference: {
     strong: [
-      'référence opération|référence de l opération|riferimento operazione|referencia operación|referencia de la operación|referência da operação|kundenreferenz|支払依頼no|支払依頼番号|lönespecifikation number|lohnabrechnung number|confirmation number|client payment id|internal payment id|external payment id|merchant payment id|payment uuid|transfer id|transfer reference|transfer number|remittance id|remittance number|disbursement id|disbursement number|payment request id|payment request number',
+      'vendor payment id|payee payment id|supplier payment id|number note frais|note frais|référence opération|référence de l opération|riferimento operazione|referencia operación|referencia de la operación|referência da operação|kundenreferenz|支払依頼no|支払依頼番号|lönespecifikation number|lohnabrechnung number|confirmation number|client payment id|internal payment id|external payment id|merchant payment id|payment uuid|transfer id|transfer reference|transfer number|remittance id|remittance number|disbursement id|disbursement number|payment request id|payment request number',
       'instruction reference|instruction reference number|instruction number|unique payment reference|payslip number|payslip id|pay slip number|paycheck number|paystub id|betalingsnummer|auszahlungsnummer|überweisungsnummer|номер платежа|номер платежного поручения',
       'payment reference|payment number|payment no|transaction reference|transaction id|end to end id|endtoendid|end to end reference',
       'e2e reference|e2e id|unique reference|payment code|instruction id|your reference number|payment identification|payment key',

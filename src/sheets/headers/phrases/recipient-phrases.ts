@@ -42,7 +42,7 @@ export const RECIPIENT_PHRASES: Readonly<Record<string, Entry>> = {
   },
   name: {
     plain: [
-      'person|persona|alpha name|nombre fiscal|nome fiscal|denominación social|denominação social|nama|tên|bp name|target name|co last name|company last name|publisher name|remit name|name 1 of payee|ünvanı|unvanı|yritys|yrityksen nimi|jméno|nimi 1|наименование организации|организация|контрагент|контрагента|お名前|法人名称|氏名漢字|姓名中文|회사|업체|지급처',
+      'person|persona|alpha name|nombre fiscal|nome fiscal|denominación social|denominação social|nama|tên|bp name|target name|co last name|company last name|publisher name|remit name|name 1 of payee|ünvanı|unvanı|yritys|yrityksen nimi|jméno|nimi 1|наименование организации|организация|お名前|法人名称|氏名漢字|姓名中文|회사|업체|지급처',
       'individual name|customer vendor|vendor customer|customer supplier|partner|partner name|remit to|remit to name|pay to|pay to name|payable to|entidad|name|full name|company|company name|business name|organization|organization name|legal name|display name|trading name|entity name|name 1|legal entity name',
       'business partner name|company or last name|vendor name|supplier name|payee name|recipient name|employee name|name company',
       'firma|firmenname|firmenbezeichnung|unternehmen|bezeichnung|namen|nom|nom complet|raison sociale|nom ou raison sociale|société|entreprise|nom entreprise|dénomination',
