@@ -3,6 +3,7 @@ import { ADOPTABLE, type BatchState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE, LIVE_IN_BATCH, listed } from '../db/live-states.ts';
 import { sqlMessage } from '../db/sql-message.ts';
+import { stateInWords } from '../db/state-in-words.ts';
 import { recipientFingerprint } from '../payments/fingerprints.ts';
 import { samePersonAsSeen } from '../payments/hold-against-adopted.ts';
 import { sealRow } from '../payments/sealed-row.ts';
@@ -132,7 +133,7 @@ const USED_BY = {
   reference: 'o.reference',
   row: 'o.row',
   run: 'o.run_id',
-  state: 's.state',
+  state: stateInWords('s.state'),
   day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
 } as const;
 

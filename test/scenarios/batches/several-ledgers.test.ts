@@ -104,6 +104,15 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       const [first] = await resumeIn('b').then((outcomes) => outcomes.filter(({ run }) => run === '1'));
       expect(first ?? (await payIn('b', file()))).toMatchObject({ exitCode: 4, counts: { held: 6 } });
 
+      const waited = await inHome('b', async ({ ledger }) => {
+        const { rows } = await ledger.db.query<{ reason: string }>(
+          'select reason from payrun.payment where run_id = 1',
+        );
+        return rows.map(({ reason }) => reason).join('\n');
+      });
+      expect(waited).toContain('(paid, ');
+      expect(waited).not.toContain('(processed');
+
       const again = await payIn('b', file());
       expect(again).toMatchObject({ counts: { held: 6, processed: 0 } });
       const held = await heldIn('b', again);
