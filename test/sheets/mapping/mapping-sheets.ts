@@ -2,6 +2,7 @@ import { BANK_FILES } from './bank-files.ts';
 import { BANK_TEMPLATES_AND_ERPS } from './bank-templates-and-erps.ts';
 import { BANKS_AND_ERPS_AGAIN } from './banks-and-erps-again.ts';
 import { COMPANY_SHEETS } from './company-sheets.ts';
+import { EIGHTH_ROUND_OF_EXPORTS } from './eighth-round-of-exports.ts';
 import { EXPORTS_IN_LANGUAGES } from './exports-in-languages.ts';
 import { FIFTH_ROUND_OF_EXPORTS } from './fifth-round-of-exports.ts';
 import { FIRST_SIGHT } from './first-sight.ts';
@@ -19,4 +20,5 @@ import { THIRD_ROUND_OF_EXPORTS } from './third-round-of-exports.ts';
 import { TRAPS } from './traps.ts';
 
 /** One sheet for each system and each trap. */
-export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS, ...EXPORTS_IN_LANGUAGES, ...MISLEADING_EXPORTS, ...BANK_TEMPLATES_AND_ERPS, ...PAYROLL_AND_PAYOUT_EXPORTS, ...BANKS_AND_ERPS_AGAIN, ...PAYROLL_AND_PAYOUTS_AGAIN, ...THIRD_ROUND_OF_EXPORTS, ...FOURTH_ROUND_OF_EXPORTS, ...FIFTH_ROUND_OF_EXPORTS, ...SIXTH_ROUND_OF_EXPORTS, ...SEVENTH_ROUND_OF_EXPORTS };
+export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS, ...EXPORTS_IN_LANGUAGES, ...MISLEADING_EXPORTS, ...BANK_TEMPLATES_AND_ERPS, ...PAYROLL_AND_PAYOUT_EXPORTS, ...BANKS_AND_ERPS_AGAIN, ...PAYROLL_AND_PAYOUTS_AGAIN, ...THIRD_ROUND_OF_EXPORTS, ...FOURTH_ROUND_OF_EXPORTS, ...FIFTH_ROUND_OF_EXPORTS, ...SIXTH_ROUND_OF_EXPORTS, ...SEVENTH_ROUND_OF_EXPORTS,
+  ...EIGHTH_ROUND_OF_EXPORTS };
