@@ -20,7 +20,7 @@ const RECIPIENT = [
   'begunstigde|ontvanger|leverancier|crediteur|crediteuren|medewerker|werknemer',
   // Swedish, Norwegian, Danish, Finnish
   'mottagare|betalningsmottagare|leverantör|anställd|mottaker|leverandør|ansatt|modtager|medarbejder|saaja|saajan|toimittaja|toimittajan|työntekijä|työntekijän|palkansaaja|palkansaajan',
-  'entidade|karyawan|pegawai|penerima|pemasok|往来单位|客商|mottagarens|leverantörens|modtagers|modtagerens|mottakers|mottakerens|leverandørens|tegenpartij|protistrana|protistrany|gegenpartei|contrepartie|contraparte|controparte|motpart|motpartens|modpart|modparts|vastapuoli|vastapuolen|контрагент|контрагента|lessor|missionary|vendeur|vendeuse|vendedor|vendedora|venditore|verkoper|säljare|selger|sælger|sprzedawca|sprzedawcy|prodejce|satıcı|eladó|vânzător|myyjä|myyjän|продавец|продавца',
+  'entidade|karyawan|pegawai|penerima|pemasok|往来单位|客商|mottagarens|leverantörens|modtagers|modtagerens|mottakers|mottakerens|leverandørens|mitarbeiters|arbeitnehmers|empfängers|zahlungsempfängers|lieferants|kreditors|gläubigers|tegenpartij|protistrana|protistrany|gegenpartei|contrepartie|contraparte|controparte|motpart|motpartens|modpart|modparts|vastapuoli|vastapuolen|контрагент|контрагента|lessor|missionary|vendeur|vendeuse|vendedor|vendedora|venditore|verkoper|säljare|selger|sælger|sprzedawca|sprzedawcy|prodejce|satıcı|eladó|vânzător|myyjä|myyjän|продавец|продавца',
   // Polish, Czech, Hungarian, Romanian, Turkish
   'odbiorca|odbiorcy|dostawca|dostawcy|kontrahent|kontrahenta|pracownik|pracownika|příjemce|příjemci|dodavatel|zaměstnanec|kedvezményezett',
   'beneficiar|furnizor|angajat|alıcı|alıcının|lehtar|tedarikçi|personel',

@@ -34,7 +34,7 @@ export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
       'nettolön|nettolønn|nettoløn|wynagrodzenie netto|čistá mzda|nettó bér|net ücret|net maaş|salariu net',
     ],
     plain: [
-      'net check|net cheque|check amount|cheque amount|amount|refund amount|sum amount|transaction amount|credit amount|amount credit|amount foreign currency|foreign currency amount|foreign amount|amount fcy',
+      'deposit amount|net check|net cheque|check amount|cheque amount|amount|refund amount|sum amount|transaction amount|credit amount|amount credit|amount foreign currency|foreign currency amount|foreign amount|amount fcy',
       'settlement amount|settled amount|distribution|distribution amount|net distribution|fc amount|payment|pay|payout|value amount|amount transaction currency|amount paid out',
       'importe operación|importe de la operación|betrag|zahlung|umsatz|wert|montant|importe|monto|cantidad a abonar|valor|importo|bedrag|belopp|beløb|beløp|summa|kwota|částka|suma plăta',
       'összeg|tutar|tutarı|сумма|сума|ποσό|金額|金额|价额|금액|المبلغ|סכום|จำนวนเงิน|số tiền|jumlah|nominal|iznos|montante|quantia',
@@ -108,7 +108,7 @@ export const PAYMENT_PHRASES: Readonly<Record<string, Entry>> = {
   },
   memo: {
     plain: [
-      'credit narrative|beneficiary narrative|payment details 1|payment details line 1|payment detail|payment detail 1|remittance information 1|statement narrative|statement description|statement descriptor|payment note|description of payment|payee message|narrative 1',
+      'credit narration|beneficiary narration|credit narrative|beneficiary narrative|payment details 1|payment details line 1|payment detail|payment detail 1|remittance information 1|statement narrative|statement description|statement descriptor|payment note|description of payment|payee message|narrative 1',
       'libellé écriture|libellé opération|objet du paiement|viesti|viesti saajalle|maksun viesti|selite|zpráva|text platby|popis platby|účel platby|opis płatności|ödeme açıklaması|işlem açıklaması|megjegyzés|explicații|detalii plată|descriere',
       'keterangan|berita|支払内容|振込メモ|打款备注|付款用途|받는분통장표시|받는분 통장표시|입금통장표시|payment for|betalingsomschrijving|betalningsmeddelande',
       'memo|note|notes|description|message|remittance|remittance information|payment details|details of payment|narrative|narration|particulars|payment description',
