@@ -38,6 +38,19 @@ export function askNumberOfOthers(claims: readonly Claim[], rows: Rows): void {
   }
 }
 
+/** A company that all rows share, beside last names that differ, is the employer. */
+export function ruleOutEmployer(claims: readonly Claim[], rows: Rows): void {
+  const kinds = (at: number) => new Set(rows.map((row) => row[at]?.trim() ?? '')).size;
+  const differ = claims.some(({ column }, at) => column === 'lastName' && kinds(at) > 1);
+  for (const [at, claim] of claims.entries())
+    if (differ && claim.column === 'name' && !claim.canonical && claim.strength !== 'said' && kinds(at) === 1)
+      Object.assign(claim, {
+        column: null,
+        ruledOut: true,
+        why: 'all rows have the same, and their last names differ',
+      });
+}
+
 /** A reference that most rows lack is the recipient's, such as that of a bill; one that all rows have is of the payment. */
 export function preferFullReference(claims: readonly Claim[], rows: Rows): void {
   const all = claims.flatMap((claim, at) => (claim.column === 'paymentReference' ? [{ claim, at }] : []));

@@ -162,7 +162,7 @@ function withoutRecipient(
 
 /** An ID or a code after a word for the recipient. */
 const NUMBER = wordSet([
-  'id|uuid|guid|display id|external id|ref id|reference id|user id|number|code|key|identification|number id|id number|account code',
+  'id|clave|uuid|guid|display id|external id|ref id|reference id|user id|number|code|key|identification|number id|id number|account code',
   'numero|nummer|numer|numarası|nro|no|kodu|koodi|kod|kennung|číslo|コード|番号|番號|编号|編號|编码|編碼|代码|번호|코드',
 ]);
 /**

@@ -1,4 +1,4 @@
-import { askAccountBesideIban, askNumberOfOthers, preferFullReference } from './ask-by-rows.ts';
+import { askAccountBesideIban, askNumberOfOthers, preferFullReference, ruleOutEmployer } from './ask-by-rows.ts';
 import { readBankCode } from './bank-code-forms.ts';
 import { isAmount } from './cells-fit.ts';
 import { type Claim, drop } from './claim.ts';
@@ -116,6 +116,7 @@ export function resolveColumns(
   askAccountBesideIban(claims, rows);
   askNumberOfOthers(claims, rows);
   preferFullReference(claims, rows);
+  ruleOutEmployer(claims, rows);
   askSharedAccount(claims, cellsOf);
   askStatementCode(header, claims);
   askSupplierOfExpense(header, claims);

@@ -111,4 +111,10 @@ describe('what rows say of headers', () => {
     expect(meant(['Vendor account', 'Vendor name'], ['US-101', 'Fabrikam'], ['US-102', 'Contoso'])).toEqual(['referenceId', 'name']);
     expect(meant(['Vendor bank account', 'Vendor name'], ['US-101', 'Fabrikam'])).toEqual([null, 'name']);
   });
+
+  it('a company that all rows share beside last names that differ is the employer', () => {
+    const header = ['First name', 'Last name', 'Company'];
+    expect(meant(header, ['Ana', 'Pérez', 'Mono'], ['Bo', 'Berg', 'Mono'])).toEqual(['firstName', 'lastName', null]);
+    expect(meant(header, ['Ana', 'Pérez', ''], ['', '', 'Okoro Ltd'])).toEqual(['firstName', 'lastName', 'name']);
+  });
 });
