@@ -6,7 +6,7 @@ import { parseMinor } from './money.ts';
 import { zoneFault } from './platform/cron.ts';
 import { ENCODING_NAMES } from './platform/encodings.ts';
 import { databaseUrlFault } from './settings/database-url.ts';
-import { findConfigFile } from './settings/find-config-file.ts';
+import { findConfigFile, namedConfigFile } from './settings/find-config-file.ts';
 import { findHome } from './settings/home-folder.ts';
 import { ON_INVALID_FORM, type OnInvalid, parseOnInvalid } from './settings/on-invalid.ts';
 import { didYouMeanSetting, settingError } from './settings/setting-errors.ts';
@@ -400,12 +400,14 @@ export interface Config extends Omit<Settings, 'approval' | 'home'> {
 export const CONFIG_FILE = 'payrun.config.json';
 
 /**
- * Reads settings from the environment first, then from the nearest `payrun.config.json` in `cwd` or above it, then the
- * defaults. Relative paths of the file are relative to its folder, those of the environment to `cwd`. Throws `config_invalid` with one clause per mistake, and `service_url_required`.
+ * Reads settings from the environment first, then from the file or folder that PAYRUN_CONFIG names, else from the nearest
+ * `payrun.config.json` in `cwd` or above it, then the defaults. Relative paths of the file are relative to its folder, those of the environment to `cwd`. Throws `config_invalid` with one clause per mistake, and `service_url_required`.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Config {
   const here = resolve(cwd);
-  const filePath = findConfigFile(CONFIG_FILE, here);
+  const filePath = env.PAYRUN_CONFIG
+    ? namedConfigFile(CONFIG_FILE, resolve(here, env.PAYRUN_CONFIG))
+    : findConfigFile(CONFIG_FILE, here);
   const file = filePath === null ? {} : readConfigFile(filePath);
   const mistakes: string[] = Object.keys(file)
     .filter((name) => !(name in SETTINGS))
@@ -495,11 +497,9 @@ function readConfigFile(path: string): Record<string, unknown> {
     if (typeof content === 'object' && content !== null && !Array.isArray(content))
       return content as Record<string, unknown>;
   } catch (cause) {
-    throw new PayrunError(
-      'config_invalid',
-      { detail: `${path} is not valid JSON (${(cause as Error).message}).` },
-      { cause },
-    );
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const detail = code === undefined ? `${path} is not valid JSON (${message}).` : `${path} cannot be read (${code}).`;
+    throw new PayrunError('config_invalid', { detail }, { cause });
   }
   throw new PayrunError('config_invalid', { detail: `${path} must hold one JSON object.` });
 }

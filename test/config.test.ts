@@ -706,4 +706,17 @@ describe('the configuration of a folder above', () => {
     expect(findConfigFile(CONFIG_FILE, below, stranger)).toBe(owner === 0 ? join(folder, CONFIG_FILE) : null);
     expect(findConfigFile(CONFIG_FILE, folder, stranger)).toBe(join(folder, CONFIG_FILE));
   });
+
+  it('is not looked for if PAYRUN_CONFIG names a file, or a folder that may have one', () => {
+    const { folder } = load({}, { duplicateDays: 3, inbox: 'in' });
+    const elsewhere = mkdtempSync(join(tmpdir(), 'payrun-config-'));
+    folders.push(elsewhere);
+    writeFileSync(join(elsewhere, CONFIG_FILE), '{"duplicateDays": 9}');
+    const named = (path: string) => loadConfig({ PAYRUN_CONFIG: path }, elsewhere);
+    expect(named(join(folder, CONFIG_FILE))).toMatchObject({ duplicateDays: 3, inbox: join(folder, 'in') });
+    expect(named(folder).duplicateDays).toBe(3);
+    mkdirSync(join(folder, 'none'));
+    expect(named(join(folder, 'none')).duplicateDays).toBe(7);
+    expect(() => named(join(folder, 'gone.json'))).toThrow(/gone\.json cannot be read \(ENOENT\)/);
+  });
 });

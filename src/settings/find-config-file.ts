@@ -1,6 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** The file that PAYRUN_CONFIG names, or the one in the folder that it names; null if that folder has none. */
+export function namedConfigFile(name: string, path: string): string | null {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  const file = join(path, name);
+  return existsSync(file) ? file : null;
+}
+
 /**
  * The nearest file of this name in the folder or above it; null if there is none. Above the folder it counts only if
  * the account itself or the administrator owns it: in a shared folder anybody could put one, with jobs that are run.

@@ -14,7 +14,7 @@ export interface WebDeps {
   readonly appContext: AppContext;
   readonly figures: Metrics;
   /** Why this process is not ready; null if it is. */
-  readonly notReady: () => NotReady | null;
+  readonly notReady: () => Promise<NotReady | null>;
   /** Called when a webhook delivery has been stored and is ready to be processed. */
   readonly came: () => void;
   /** Aborts when the server stops. */

@@ -10,6 +10,8 @@ export type NotReady =
   | 'starting'
   | 'stopping'
   | 'workers_down'
+  | 'part_down'
+  | 'inbox_unwritable'
   | 'database_unreachable'
   | 'database_slow'
   | 'disk_full'
@@ -22,6 +24,8 @@ const WORDS: Readonly<Record<NotReady, string>> = {
   starting: 'It is starting. Wait a moment.',
   stopping: 'It is stopping.',
   workers_down: 'Its workers have stopped. Start it again.',
+  part_down: 'A part of it is not on: the log says which, and why. It is tried again every 15 seconds.',
+  inbox_unwritable: 'The inbox is away or cannot be written. Mount it, or give this user the right to write there.',
   database_unreachable: 'The database does not answer. Start it, or repair the connection.',
   database_slow: `The database does not answer within 3 seconds.`,
   disk_full:
@@ -36,7 +40,7 @@ export interface HealthOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Why this process itself is not ready, apart from the database; null if it is. */
-  readonly notReady: () => NotReady | null;
+  readonly notReady: () => Promise<NotReady | null>;
 }
 
 /** A database that does not answer within this time (ms) counts as unreachable. */
@@ -60,7 +64,7 @@ export function health({ db, clock, log, notReady }: HealthOptions): Feature {
   return (app) => {
     app.get('/healthz', (context) => context.json({ ok: true }, 200, NOT_KEPT));
     app.get('/readyz', async (context) => {
-      const reason = notReady() ?? (await database());
+      const reason = (await notReady()) ?? (await database());
       return reason === null
         ? context.json({ ok: true }, 200, NOT_KEPT)
         : context.json({ ok: false, reason, message: WORDS[reason] }, 503, NOT_KEPT);

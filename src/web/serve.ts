@@ -2,6 +2,7 @@ import type { AppContext } from '../engine/context/app-context.ts';
 import { closeComponents, type Unclosed } from '../engine/context/component.ts';
 import { startVaultKeyCheck } from '../engine/context/vault-key-check.ts';
 import { watchCalls } from '../engine/context/watch-calls.ts';
+import { realDisk } from '../engine/inbox/inbox-disk.ts';
 import { startInbox } from '../engine/inbox/start-inbox.ts';
 import { startNotifications } from '../engine/notifications/start-notifications.ts';
 import { isAnybodyNotified } from '../engine/notifications/targets.ts';
@@ -125,10 +126,14 @@ export async function serve(opened: AppContext, options: ServeOptions): Promise<
   let kept: RestartedComponents | null = null;
 
   const wanted = PARTS.filter((part) => part.wanted(appContext) && !options.without?.includes(part.name));
-  const notReady = (): NotReady | null => {
+  const notReady = async (): Promise<NotReady | null> => {
     if (stop.signal.aborted) return 'stopping';
     if (kept === null) return 'starting';
-    return wanted.some(({ name }) => name === 'workers') && !kept.on.has('workers') ? 'workers_down' : null;
+    const off = wanted.filter(({ name }) => !kept?.on.has(name)).map(({ name }) => name);
+    if (off.length > 0) return off.includes('workers') ? 'workers_down' : 'part_down';
+    const { inbox } = appContext.config;
+    const takes = inbox !== undefined && wanted.some(({ name }) => name === 'inbox');
+    return takes && !(await realDisk.mayWrite(inbox)) ? 'inbox_unwritable' : null;
   };
   const app = createApp(features({ appContext, figures, notReady, came: () => wake(), stopping: stop.signal }), log);
   // First, so that a taken port is reported before any work starts.

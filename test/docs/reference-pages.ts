@@ -63,7 +63,7 @@ function commands(): string {
 function settings(): string {
   return paragraphs(
     '# Settings',
-    'The environment counts first, then the nearest `payrun.config.json` in the working folder or above it (above it only if you or the\nadministrator own it), then the default. Relative paths in the file are relative to its folder. Some of them only propose: see',
+    'The environment counts first, then the nearest `payrun.config.json` in the working folder or above it (above it only if you or the\nadministrator own it) or the file or folder that `PAYRUN_CONFIG` names, then the default. Relative paths in the file are relative to its folder. Some of them only propose: see',
     markdownTable(
       ['environment', 'in the file', 'what it is', 'default'],
       settingLines().map(({ name, env, summary, otherwise }) => [

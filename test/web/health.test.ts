@@ -27,7 +27,7 @@ describe('the health of a process', () => {
   });
 
   const appOn = (db: Db, { notReady = () => null as NotReady | null, clock: other = clock } = {}) => {
-    const app = createApp([health({ db, clock: other, log, notReady })], log);
+    const app = createApp([health({ db, clock: other, log, notReady: async () => notReady() })], log);
     return async (path: string) => {
       now += 60_000;
       const answer = await app.request(path);
@@ -87,7 +87,7 @@ describe('the health of a process', () => {
 
   it('asks the database at most once a second, however many ask', async () => {
     let asked = 0;
-    const app = createApp([health({ db: migrated(() => asked++), clock, log, notReady: () => null })], log);
+    const app = createApp([health({ db: migrated(() => asked++), clock, log, notReady: async () => null })], log);
     await Promise.all(Array.from({ length: 20 }, () => app.request('/readyz')));
     expect(asked).toBe(1);
     now += 1_000;

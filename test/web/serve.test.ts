@@ -211,7 +211,8 @@ describeDatabases('payrun serve', (database) => {
         text: expect.stringContaining('PAYRUN_SMTP_URL'),
       },
     ]);
-    expect((await ask(serving, '/readyz')).status).toBe(200);
+    const ready = await ask(serving, '/readyz');
+    expect([ready.status, JSON.parse(ready.text).reason]).toEqual([503, 'part_down']);
     expect(parseExposition((await ask(serving, '/metrics')).text).get('payrun_part_up{part="notices"}')).toBe(0);
   });
 
@@ -220,7 +221,9 @@ describeDatabases('payrun serve', (database) => {
       without: ['schedule'],
     });
     expect(await until(() => said('trouble')[0])).toMatchObject({ code: 'inbox_away' });
-    expect((await ask(serving, '/readyz')).status).toBe(200);
+    const ready = await ask(serving, '/readyz');
+    expect([ready.status, JSON.parse(ready.text).reason]).toEqual([503, 'inbox_unwritable']);
+    expect((await ask(serving, '/healthz')).status).toBe(200);
   });
 
   it('a port that is taken stops it before anything is worked on', async () => {

@@ -33,7 +33,14 @@ describeDatabases('a body', (database) => {
 
   const appWith = (more: object) => {
     const stopping = new AbortController().signal;
-    const given = { appContext, figures: createMetrics(), notReady: () => null, came: () => {}, stopping, ...more };
+    const given = {
+      appContext,
+      figures: createMetrics(),
+      notReady: async () => null,
+      came: () => {},
+      stopping,
+      ...more,
+    };
     return createApp(features({ passwords: cheapPasswords, ...given } as WebDeps), appContext.log);
   };
   beforeAll(async () => {
