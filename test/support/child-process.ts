@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 
 /** A process that says what it does in lines of JSON. */
 export interface Child {
+  readonly pid: number;
   /** Everything it said so far. */
   readonly said: readonly unknown[];
   /** Waits until it has said something like this; throws when it ends without. */
@@ -53,6 +54,7 @@ export function startChild(
   });
 
   return {
+    pid: child.pid!,
     said,
     until: (test) =>
       new Promise((resolve, reject) => {

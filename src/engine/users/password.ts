@@ -2,6 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { PayrunError } from '../../errors.ts';
 import { nameKey } from '../../ledger/users/name-key.ts';
@@ -17,6 +18,8 @@ export interface ScryptCost {
 const COST: ScryptCost = { log2N: 17, r: 8, p: 1 };
 /** Hashes that may wait for a turn. Beyond that, `login_busy`. */
 const WAITING = 30;
+/** More than people who log in at the same time by chance. */
+const MANY = 8;
 
 /**
  * Who waits for a turn: anybody who logs in, a device that its user logged in from before, or a user who is logged in.
@@ -49,16 +52,19 @@ export function createPasswords({ cost = COST, waiting = WAITING } = {}): Passwo
   const run = (password: string, salt: Buffer, { log2N, r, p }: ScryptCost, turn: Turn): Promise<Buffer> => {
     const turns = TURNS[turn];
     if (turns.pendingCount >= waiting) throw new PayrunError('login_busy');
-    return turns(
-      () =>
-        new Promise<Buffer>((resolve, reject) => {
-          const N = 2 ** log2N;
-          const maxmem = 128 * N * r + 128 * r * p + 1024 * 1024;
-          scrypt(password.normalize('NFKC'), salt, LENGTH, { N, r, p, maxmem }, (error, key) =>
-            error ? reject(error) : resolve(key),
-          );
-        }),
-    );
+    const done = Promise.withResolvers<Buffer>();
+    turns(async () => {
+      const began = performance.now();
+      const N = 2 ** log2N;
+      const maxmem = 128 * N * r + 128 * r * p + 1024 * 1024;
+      scrypt(password.normalize('NFKC'), salt, LENGTH, { N, r, p, maxmem }, (error, key) =>
+        error ? done.reject(error) : done.resolve(key),
+      );
+      await done.promise;
+      // Paying goes on in this process: while logins queue up, they have the processor half of the time.
+      if (turns.pendingCount >= MANY) await setTimeout(performance.now() - began);
+    }).catch(done.reject);
+    return done.promise;
   };
   return {
     async hash(password, turn = 'confirmation') {

@@ -123,6 +123,8 @@ describeDatabases('a body', (database) => {
         "/account/others",
         "/account/password",
         "/balances",
+        "/exceptions/dismiss",
+        "/exceptions/release",
         "/find",
         "/funding",
         "/login",

@@ -140,7 +140,9 @@ describeDatabases('the receiver of webhooks', (database) => {
   it('keeps a delivery once, however often and however much at once it comes; another merchant may have the same id', async () => {
     const before = (await kept()).length;
     const id = randomUUID();
-    expect(await Promise.all(Array.from({ length: 20 }, () => send(payment(), { id })))).toEqual(Array(20).fill(200));
+    expect(await Promise.all(Array.from({ length: 20 }, () => send(payment({ memo: id }), { id })))).toEqual(
+      Array(20).fill(200),
+    );
     expect(await kept()).toHaveLength(before + 1);
     expect(await send(payment(), { id, merchant: 'other', key: 'the key of another' })).toBe(200);
     expect(await kept()).toHaveLength(before + 2);
