@@ -9,6 +9,8 @@ export interface Version {
   readonly sheet: Sheet;
 }
 
+export const SAME_REFERENCE = 'it has the same reference';
+
 /**
  * By what Payrun promises to know a row again that was paid before; null where it promises nothing: no software can know that a
  * row with another reference, person and amount is the same bill.
@@ -16,7 +18,7 @@ export interface Version {
 export function promisedToKnow(earlier: Version, later: Version, days: number): string | null {
   const [a, b] = [earlier.row.cells, later.row.cells];
   if (a.paymentReference && b.paymentReference && canonical(a.paymentReference) === canonical(b.paymentReference))
-    return 'it has the same reference';
+    return SAME_REFERENCE;
   if (sameRows(earlier.sheet, later.sheet)) return 'the whole sheet is the same';
   const samePerson = a.email === b.email || a.iban === b.iban;
   return days < DUPLICATE_DAYS && samePerson && amountOf(a) === amountOf(b)

@@ -2,7 +2,7 @@ import type { SandboxLedger } from '../../support/payroll.ts';
 import type { Booked, BookedPayment } from '../crash/read-books.ts';
 import { FINAL, NOT_PAID } from '../crash/state-ends.ts';
 import type { Office, Origin } from './office.ts';
-import { promisedToKnow } from './promises.ts';
+import { promisedToKnow, SAME_REFERENCE } from './promises.ts';
 
 type Served = SandboxLedger['payments'][number];
 
@@ -32,9 +32,13 @@ export async function violations(office: Office, days: PaidDays): Promise<readon
 /** The reason of a payment whose reference was paid by another one as well. */
 const TWICE = /paid twice/;
 
+/** The reason of a payment that was said not to be paid, and was. */
+const AFTER_ALL = /paid it after all/;
+
 /**
  * Two payments of one intended payment, although Payrun promises to know it again and nobody released it. Where the service denied
- * one of them for a while, nobody could know; then it has to be a discrepancy that says so, in its own ledger.
+ * one of them for a while, nobody could know; then it has to be a discrepancy that says so, in its own ledger, as soon as that knows
+ * of both. Of a row under another reference it is said that it was paid after all.
  */
 function paidTwice(
   { origins, released, accepted, denied, home }: Office,
@@ -42,11 +46,13 @@ function paidTwice(
   paid: readonly Served[],
   days: PaidDays,
 ): string[] {
-  const told = new Set(
-    payments.flatMap(({ id, state, reason }) =>
-      accepted.has(id) || (state === 'discrepancy' && TWICE.test(reason ?? '')) ? id : [],
-    ),
+  const idsOf = (is: (payment: BookedPayment) => boolean) => new Set(payments.filter(is).map(({ id }) => id));
+  const told = idsOf(
+    ({ id, state, reason }) => accepted.has(id) || (state === 'discrepancy' && TWICE.test(reason ?? '')),
   );
+  const afterAll = idsOf(({ reason }) => AFTER_ALL.test(reason ?? ''));
+  // A process was killed behind its start, and nobody has carried its run on yet.
+  const notRead = idsOf(({ state }) => state === 'batched' || state === 'unknown');
   const known = paid.flatMap((one) => {
     const [origin, id] = [origins.get(one.externalId), one.externalId];
     return origin ? [{ ...origin, id, day: days.get(one.id)!, wanted: released.has(id) }] : [];
@@ -58,7 +64,8 @@ function paidTwice(
       for (const earlier of times.slice(0, i)) {
         const promise = promisedToKnow(earlier, later, later.day - earlier.day);
         const isTold = told.has(earlier.id) || told.has(later.id) || later.home !== home.name;
-        if (denied.has(earlier.id) && isTold) continue;
+        const isToldAlone = afterAll.has(earlier.id) && promise !== SAME_REFERENCE;
+        if (denied.has(earlier.id) && (isTold || isToldAlone || notRead.has(later.id))) continue;
         if (promise !== null) return [`${due} was paid ${nameOf(earlier)} and ${nameOf(later)}, though ${promise}`];
       }
       return [];
