@@ -509,6 +509,9 @@ const HOLD_MESSAGES = {
   already_paid: error(
     'Row {row} of run {run} paid it on {day}, with the same reference, amount, recipient and account. It is not paid again.',
   ),
+  held_dismissed_before: error(
+    'Reference {reference} was dismissed by {by} on {day} (row {row} of run {run}). If it is meant to be paid now, someone else than the maker must release it: payrun release {reference} --as NAME.',
+  ),
   held_paid_differently: error(
     'Reference {reference} was paid on {day} (row {row} of run {run}) with another {differs}. It is not paid again: give another payment its own reference.',
   ),

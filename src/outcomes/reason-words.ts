@@ -23,6 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
   similar_reference: 'reference looks like another',
   possible_duplicate: 'possible duplicate',
   same_sheet: 'file was paid before',
+  dismissed_before: 'dismissed before',
   one_account: 'one account for all names',
   account_changed: 'changed bank details',
   account_conflict: 'contradicting bank details',

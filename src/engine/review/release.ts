@@ -35,6 +35,7 @@ const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>> = {
   paid_differently: null,
   similar_reference: 'anyone',
   same_sheet: 'anyone',
+  dismissed_before: 'not_the_maker',
   one_account: 'not_the_maker',
   account_changed: 'not_the_maker',
   duplicate_in_sheet: null,

@@ -224,7 +224,7 @@ export const TAKEN_FROM_EARLIER: readonly string[] = [
   `update payrun.payment_in p set state = 'dismissed', dismissed_by = o.dismissed_by, reason = o.reason
    from (select distinct on (n.id) n.id as new_id, o.dismissed_by, o.reason from payrun.payment_in n
            join payrun.payment o on o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'dismissed'
-             and o.run_id <> n.run_id and o.reason_code = n.reason_code and o.held_for = n.held_for
+             and o.run_id <> n.run_id and o.reason_code = n.reason_code and (o.held_for = n.held_for or n.reason_code = 'dismissed_before')
              and (o.recipient_fp, o.account_fp, o.fixed, o.source_currency, o.currency, o.minor)
                is not distinct from (n.recipient_fp, n.account_fp, n.fixed, n.source_currency, n.currency, n.minor)
          where n.run_id = $1 and n.state = 'held' and n.derived_fp is null and o.derived_fp is null

@@ -2,6 +2,7 @@ import type { Db } from '../db/db.ts';
 import { countStagedForPlanner } from '../db/planner-statistics.ts';
 import { HOLD_AGAINST_ADOPTED } from './hold-against-adopted.ts';
 import { ALREADY_PAID, HOLDS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './hold-against-earlier.ts';
+import { HOLD_DISMISSED } from './hold-dismissed.ts';
 import { HOLD_ONE_ACCOUNT } from './hold-one-account.ts';
 import { holdsWithinSheet, type RepeatedInSheet, samePersonInSheet, WHO_IT_IS } from './hold-within-sheet.ts';
 import { startsOfOthers } from './last-paid.ts';
@@ -54,6 +55,7 @@ export async function applyHoldRules(
         ...HOLDS_AGAINST_EARLIER,
         HOLD_AGAINST_ADOPTED,
         ...samePerson,
+        HOLD_DISMISSED,
         ...TAKEN_FROM_EARLIER,
         HOLD_ONE_ACCOUNT,
         WARN_OF_SHARED_ACCOUNTS,

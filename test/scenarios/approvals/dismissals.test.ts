@@ -79,6 +79,43 @@ describeDatabases('a dismissed payment', (database) => {
     expect(await timesPaid()).toEqual([1, 1]);
   });
 
+  it('is held again, and not paid, if no rule holds its row any more', async () => {
+    const once: SheetLine = {
+      ...ann,
+      reference: 'DIS-X',
+      email: 'dis-x@example.com',
+      amount: '41',
+      iban: germanIban(21),
+    };
+    const again = { ...once, reference: 'DIS-Y' };
+    const first = await drop(once, again);
+    expect(first).toMatchObject({ counts: { processed: 1, held: 1 }, problems: [{ code: 'possible_duplicate' }] });
+    const appContext = await payroll.appContext();
+    const dismiss = (run: string) =>
+      dismissHolds(appContext, { references: ['DIS-Y'], run }, 'Sent twice.', person('cleo'));
+    await dismiss(first.run);
+
+    // With another amount it is no duplicate.
+    const back = await drop({ ...again, amount: '42' });
+    expect(back).toMatchObject({ counts: { held: 1, processed: 0 }, problems: [{ code: 'dismissed_before' }] });
+    expect(back.problems[0]!.message).toMatch(/^Reference DIS-Y was dismissed by cleo on .* \(row 3 of run \d+\)\./);
+    // Nobody has decided about it, and it comes a third time.
+    const third = await drop({ ...again, amount: '42' });
+    expect(third.problems).toMatchObject([{ code: 'dismissed_before' }]);
+    await dismiss(third.run);
+    expect(await drop({ ...again, amount: '42' })).toMatchObject({ exitCode: 0, counts: { dismissed: 1, held: 0 } });
+    expect((await payroll.ledger()).payments.filter(({ externalId }) => externalId !== null)).toHaveLength(3);
+
+    // Its maker cannot release it; another approver can, and then the dismissal is past.
+    const last = await drop({ ...again, amount: '43' });
+    await expect(releasePayments(appContext, ['DIS-Y'], person('mia'), last.run)).rejects.toMatchObject({
+      code: expect.any(String),
+    });
+    await releasePayments(appContext, ['DIS-Y'], person('cleo'), last.run);
+    const [paid] = await payroll.resume(last.run);
+    expect(paid).toMatchObject({ counts: { processed: 1 } });
+  });
+
   it('goes with all of its kind, on the page of the run, with the password and a reason', async () => {
     const appContext = await payroll.appContext();
     const app = createApp(

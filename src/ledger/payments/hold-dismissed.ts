@@ -1,0 +1,18 @@
+import { sqlMessage } from '../db/sql-message.ts';
+
+/** A later payment of the reference was released or needed no release, so the dismissal does not count any more. */
+const DECIDED_SINCE = `exists (select 1 from payrun.payment l where l.merchant_id = o.merchant_id and l.reference = o.reference
+  and l.created_at > o.created_at and l.state not in ('held', 'dismissed', 'invalid', 'already_paid'))`;
+
+/**
+ * Puts rows on hold that no other rule holds, but whose reference was dismissed: what made it a duplicate may be gone
+ * from the sheet or too old, and still somebody decided that it must not be paid. Runs after all other holds.
+ */
+export const HOLD_DISMISSED = `update payrun.payment_in p set state = 'held', reason_code = 'dismissed_before', held_for = o.id,
+  reason = ${sqlMessage('held_dismissed_before', { reference: 'p.reference', by: 'o.dismissed_by', row: 'o.row', run: 'o.run_id', day: `to_char(o.final_at at time zone 'UTC', 'YYYY-MM-DD')` })}
+  from (select distinct on (n.id) n.id as new_id, o.* from payrun.payment_in n
+          join payrun.payment o on o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'dismissed'
+            and o.run_id <> n.run_id and o.derived_fp is null
+        where n.run_id = $1 and n.state = 'new' and n.derived_fp is null and not ${DECIDED_SINCE}
+        order by n.id, o.run_id desc) o
+  where p.run_id = $1 and p.id = o.new_id`;
