@@ -123,6 +123,25 @@ export function askStatementCode(header: readonly string[], claims: readonly Cla
   }
 }
 
+/**
+ * In other systems, "Reference ID" is the number of the payment. Without another one, and with an e-mail that says who is
+ * paid, it is unclear which is meant.
+ */
+export function askReferenceId(header: readonly string[], claims: readonly Claim[]): void {
+  const has = (name: string) => claims.some(({ column }) => column === name);
+  if (has('paymentReference') || !has('email')) return;
+  for (const [at, claim] of claims.entries())
+    if (
+      claim.column === 'referenceId' &&
+      !claim.canonical &&
+      claim.strength !== 'said' &&
+      BARE_REFERENCE_ID.test(header[at]!)
+    )
+      drop(claim, 'it may be the number of the payment, or that of the recipient');
+}
+
+const BARE_REFERENCE_ID = /^\s*reference[\s_-]*id\s*$/i;
+
 /** In a list of expenses, a supplier or merchant is where money was spent: whoever spent it is paid. */
 export function askSupplierOfExpense(header: readonly string[], claims: readonly Claim[]): void {
   if (!header.some((text) => EXPENSES.test(text))) return;

@@ -5,6 +5,7 @@ import { type Claim, drop } from './claim.ts';
 import { claimOnlyOnes } from './claim-only-ones.ts';
 import {
   askBareAccount,
+  askReferenceId,
   askSharedAccount,
   askStatementCode,
   askSupplierOfExpense,
@@ -118,6 +119,7 @@ export function resolveColumns(
   preferFullReference(claims, rows);
   ruleOutEmployer(claims, rows);
   askSharedAccount(claims, cellsOf);
+  askReferenceId(header, claims);
   askStatementCode(header, claims);
   askSupplierOfExpense(header, claims);
   for (const column of new Set(claims.flatMap((claim) => claim.column ?? [])))

@@ -117,4 +117,11 @@ describe('what rows say of headers', () => {
     expect(meant(header, ['Ana', 'Pérez', 'Mono'], ['Bo', 'Berg', 'Mono'])).toEqual(['firstName', 'lastName', null]);
     expect(meant(header, ['Ana', 'Pérez', ''], ['', '', 'Okoro Ltd'])).toEqual(['firstName', 'lastName', 'name']);
   });
+
+  it('"Reference ID" may be of the payment, unless another column is', () => {
+    expect(meant(['Reference ID', 'Email'], ['7', 'ana@a.example'])).toEqual(['? referenceId', 'email']);
+    expect(meant(['Reference ID', 'Payment reference'], ['7', 'P1'])).toEqual(['referenceId', 'paymentReference']);
+    expect(meant(['Reference ID', 'Amount'], ['7', '10.00'])).toEqual(['referenceId', 'amount']);
+    expect(meant(['referenceId', 'Email'], ['7', 'ana@a.example'])).toEqual(['referenceId', 'email']);
+  });
 });
