@@ -3,11 +3,11 @@ import { batchGone, batchUnreadable } from '../discrepancies/describe-discrepanc
 import type { ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
 import { DATABASE_TROUBLES, isError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { VerifiedGuarantee } from '../ledger/verifications/ledger-check.ts';
 import { attemptedBatches, batchesByTag, merchantsToVerify } from '../ledger/verifications/verify-remote.ts';
 import { unreadableTag } from '../references/payrun-tags.ts';
 import { type PayrunBatch, payrunBatchPages } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
-import type { VerifiedGuarantee } from './verify.ts';
 
 /** A merchant that could not be compared, and why. */
 export interface NotCompared {

@@ -9,7 +9,7 @@ import { verifyAllChains, verifyChain } from '../ledger/audit/events.ts';
 import { hasPlainEventsAsBound } from '../ledger/audit/plain-events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { getRun } from '../ledger/runs/run.ts';
-import type { Guarantee } from '../ledger/verifications/ledger-check.ts';
+import type { VerifiedGuarantee } from '../ledger/verifications/ledger-check.ts';
 import { type BrokenGuarantee, LEDGER_CHECKS, runCheck, runIds } from '../ledger/verifications/verify.ts';
 import { verifyApprovals } from '../ledger/verifications/verify-approvals.ts';
 import { verifyRows } from '../ledger/verifications/verify-rows.ts';
@@ -18,14 +18,6 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Service } from '../service/service.ts';
 import { verifyAnchors } from './verify-anchors.ts';
 import { type AtService, verifyAtService } from './verify-at-service.ts';
-
-/** A guarantee that was recomputed, and over how many items. */
-export interface VerifiedGuarantee {
-  readonly guarantee: Guarantee;
-  /** The statement that holds if nothing is found. */
-  readonly what: string;
-  readonly count: number;
-}
 
 export interface VerifyReport {
   readonly checked: readonly VerifiedGuarantee[];

@@ -1,7 +1,8 @@
 import { formatMinor } from '../money.ts';
 import { banksOf, COUNTRIES } from './countries/countries.ts';
-import type { Country, Need } from './countries/country.ts';
+import type { Country } from './countries/country.ts';
 import { GUIDED_COLUMNS, guideOf } from './countries/country-guide.ts';
+import type { Need } from './countries/need.ts';
 import { type Route, routeMinimum, routeOf } from './countries/routes.ts';
 import { rulesVersion } from './rules-version.ts';
 

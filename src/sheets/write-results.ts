@@ -6,7 +6,8 @@ import { isHidden, type ResultColumn, resultCells, resultColumns, type TableKind
 import { type ResultsCsv, resultsCsv } from './write/results-csv.ts';
 import { createProblemList } from './write/results-problems.ts';
 import { TOTALS_WIDTHS, totalsPage } from './write/results-totals.ts';
-import type { PageCell, ResultsWorkbook, ResultsWorksheet } from './write/results-workbook.ts';
+import type { PageCell, ResultsWorkbook } from './write/results-workbook.ts';
+import type { ResultsWorksheet } from './write/results-worksheet.ts';
 import { isToFix, type ResultsHeading, type ResultsOf, type ResultTotals, type RowResult } from './write/row-result.ts';
 import { Unpatchable } from './xlsx/unpatchable.ts';
 import { XlsxFault } from './xlsx/xlsx-fault.ts';

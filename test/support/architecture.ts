@@ -79,6 +79,7 @@ export function breaches(sources: Sources): readonly string[] {
     ...arrowBreaches(imports),
     ...cycleBreaches(imports),
     ...mapBreaches(imports),
+    ...fileCycleBreaches(imports),
     ...floorBreaches([...sources.keys()]),
     ...nameBreaches(sources),
     ...[...sources].flatMap(([path, source]) => predicateBreaches(path, source)),
@@ -158,6 +159,21 @@ function cyclesOf(floor: string, imports: readonly Import[]): readonly string[] 
   return looped.every((room) => room.endsWith('.ts'))
     ? []
     : looped.map((room) => `the room ${room} imports itself through other rooms`);
+}
+
+/** Files that lead back to themselves: neither can be read without the other. */
+function fileCycleBreaches(imports: readonly Import[]): readonly string[] {
+  const graph = Map.groupBy(
+    imports.filter(({ from, ours }) => ours && !ONE_PIECE.some((room) => from.startsWith(`src/${room}/`))),
+    ({ from }) => from,
+  );
+  const reachable = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
+    for (const { to } of graph.get(from) ?? []) if (!seen.has(to)) reachable(to, seen.add(to));
+    return seen;
+  };
+  return [...graph.keys()]
+    .filter((file) => reachable(file).has(file))
+    .map((file) => `${file} imports itself through other files`);
 }
 
 /** The room or the file of a floor by which one gets to a path; undefined if it is not below that floor. */

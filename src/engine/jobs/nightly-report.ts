@@ -1,8 +1,25 @@
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
+import type { RunOutcome } from '../../reports/outcome.ts';
 import type { RunState } from '../../states.ts';
-import type { NightlyLine, NightlyStep } from './nightly.ts';
+
+/** The steps of the nightly job, in order. */
+const NIGHTLY_STEPS = ['settle', 'returns', 'late batches', 'carry on', 'pay again', 'report'] as const;
+export type NightlyStep = (typeof NIGHTLY_STEPS)[number];
+
+/** The outcome of one run, or the error that stopped it. */
+export interface NightlyLine {
+  readonly step: NightlyStep;
+  /** The run; in step `returns` the merchant; if a whole step failed, its subject. */
+  readonly what: string;
+  readonly state: RunState | null;
+  readonly outcome: Outcome | null;
+  readonly counts: RunOutcome['counts'] | null;
+  readonly note: string | null;
+  readonly results: string | null;
+  readonly trouble: { readonly code: string; readonly message: string; readonly next: string } | null;
+}
 
 /** A run that is not done at the end of the nightly job. */
 export interface OpenRun {

@@ -4,7 +4,7 @@ import { merchantsToAsk } from '../../ledger/payments/returns.ts';
 import { rerunsAllowed } from '../../ledger/runs/nightly-rerun.ts';
 import { type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
 import { readRunOutcomes } from '../../ledger/runs/run-facts.ts';
-import { type Outcome, waitsForSomebody } from '../../outcomes/run-outcome.ts';
+import { waitsForSomebody } from '../../outcomes/run-outcome.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
 import type { RunState } from '../../states.ts';
@@ -15,26 +15,9 @@ import { reportMissing } from '../runs/report-run.ts';
 import { rerunFailed } from '../runs/rerun.ts';
 import { resumeRuns } from '../runs/resume.ts';
 import { findOrphanBatches } from './find-orphan-batches.ts';
-import { nightlyLines, type OpenRun } from './nightly-report.ts';
+import { type NightlyLine, type NightlyStep, nightlyLines, type OpenRun } from './nightly-report.ts';
 import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
 import { askForReturns } from './settle-open.ts';
-
-/** The steps of the nightly job, in order. */
-const NIGHTLY_STEPS = ['settle', 'returns', 'late batches', 'carry on', 'pay again', 'report'] as const;
-export type NightlyStep = (typeof NIGHTLY_STEPS)[number];
-
-/** The outcome of one run, or the error that stopped it. */
-export interface NightlyLine {
-  readonly step: NightlyStep;
-  /** The run; in step `returns` the merchant; if a whole step failed, its subject. */
-  readonly what: string;
-  readonly state: RunState | null;
-  readonly outcome: Outcome | null;
-  readonly counts: RunOutcome['counts'] | null;
-  readonly note: string | null;
-  readonly results: string | null;
-  readonly trouble: { readonly code: string; readonly message: string; readonly next: string } | null;
-}
 
 /** After this many failures in a row to reach the service, the rest is left to the next night. */
 const MOST_AWAY = 3;

@@ -1,4 +1,4 @@
-import type { NotificationParts } from './templates.ts';
+import type { NotificationParts } from './notification-parts.ts';
 
 const BODY = 'margin:0;padding:24px;background:#f4f5f7;color:#1b1f24;font:15px/1.5 system-ui,Segoe UI,Arial,sans-serif';
 const CARD = 'max-width:600px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #d9dde3;border-radius:8px';

@@ -7,6 +7,7 @@ import { countInWords, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { COUNTED_STATES, type PaymentState } from '../../states.ts';
 import { ANCHORS, htmlText } from './html-text.ts';
 import type { NotificationContent, NotificationKind, WaitingSum } from './notification-content.ts';
+import type { NotificationParts } from './notification-parts.ts';
 
 /** A notification as its reader sees it. */
 export interface NotificationText {
@@ -17,23 +18,6 @@ export interface NotificationText {
   /** The same as a complete HTML document. */
   readonly html: string;
   readonly parts: NotificationParts;
-}
-
-/** The parts from which every format of a notification is made; plain text without control characters. */
-export interface NotificationParts {
-  readonly sandbox: boolean;
-  /** The event and its sheet. */
-  readonly title: string;
-  /** The consequence and the next step. */
-  readonly lines: readonly string[];
-  readonly facts: readonly (readonly [name: string, value: string])[];
-  readonly lists: readonly { readonly title: string; readonly lines: readonly string[] }[];
-  /** Link to the next step; null if the pages have no public URL. */
-  readonly action: { readonly label: string; readonly url: string } | null;
-  /** Commands for users of the command line. */
-  readonly footer: readonly string[];
-  /** The ends of the audit, for `payrun verify --anchor`. */
-  readonly anchors: readonly string[];
 }
 
 interface Template {

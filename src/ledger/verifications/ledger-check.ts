@@ -10,3 +10,11 @@ export interface LedgerCheck {
   /** SQL that finds violations: rows of `run, row, payment, batch, what`. `$1` is the run, or null for all. */
   readonly sql: string;
 }
+
+/** A guarantee that was recomputed, and over how many items. */
+export interface VerifiedGuarantee {
+  readonly guarantee: Guarantee;
+  /** The statement that holds if nothing is found. */
+  readonly what: string;
+  readonly count: number;
+}

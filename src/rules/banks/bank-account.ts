@@ -1,4 +1,4 @@
-import type { Cells, Environment, Finding } from '../../model.ts';
+import type { Cells, Finding } from '../../model.ts';
 import { checkBankCharacters } from '../bank-characters.ts';
 import { checkText } from '../check-text.ts';
 import { COUNTRIES } from '../countries/countries.ts';
@@ -6,24 +6,10 @@ import type { Country } from '../countries/country.ts';
 import { checkCurrency } from '../countries/currency-code.ts';
 import { finding, isRefused, NOTHING } from '../finding.ts';
 import { isConverted } from '../normalise-code.ts';
-import { bankCountry } from './bank-country.ts';
+import { type BankContext, bankCountry } from './bank-country.ts';
 import { readBankNumbers } from './bank-numbers.ts';
 import { checkBic } from './bic.ts';
 import { namesAgree } from './holder-name.ts';
-
-export interface BankContext {
-  readonly environment: Environment;
-  /**
-   * The holder's name if the sheet has none; '' if the recipient's name is missing, which is reported for the
-   * recipient.
-   */
-  readonly recipientName: string | null;
-  /**
-   * Country of the recipient's address; '' if it is missing or invalid, which is reported for the address; null if
-   * there is no address.
-   */
-  readonly addressCountry: string | null;
-}
 
 export interface BankReading {
   /** The account by the contract's field names, without separators; complete only if no finding is an error. */

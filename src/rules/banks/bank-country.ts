@@ -1,10 +1,24 @@
-import type { Cells, Finding } from '../../model.ts';
+import type { Cells, Environment, Finding } from '../../model.ts';
 import { COUNTRIES } from '../countries/countries.ts';
 import type { Country } from '../countries/country.ts';
 import { checkCountry } from '../countries/country-code.ts';
 import { finding } from '../finding.ts';
-import type { BankContext } from './bank-account.ts';
 import { checkIban, ibanCountry } from './iban.ts';
+
+/** What is known beside the bank details. */
+export interface BankContext {
+  readonly environment: Environment;
+  /**
+   * The holder's name if the sheet has none; '' if the recipient's name is missing, which is reported for the
+   * recipient.
+   */
+  readonly recipientName: string | null;
+  /**
+   * Country of the recipient's address; '' if it is missing or invalid, which is reported for the address; null if
+   * there is no address.
+   */
+  readonly addressCountry: string | null;
+}
 
 /**
  * The country of an account: `accountCountry`, otherwise that of the IBAN, otherwise that of the address. Undefined if

@@ -1,11 +1,6 @@
 import type { Severity } from '../../model.ts';
 import type { GovernmentIdRule } from './government-id-rule.ts';
-
-/**
- * `required`: an error if it is missing. `advised`: a warning if it is missing. `no`: the country's banks do not use
- * it; a value is not sent, and a warning says so.
- */
-export type Need = 'required' | 'advised' | 'optional' | 'no';
+import type { Need } from './need.ts';
 
 /** The format that a country's banks use for one field. */
 export interface FieldRule {

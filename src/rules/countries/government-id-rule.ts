@@ -1,4 +1,4 @@
-import type { Need } from './country.ts';
+import type { Need } from './need.ts';
 
 /** One kind of ID that a country issues. */
 export interface IdKind {

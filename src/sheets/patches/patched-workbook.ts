@@ -2,12 +2,8 @@ import type { SheetPackage } from '../open-sheet.ts';
 import type { Understood } from '../understood-sheet.ts';
 import { ADDED_HEADER, decimals, NO_NUMBER } from '../write/result-styles.ts';
 import { headerChange, resultsRows, widthOf } from '../write/results-rows.ts';
-import {
-  pageStyle,
-  type ResultsTable,
-  type ResultsWorkbook,
-  type ResultsWorksheet,
-} from '../write/results-workbook.ts';
+import { pageStyle, type ResultsWorkbook } from '../write/results-workbook.ts';
+import type { ResultsTable, ResultsWorksheet } from '../write/results-worksheet.ts';
 import { columnLetters, createRowXml } from '../write/row-xml.ts';
 import { relations } from '../xlsx/xlsx-workbook.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';

@@ -5,9 +5,8 @@ import type { SheetLook } from '../open-sheet.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
 import { FROZEN, PRINTED } from './page-setup.ts';
 import { ADDED_HEADER, decimals, FONT, INPUT_HEADER, inputStyles, NO_NUMBER, usableTheme } from './result-styles.ts';
-import type { ResultCell, ResultColumn } from './result-table.ts';
 import { createOutlet, type WriterParts } from './results-outlet.ts';
-import { resultsWorksheet } from './results-worksheet.ts';
+import { type ResultsTable, type ResultsWorksheet, resultsWorksheet } from './results-worksheet.ts';
 import { WorkbookWriter } from './workbook-writer.ts';
 
 /** A worksheet with rows that are already XML. */
@@ -18,32 +17,6 @@ export interface ListedWorksheet {
   readonly xml: Iterable<string>;
   /** Links to other cells: the address of the cell, and the target. */
   readonly links: readonly { readonly address: string; readonly target: string }[];
-}
-
-/** A results table: columns of the input, and Payrun's. */
-export interface ResultsTable {
-  readonly name: string;
-  readonly columns: readonly ResultColumn[];
-  /** Rows that decide the widths of the columns. */
-  readonly sample: readonly (readonly ResultCell[])[];
-  /** A comment on the header `status`. */
-  readonly hint: string | undefined;
-  /** The table is the sheet itself, with all its rows. */
-  readonly whole: boolean;
-}
-
-/** A worksheet that is written row by row. */
-export interface ResultsWorksheet {
-  write(cells: readonly ResultCell[], line: ResultsLine): void;
-  end(): Promise<void>;
-}
-
-export interface ResultsLine {
-  /** Its row number in the sheet. */
-  readonly row: number;
-  readonly hidden: boolean;
-  /** The reason in earlier results; empty if the sheet has none. */
-  readonly reason: string;
 }
 
 export interface ResultsWorkbook {

@@ -5,9 +5,35 @@ import { escapeText } from '../xlsx/xlsx-text.ts';
 import { cellComment } from './cell-comment.ts';
 import { FROZEN, PRINTED } from './page-setup.ts';
 import { type InputStyles, styleBook } from './result-styles.ts';
+import type { ResultCell, ResultColumn } from './result-table.ts';
 import type { ResultsOutlet, WriterParts } from './results-outlet.ts';
 import { headerChange, resultsRows, widthOf } from './results-rows.ts';
-import type { ResultsTable, ResultsWorksheet } from './results-workbook.ts';
+
+/** A results table: columns of the input, and Payrun's. */
+export interface ResultsTable {
+  readonly name: string;
+  readonly columns: readonly ResultColumn[];
+  /** Rows that decide the widths of the columns. */
+  readonly sample: readonly (readonly ResultCell[])[];
+  /** A comment on the header `status`. */
+  readonly hint: string | undefined;
+  /** The table is the sheet itself, with all its rows. */
+  readonly whole: boolean;
+}
+
+/** A worksheet that is written row by row. */
+export interface ResultsWorksheet {
+  write(cells: readonly ResultCell[], line: ResultsLine): void;
+  end(): Promise<void>;
+}
+
+export interface ResultsLine {
+  /** Its row number in the sheet. */
+  readonly row: number;
+  readonly hidden: boolean;
+  /** The reason in earlier results; empty if the sheet has none. */
+  readonly reason: string;
+}
 
 /** Characters of XML to write at once. */
 const PART = 32_000;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { JobReport } from '../../../src/engine/job.ts';
-import type { NightlyLine } from '../../../src/engine/jobs/nightly.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
+import type { NightlyLine } from '../../../src/engine/jobs/nightly-report.ts';
 import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { submitRun } from '../../../src/engine/review/submit-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
