@@ -28,7 +28,7 @@ export function payrunLines(page: string): readonly (readonly string[])[] {
     .filter(({ language }) => language === 'sh')
     .flatMap(({ text }) => text.replaceAll('\\\n', ' ').split('\n'))
     .flatMap((line) => {
-      const at = line.search(/(^|[\s/(])payrun /);
+      const at = line.search(/(^|[\s(]|bin\/)payrun /);
       return at < 0 || line.trim().startsWith('#') ? [] : [wordsOf(line.slice(at).replace(/^.*?payrun /, ''))];
     });
 }
