@@ -7,17 +7,27 @@ const FIELDS = 430_541;
 const UPLOAD = 60 * 1024 * 1024;
 const PIECE = Buffer.alloc(256 * 1024, '1.00,EUR\n');
 
-export type FloodKind = 'fields' | 'names' | 'uploads';
+const FILE = Buffer.from('--b\r\nContent-Disposition: form-data; name="sheet"; filename="a.csv"\r\n\r\n');
+const END = Buffer.from('\r\n--b--\r\n');
+
+/** `uploads` are refused, `sheets` are received whole. */
+export type FloodKind = 'fields' | 'names' | 'uploads' | 'sheets';
 
 /** Senders at once of each flood, and how long each waits for its next request. */
 const SENDERS: Readonly<Record<FloodKind, readonly [senders: number, pauseMs: number]>> = {
   fields: [4, 20],
   names: [16, 20],
   uploads: [12, 500],
+  sheets: [12, 500],
 };
 
 /** Floods a server on this machine until it is stopped; returns the answers by status then. */
-export function openFlood(url: string, host: string, kind: FloodKind, cookie: string) {
+export function openFlood(
+  url: string,
+  host: string,
+  kind: FloodKind,
+  { cookie, csrf }: { cookie: string; csrf: string },
+) {
   const { hostname } = new URL(url);
   if (hostname !== '127.0.0.1') throw new Error('Only a server on this machine may be flooded.');
   const answers: Record<string, number> = {};
@@ -70,9 +80,12 @@ export function openFlood(url: string, host: string, kind: FloodKind, cookie: st
       const body = Buffer.from(`name=nobody-${randomBytes(6).toString('hex')}&password=wrong`);
       return send('/login', address, form, [body]);
     }
-    const pieces = Array<Buffer>(UPLOAD / PIECE.length).fill(PIECE);
+    const whole = Array<Buffer>(UPLOAD / PIECE.length).fill(PIECE);
+    const pieces = kind === 'sheets' ? [FILE, ...whole, END] : whole;
     const type = 'multipart/form-data; boundary=b';
-    return send('/upload?csrf=x', `198.51.100.${sender}`, type, pieces, { Cookie: cookie });
+    return send(`/upload?csrf=${kind === 'sheets' ? csrf : 'x'}`, `198.51.100.${sender}`, type, pieces, {
+      Cookie: cookie,
+    });
   };
   const running = Array.from({ length: senders }, async (_, sender) => {
     while (!stop.signal.aborted) {
