@@ -280,7 +280,7 @@ const SETTINGS = {
   nightlyRerun: {
     env: null,
     summary:
-      'which failed payments the job `nightly` retries automatically: `{"reasons": ["bank is closed"], "times": 1, "days": 7}`; without it none',
+      'which failed payments the job `nightly` pays again automatically: `{"reasons": ["bank is closed"], "times": 1, "days": 7}`; without it none',
     schema: nightlyRerun.default(nightlyRerun.parse({})),
   },
   cutOff: {

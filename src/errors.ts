@@ -137,7 +137,7 @@ export const ERRORS = {
   },
   purged_rows: {
     exit: 2,
-    sentence: 'The cells of run {run} were purged on {day}. Its rows cannot be retried.',
+    sentence: 'The cells of run {run} were purged on {day}: its rows cannot run again from here.',
     next: 'Drop a sheet with the rows that are still to be paid; their references are known for ever, so nobody is paid twice.',
   },
   ledger_missing: {

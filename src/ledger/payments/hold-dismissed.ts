@@ -1,8 +1,8 @@
 import { sqlMessage } from '../db/sql-message.ts';
 
-/** A later payment of the reference was released or needed no release, so the dismissal does not count any more. */
+/** Somebody has released a later payment of the reference, so the dismissal does not count any more. */
 const DECIDED_SINCE = `exists (select 1 from payrun.payment l where l.merchant_id = o.merchant_id and l.reference = o.reference
-  and l.created_at > o.created_at and l.state not in ('held', 'dismissed', 'invalid', 'already_paid'))`;
+  and l.created_at > o.created_at and l.released_by is not null)`;
 
 /**
  * Puts rows on hold that no other rule holds, but whose reference was dismissed: what made it a duplicate may be gone
