@@ -143,11 +143,11 @@ describeDatabases('the settings', (database) => {
     const page = await text('/settings');
     expect(page).toMatch(/Each may make [\d,]+ calls (a minute|in [1-9][\d,]* ms), and this machine/);
     const value = (name: string) =>
-      new RegExp(`<code class="kept">${name}</code></th><td><span class="wrap">([^<]*)</span></td><td>(.*?)</td>`)
+      new RegExp(`<code class="no-wrap">${name}</code></th><td><span class="wrap">([^<]*)</span></td><td>(.*?)</td>`)
         .exec(page)
         ?.slice(1);
-    expect(value('returnDays')).toEqual(['20', '<code class="kept">PAYRUN_RETURN_DAYS</code>']);
-    expect(value('decimal')).toEqual(['comma', '<code class="kept">payrun.config.json</code>']);
+    expect(value('returnDays')).toEqual(['20', '<code class="no-wrap">PAYRUN_RETURN_DAYS</code>']);
+    expect(value('decimal')).toEqual(['comma', '<code class="no-wrap">payrun.config.json</code>']);
     expect(value('quotaPerMinute')).toEqual(['50', '<span class="quiet">default</span>']);
     expect(page).toContain(`***${Buffer.from('acme').toString('hex').slice(-8)}`);
     for (const path of PAGES) expect(await text(path), path).not.toMatch(/sk-secret|hunter2/);
@@ -162,7 +162,7 @@ describeDatabases('the settings', (database) => {
   };
   const rule = (page: string, name: string) =>
     [
-      ...(new RegExp(`<code class="kept">${name}</code></th>(.*?)</tr>`).exec(page)?.[1] ?? '').matchAll(
+      ...(new RegExp(`<code class="no-wrap">${name}</code></th>(.*?)</tr>`).exec(page)?.[1] ?? '').matchAll(
         /<span class="wrap">([^<]*)/g,
       ),
     ].map(([, text]) => text);
