@@ -97,7 +97,7 @@ describeDatabases('payrun serve', (database) => {
     const { to, text } = await until(() => mail.taken.find((one) => one.text.includes('good.csv')));
     expect(to).toEqual(['finance@example.com']);
     expect(text).toContain('Subject: [Payrun SANDBOX] Paid: ');
-    expect(text).toMatch(/ 3 {2}paid/);
+    expect(text).toMatch(/^ {2}3 paid\r?$/m);
     await until(() => said('file').some(({ state }) => state === 'done'));
     await until(() => said('run').some(({ state }) => state === 'done'));
     expect(said('file').map(({ state }) => state)).toEqual(expect.arrayContaining(['taken', 'running', 'done']));
