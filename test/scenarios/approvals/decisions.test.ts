@@ -475,10 +475,14 @@ describeDatabases('an unknown payment', (database) => {
     await expect(
       resolveUnknown(appContext, { reference: 'UN-9', paid: true, because: 'x' }, person('anna')),
     ).rejects.toMatchObject({ code: 'not_unknown' });
-    await resolveUnknown(appContext, { reference: 'UN-1', paid: true, because: 'bank statement' }, person('anna'));
-    await resolveUnknown(appContext, { reference: 'UN-2', paid: false, because: 'bank statement' }, person('anna'));
+    // The service shows its recipient without the payment, as often as it is asked: that proves that it was not paid.
+    await expect(
+      resolveUnknown(appContext, { reference: 'UN-1', paid: true, because: 'bank statement' }, person('anna')),
+    ).rejects.toMatchObject({ code: 'not_paid_at_service' });
+    for (const reference of ['UN-1', 'UN-2'])
+      await resolveUnknown(appContext, { reference, paid: false, because: 'bank statement' }, person('anna'));
     const [end] = await payroll.resume(run, MANUAL);
-    expect(end).toMatchObject({ state: 'done', counts: { processed: 1, failed: 1 } });
+    expect(end).toMatchObject({ state: 'done', counts: { failed: 2 } });
     expect(end!.problems[0]!.message).toContain('anna found that it was');
   });
 
