@@ -1,4 +1,4 @@
-import { screen } from './compliance.ts';
+import { complianceOf } from './compliance.ts';
 import { type MerchantStore, recordsBy } from './merchant-store.ts';
 import { primaryAccount } from './primary-account.ts';
 import { standingOf } from './recipient-status.ts';
@@ -6,7 +6,7 @@ import type { RecipientRecord } from './records.ts';
 import { refusal } from './refusal.ts';
 
 type Test = (recipient: RecipientRecord) => boolean;
-type Filter = (wanted: string, books: MerchantStore) => Test;
+type Filter = (wanted: string, books: MerchantStore, now: number) => Test;
 
 const startsWith = (value: string | null, prefix: string) =>
   value?.toLowerCase().startsWith(prefix.toLowerCase()) ?? false;
@@ -29,9 +29,9 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     const wanted = listed('status', text, ['incomplete', 'active', 'suspended', 'disabled', 'archived', 'blocked']);
     return (one) => wanted.has(standingOf(books, one).status);
   },
-  complianceStatus: (text) => {
+  complianceStatus: (text, _, now) => {
     const wanted = listed('complianceStatus', text, ['pending', 'verified', 'blocked']);
-    return (one) => wanted.has(screen(one.name));
+    return (one) => wanted.has(complianceOf(one, now).status);
   },
   country: (text) => {
     const wanted = listed('country', text.toUpperCase());
@@ -54,11 +54,11 @@ const ORDERS: Readonly<Record<string, (recipient: RecipientRecord, books: Mercha
  * The recipients that match the query, in its order (default: newest first). Archived ones are included only if
  * `status` asks for them. Throws invalid_field and empty_field.
  */
-export function listRecipients(books: MerchantStore, query: URLSearchParams): RecipientRecord[] {
+export function listRecipients(books: MerchantStore, query: URLSearchParams, now: number): RecipientRecord[] {
   const tests: Test[] = query.get('status') ? [] : [(one) => !one.archived];
   for (const [name, filter] of Object.entries(FILTERS)) {
     const wanted = query.get(name);
-    if (wanted !== null && wanted !== '') tests.push(filter(wanted, books));
+    if (wanted !== null && wanted !== '') tests.push(filter(wanted, books, now));
   }
   if (query.get('payoutMethod') === 'bank-transfer' && !query.get('currency'))
     throw refusal('empty_field', 'currency is required with payoutMethod bank-transfer', { field: 'currency' });

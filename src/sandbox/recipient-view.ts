@@ -3,7 +3,7 @@ import { formatMinor } from '../money.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { routeOf } from '../rules/countries/routes.ts';
 import { accountView } from './account-view.ts';
-import { screen } from './compliance.ts';
+import { complianceOf } from './compliance.ts';
 import type { MerchantStore } from './merchant-store.ts';
 import { estimatedFees, feeOf } from './payments/fees.ts';
 import { routeTerms } from './payments/route-terms.ts';
@@ -12,14 +12,14 @@ import { standingOf } from './recipient-status.ts';
 import type { MerchantRecord, RecipientRecord } from './records.ts';
 
 /** A recipient as the service returns it. `estimatedFees` and `routeMinimum` are in the merchant's own currency. */
-export function recipientView(books: MerchantStore, recipient: RecipientRecord): Record<string, unknown> {
+export function recipientView(books: MerchantStore, recipient: RecipientRecord, now: number): Record<string, unknown> {
   const { merchant } = books;
   const accounts = accountsOf(books, recipient.id);
   const primary = accounts[0]?.primary ? accounts[0] : null;
   const terms = primary ? routeTerms(primary, merchant.currency, merchant.country) : expectedTerms(merchant, recipient);
   const { status, inactiveReasons } = standingOf(books, recipient);
   return {
-    ...recipientCore(recipient),
+    ...recipientCore(recipient, now),
     status,
     inactiveReasons,
     accounts: accounts.map(accountView),
@@ -35,9 +35,13 @@ const feesOf = (route: string, currency: string, hasAccount: boolean) =>
   hasAccount ? formatMinor(feeOf(route, currency), currency) : estimatedFees(route, currency);
 
 /** A recipient inside a payment: without accounts. */
-export function embeddedRecipient(books: MerchantStore, recipient: RecipientRecord): Record<string, unknown> {
+export function embeddedRecipient(
+  books: MerchantStore,
+  recipient: RecipientRecord,
+  now: number,
+): Record<string, unknown> {
   return {
-    ...recipientCore(recipient),
+    ...recipientCore(recipient, now),
     status: standingOf(books, recipient).status,
     countryCode: recipient.address.country,
   };
@@ -50,9 +54,9 @@ function expectedTerms({ currency }: MerchantRecord, { address: { country } }: R
   return { method: null, route: routeOf({ country, currency: local, sourceCurrency: currency }), minimum: null };
 }
 
-function recipientCore(recipient: RecipientRecord): Record<string, unknown> {
+function recipientCore(recipient: RecipientRecord, now: number): Record<string, unknown> {
   const { address } = recipient;
-  const complianceStatus = screen(recipient.name);
+  const compliance = complianceOf(recipient, now);
   return {
     id: recipient.id,
     merchantId: recipient.merchantId,
@@ -62,10 +66,10 @@ function recipientCore(recipient: RecipientRecord): Record<string, unknown> {
     name: recipient.name,
     firstName: recipient.firstName,
     lastName: recipient.lastName,
-    legalName: recipient.name,
+    legalName: recipient.type === 'business' ? recipient.name : '',
     riskScore: null,
-    complianceStatus,
-    compliance: { status: complianceStatus, checkedAt: new Date(recipient.screenedAt).toISOString() },
+    complianceStatus: compliance.status,
+    compliance,
     gravatarUrl: gravatar(recipient.email),
     language: recipient.language,
     dob: recipient.dob,

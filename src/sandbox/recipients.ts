@@ -1,4 +1,5 @@
 import type { Answer, Call } from './call.ts';
+import { screenedAtOf } from './compliance.ts';
 import { recordsBy } from './merchant-store.ts';
 import { pageOf } from './paging.ts';
 import { embeddedPayments } from './payments/payment-list.ts';
@@ -24,16 +25,16 @@ export function createRecipient({ books, body, sandbox, now }: Call): Answer {
     merchantId: books.merchant.id,
     referenceId: input.referenceId ?? id,
     archived: false,
-    screenedAt: now,
+    screenedAt: screenedAtOf(input.name, now),
     createdAt: now,
     updatedAt: now,
   };
   sandbox.state.put('recipient', recipient);
-  return { recipient: recipientView(books, recipient) };
+  return { recipient: recipientView(books, recipient, now) };
 }
 
 export function getRecipient(call: Call): Answer {
-  return { recipient: recipientView(call.books, recipientOf(call)) };
+  return { recipient: recipientView(call.books, recipientOf(call), call.now) };
 }
 
 /** Setting a status on an archived recipient restores it, unless another recipient uses its e-mail address now. */
@@ -46,11 +47,11 @@ export function updateRecipient(call: Call): Answer {
     ...input,
     referenceId: input.referenceId ?? before.id,
     archived: before.archived && typeof body.status !== 'string',
-    screenedAt: input.name === before.name ? before.screenedAt : now,
+    screenedAt: input.name === before.name ? before.screenedAt : screenedAtOf(input.name, now),
     updatedAt: now,
   };
   sandbox.state.put('recipient', recipient);
-  return { recipient: recipientView(books, recipient) };
+  return { recipient: recipientView(books, recipient, now) };
 }
 
 export function deleteRecipient(call: Call): Answer {
@@ -83,9 +84,9 @@ export function readIds({ body }: Call): readonly string[] {
   return [...new Set<string>(ids)];
 }
 
-export function searchRecipients({ books, query }: Call): Answer {
-  const { items, meta } = pageOf(listRecipients(books, query), query);
-  return { recipients: items.map((recipient) => recipientView(books, recipient)), meta };
+export function searchRecipients({ books, query, now }: Call): Answer {
+  const { items, meta } = pageOf(listRecipients(books, query, now), query);
+  return { recipients: items.map((recipient) => recipientView(books, recipient, now)), meta };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { type Contractor, startContractor } from './client.ts';
-import { expectOk, expectRefused, type Line, line } from './line.ts';
+import { expectOk, expectRefused, ISO_TIME, type Line, line } from './line.ts';
 
 const START = 'recorded: start';
 const PRICES = 'recorded: prices';
@@ -155,7 +155,15 @@ export const FACT_LINES: readonly Line[] = [
         category: 'services',
         externalId: '',
         isSupplyPayment: false,
-        taxes: '0.00',
+        taxes: [
+          {
+            id: expect.stringMatching(/^OP-/),
+            amount: '10.00',
+            currency: 'USD',
+            withholdingAmount: '0.00',
+            category: 'services',
+          },
+        ],
         taxBasisAmount: '10.00',
         taxBasisCurrency: 'USD',
         batch: { id, status: 'open' },
@@ -179,7 +187,11 @@ export const FACT_LINES: readonly Line[] = [
   }),
   line(
     RECIPIENTS,
-    ['route and minimum by country before there is an account', 'fields of a recipient'],
+    [
+      'route and minimum by country before there is an account',
+      'fields of a recipient',
+      'legalName of an individual is empty',
+    ],
     async ({ call, recipient }) => {
       expectOk(await call('GET', `/v1/recipients/${await recipient(GERMAN)}`), {
         recipient: {
@@ -187,8 +199,37 @@ export const FACT_LINES: readonly Line[] = [
           routeMinimum: '0',
           estimatedFees: '4',
           merchantId: expect.stringMatching(/^M-/),
-          legalName: 'Ada Lovelace',
+          legalName: '',
           riskScore: null,
+        },
+      });
+    },
+  ),
+  behaving(
+    OPEN_POLICY,
+    RECIPIENTS,
+    ['a new recipient is pending, and is paid meanwhile', 'a recipient is verified later'],
+    async (contractor) => {
+      const { call, control, payee } = contractor;
+      const id = await payee();
+      const pending = { complianceStatus: 'pending', compliance: { status: 'pending', checkedAt: null } };
+      const read = () => call('GET', `/v1/recipients/${id}`);
+      const inList = async (status: string) => (await call('GET', `/v1/recipients?complianceStatus=${status}`)).body;
+      expectOk(await read(), { recipient: { ...pending, status: 'active' } });
+      expectOk(await call('PATCH', `/v1/recipients/${id}`, { firstName: 'Bea' }), { recipient: pending });
+      expect([await inList('pending'), await inList('verified')]).toMatchObject([
+        { recipients: [{ id }] },
+        { recipients: [] },
+      ]);
+      const payments = [{ recipient: { id }, amount: '5.00', currency: 'USD' }];
+      const { batch } = expectOk(await call('POST', '/v1/batches', { payments })).body;
+      expect(batch.payments.payments[0].recipient).toMatchObject(pending);
+      expectOk(await post(contractor, batch.id, 'start-processing'), { batch: { status: 'processing' } });
+      await control('clock', { advanceMs: 10_000 });
+      expectOk(await read(), {
+        recipient: {
+          complianceStatus: 'verified',
+          compliance: { status: 'verified', checkedAt: expect.stringMatching(ISO_TIME) },
         },
       });
     },

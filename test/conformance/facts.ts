@@ -49,6 +49,9 @@ export const FACTS: Readonly<Record<string, readonly string[]>> = {
     'an account that lost primary is inactive',
     'fields of an account',
     'fields of a recipient',
+    'legalName of an individual is empty',
+    'a new recipient is pending, and is paid meanwhile',
+    'a recipient is verified later',
     'fields of a log entry',
   ],
   'recorded: wire': [

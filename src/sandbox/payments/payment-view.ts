@@ -52,7 +52,7 @@ export function paymentView(
   const failed = status === 'failed';
   return {
     id: payment.id,
-    recipient: { ...embeddedRecipient(books, recipient), accounts: account ? [accountView(account)] : [] },
+    recipient: { ...embeddedRecipient(books, recipient, now), accounts: account ? [accountView(account)] : [] },
     status,
     ...entered,
     sourceAmount: source,
@@ -82,7 +82,7 @@ export function paymentView(
     compliance:
       status === 'pending' && compliance === 'verified'
         ? { status: 'pending', checkedAt: null }
-        : { status: compliance, checkedAt: iso(recipient.screenedAt) },
+        : { status: compliance, checkedAt: iso(batch.sentAt ?? recipient.screenedAt) },
     returnedAmount: amount(returned ? payment.source : 0n),
     returnedAt: returned ? iso(payment.outcomeAt) : null,
     returnedReason: returned && payment.reason !== null ? [payment.reason] : [],
@@ -92,7 +92,7 @@ export function paymentView(
     merchantId: payment.merchantId,
     checkNumber: null,
     withholdingAmount: amount(0n),
-    taxes: amount(0n),
+    taxes: taxRecords(payment, source),
     taxBasisAmount: source,
     taxBasisCurrency: payment.sourceCurrency,
     initiatedAt: iso(batch.sentAt),
@@ -110,6 +110,25 @@ export function paymentView(
       completedAt: iso(batch.completedAt),
     },
   };
+}
+
+/** What the tax forms say of a payment: one record, which no list of offline payments shows. */
+function taxRecords(payment: PaymentRecord, amount: string): readonly Record<string, unknown>[] {
+  const nothing = formatMinor(0n, payment.sourceCurrency);
+  return [
+    {
+      id: payment.id.replace(/^P-/, 'OP-'),
+      paymentId: payment.id,
+      recipientId: payment.recipientId,
+      amount,
+      currency: payment.sourceCurrency,
+      withholdingAmount: nothing,
+      withholdingCurrency: payment.sourceCurrency,
+      category: payment.category,
+      taxReportable: payment.taxReportable,
+      status: 'internal',
+    },
+  ];
 }
 
 /** The rate without the service's margin. */

@@ -19,7 +19,7 @@ type View = (books: MerchantStore, subject: Subject, now: number, pricing: Pick<
 
 const VIEWS: Readonly<Record<string, View>> = {
   merchant: (_, { record }) => merchantView(record as MerchantRecord),
-  recipient: (books, { record }) => recipientView(books, record as RecipientRecord),
+  recipient: (books, { record }, now) => recipientView(books, record as RecipientRecord, now),
   recipientAccount: (_, { record }) => accountView(record as AccountRecord),
   batch: (books, { record }) => batchView(books, record as BatchRecord),
   payment: (books, { record, batch }, now, pricing) => paymentView(pricing, books, record as PaymentRecord, now, batch),

@@ -2,7 +2,7 @@ import type { ProxiedAnswer } from '../../support/servers/service-proxy.ts';
 
 /** Amounts on which nothing of a payment depends. */
 const NO_NUMBER =
-  /^(returnedAmount|withholdingAmount|taxes|fees|(merchant|recipient|billed|estimated)Fees|totalWithheld|routeMinimum|fxRate|pending(Credit|Debit)|amount(Pending|Cleared))$/;
+  /^(returnedAmount|withholdingAmount|fees|(merchant|recipient|billed|estimated)Fees|totalWithheld|routeMinimum|fxRate|pending(Credit|Debit)|amount(Pending|Cleared))$/;
 
 /** An account that a recipient had once, and that cannot be read. */
 const OLD_ACCOUNT = { id: 7, primary: false, status: 'inactive' };
