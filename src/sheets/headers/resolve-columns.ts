@@ -101,8 +101,8 @@ export function resolveColumns(
   const cellsOf = header.map((_, at) => rows.map((row) => row[at]?.trim() ?? '').filter((text) => text !== ''));
   const taught = taughtFor(ownHeader);
   const source = taught === null ? sourceOf(header) : { name: taught.name, fingerprint: [], columns: taught.columns };
-  const claims = withoutLoneOnes(withNamedParty(header, cellsOf)).map((text) =>
-    claimOf(text.trim(), mapped, named, source),
+  const claims = withoutLoneOnes(withNamedParty(header, cellsOf)).map((text, at) =>
+    claimOf({ written: header[at]!.trim(), text: text.trim() }, mapped, named, source),
   );
   const questions: ColumnQuestion[] = [];
   pairNames(header, claims);
@@ -139,8 +139,9 @@ export function resolveColumns(
   };
 }
 
+/** What a header means by itself. What a user or a source format says of it holds of the header as it is written. */
 function claimOf(
-  text: string,
+  { written, text }: { readonly written: string; readonly text: string },
   mapped: HeaderLookup['mapped'],
   named: HeaderLookup['named'],
   source: SourceFormat | null,
@@ -164,7 +165,7 @@ function claimOf(
     ...rest,
   });
   if (text === '') return claim(null, {});
-  const said = mapped(text);
+  const said = firstSaid(mapped(written), mapped(text));
   const meaning = headerMeaning(text);
   const unit = meaning.unit.currency === null && meaning.unit.scale === null ? null : meaning.unit;
   if (said !== undefined)
@@ -176,8 +177,7 @@ function claimOf(
       payer: said === null && meaning.not === 'payer',
       unit: said === 'amount' || said === 'targetAmount' ? unit : null,
     });
-  const key = normaliseHeader(text);
-  const ofSource = source?.columns.get(key);
+  const ofSource = firstSaid(source?.columns.get(normaliseHeader(written)), source?.columns.get(normaliseHeader(text)));
   if (source && ofSource !== undefined)
     return claim(ofSource, {
       strength: 'said',
@@ -218,6 +218,10 @@ function claimOf(
     composed: meaning.composed,
   });
 }
+
+/** Null says that a column is not used, so it counts. */
+const firstSaid = (first: string | null | undefined, second: string | null | undefined): string | null | undefined =>
+  first === undefined ? second : first;
 
 const NET = /^(?:net|importenet|montantnet|amountnet)|(?:netto?|neto)$/;
 

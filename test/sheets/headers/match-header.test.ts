@@ -59,6 +59,11 @@ describe('a header', () => {
     expect(match(['email', 'Amount', 'IBAN', 'Beneficiary IBAN', 'currency'], { IBAN: '-' }).columns).toEqual(['email', 'amount', null, 'iban', 'currency']);
   });
 
+  it('is mapped as it is written, also with a number at its end that says nothing', () => {
+    expect(match(['Soll X1', 'currency', 'email'], { 'Soll X1': 'amount' }).columns).toEqual(['amount', 'currency', 'email']);
+    expect(match(['Email ID 1', 'currency', 'amount', 'email'], { 'Email ID 1': '-' }).columns).toEqual([null, 'currency', 'amount', 'email']);
+  });
+
   it('is refused by a mapping to a column that does not exist', () => {
     expect(refusal(['x'], { Betrag: 'betrag' }).code).toBe('config_invalid');
   });
