@@ -7,8 +7,8 @@ export type RecipientStatus = 'incomplete' | 'active' | 'suspended' | 'archived'
 
 export interface Standing {
   readonly status: RecipientStatus;
-  /** Missing data that prevents payments to the recipient; null if the data is complete. */
-  readonly inactiveReasons: Readonly<Record<string, string>> | null;
+  /** Missing data that prevents payments to the recipient; empty if the data is complete. */
+  readonly inactiveReasons: Readonly<Record<string, string>>;
   /** Whether a batch with a payment to them can be processed. */
   readonly payable: boolean;
 }
@@ -27,7 +27,7 @@ export function standingOf(books: MerchantStore, recipient: RecipientRecord): St
       : (recipient.statusSet ?? (complete ? 'active' : 'incomplete'));
   return {
     status,
-    inactiveReasons: complete ? null : missing,
+    inactiveReasons: missing,
     payable: complete && status === 'active' && compliance === 'verified',
   };
 }

@@ -89,6 +89,9 @@ export function searchRecipients({ books, query, now }: Call): Answer {
   return { recipients: items.map((recipient) => recipientView(books, recipient, now)), meta };
 }
 
+/** The log's word for a call. The log has calls that only read, too. */
+const LOG_TYPES: Readonly<Record<string, string>> = { POST: 'create', GET: 'read', DELETE: 'delete' };
+
 /**
  * Returned under both names: `activities` of the contract, and `recipientLogs`, which the service was seen to use.
  * Newest first.
@@ -105,9 +108,13 @@ export function recipientLogs(call: Call): Answer {
     response,
     code,
     source: 'api',
-    via: 'api',
-    type: 'request',
-    fields: typeof request === 'object' && request !== null ? Object.keys(request) : [],
+    via: 'apikey',
+    type: LOG_TYPES[method] ?? 'update',
+    fields: Object.entries(typeof request === 'object' && request !== null ? request : {}).map(([name, newValue]) => ({
+      name,
+      oldValue: null,
+      newValue,
+    })),
     ipAddress: ip,
     userId: null,
     testMode: call.books.merchant.sandbox,

@@ -76,7 +76,14 @@ export const FACT_LINES: readonly Line[] = [
     ],
     async (contractor) => {
       const { id, payment } = await targetBatch(contractor);
-      const entered = { amount: '10.00', currency: 'EUR', isSupplyPayment: true };
+      const entered = {
+        amount: '10.00',
+        currency: 'EUR',
+        isSupplyPayment: true,
+        taxBasisAmount: '10.00',
+        taxBasisCurrency: 'EUR',
+        taxes: [expect.objectContaining({ amount: '10.00', currency: 'EUR' })],
+      };
       expect(payment).toMatchObject({ ...entered, targetAmount: '0.00', exchangeRate: '0', sourceAmount: '11.16' });
       for (const what of ['generate-quote', 'start-processing'])
         expect(expectRefused(await post(contractor, id, what), [400, 'invalid_status']).body.errors[0].message).toBe(
@@ -134,8 +141,22 @@ export const FACT_LINES: readonly Line[] = [
       ['batchId', 'recipient'].map((field) => ({ code: 'invalid_field', field, message: 'Value is invalid' })),
     );
   }),
-  line(PAYMENTS, 'a list of statuses', async ({ call }) => {
-    expectOk(await call('GET', '/v1/payments?status=failed,returned'), { payments: expect.any(Array) });
+  behaving(OPEN_POLICY, PAYMENTS, 'a list of statuses', async (contractor) => {
+    const { call, control, batch } = contractor;
+    const { id } = await batch(['10.00', '11.00', '12.00']);
+    await control(
+      'outcomes',
+      (['failed', 'returned'] as const).map((outcome, n) => ({
+        match: { amount: `1${n}.00` },
+        outcome,
+        reason: 'Account closed',
+      })),
+    );
+    expectOk(await post(contractor, id, 'start-processing'));
+    await control('settle', {});
+    const { payments } = expectOk(await call('GET', '/v1/payments?status=failed,returned')).body;
+    expect(new Set(payments.map(({ status }: { status: string }) => status))).toEqual(new Set(['failed', 'returned']));
+    expect(payments).toHaveLength(2);
     expectRefused(await call('GET', '/v1/payments?status=failed,lost'), [400, 'invalid_field', 'status']);
   }),
   line(
@@ -215,7 +236,7 @@ export const FACT_LINES: readonly Line[] = [
       const pending = { complianceStatus: 'pending', compliance: { status: 'pending', checkedAt: null } };
       const read = () => call('GET', `/v1/recipients/${id}`);
       const inList = async (status: string) => (await call('GET', `/v1/recipients?complianceStatus=${status}`)).body;
-      expectOk(await read(), { recipient: { ...pending, status: 'active' } });
+      expectOk(await read(), { recipient: { ...pending, status: 'active', inactiveReasons: {} } });
       expectOk(await call('PATCH', `/v1/recipients/${id}`, { firstName: 'Bea' }), { recipient: pending });
       expect([await inList('pending'), await inList('verified')]).toMatchObject([
         { recipients: [{ id }] },
@@ -265,9 +286,9 @@ export const FACT_LINES: readonly Line[] = [
   line(RECIPIENTS, 'fields of a log entry', async ({ call, recipient }) => {
     const { recipientLogs } = expectOk(await call('GET', `/v1/recipients/${await recipient()}/logs`)).body;
     expect(recipientLogs[0]).toMatchObject({
-      via: 'api',
-      type: expect.any(String),
-      fields: expect.arrayContaining(['email']),
+      via: 'apikey',
+      type: 'create',
+      fields: expect.arrayContaining([{ name: 'firstName', oldValue: null, newValue: expect.any(String) }]),
       ipAddress: '127.0.0.1',
       userId: null,
     });

@@ -39,7 +39,7 @@ test('a recipient becomes active with a primary account and the country of an ad
   const waiting = await world.call('GET', `/v1/recipients/${id}`);
   expect(waiting.body.recipient).toMatchObject({ status: 'incomplete', inactiveReasons: { countryCode: 'missing' } });
   const { body } = await world.call('PATCH', `/v1/recipients/${id}`, { address: { country: 'GB' } });
-  expect(body.recipient).toMatchObject({ status: 'active', inactiveReasons: null, payoutMethod: 'paypal' });
+  expect(body.recipient).toMatchObject({ status: 'active', inactiveReasons: {}, payoutMethod: 'paypal' });
 });
 
 test('a recipient shows the route of its primary account', async () => {

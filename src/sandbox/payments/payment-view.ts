@@ -92,9 +92,9 @@ export function paymentView(
     merchantId: payment.merchantId,
     checkNumber: null,
     withholdingAmount: amount(0n),
-    taxes: taxRecords(payment, source),
-    taxBasisAmount: source,
-    taxBasisCurrency: payment.sourceCurrency,
+    taxes: taxRecords(payment, entered),
+    taxBasisAmount: entered.amount,
+    taxBasisCurrency: entered.currency,
     initiatedAt: iso(batch.sentAt),
     processedAt: over ? iso(batch.completedAt) : null,
     settledAt: over ? iso(batch.completedAt) : null,
@@ -113,17 +113,18 @@ export function paymentView(
 }
 
 /** What the tax forms say of a payment: one record, which no list of offline payments shows. */
-function taxRecords(payment: PaymentRecord, amount: string): readonly Record<string, unknown>[] {
-  const nothing = formatMinor(0n, payment.sourceCurrency);
+function taxRecords(
+  payment: PaymentRecord,
+  entered: { readonly amount: string; readonly currency: string },
+): readonly Record<string, unknown>[] {
   return [
     {
       id: payment.id.replace(/^P-/, 'OP-'),
       paymentId: payment.id,
       recipientId: payment.recipientId,
-      amount,
-      currency: payment.sourceCurrency,
-      withholdingAmount: nothing,
-      withholdingCurrency: payment.sourceCurrency,
+      ...entered,
+      withholdingAmount: formatMinor(0n, entered.currency),
+      withholdingCurrency: entered.currency,
       category: payment.category,
       taxReportable: payment.taxReportable,
       status: 'internal',
