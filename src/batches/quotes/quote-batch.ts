@@ -79,7 +79,10 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
       said !== null && said !== POLICY_APPROVER && !keeps
         ? 'The price changed since it was approved: it has to be approved again.'
         : null;
-    await recordBalancesOf(db, batch.merchant_id, balances, { by: 'Payrun', at: new Date(deps.clock.now()) });
+    await recordBalancesOf(db, batch.merchant_id, balances.filter(isBalance), {
+      by: 'Payrun',
+      at: new Date(deps.clock.now()),
+    });
     const debitedFrom = balances.map(({ currency }) => currency);
     if (!keeps) return moveBatch(db, batch, 'quoted', { quote, priced, approval: null, note, debitedFrom });
     // Keeps the approved prices, so that many small moves add up and pass the tolerance in the end.
@@ -108,6 +111,9 @@ async function readPrices(deps: StepDeps, batch: BatchRow): Promise<Record<strin
   for await (const page of batchPaymentPages(deps, batch.remote_id!)) for (const payment of page) prices.add(payment);
   return prices.sum();
 }
+
+/** Beside a payout method, the live service was seen to name what it would debit, not what the balance is. */
+const isBalance = ({ type }: SeenBalance) => type === '' || type === 'paymentrails';
 
 /** The balances that the service would debit for a batch, by its summary. */
 function balancesIn({ balances }: BatchSummary): readonly SeenBalance[] {
