@@ -453,7 +453,7 @@ export const ERRORS = {
     exit: 5,
     sentence: 'There is no space left: {where}.',
     next: 'Free {needed} or more there. Nothing is lost: then run `payrun resume`.',
-    page: 'Nothing is lost. An operator of this installation has to free space; then it goes on.',
+    page: 'Nothing is lost. An operator of this installation has to free {needed} or more there; then it goes on.',
   },
   rows_lost: {
     exit: 5,

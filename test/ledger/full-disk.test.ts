@@ -132,7 +132,7 @@ describe('an error that a full disk causes', () => {
     expect(response.status).toBe(503);
     const text = await response.text();
     expect(text).toContain('There is no space left');
-    expect(text).toContain('Free 500 MB or more there. Nothing is lost.');
+    expect(text).toContain('Nothing is lost. An operator of this installation has to free 500 MB or more there');
     expect(text).not.toMatch(/payrun resume|ENOSPC|disk_full/);
   });
 });
