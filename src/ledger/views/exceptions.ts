@@ -6,7 +6,7 @@ import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { isDryRun } from '../runs/dry-run.ts';
 import { stillToCorrect } from './rows-to-correct.ts';
 
-/** The states in which a payment waits for somebody. */
+/** The states in which a payment needs attention. */
 export const EXCEPTION_STATES = [
   'discrepancy',
   'unknown',
@@ -16,7 +16,7 @@ export const EXCEPTION_STATES = [
 ] as const satisfies readonly PaymentState[];
 export type ExceptionState = (typeof EXCEPTION_STATES)[number];
 
-/** A payment that waits for somebody. Amounts are in minor units. */
+/** A payment that needs attention. Amounts are in minor units. */
 export interface ExceptionPayment {
   readonly id: string;
   readonly run: bigint;
@@ -47,7 +47,7 @@ export interface ExceptionFilter {
 const MOST_RUNS = 5_000;
 
 /**
- * Payments of all runs that wait for somebody, those of the latest run first. Omits failed and returned rows that a later
+ * Payments of all runs that need attention, those of the latest run first. Omits failed and returned rows that a later
  * run or a correction has taken over, and dry runs.
  */
 export async function selectExceptions(

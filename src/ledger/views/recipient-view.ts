@@ -114,7 +114,7 @@ export async function selectAccountsOf(
   return rows;
 }
 
-/** A word that so many recipients have needs another one beside it. */
+/** The newest of those that share a word or the end of an account; who looks for an older one adds another word. */
 const MOST_NAMED = 2_000;
 
 /** A union, so that each condition uses its own index; Postgres uses none for an `or` of them. */
@@ -122,9 +122,9 @@ const WANTED = `select k.id from payrun.recipient k where k.reference_id = $5
   union select k.id from payrun.merchant m join payrun.recipient k on k.merchant_id = m.id and k.email_fp = $6
   union select k.id from payrun.merchant m join payrun.recipient k on k.merchant_id = m.id and k.key_fp = $7
   union (select k.id from payrun.recipient k where $8::text is not null and name_words is not null
-    and to_tsvector('simple'::regconfig, name_words) @@ to_tsquery('simple', $8) and ${visible('k.merchant_id')} limit ${MOST_NAMED})
+    and to_tsvector('simple'::regconfig, name_words) @@ to_tsquery('simple', $8) and ${visible('k.merchant_id')} order by k.id desc limit ${MOST_NAMED})
   union (select k.id from payrun.recipient k where $9::text is not null and account_hint is not null
-    and right(account_hint, 4) = $9 and ${visible('k.merchant_id')} limit ${MOST_NAMED})`;
+    and right(account_hint, 4) = $9 and ${visible('k.merchant_id')} order by k.id desc limit ${MOST_NAMED})`;
 
 const LISTED = `r.id, r.merchant_id as merchant, r.reference_id, r.remote_id, r.account_hint as account, r.intent, r.created_at, r.synced_at,
   l.payee, l.id as last_payment, l.started_at as last_started_at, l.currency as last_currency, l.minor as last_minor`;

@@ -17,7 +17,7 @@ for (const part of document.querySelectorAll('[data-live]')) {
     source.addEventListener('over', () => {
       over = true;
       stop();
-      say(part, 'Your login is over, or what you may do has changed.');
+      say(part, 'Session expired, or your permissions have changed.');
       loadAnew();
     });
     // Where the server refuses it, the browser does not ask again.

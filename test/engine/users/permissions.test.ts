@@ -429,6 +429,17 @@ describeDatabases('every deed, by every door,', (database) => {
     expect(await everything()).toEqual(before);
   }, 300_000);
 
+  it('covers the queue of exceptions, where several payments are decided at once', async () => {
+    const before = await everything();
+    const chosen = { [`p-${held}`]: 'on' };
+    for (const attempt of [
+      post('/exceptions/release', chosen),
+      post('/exceptions/dismiss', { ...chosen, because: 'x' }),
+    ])
+      for (const name of OUTSIDERS) expect(await attempt(name), name).toMatch(/may not |no user called/);
+    expect(await everything()).toEqual(before);
+  });
+
   it('covers the keys that say what became of payments, and the page where a merchant is verified', async () => {
     const before = await everything();
     const attempts: readonly Attempt[] = [

@@ -27,7 +27,7 @@ export interface ExceptionsShown {
   readonly errors?: readonly string[];
 }
 
-/** The queue of payments that wait for somebody, with the decisions that can be made about several at once. */
+/** The queue of payments that need attention, with the decisions that can be made about several at once. */
 export function exceptionsPage(view: View, shown: ExceptionsShown): Markup {
   const { payments, hasMore, isFirst, state, merchant, merchants, notice, errors = [] } = shown;
   const filter = { state, merchant };
@@ -37,7 +37,7 @@ export function exceptionsPage(view: View, shown: ExceptionsShown): Markup {
   const list = exceptionTable(view, payments, { chooses: decides, filtered });
   return layout(view, {
     title: 'Exceptions',
-    about: 'Payments that wait for somebody, those of the latest run first.',
+    about: 'Payments that need attention, those of the latest run first.',
     ...(notice ? { notice } : {}),
     main: html`${errors.map((error) => html`<p class="notice bad" role="alert">${error}</p>`)}
 <form class="filters" action="/exceptions" method="get">
@@ -76,7 +76,7 @@ function exceptionTable(
         : '',
   };
   return table<ExceptionPayment>(
-    'Payments that wait for somebody',
+    'Payments that need attention',
     [
       ...(chooses ? [choose] : []),
       {
@@ -107,8 +107,8 @@ function exceptionTable(
     ],
     payments,
     filtered
-      ? empty('No payment waits like that.', html`<a href="/exceptions">Show all exceptions</a>.`)
-      : empty('Nothing waits for anybody.', 'Payments on hold, unconfirmed, failed or returned show here.'),
+      ? empty('No results.', html`<a href="/exceptions">Show all exceptions</a>.`)
+      : empty('Nothing needs attention.', 'Payments on hold, unconfirmed, failed or returned show here.'),
     { stacks: true },
   );
 }

@@ -27,7 +27,7 @@ const CHOSEN = 'p-';
 type Decision = 'release' | 'dismiss';
 
 /**
- * `GET /exceptions?state=&merchant=&before=`: the payments of all runs that wait for somebody. `POST /exceptions/release`
+ * `GET /exceptions?state=&merchant=&before=`: the payments of all runs that need attention. `POST /exceptions/release`
  * and `/exceptions/dismiss` decide about the chosen ones that are on hold, run by run: all chosen payments of a run, or
  * none of them.
  */
