@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { PayrunError } from '../src/errors.ts';
 import { maskBankDetails } from '../src/mask-bank-details.ts';
 import { createLog } from '../src/platform/log.ts';
-import { IBAN_SHAPES } from '../src/rules/countries/countries.generated.ts';
+import { IBAN_SHAPES } from '../src/rules/countries/iban-shapes.ts';
 import { showValue } from '../src/rules/show-value.ts';
 
 describe('bank details in the wrong place', () => {

@@ -380,7 +380,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [
       {
         flags: '--verify-source',
-        summary: 'compares the generated tables with their data files; exit code 1 if they differ',
+        summary: 'compares the tables with their data files; exit code 1 if they differ',
       },
     ],
     examples: [

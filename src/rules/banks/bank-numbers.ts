@@ -1,7 +1,7 @@
 import type { Cells, Finding } from '../../model.ts';
-import { IBAN_SHAPES } from '../countries/countries.generated.ts';
 import { COUNTRIES } from '../countries/countries.ts';
 import type { Country } from '../countries/country.ts';
+import { IBAN_SHAPES } from '../countries/iban-shapes.ts';
 import { finding, isRefused } from '../finding.ts';
 import { checkDirectories } from './bank-directories.ts';
 import { checkIban, looksLikeIban, normaliseIban } from './iban.ts';

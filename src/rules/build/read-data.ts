@@ -8,8 +8,8 @@ export function readData(name: string): DataRow[] {
   return parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'), { columns: true }) as DataRow[];
 }
 
-/** A string as a TypeScript literal in single quotes. */
-export function quoted(text: string): string {
-  const body = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
-  return `'${body}'`;
+/** A table as JSON with one entry a line, so that a change of one entry is a change of one line. */
+export function tableText(entries: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(entries).map(([key, entry]) => `  ${JSON.stringify(key)}: ${JSON.stringify(entry)}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
 }

@@ -1,7 +1,9 @@
-import { GENERATED_COUNTRIES } from './countries.generated.ts';
-import type { Country } from './country.ts';
+import table from '../tables/countries.json' with { type: 'json' };
+import type { Country, CountryData, CountryEntry, FieldEntry, FieldRule } from './country.ts';
 import { GOVERNMENT_IDS } from './government-ids.ts';
 import { LOCAL_FIELDS } from './local-fields.ts';
+
+const ENTRIES = table as unknown as Readonly<Record<string, CountryEntry>>;
 
 /** Territories that use the banks of another country, and so its fields and routes. */
 const BANKS_OF: Readonly<Record<string, string>> = {
@@ -28,20 +30,33 @@ export function banksOf(code: string): string {
 export const COUNTRIES: Readonly<Record<string, Country>> = Object.assign(
   // Without a prototype, because a cell may contain "constructor".
   Object.create(null),
-  Object.fromEntries(Object.keys(GENERATED_COUNTRIES).map((code) => [code, countryOf(code)])),
+  Object.fromEntries(Object.keys(ENTRIES).map((code) => [code, countryOf(code)])),
 );
 
 function countryOf(code: string): Country {
-  const own = GENERATED_COUNTRIES[code]!;
+  const own = dataOf(code);
   const like = BANKS_OF[code];
   return {
-    ...(like
-      ? { ...GENERATED_COUNTRIES[like]!, code, name: own.name, inWords: own.inWords, postalCode: own.postalCode }
-      : own),
+    ...(like ? { ...dataOf(like), code, name: own.name, inWords: own.inWords, postalCode: own.postalCode } : own),
     ...LOCAL_FIELDS[like ?? code],
     governmentId: GOVERNMENT_IDS[like ?? code] ?? null,
     receives: NEVER.includes(code) ? 'never' : RESTRICTED.includes(code) ? 'restricted' : 'yes',
   };
+}
+
+function dataOf(code: string): CountryData {
+  const entry = ENTRIES[code]!;
+  return {
+    ...entry,
+    accountNum: fieldOf(entry.accountNum),
+    branchId: fieldOf(entry.branchId),
+    bankId: fieldOf(entry.bankId),
+    postalCode: entry.postalCode === null ? null : new RegExp(entry.postalCode, 'i'),
+  };
+}
+
+function fieldOf(entry: FieldEntry | null): FieldRule | null {
+  return entry && { ...entry, pattern: new RegExp(entry.pattern) };
 }
 
 /** Common codes and names that are not in ISO 3166, with the right code. */

@@ -1,7 +1,7 @@
-import { IBAN_SHAPES } from './countries.generated.ts';
 import { COUNTRIES } from './countries.ts';
 import type { Country } from './country.ts';
 import { idFormOf } from './government-id-rule.ts';
+import { IBAN_SHAPES } from './iban-shapes.ts';
 import type { Need } from './need.ts';
 import { postalCodeOf } from './postal-code.ts';
 import { regionExample } from './region.ts';

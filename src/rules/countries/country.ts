@@ -49,6 +49,21 @@ export interface IbanShape {
   readonly example: string;
 }
 
+/** The same as they stand in `tables/*.json`: a pattern is its source. */
+export type IbanEntry = Stored<IbanShape>;
+export type FieldEntry = Stored<Omit<FieldRule, 'checkDigits' | 'fillGroups'>>;
+export type CountryEntry = Stored<CountryData>;
+
+type Stored<T> = {
+  readonly [K in keyof T]: T[K] extends RegExp
+    ? string
+    : T[K] extends RegExp | null
+      ? string | null
+      : T[K] extends FieldRule | null
+        ? FieldEntry | null
+        : T[K];
+};
+
 /** The facts about a country from the data files. */
 export interface CountryData {
   readonly code: string;

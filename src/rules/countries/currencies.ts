@@ -1,4 +1,4 @@
-import { GENERATED_CURRENCIES } from './currencies.generated.ts';
+import table from '../tables/currencies.json' with { type: 'json' };
 
 export interface Currency {
   readonly code: string;
@@ -11,7 +11,7 @@ export interface Currency {
 export const CURRENCIES: Readonly<Record<string, Currency>> = Object.assign(
   // Without a prototype, because a cell may contain "constructor".
   Object.create(null),
-  Object.fromEntries(Object.entries(GENERATED_CURRENCIES).map(([code, rest]) => [code, { code, ...rest }])),
+  Object.fromEntries(Object.entries(table).map(([code, rest]) => [code, { code, ...rest }])),
 );
 
 /** Withdrawn currencies that sheets still contain, with their successors. */

@@ -1,5 +1,8 @@
 import anyAscii from 'any-ascii';
-import { GENERATED_REGIONS } from './regions.generated.ts';
+import table from '../tables/regions.json' with { type: 'json' };
+
+/** The subdivisions of ISO 3166-2 by country: "CA=California|NY=New York". */
+export const REGIONS: Readonly<Record<string, string>> = table;
 
 /**
  * Common names that ISO 3166-2 does not have: English, short and former names, and Japan's in the spelling of its
@@ -64,7 +67,7 @@ export function readRegion(text: string, country: string): RegionReading {
 
 /** "CA (California)": an example region of a country; '' if it has none. */
 export function regionExample(country: string): string {
-  const listed = GENERATED_REGIONS[country]?.split('|') ?? [];
+  const listed = REGIONS[country]?.split('|') ?? [];
   const [code, name] = (listed.find((one) => one.startsWith('CA=')) ?? listed[0] ?? '').split('=');
   return code ? `${code} (${name})` : '';
 }
@@ -78,7 +81,7 @@ const byCountry = new Map<string, ReadonlyMap<string, string> | null>();
 function codesOf(country: string): ReadonlyMap<string, string> | null {
   const known = byCountry.get(country);
   if (known !== undefined) return known;
-  const listed = Object.hasOwn(GENERATED_REGIONS, country) ? GENERATED_REGIONS[country]! : null;
+  const listed = Object.hasOwn(REGIONS, country) ? REGIONS[country]! : null;
   const codes = listed === null ? null : readCodes(country, listed);
   byCountry.set(country, codes);
   return codes;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkIban, looksLikeIban, normaliseIban } from '../../../src/rules/banks/iban.ts';
-import { IBAN_SHAPES } from '../../../src/rules/countries/countries.generated.ts';
+import { IBAN_SHAPES } from '../../../src/rules/countries/iban-shapes.ts';
 import { normaliseCode } from '../../../src/rules/normalise-code.ts';
 
 /** Of the basic plane, lone surrogates too. */

@@ -41,9 +41,7 @@ function needsOf(text: string, merchantCountry: string): CountryNeeds {
   });
 }
 
-/**
- * Compares the generated tables with their data files. Needs the source files, which the container image does not have.
- */
+/** Compares the tables with their data files. */
 async function verifySource({ terminal }: Pick<Invocation, 'terminal'>): Promise<number> {
   const { compareTables } = await import('../../../rules/build/compare-tables.ts');
   const tables = compareTables();

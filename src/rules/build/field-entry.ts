@@ -1,4 +1,6 @@
-import { quoted } from './read-data.ts';
+import type { Severity } from '../../model.ts';
+import type { FieldEntry } from '../countries/country.ts';
+import type { Need } from '../countries/need.ts';
 
 /** Terms for a sentence, by the short names of the data file. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -19,26 +21,24 @@ const NAMES: Readonly<Record<string, string>> = {
 const ANY = { pattern: '^[0-9A-Z]{1,34}$', form: '1 to 34 letters or digits', example: '123456789', bad: '12345/6789' };
 
 /**
- * A field rule as TypeScript from the text of the data file, such as "routing ^\d{9}$" or "^\d{4,8}$ (7 usual)".
+ * A field rule from the text of the data file, such as "routing ^\d{9}$" or "^\d{4,8}$ (7 usual)".
  * Without a regular expression, any letters and digits are valid.
  */
-export function fieldSource(words: string, fallbackName: string, need: string, severity: string): string {
+export function fieldEntry(words: string, fallbackName: string, need: Need, severity: Severity): FieldEntry {
   const match = /^([^^]*)(\^\S+\$)/.exec(words);
   const stated = match?.[1]?.trim() ?? '';
   const name = NAMES[stated] ?? (stated || fallbackName);
   const regex = match?.[2]?.replaceAll('0-9A-Za-z', '0-9A-Z');
-  const shape = regex ? shapeOf(regex) : ANY;
-  const parts = [
-    `name: ${quoted(name)}`,
-    `need: ${quoted(need)}`,
-    `pattern: /${shape.pattern}/`,
-    `form: ${quoted(shape.form)}`,
-    `example: ${quoted(shape.example)}`,
-    `bad: [${quoted(shape.bad)}]`,
-    `severity: ${quoted(regex ? severity : 'error')}`,
-    ...('digits' in shape ? [`digits: ${shape.digits}`] : []),
-  ];
-  return `{ ${parts.join(', ')} }`;
+  const shape: Shape = regex ? shapeOf(regex) : ANY;
+  const { digits, bad, ...rest } = shape;
+  return {
+    name,
+    need,
+    ...rest,
+    bad: [bad],
+    severity: regex ? severity : 'error',
+    ...(digits === undefined ? {} : { digits }),
+  };
 }
 
 interface Shape {
