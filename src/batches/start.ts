@@ -1,5 +1,5 @@
 import { type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts';
-import { showMoney } from '../money.ts';
+import { needsMore } from '../outcomes/waiting-sums.ts';
 import { pause } from '../platform/clock.ts';
 import { type ActiveRun, fenced, type Step, type StepDeps } from '../step.ts';
 import { type Funds, missingFunds, readFunds, takeFrom } from './prices/funds.ts';
@@ -92,12 +92,12 @@ async function startBatch(run: ActiveRun, deps: StepDeps, { first, funds, repric
   else if (outcome.batch.state === 'waiting_funds') await recordRefusedForFunds(run, deps, outcome.batch, funds);
 }
 
-const needsMore = ({ currency }: BatchRow, minor: bigint) => `Needs ${showMoney({ minor, currency })} more.`;
-
 /** Records that the balance does not cover the batch, which waits for funds. Nothing was sent. */
 async function recordShortfall(run: ActiveRun, deps: StepDeps, batch: BatchRow, missing: bigint): Promise<void> {
   const state = batch.state === 'starting' ? 'waiting_funds' : batch.state;
-  await fenced(run, deps, (db) => moveBatch(db, batch, state, { note: needsMore(batch, missing), missing }));
+  await fenced(run, deps, (db) =>
+    moveBatch(db, batch, state, { note: needsMore({ currency: batch.currency, minor: missing }), missing }),
+  );
 }
 
 /** Records that the service refused the start for insufficient funds, with the shortfall if the balance shows it. */
@@ -105,7 +105,7 @@ async function recordRefusedForFunds(run: ActiveRun, deps: StepDeps, batch: Batc
   const missing = missingFunds(batch, funds) ?? 0n;
   const note =
     missing > 0n
-      ? needsMore(batch, missing)
+      ? needsMore({ currency: batch.currency, minor: missing })
       : 'The payout service says that the balance is too small. It begins when money arrives.';
   await fenced(run, deps, (db) => moveBatch(db, batch, 'waiting_funds', { note, missing }));
 }

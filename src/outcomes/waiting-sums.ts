@@ -1,3 +1,5 @@
+import type { Money } from '../model.ts';
+import { showMoney } from '../money.ts';
 import type { BatchState } from '../states.ts';
 import { countPayments } from './count-payments.ts';
 import type { Outcome, RunStanding } from './run-outcome.ts';
@@ -43,6 +45,9 @@ export function debitsByCurrency(parts: readonly DebitSum[]): readonly DebitSum[
       ),
     }));
 }
+
+/** A shortfall as a sentence. */
+export const needsMore = (missing: Money): string => `Needs ${showMoney(missing)} more.`;
 
 /** The shortfall by currency over several runs; 0 if a part of it has no known amount. */
 export function missingByCurrency(

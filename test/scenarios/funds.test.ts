@@ -142,8 +142,11 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
       await page.getByRole('heading', { name: /^Insufficient funds: / }).waitFor();
       await page.getByRole('button', { name: 'Show how to add funds' }).click();
       await page.getByText('Payment reference').first().waitFor();
-      await fund('1600.00');
+      await fund('10.00');
       await page.goto(`${serving.url}/runs/${run}#funds`);
+      await page.getByRole('button', { name: 'Check balance' }).click();
+      await page.getByText(/Balance checked\..* EUR, .*: .* EUR still missing\./).waitFor();
+      await fund('1600.00');
       await page.getByRole('button', { name: 'Check balance' }).click();
       await page.getByRole('heading', { level: 1 }).getByText('Paid').waitFor();
       expect(said).toEqual([]);
@@ -184,6 +187,24 @@ describeDatabases('a run that its balance does not cover', (database) => {
     const shown = await page(`/runs/${run}`);
     expect(shown).toContain(`Insufficient funds: ${missing} EUR`);
     expect(shown).toContain('Check balance');
+    const check = async () => {
+      const answer = await app.request(`/runs/${run}/retry`, { method: 'POST' });
+      const to = answer.headers.get('location')!;
+      expect(to).toBe(`/runs/${run}?balance=read#funds`);
+      return page(to);
+    };
+    expect(await check()).toContain(`Balance checked. 1,000.00 EUR, just now: ${missing} EUR still missing.`);
+    expect(await page(`/runs/${run}?balance=unread`)).toContain('did not return the balance');
+    await fund('0.50');
+    const less = (Number(missing) - 0.5).toFixed(2);
+    expect(await check()).toContain(`Balance checked. 1,000.50 EUR, just now: ${less} EUR still missing.`);
+    await fund('600.00');
+    const covered = await check();
+    expect(covered).toContain('Balance checked. 1,600.50 EUR, just now: enough.');
+    expect(covered).toContain('The balance covers the payments');
+    expect(covered).not.toContain('Insufficient funds:');
+    await fund('-600.50');
+    await check();
     role = 'viewer';
     expect(await page(`/runs/${run}`)).not.toContain('Check balance');
 
@@ -220,5 +241,34 @@ describeDatabases('a run that its balance does not cover', (database) => {
     expect(shown).toContain('Sandbox Bank EUR');
     role = 'viewer';
     expect((await ask('default')).status).toBe(403);
+  });
+});
+
+describeDatabases('a run with several batches from one balance that covers none of them', (database) => {
+  const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
+
+  it('says what is missing for all of them, on every channel', async () => {
+    const rows = [0, 1, 2].map((n) => ({
+      ...{ reference: `MANY-${n}`, email: `many${n}@example.com`, amount: n === 0 ? '300.00' : '1500.00' },
+      ...{ iban: germanIban(n), first: `First${'abc'[n]}`, last: `Last${'abc'[n]}` },
+    }));
+    const { run, note, outcome } = await payroll.pay(payroll.sheet('many.csv', sheetOf(rows)), {
+      env: { PAYRUN_BATCH_LIMIT: '1' },
+    });
+    const appContext = await payroll.appContext();
+    const { rows: batches } = await appContext.ledger.db.query<{ debit: bigint; state: string }>(
+      `select (quote->>'debitMinor')::bigint as debit, state from payrun.batch where run_id = $1`,
+      [run],
+    );
+    const debit = batches.reduce((sum, one) => sum + one.debit, 0n);
+    const missing = `${(Number(debit - 100_000n) / 100).toLocaleString('en', { minimumFractionDigits: 2 })} EUR`;
+    expect({ outcome, note }).toEqual({ outcome: 'insufficient_funds', note: `Needs ${missing} more.` });
+    const waiting = batches.filter(({ state }) => state === 'approved').reduce((sum, one) => sum + one.debit, 0n);
+    expect(await shortfallsOf(appContext.ledger.db, [BigInt(run)])).toMatchObject([
+      { currency: 'EUR', debit: waiting, missing: debit - 100_000n, payments: 2 },
+    ]);
+    const app = createApp([signedIn(() => ({ name: 'mia', role: 'maker' })), pages({ appContext })], appContext.log);
+    const shown = (await (await app.request(`/runs/${run}`)).text()).replace(/<[^>]*>/g, '');
+    expect(shown.replace(/(\d),(\d)/g, '$1$2')).toContain(`Insufficient funds: ${missing.replace(',', '')}`);
   });
 });

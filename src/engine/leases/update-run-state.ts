@@ -5,8 +5,10 @@ import { PAID_TWICE } from '../../ledger/batches/paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { getRun, setRunState } from '../../ledger/runs/run.ts';
 import { type RunFacts, readRunFacts } from '../../ledger/runs/run-facts.ts';
+import { shortfallsOf } from '../../ledger/runs/shortfalls.ts';
 import { countPayments } from '../../outcomes/count-payments.ts';
 import { runResult } from '../../outcomes/run-result.ts';
+import { needsMore } from '../../outcomes/waiting-sums.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
 import type { BatchState, RunState } from '../../states.ts';
@@ -90,12 +92,15 @@ async function updatePaymentRun(db: Db, run: bigint): Promise<void> {
   const [batchState, runState, otherwise] = stand;
   if (blocked && (runState === 'working' || batchState === 'approved'))
     return setRunState(db, run, 'needs_person', blocked);
-  await setRunState(
-    db,
-    run,
-    runState,
-    noteOf(batches.filter((batch) => standingOf(batch) === batchState)) ?? otherwise,
-  );
+  const standing = batches.filter((batch) => standingOf(batch) === batchState);
+  const notes = noteOf(standing.filter(({ missing_minor }) => !missing_minor));
+  const missing =
+    batchState === 'waiting_funds' ? (await shortfallsOf(db, [run])).filter((one) => one.missing > 0n) : [];
+  const words = [
+    ...missing.map(({ currency, missing: minor }) => needsMore({ currency, minor })),
+    ...(notes ? [notes] : []),
+  ];
+  await setRunState(db, run, runState, words.length > 0 ? words.join(' ') : otherwise);
 }
 
 /** An approved batch counts as waiting for funds only if a shortfall is recorded. */

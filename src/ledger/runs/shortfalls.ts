@@ -26,14 +26,21 @@ export interface Shortfall {
   /** Total debit of the waiting batches, in minor units. */
   readonly debit: bigint;
   readonly payments: number;
+  /** When the balance was last compared with the debit. */
+  readonly at: Date;
 }
 
-/** Known shortfalls of these runs, by run and currency. */
+/**
+ * Known shortfalls of these runs, by run and currency. Each batch alone was compared with the balance, so the shortfall
+ * of several is their total debit less the balance that was left for them.
+ */
 export async function shortfallsOf(db: Db, runs: readonly bigint[]): Promise<readonly Shortfall[]> {
   if (runs.length === 0) return [];
   const { rows } = await db.query<Shortfall>(
     `select run_id as run, currency, sum((quote->>'debitMinor')::bigint)::bigint as debit, sum(payments)::int as payments,
-       max(missing_minor) as missing
+       coalesce(sum((quote->>'debitMinor')::bigint) filter (where missing_minor > 0)
+         - min((quote->>'debitMinor')::bigint - missing_minor) filter (where missing_minor > 0), 0)::bigint as missing,
+       max(updated_at) as at
      from payrun.batch where run_id = any($1) and state in ('approved', 'waiting_funds') and missing_minor is not null
      group by 1, 2 order by 1, 2`,
     [runs],

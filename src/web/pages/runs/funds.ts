@@ -1,17 +1,20 @@
 import { MASKED_FUNDING } from '../../../engine/merchants/masked-funding.ts';
 import { readFunding } from '../../../engine/merchants/read-merchant.ts';
+import { askBalances } from '../../../engine/merchants/refresh-balances.ts';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
 import { balancesOf } from '../../../ledger/merchants/balances.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type Shortfall, shortfallsOf } from '../../../ledger/runs/shortfalls.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import type { RunState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
+import { pathWith } from '../../components/pager.ts';
 import { runPath } from '../../components/paths.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -22,8 +25,9 @@ import { post } from '../route.ts';
 const LONGEST_MS = 20_000;
 
 /**
- * `POST /runs/:run/retry`: continues a run with insufficient funds at once. `POST /funding`: loads a merchant's funding
- * accounts with an API call and shows them.
+ * `POST /runs/:run/retry`: reads the balance with an API call, and continues a run with insufficient funds at once. The
+ * page of the run says what was seen. `POST /funding`: loads a merchant's funding accounts with an API call and shows
+ * them.
  */
 export function funds(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -35,8 +39,20 @@ export function funds(deps: PageDeps): Feature {
       async (context, { visitor }) => {
         const found = await selectRun(appContext.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
-        await enqueue(appContext, { kind: 'run', run: String(found.id) });
-        return context.redirect(runPath(found.id), 303);
+        const { id, merchant } = found;
+        const asked = { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) };
+        const balance: SeenBalance = await askBalances(appContext, asked).then(
+          () => 'read',
+          (error: unknown) => {
+            appContext.log.warn(
+              { merchant, code: (error as { code?: unknown }).code },
+              'the balance could not be asked',
+            );
+            return 'unread';
+          },
+        );
+        await enqueue(appContext, { kind: 'run', run: String(id) });
+        return context.redirect(`${pathWith(runPath(id), { balance })}#funds`, 303);
       },
       'maker',
     );
@@ -106,22 +122,44 @@ ${accounts.map(
   });
 }
 
-/** The shortfall of a run with insufficient funds, and the next steps; empty for any other run. */
+/** Whether the payout service returned the balance that the reader asked for. */
+type SeenBalance = 'read' | 'unread';
+
+/** A shortfall by the newest balance: the one that the run was compared with, or one that was read after that. */
+interface CurrentShortfall extends Shortfall {
+  /** Null if only the payout service knows it. */
+  readonly balance: bigint | null;
+  /** A shortfall without an amount is the payout service's word, which no balance refutes. */
+  readonly isShort: boolean;
+}
+
+/**
+ * The shortfall of a run with insufficient funds, and the next steps; empty for any other run. `seen`: the reader just
+ * checked the balance, and is told the result.
+ */
 export async function fundsPart(
   view: View,
   { appContext: { ledger } }: Pick<PageDeps, 'appContext'>,
-  { id, merchant, state }: { readonly id: bigint; readonly merchant: string; readonly state: string },
+  { id, merchant, state }: { readonly id: bigint; readonly merchant: string; readonly state: RunState },
+  seen: string | undefined,
 ): Promise<Markup | ''> {
-  if (state !== 'waiting_funds') return '';
-  const short = await shortfallsOf(ledger.db, [id]);
-  if (short.length === 0) return html`<div id="funds"></div>`;
+  if (state !== 'waiting_funds')
+    return seen === 'read' && (state === 'working' || state === 'on_the_way')
+      ? html`<p class="notice" id="funds" role="status">Balance checked. The payments go on.</p>`
+      : '';
   const balances = await balancesOf(ledger.db, merchant);
+  const short = (await shortfallsOf(ledger.db, [id])).map((one) => currentShortfall(one, balances.get(one.currency)));
+  if (short.length === 0) return html`<div id="funds"></div>`;
+  const still = short.filter(({ isShort }) => isShort);
   const maker = view.visitor.role !== 'viewer';
-  return html`<section class="notice wait" aria-labelledby="funds"><h2 id="funds">Insufficient funds: ${short.map(
-    (one, i) => html`${i ? ', ' : ''}${missingText(view, one)}`,
-  )}</h2>
-<p>Add funds. The balance is checked every minute, and the payments go on automatically when it covers them.</p>
-${table<Shortfall>(
+  return html`<section class="notice wait" aria-labelledby="funds"><h2 id="funds">${
+    still.length === 0
+      ? 'The balance covers the payments'
+      : html`Insufficient funds: ${still.map((one, i) => html`${i ? ', ' : ''}${missingText(view, one)}`)}`
+  }</h2>
+${seenPart(view, seen, short)}
+<p>${still.length === 0 ? 'They go on automatically.' : 'Add funds. The balance is checked every minute, and the payments go on automatically when it covers them.'}</p>
+${table<CurrentShortfall>(
   'Shortfall',
   [
     { title: 'Currency', names: true, cell: ({ currency }) => currency },
@@ -129,14 +167,12 @@ ${table<Shortfall>(
     {
       title: 'Balance',
       align: 'right',
-      cell: ({ currency }) => {
-        const balance = balances.get(currency);
-        return balance
-          ? html`${amount(view, { currency, minor: balance.minor })}<br><span class="quiet">${moment(view, balance.at)}</span>`
-          : 'not loaded';
-      },
+      cell: ({ currency, balance, at }) =>
+        balance === null
+          ? 'not loaded'
+          : html`${amount(view, { currency, minor: balance })}<br><span class="quiet">${moment(view, at)}</span>`,
     },
-    { title: 'Missing', align: 'right', cell: (one) => missingText(view, one) },
+    { title: 'Missing', align: 'right', cell: (one) => (one.isShort ? missingText(view, one) : 'nothing') },
   ],
   short,
   undefined,
@@ -148,6 +184,31 @@ ${
 ${actButton(view, { action: '/funding', button: 'Show how to add funds', hidden: { merchant, currencies: short.map(({ currency }) => currency).join(',') } })}</div>`
     : ''
 }</section>`;
+}
+
+function currentShortfall(
+  short: Shortfall,
+  read: { readonly minor: bigint; readonly at: Date } | undefined,
+): CurrentShortfall {
+  const { missing, debit } = short;
+  if (missing === 0n) return { ...short, at: read?.at ?? short.at, balance: read?.minor ?? null, isShort: true };
+  if (!read || read.at <= short.at) return { ...short, balance: debit - missing, isShort: true };
+  return { ...short, at: read.at, balance: read.minor, missing: debit - read.minor, isShort: debit > read.minor };
+}
+
+/** What "Check balance" found, by currency. */
+function seenPart(view: View, seen: string | undefined, short: readonly CurrentShortfall[]): Markup | '' {
+  if (seen === 'unread')
+    return html`<p role="status"><strong>The payout service did not return the balance.</strong> Try again in a minute.</p>`;
+  if (seen !== 'read') return '';
+  return html`<p role="status"><strong>Balance checked.</strong> ${short.map((one) => {
+    const { currency, balance, missing, at } = one;
+    if (balance === null) return html`The payout service shows no balance in ${currency}. `;
+    const is = html`${amount(view, { currency, minor: balance })}, ${moment(view, at)}`;
+    if (!one.isShort) return html`${is}: enough. `;
+    if (missing === 0n) return html`${is}: too little, says the payout service, which is asked again. `;
+    return html`${is}: ${missingText(view, one)} still missing. `;
+  })}</p>`;
 }
 
 const missingText = (view: View, { currency, missing }: Shortfall) =>

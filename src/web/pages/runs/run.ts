@@ -70,7 +70,7 @@ export function runPage(deps: PageDeps): Feature {
         heading: html`Run ${id}${found.sheet === null ? '' : html`: ${found.sheet}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
         main: html`${outcomePart(result, { dryRun: found.dry_run, notes: found.note ? [found.note] : isFinalOutcome(result.outcome) ? batches.flatMap(({ note }) => note ?? []) : [] })}
 ${found.state === 'done' ? stagesLine(facts.standing, null) : html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.standing)}</div>`}
-${await fundsPart(view, deps, found)}
+${await fundsPart(view, deps, found, context.req.query('balance'))}
 ${await answerPart(view, deps, id)}
 ${await discrepanciesPart(view, deps, id)}
 ${runActions(view, found, { result, groups: facts.groups, wholeSheet })}
