@@ -584,6 +584,18 @@ export const ERRORS = {
     next: 'See `payrun payments --run {run}`.',
     page: 'The page of the run lists its payments.',
   },
+  because_missing: {
+    exit: 2,
+    sentence: 'The reason is missing.',
+    next: 'Give it for the audit log: --because "...".',
+    page: 'Fill it in; the audit log shows it.',
+  },
+  run_ambiguous: {
+    exit: 2,
+    sentence: 'Runs {runs} each have a payment with the reference {reference}.',
+    next: 'Name the one that is meant: --run RUN.',
+    page: 'Open the page of the payment that is meant.',
+  },
   not_held: {
     exit: 2,
     sentence: 'No payment on hold has the reference {reference}.',

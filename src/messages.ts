@@ -77,11 +77,9 @@ export const ROW_MESSAGES = {
   merchant_other: error(
     'This row is for another merchant than {merchant}, whose run this is. Put it into a sheet and pay that.',
   ),
-  merchant_not_known: error(
-    'There is no merchant of this name here. Correct it to one that `payrun merchants list` shows, for example acme.',
-  ),
+  merchant_not_known: error('There is no merchant of this name here. Correct it to the name of one, for example acme.'),
   merchant_missing: error(
-    'The merchant is missing: this sheet says row by row who pays. Fill it in, for example acme, or name who pays such rows with --merchant.',
+    'The merchant is missing: this sheet says row by row who pays. Fill it in, for example acme.',
   ),
 
   amount_side_missing: error(
@@ -466,17 +464,17 @@ const SHEET_MESSAGES = {
     'In the end payment {number} ({id}) is for somebody else: "{name}" (UltmtCdtr). Check that the creditor is who is to be paid.',
   ),
   'amount_ambiguous.mixed': error(
-    'The amount can be {one} or {other}: the sheet has both kinds. Write it with two decimals, or say --decimal point or --decimal comma.',
+    'The amount can be {one} or {other}: the sheet has both kinds. Write it with two decimals.',
   ),
   'amount_ambiguous.unknown': error(
-    'The amount can be {one} or {other}: no other amount shows which. Write it with two decimals, or say --decimal point or --decimal comma.',
+    'The amount can be {one} or {other}: no other amount shows which. Write it with two decimals.',
   ),
   'amount_ambiguous.three': error(
-    'The amount can be {one} or {other}: like the others it would have three decimals. Write it with two, or say --decimal point or --decimal comma.',
+    'The amount can be {one} or {other}: like the others it would have three decimals. Write it with two.',
   ),
   'amount_ambiguous.typed': error('The amount can be {one} or {other}. Write it with two decimals.'),
   'amount_other_style.declared': error(
-    'The amount has "{found}" before its decimals, and --decimal asked for "{expected}". Write it like the others.',
+    'The amount has "{found}" before its decimals, and the sheet was to have "{expected}". Write it like the others.',
   ),
   'amount_other_style.sheet': error(
     'The amount has "{found}" before its decimals, and most amounts of the sheet have "{expected}". Write it like the others.',
@@ -510,7 +508,7 @@ const HOLD_MESSAGES = {
     'Row {row} of run {run} paid it on {day}, with the same reference, amount, recipient and account. It is not paid again.',
   ),
   held_dismissed_before: error(
-    'Reference {reference} was dismissed by {by} on {day} (row {row} of run {run}). If it is meant to be paid now, someone else than the maker must release it: payrun release {reference} --as NAME.',
+    'Reference {reference} was dismissed by {by} on {day} (row {row} of run {run}). If it is meant to be paid now, someone else than the maker must release it.',
   ),
   held_paid_differently: error(
     'Reference {reference} was paid on {day} (row {row} of run {run}) with another {differs}. It is not paid again: give another payment its own reference.',
@@ -525,31 +523,31 @@ const HOLD_MESSAGES = {
     'The bank details of this recipient were about to be changed by run {run}. When that run is over, drop this sheet again.',
   ),
   held_account_changed: error(
-    'Bank details changed from {old} to {now}. Last paid on {day}, by row {row} of run {run}. Someone else than the maker must release it: payrun release {reference} --as NAME.',
+    'Bank details changed from {old} to {now}. Last paid on {day}, by row {row} of run {run}. Someone else than the maker must release it.',
   ),
   'held_account_changed.unpaid': error(
-    'Another run gave the bank details of this recipient, {now}, and they were never paid to. Someone else than the maker must release it: payrun release {reference} --as NAME.',
+    'Another run gave the bank details of this recipient, {now}, and they were never paid to. Someone else than the maker must release it.',
   ),
   held_possible_duplicate: error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount. If both are meant: payrun release {reference} --as NAME.',
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays this recipient the same amount. If both are meant, an approver releases it.',
   ),
   'held_possible_duplicate.account': error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. If both are meant: payrun release {reference} --as NAME.',
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same account, under another recipient. If both are meant, an approver releases it.',
   ),
   'held_possible_duplicate.paypal': error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal, to the same name or account. If both are meant: payrun release {reference} --as NAME.',
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount by PayPal, to the same name or account. If both are meant, an approver releases it.',
   ),
   'held_possible_duplicate.adopted': error(
-    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name, as far as is known to the same account. If both are meant: payrun release {reference} --as NAME.',
+    'Row {row} of run {run} ({state}, {day}, reference {other}) pays the same amount to the same name, as far as is known to the same account. If both are meant, an approver releases it.',
   ),
   'held_possible_duplicate.in_sheet': error(
-    'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If both are meant: payrun release {reference} --as NAME.',
+    'Row {row} (reference {earlier}) pays this recipient the same amount with the same memo. If both are meant, an approver releases it.',
   ),
   'held_possible_duplicate.person_in_sheet': error(
-    'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account, under another recipient. If both are meant: payrun release {reference} --as NAME.',
+    'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account, under another recipient. If both are meant, an approver releases it.',
   ),
   held_one_account: error(
-    'All rows pay to one account, although they name {names} recipients. Is its column the right one? If so, someone else than the maker must release it: payrun release {reference} --as NAME.',
+    'All rows pay to one account, although they name {names} recipients. Is its column the right one? If so, someone else than the maker must release it.',
   ),
   'held_shared_account.warned': warning(
     'Row {row} pays somebody else to the same account. Check that both have it: one account for several people is a known trick.',
@@ -567,13 +565,13 @@ const HOLD_MESSAGES = {
     'Row {row} (reference {earlier}) pays the same amount with the same memo to the same name and account. If only one is meant, remove this one.',
   ),
   held_similar_reference: error(
-    'Reference {reference} differs only in its spelling from {other}, row {row} of run {run} ({state}, {day}). If both are meant: payrun release {reference} --as NAME.',
+    'Reference {reference} differs only in its spelling from {other}, row {row} of run {run} ({state}, {day}). If both are meant, an approver releases it.',
   ),
   'held_similar_reference.in_sheet': error(
-    'Reference {reference} differs only in its spelling from {other} in row {row}. If both are meant: payrun release {reference} --as NAME.',
+    'Reference {reference} differs only in its spelling from {other} in row {row}. If both are meant, an approver releases it.',
   ),
   held_same_sheet: error(
-    'Most of this sheet, without references, was paid before: this row is row {row} of run {run} ({state}, {day}). If all of it is to be paid again: payrun release {reference} --as NAME.',
+    'Most of this sheet, without references, was paid before: this row is row {row} of run {run} ({state}, {day}). If all of it is to be paid again, an approver releases it.',
   ),
 } as const satisfies Record<string, Message>;
 
@@ -637,4 +635,34 @@ export function sentence(code: MessageCode, details: MessageDetails = {}): strin
 /** Code, severity and sentence of a finding; the code has no variant. */
 export function saying(code: MessageCode, details: MessageDetails = {}) {
   return { code: code.replace(/\..*/, ''), severity: MESSAGES[code].severity, message: sentence(code, details) };
+}
+
+/** The code that is stored with a payment on hold, for reasons that an approver can release. */
+const RELEASED_BY_COMMAND: ReadonlySet<string> = new Set([
+  'account_changed',
+  'dismissed_before',
+  'one_account',
+  'possible_duplicate',
+  'same_sheet',
+  'similar_reference',
+]);
+
+/** Next steps that are typed, by the code that is stored with an error. Pages and files have other means for them. */
+const TYPED_STEPS: Readonly<Record<string, string>> = {
+  amount_ambiguous: 'Or run the command with --decimal point or --decimal comma.',
+  merchant_missing: 'Or name who pays such rows with --merchant.',
+  merchant_not_known: '`payrun merchants list` shows them.',
+};
+
+/**
+ * The sentence of a row on the command line, with the next step that is typed.
+ *
+ * @param heldReference the reference of the payment, if it is on hold
+ */
+export function onCommandLine(message: string, code: string | null, heldReference: string | null = null): string {
+  const step =
+    heldReference !== null && RELEASED_BY_COMMAND.has(code ?? '')
+      ? `\`payrun release ${heldReference} --as NAME\` releases it.`
+      : TYPED_STEPS[code ?? ''];
+  return step === undefined ? message : `${message} ${step}`;
 }

@@ -42,6 +42,8 @@ export interface Problem extends Finding {
   readonly row: number;
   /** The name of the row's recipient, if the ledger knows it, even if the row has only their referenceId. */
   readonly recipient?: string;
+  /** The reference of a payment on hold. */
+  readonly reference?: string;
 }
 
 /** One data row as the reader found it. */

@@ -159,6 +159,6 @@ function sumsOf(totals: Tally['totals']): Record<string, { rows: number; minor: 
 
 function tooManyInvalid(policy: OnInvalid, rows: number, invalid: number): string {
   return policy === 'stop'
-    ? `${invalid} rows of the sheet are wrong, and --on-invalid stop was asked for. Nothing of it is paid.`
-    : `${invalid} of ${rows} rows of the sheet are wrong, more than --on-invalid ${policy} allows. Nothing of it is paid.`;
+    ? `${invalid} rows of the sheet are wrong, and one wrong row stops all of it. Nothing of it is paid.`
+    : `${invalid} of ${rows} rows of the sheet are wrong, more than the ${policy} that are allowed. Nothing of it is paid.`;
 }

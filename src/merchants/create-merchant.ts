@@ -52,7 +52,7 @@ export async function createMerchant(
     if (noted.state === 'creating' && !mine)
       return {
         state: 'failed',
-        reason: `Run ${noted.run_id} is making ${name}, or was interrupted while it did: \`payrun resume ${noted.run_id}\` first.`,
+        reason: `Run ${noted.run_id} is making ${name}, or was interrupted while it did. That run has to end first.`,
       };
     // The keys may be in the file but not in the database yet.
     const kept = noted.state === 'created' ? null : newKeys(deps).get(name);
@@ -136,7 +136,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
       } catch (error) {
         if (!isError(error, 'merchant_exists', 'merchant_keys_taken')) throw error;
         await lost(run, deps, row, name, platform.environment, remoteId);
-        const reason = `The service made ${name} (${remoteId}), but here the name or its keys belong to another merchant: ${error.message} Its keys are kept, sealed, in PAYRUN_HOME; when that is put right, \`payrun resume ${run.id}\`.`;
+        const reason = `The service made ${name} (${remoteId}), but here the name or its keys belong to another merchant: ${error.message} Its keys are kept, sealed, in PAYRUN_HOME; resume this run when that is put right.`;
         return { state: 'unknown', reason };
       }
       return { state: 'made', unlike: [] };
@@ -206,7 +206,7 @@ async function lost(
   const how =
     environment === 'sandbox'
       ? `Look in the dashboard of the service: if ${name} is there, delete it there. Then ${again}.`
-      : `Ask the support of the service. If ${name} is there, have new keys made, keep them with \`payrun merchants add ${name}\`, and run the job again. If it is not there, ${again}.`;
+      : `Ask the support of the service. If ${name} is there, have new keys made, add them here as ${name}, and run the job again. If it is not there, ${again}.`;
   return { state: 'unknown', reason: `${what} ${how}` };
 }
 

@@ -9,7 +9,6 @@ import { asFullDisk } from '../../src/ledger/db/free-space.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { readerWords } from '../../src/reports/reader-words.ts';
 import { createApp } from '../../src/web/app.ts';
 import type { PageDeps } from '../../src/web/components/view.ts';
 import { get } from '../../src/web/pages/route.ts';
@@ -121,7 +120,9 @@ describe('an error that a full disk causes', () => {
     expect(response.status).toBe(503);
     expect(await response.text()).not.toContain('/srv');
     expect(lines).toMatchObject([{ code: 'disk_full', detail: 'There is no space left: /srv/results.' }]);
-    expect(readerWords(asPayrunError(ENOSPC).next)).toBe('Free 500 MB or more there. Nothing is lost.');
+    expect(asPayrunError(ENOSPC).nextOn('page')).toContain(
+      'Nothing is lost. An operator of this installation has to free 500 MB',
+    );
   });
 
   it('is said on a page in words, with what to do', async () => {

@@ -23,7 +23,7 @@ const CONTEXT = { merchantCountry: 'US', environment: 'production', today: '2026
 
 /** The longest that a clerk reads in a cell's comment; details in braces count as they stand. */
 const LONGEST = 160;
-/** With the command that releases it. */
+/** With the payment that it was compared with. */
 const LONGEST_HOLD = 200;
 /** With everything filled in that stands in the tables. */
 const LONGEST_FILLED = 200;
@@ -36,7 +36,7 @@ const NO_EXAMPLE: readonly RegExp[] = [
   /Pay |Use \{successor\}|Use one of|Use \{code\}|Use US|Use individual|Use bank-transfer|Fill in individual/,
   /Shorten it|Type it again on one line|Say which one|Have \{code\}|Ask the service|Ask the recipient/,
   /[Tt]ype the value|Keep one row|Correct one of|Format the column|Unhide it|Delete it|Put quotes|is missing, or|give the column|Unmerge|Write it|save it again/,
-  /remove this one|give (?:each|it)|Which account|which account|drop this sheet|not paid again|payrun release/,
+  /remove this one|give (?:each|it)|Which account|which account|drop this sheet|not paid again|release it|releases it/,
   /Fill in \{needed\}|Fill in the|Fill in swiftBic|two letters of|only the check digits/,
   /Compare it with|Add the name|leave this one as it is|\{reason\}$/,
 ];

@@ -1,3 +1,4 @@
+import { onCommandLine } from '../../messages.ts';
 import { reasonWords } from '../../outcomes/reason-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { shownAccount } from '../../references/shown-account.ts';
@@ -98,7 +99,7 @@ const PAYEE: readonly TableColumn<Payee>[] = [
 ];
 const HELD: readonly TableColumn<ApprovalSummary['held']['shown'][number]>[] = [
   ...PAYEE,
-  { title: 'reason', text: ({ reason }) => reason },
+  { title: 'reason', text: ({ reason, code, reference }) => onCommandLine(reason, code, reference) },
 ];
 const PAYMENT: readonly TableColumn<NamedPayment>[] = [
   ...PAYEE,

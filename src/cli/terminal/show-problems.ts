@@ -1,3 +1,4 @@
+import { onCommandLine } from '../../messages.ts';
 import type { Problem } from '../../model.ts';
 import { reasonWords } from '../../outcomes/reason-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -58,7 +59,11 @@ function showRows(problems: readonly Problem[], most = Number.POSITIVE_INFINITY)
         ? [{ title: '', text: ({ recipient }: Problem) => oneLine(recipient ?? '') }]
         : []),
       { title: '', text: ({ column }) => columnOf(column) },
-      { title: '', text: ({ message, value }) => oneLine(value === undefined ? message : `${message} [${value}]`) },
+      {
+        title: '',
+        text: ({ message, code, value, reference }) =>
+          oneLine(`${onCommandLine(message, code, reference)}${value === undefined ? '' : ` [${value}]`}`),
+      },
     ],
     byRow,
   );

@@ -19,7 +19,7 @@ export const ISSUES = {
     level: 'warn',
     sentence:
       'The folder {file} belongs to nobody: there is no merchant of that name with keys, and no user. Its files go nowhere.',
-    next: 'Call it as `payrun merchants list` shows the merchant, or `payrun users list` the user, or add them.',
+    next: 'Name it as the merchant or the user is called in Payrun, or add them there.',
   },
   inbox_symlink: {
     level: 'warn',
@@ -34,7 +34,7 @@ export const ISSUES = {
   inbox_sub_folder: {
     level: 'warn',
     sentence: '{file} is a folder below a merchant, and there is no user of that name. What is in it is not looked at.',
-    next: 'Put the sheets beside it, or call it as `payrun users list` shows the user.',
+    next: 'Put the sheets beside it, or name it as the user is called in Payrun.',
   },
   inbox_name: {
     level: 'warn',
@@ -59,7 +59,7 @@ export const ISSUES = {
   inbox_stuck: {
     level: 'warn',
     sentence: '{file} cannot go on yet: {detail}',
-    next: 'It is tried again and again. If it does not go away, `payrun doctor` says what is not well.',
+    next: 'It is tried again and again. If it does not go away, an operator looks into the log.',
   },
   inbox_sidecar_alone: {
     level: 'info',

@@ -105,5 +105,5 @@ function lineOf(one: MerchantApproval): string {
   if (suspended) return `${merchant}: approved, but the service has suspended its bank transfers.`;
   return canPay(one)
     ? `${merchant}: approved. It can be paid from.`
-    : `${merchant}: approved, and its bank transfer is not enabled yet: set bankTransferEnabled to yes (job merchant-settings), or \`payrun resume\` where its row says so.`;
+    : `${merchant}: approved, and its bank transfer is not enabled yet: set bankTransferEnabled to yes (job merchant-settings), or resume the run of its row if the row says so.`;
 }

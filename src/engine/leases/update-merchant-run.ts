@@ -7,7 +7,7 @@ import type { RunState } from '../../states.ts';
 const STANDS: readonly (readonly [MerchantRowState, RunState, string])[] = [
   ['ready', 'working', 'Interrupted.'],
   ['unknown', 'needs_person', 'It is not known whether a sub-merchant was created; its row says what to do.'],
-  ['waits', 'on_the_way', 'Waits for the approval of the service; `payrun resume` goes on when it is there.'],
+  ['waits', 'on_the_way', 'Awaiting the approval of the service. It goes on when it is resumed after that.'],
 ];
 
 /** Updates the state of a run of sub-merchants from its rows. */

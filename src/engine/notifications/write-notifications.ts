@@ -21,7 +21,6 @@ import { shortfallsOf } from '../../ledger/runs/shortfalls.ts';
 import { listUsers, type UserRow } from '../../ledger/users/user.ts';
 import { showMoney } from '../../money.ts';
 import { missingByCurrency } from '../../outcomes/waiting-sums.ts';
-import { readerWords } from '../../reports/reader-words.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import type { PaymentState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -149,7 +148,7 @@ async function namedRows(
     rowLine({ ...row, reason: reason.replace(/ Someone else than the maker .*$/, '') }),
   );
   const affected = (await affectedRows(db, runs, states, MOST_NAMED)).map(({ reason, ...row }) =>
-    rowLine({ ...row, reason: withoutAccountNumbers(readerWords(reason)) }),
+    rowLine({ ...row, reason: withoutAccountNumbers(reason) }),
   );
   return { ...(changed.length > 0 ? { changed } : {}), ...(affected.length > 0 ? { affected } : {}) };
 }
@@ -190,7 +189,7 @@ function isDue({ stages, figure }: PendingNotification, told: NotifiedKinds | un
 async function tellOfFile({ config, ledger, sandbox }: AppContext, file: RefusedFile): Promise<readonly Written[]> {
   const kind = 'sheet_refused';
   const { id, name, merchant, run, note } = file;
-  const content = { ...nothing(sandbox, merchant), file: { name, reason: readerWords(note ?? '') } };
+  const content = { ...nothing(sandbox, merchant), file: { name, reason: note ?? '' } };
   const notice = { kind, about: `file-${id}`, run, ordinal: 1, stages: ['failed'], figure: 0, content };
   const merchants = merchant === null ? [] : [merchant];
   const targets = allTargets(config, await listUsers(ledger.db), kind, { merchants, makers: [] });

@@ -29,11 +29,11 @@ export interface Acceptance {
 /**
  * Accepts a discrepancy as the payout service made it. The payment counts as paid, with the service's figures; for a
  * payment that was not ordered, only the acceptance is recorded. Sends nothing. Returns its run. Throws
- * `not_a_discrepancy`, `usage`, and what `authorize` throws.
+ * `not_a_discrepancy`, `because_missing`, `run_ambiguous`, and what `authorize` throws.
  */
 export async function acceptDiscrepancy(appContext: AppContext, acceptance: Acceptance, by: Actor): Promise<bigint> {
   const because = acceptance.because.trim();
-  if (!because) throw new PayrunError('usage', { detail: 'Say why you accept it: --because "..."' });
+  if (!because) throw new PayrunError('because_missing');
   const { reference, payment: wanted, run } = acceptance;
   const isMeant = (one: { readonly run: bigint }) => run === undefined || String(one.run) === run;
   return appContext.ledger.tx(async (db) => {
@@ -44,7 +44,7 @@ export async function acceptDiscrepancy(appContext: AppContext, acceptance: Acce
     const found = [...payments, ...ofBatches];
     if (found.length > 1) {
       const runs = [...payments.map(({ run_id }) => run_id), ...ofBatches.map((one) => one.run)].join(' and ');
-      throw new PayrunError('usage', { detail: `Runs ${runs} each have it. Say which is meant: --run RUN.` });
+      throw new PayrunError('run_ambiguous', { runs, reference });
     }
     const [one] = found;
     if (!one) throw new PayrunError('not_a_discrepancy', { reference });

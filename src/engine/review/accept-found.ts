@@ -29,7 +29,8 @@ export interface AcceptedFound {
 /**
  * Accepts a discrepancy that `verify --remote` or `reconcile` found. They no longer report it as long as its facts stay
  * the same. If the payment is a discrepancy in the ledger too, that is accepted with it. If it was not paid by the
- * ledger and is paid at the payout service, it counts as paid from now on. Null if no comparison has found this code. Throws `usage`, `already_accepted`, and what `authorize` throws.
+ * ledger and is paid at the payout service, it counts as paid from now on. Null if no comparison has found this code.
+ * Throws `because_missing`, `already_accepted`, and what `authorize` throws.
  */
 export async function acceptFound(
   appContext: AppContext,
@@ -37,7 +38,7 @@ export async function acceptFound(
   by: Actor,
 ): Promise<AcceptedFound | null> {
   const because = why.trim();
-  if (!because) throw new PayrunError('usage', { detail: 'Say why you accept it: --because "..."' });
+  if (!because) throw new PayrunError('because_missing');
   const code = given.trim().toUpperCase();
   const { ledger, clock } = appContext;
   const found = await findDiscrepancy(ledger.db, code);

@@ -16,7 +16,7 @@ export type Dismissed =
 /**
  * Dismisses payments on hold, all of them or none. They stay unpaid for good. The same row stays dismissed if it is
  * dropped again; the hold rules apply anew to a changed row. Returns the runs. Throws `not_held`, `not_dismissed`,
- * `usage`, and what `authorize` throws.
+ * `because_missing`, and what `authorize` throws.
  */
 export async function dismissHolds(
   { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
@@ -25,7 +25,7 @@ export async function dismissHolds(
   by: Actor,
 ): Promise<readonly bigint[]> {
   const because = reason.trim();
-  if (!because) throw new PayrunError('usage', { detail: 'Say why nothing is to be paid: --because "..."' });
+  if (!because) throw new PayrunError('because_missing');
   return ledger.tx(async (db) => {
     const held = 'kind' in which ? await allOfKind(db, which) : await byReference(db, which);
     await authorize(db, by, 'dismiss', { merchants: [...new Set(held.map(({ merchant_id }) => merchant_id))] });

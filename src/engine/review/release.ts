@@ -66,8 +66,7 @@ function theOne(reference: string, held: readonly DecidedPayment[], ofRun: strin
   if (!payment) throw new PayrunError('not_held', { reference });
   if (meant.some(({ says }) => says !== payment.says)) {
     const runs = [...new Set(meant.map(({ run_id }) => run_id))].join(' and ');
-    const detail = `runs ${runs} hold different payments under it. Say which is meant: --run RUN.`;
-    throw new PayrunError('not_releasable', { reference, detail });
+    throw new PayrunError('run_ambiguous', { runs, reference });
   }
   return payment;
 }
@@ -190,20 +189,20 @@ async function theUnknown(db: Db, { reference, payment: meant, run }: Resolution
   if (!payment) throw new PayrunError('not_unknown', { reference });
   if (unknown.length === 1) return payment;
   const runs = unknown.map(({ run_id }) => run_id).join(' and ');
-  throw new PayrunError('usage', { detail: `Runs ${runs} each have it. Say which is meant: --run RUN.` });
+  throw new PayrunError('run_ambiguous', { runs, reference });
 }
 
 /**
  * Confirms the outcome of an unconfirmed payment as stated by a user, unless the payout service contradicts it. An
  * outcome of not paid needs proof, because the payment can be retried then. A payment that the service made otherwise
- * than ordered becomes a discrepancy. Returns its run. Throws `not_unknown`, `usage`, `may_still_be_paid`,
- * `service_not_proven`, `not_paid_at_service`, the errors of API calls and what `authorize` throws.
+ * than ordered becomes a discrepancy. Returns its run. Throws `not_unknown`, `because_missing`, `run_ambiguous`,
+ * `may_still_be_paid`, `service_not_proven`, `not_paid_at_service`, the errors of API calls and what `authorize` throws.
  */
 export async function resolveUnknown(appContext: AppContext, resolution: Resolution, by: Actor): Promise<bigint> {
   const { ledger, clock } = appContext;
   const { reference, paid } = resolution;
   const because = resolution.because.trim();
-  if (!because) throw new PayrunError('usage', { detail: 'Say how you know it: --because "..."' });
+  if (!because) throw new PayrunError('because_missing');
   const payment = await theUnknown(ledger.db, resolution);
   await authorize(ledger.db, by, 'resolve', { merchants: [payment.merchant_id], amounts: [amountOf(payment)] });
   const differs = await askService(appContext, payment, paid);

@@ -1,4 +1,4 @@
-import type { Finding, FixedSide, Problem } from '../../model.ts';
+import type { FixedSide, Problem } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
@@ -252,15 +252,28 @@ export async function problemsOf(db: Db, run: bigint, limit: number): Promise<re
     code: string | null;
     reason: string | null;
     recipient: string | null;
+    reference: string | null;
   }>(
-    `select row, state, problems, reason_code as code, reason, ${shownRecipient('payment')} as recipient from payrun.payment
+    `select row, state, problems, reason_code as code, reason, ${shownRecipient('payment')} as recipient,
+       case state when 'held' then reference end as reference from payrun.payment
      where run_id = $1 and state not in ('already_paid', 'dismissed') and (problems is not null or reason is not null) order by row limit $2`,
     [run, limit],
   );
-  return rows.flatMap(({ row, state, problems, code, reason, recipient }) => {
-    const own: Finding[] =
-      reason && state !== 'invalid' ? [{ code: code ?? state, column: null, severity: 'error', message: reason }] : [];
-    const found = [...(problems ?? []), ...own.map((finding) => ({ ...finding, row }))];
+  return rows.flatMap(({ row, state, problems, code, reason, recipient, reference }) => {
+    const own: Problem[] =
+      reason && state !== 'invalid'
+        ? [
+            {
+              row,
+              code: code ?? state,
+              column: null,
+              severity: 'error',
+              message: reason,
+              ...(reference && { reference }),
+            },
+          ]
+        : [];
+    const found = [...(problems ?? []), ...own];
     return recipient === null ? found : found.map((problem) => ({ ...problem, recipient }));
   });
 }

@@ -101,7 +101,7 @@ async function refuseKeptAnswers(db: Db): Promise<void> {
   );
   if (rows[0])
     throw new PayrunError('vault_rotation_waits', {
-      detail: `run ${rows[0].run_id} is making a sub-merchant, whose keys may be in a file that the old key sealed; run \`payrun resume ${rows[0].run_id}\` first`,
+      detail: `run ${rows[0].run_id} is making a sub-merchant, whose keys may be in a file that the old key sealed; that run has to end first`,
     });
 }
 

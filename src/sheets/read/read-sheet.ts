@@ -167,7 +167,7 @@ async function chooseTable(
   if (payable.some(({ header }) => resultBlock(header.values) === null))
     throw new PayrunError('sheet_worksheets', { file: file.name, detail: names.join(', ') });
   for (const { table } of others) await table.records.return();
-  const warning = `Several worksheets have payments: ${names.join(', ')}. ${names[0]} was read; to read another, name it with --worksheet.`;
+  const warning = `Several worksheets have payments: ${names.join(', ')}. ${names[0]} was read. To read another one, name it.`;
   return { ...first!, warning };
 }
 

@@ -2,7 +2,6 @@ import type { Context, Hono } from 'hono';
 import { DATABASE_TROUBLES, type ErrorCode, isError, PayrunError } from '../../errors.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { diskFullError } from '../../platform/disk-faults.ts';
-import { readerWords } from '../../reports/reader-words.ts';
 import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import { type PageDeps, type View, viewOf } from '../components/view.ts';
@@ -56,7 +55,7 @@ function notThere(view: View): Markup {
 function troublePage(view: View, error: PayrunError): Markup {
   return layout(view, {
     title: 'This did not work',
-    main: html`<p class="notice bad" role="alert"><strong>${readerWords(error.message)}</strong> ${error.nextOn('page')}</p>
+    main: html`<p class="notice bad" role="alert"><strong>${error.message}</strong> ${error.nextOn('page')}</p>
 <p><a href="/">Go to the start</a></p>`,
   });
 }

@@ -24,7 +24,7 @@ export function loginPage({ sandbox, next, name = '', fault, notice, provider, n
     sandbox,
     body: html`<main id="main"><h1>Log in to Payrun</h1>
 ${said(fault, notice)}
-${nobody ? html`<p class="notice">No users yet. The operator of this installation adds the first one: <code>payrun users add NAME --role admin</code></p>` : ''}
+${nobody ? html`<p class="notice">No users yet. The operator of this installation adds the first one, an admin, on the command line.</p>` : ''}
 ${
   provider === null
     ? ''

@@ -228,13 +228,13 @@ describeDatabases('notices', (database) => {
       expect(rows[0]!.content.waiting).toEqual({ payments: 2, debits: { EUR: { rows: 2, minor: '150050' } } });
     });
 
-    it('rows on hold, each with its recipient, amount and reason, and no command', async () => {
+    it('rows on hold, each with its recipient, amount and reason', async () => {
       const active = await run('done', [
         { state: 'held', payee: 'ada', name: 'Ada Lovelace', minor: 12_00n },
         { state: 'held', payee: 'grace', name: 'Grace Hopper', minor: 7_50n },
       ]);
       await ledger.db.query(
-        `update payrun.payment set reason = 'As DE89370400440532013000 before. If both are meant: payrun release A-1 --as NAME.' where state = 'held'`,
+        `update payrun.payment set reason = 'As DE89370400440532013000 before. If both are meant, an approver releases it.' where state = 'held'`,
       );
       await write();
       const { rows } = await ledger.db.query<{ content: { affected?: readonly string[] } }>(
@@ -243,7 +243,7 @@ describeDatabases('notices', (database) => {
       );
       expect(rows.flatMap(({ content }) => content.affected ?? [])).toEqual([
         expect.stringMatching(
-          /^Row \d+, Ada Lovelace, 12\.00 EUR: As (?!DE89370400440532013000).+ before\. If both are meant, an approver releases it on the page of the payment\.$/,
+          /^Row \d+, Ada Lovelace, 12\.00 EUR: As (?!DE89370400440532013000).+ before\. If both are meant, an approver releases it\.$/,
         ),
         expect.stringMatching(/^Row \d+, Grace Hopper, 7\.50 EUR: As /),
       ]);

@@ -291,8 +291,8 @@ describeDatabases('held payments', (database) => {
     await pay(payroll, 'h9', [{ ...line, iban: germanIban(20) }], { dryRun: true });
     const appContext = await payroll.appContext();
     await expect(releasePayments(appContext, ['H-7'], person('anna'))).rejects.toMatchObject({
-      code: 'not_releasable',
-      message: expect.stringContaining(`runs ${second.run} and ${first.run} hold different payments`),
+      code: 'run_ambiguous',
+      message: expect.stringContaining(`Runs ${second.run} and ${first.run} each have a payment`),
     });
     expect((await releasePayments(appContext, ['H-7'], person('anna'), first.run)).map(String)).toEqual([first.run]);
   });
@@ -500,8 +500,8 @@ describeDatabases('an unknown payment', (database) => {
     }
     const paid = { reference: 'BOTH', paid: true, because: 'bank statement' };
     await expect(resolveUnknown(appContext, paid, person('anna'))).rejects.toMatchObject({
-      code: 'usage',
-      message: expect.stringContaining('--run RUN'),
+      code: 'run_ambiguous',
+      next: expect.stringContaining('--run RUN'),
     });
     expect(await resolveUnknown(appContext, { ...paid, run: String(runs[0]) }, person('anna'))).toBe(runs[0]);
     const { rows } = await ledger.db.query(

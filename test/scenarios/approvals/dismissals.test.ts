@@ -46,7 +46,7 @@ describeDatabases('a dismissed payment', (database) => {
     const appContext = await payroll.appContext();
     const dismiss = (references: readonly string[], because = 'Asked Ann on the phone.') =>
       dismissHolds(appContext, { references, run: held.run }, because, person('cleo'));
-    await expect(dismiss(['DIS-2'], ' ')).rejects.toMatchObject({ code: 'usage' });
+    await expect(dismiss(['DIS-2'], ' ')).rejects.toMatchObject({ code: 'because_missing' });
     // All or none.
     await expect(dismiss(['DIS-2', 'DIS-9'])).rejects.toMatchObject({ code: 'not_held' });
     expect((await dismiss(['DIS-2', 'DIS-B'])).map(String)).toEqual([held.run]);

@@ -64,7 +64,7 @@ describe('of several worksheets', () => {
     });
     const again = await readSheet(folder.path('results.xlsx'));
     expect(again.understood.worksheet).toBe('Payments');
-    expect(again.understood.warnings.join()).toContain('--worksheet');
+    expect(again.understood.warnings.join()).toContain('To read another one, name it.');
     expect((await allRows(again)).map(({ cells }) => cells.referenceId)).toEqual(['A', 'B']);
   });
 });

@@ -1,5 +1,6 @@
 import { EXIT } from '../../../errors.ts';
 import type { PaymentStatus } from '../../../ledger/runs/payment-status.ts';
+import { onCommandLine } from '../../../messages.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listPayments } from '../../../reports/list-runs.ts';
 import { type Command, textOf } from '../../command.ts';
@@ -54,7 +55,10 @@ function columns(): readonly TableColumn<PaymentStatus>[] {
     },
     {
       title: 'reason',
-      text: ({ reason, problems }) => reason ?? problems?.map(({ message }) => message).join(' ') ?? '',
+      text: ({ reason, reason_code, reference, state, problems }) =>
+        reason === null
+          ? (problems ?? []).map(({ message, code }) => onCommandLine(message, code)).join(' ')
+          : onCommandLine(reason, reason_code, state === 'held' ? reference : null),
     },
   ];
 }

@@ -32,7 +32,7 @@ export function runHistory(deps: PageDeps): Feature {
       return layout(view, {
         title: `Activity of run ${run.id}`,
         heading: html`Activity of <a href="${runPath(run.id)}">run ${run.id}</a>`,
-        main: html`<p class="quiet">From the audit, which cannot be changed; <code>payrun verify</code> proves it.</p>
+        main: html`<p class="quiet">From the audit, which cannot be changed. The audit log verifies it.</p>
 ${eventTable(view, shown, names)}
 ${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.seq : null)}`,
       });

@@ -9,7 +9,6 @@ import type {
   ReleasedPayment,
   WarnedOfPayment,
 } from '../../../reports/approval-summary.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import { decimalAmount, decimalText, figure } from '../../components/amount.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/moment.ts';
@@ -152,10 +151,7 @@ export function warnedTable(view: View, { run, warned: { count, shown } }: Appro
   return html`<h2 id="${PLACES.warned}" tabindex="-1">With a warning: ${payments(view, count)}</h2>
 ${table<WarnedOfPayment>(
   'Payments with a warning',
-  [
-    ...withAccount(view, run),
-    { title: 'Warning', wide: true, cell: ({ warnings }) => warnings.map(readerWords).join(' ') },
-  ],
+  [...withAccount(view, run), { title: 'Warning', wide: true, cell: ({ warnings }) => warnings.join(' ') }],
   shown,
   undefined,
   { stacks: true },
@@ -212,7 +208,7 @@ export function heldTable(view: View, { run, held: { count, reasons, shown } }: 
   const said = reasons.map(({ reason, payments: n }) => `${figure(view, n)} ${reason}`).join(', ');
   return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}</h2>
 <p>${said}. <a href="${runPaymentsPath(run, { state: 'held' })}">All payments on hold</a></p>
-${table('Payments on hold', [...payeeColumns(view, run), { title: 'Reason', wide: true, cell: ({ reason }) => readerWords(reason) }], shown, undefined, { stacks: true })}`;
+${table('Payments on hold', [...payeeColumns(view, run), { title: 'Reason', wide: true, cell: ({ reason }) => reason }], shown, undefined, { stacks: true })}`;
 }
 
 function payeeColumns<Row extends Payee>(view: View, run: string): readonly PageColumn<Row>[] {

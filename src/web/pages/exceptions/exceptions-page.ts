@@ -2,7 +2,6 @@ import { isReleasable } from '../../../engine/review/release.ts';
 import { may } from '../../../engine/users/access.ts';
 import { EXCEPTION_STATES, type ExceptionPayment, type ExceptionState } from '../../../ledger/views/exceptions.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import { amount } from '../../components/amount.ts';
 import { badge, stateWord } from '../../components/badge.ts';
 import { choice, csrfField, field, merchantChoice } from '../../components/form.ts';
@@ -90,7 +89,7 @@ function exceptionTable(
         title: 'Reason',
         wide: true,
         cell: ({ reason, state, reason_code }) =>
-          html`${readerWords(reason ?? '')}${state === 'held' && !isReleasable(reason_code) ? html` <span class="quiet">It cannot be released, only dismissed or corrected.</span>` : ''}`,
+          html`${reason ?? ''}${state === 'held' && !isReleasable(reason_code) ? html` <span class="quiet">It cannot be released, only dismissed or corrected.</span>` : ''}`,
       },
       {
         title: 'Amount',

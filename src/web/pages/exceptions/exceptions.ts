@@ -9,7 +9,6 @@ import { EXCEPTION_STATES, selectExceptions } from '../../../ledger/views/except
 import { selectPayment } from '../../../ledger/views/payment-view.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { textQuery } from '../../components/query.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -77,7 +76,7 @@ export function exceptions(deps: PageDeps): Feature {
         done += payments.length;
       } catch (error) {
         if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
-        errors.push(`Run ${run}: ${error.message} ${readerWords(error.next)}`);
+        errors.push(`Run ${run}: ${error.message} ${error.nextOn('page')}`);
       }
     }
     const notice = `${decision === 'release' ? 'Released' : 'Dismissed'} ${pluralize(done, 'payment')}.`;

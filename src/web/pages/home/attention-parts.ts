@@ -3,7 +3,6 @@ import type { RowsToCorrect } from '../../../ledger/views/rows-to-correct.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import { figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
 import { type IconName, tile } from '../../components/icon.ts';
@@ -117,7 +116,7 @@ function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextS
     title: html`<a href="${runPaymentsPath(run, { state })}">${figure(view, payments)} ${what} of run ${run}${
       sheet === null ? '' : html` ${sheet}`
     }</a> ${badge(state)}`,
-    about: html`${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${readerWords(reason)}` : ''}`,
+    about: html`${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${reason}` : ''}`,
     step,
     what: `${payments} ${state} ${what} of run ${run}`,
   });

@@ -1,5 +1,4 @@
 import type { FailedFile } from '../../../ledger/views/failed-files.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
 import { runPath } from '../../components/paths.ts';
@@ -19,7 +18,7 @@ ${table<FailedFile>(
       names: true,
       cell: ({ name, run }) => (run === null ? name : html`<a href="${runPath(run)}">${name}</a>`),
     },
-    { title: 'Reason', wide: true, cell: ({ note }) => readerWords((note ?? '').replaceAll('\n', ' ')) },
+    { title: 'Reason', wide: true, cell: ({ note }) => (note ?? '').replaceAll('\n', ' ') },
     { title: 'Folder', minor: true, cell: ({ folder }) => folder },
     { title: 'Dropped by', minor: true, cell: ({ dropped_by }) => dropped_by ?? 'not known' },
     { title: 'When', cell: ({ at }) => moment(view, at) },

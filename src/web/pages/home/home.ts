@@ -70,10 +70,7 @@ ${runTable(
   view,
   'Recent runs, the newest first',
   runs,
-  empty(
-    'There are no runs yet.',
-    html`Upload a sheet, or drop one into the inbox; <code>payrun pay FILE</code> makes one too.`,
-  ),
+  empty('There are no runs yet.', 'Upload a file, or drop one into the inbox.'),
 )}
 ${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}`,
       });

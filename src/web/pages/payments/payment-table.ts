@@ -1,7 +1,6 @@
 import type { RunPayment } from '../../../ledger/views/run-payments.ts';
 import { hasMoved } from '../../../outcomes/run-money.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
@@ -58,6 +57,6 @@ function whyOf({ state, reason, problems, held_for: earlier }: RunPayment): Cont
   if (state === 'already_paid' && earlier !== null)
     return html`${reason ?? ''} <a href="${paymentPath(earlier)}">See the earlier payment</a>`;
   const [first, ...others] = (problems ?? []).filter(({ severity }) => severity === 'error');
-  if (state !== 'invalid' || !first) return readerWords(reason ?? '');
-  return html`${readerWords(first.message)}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;
+  if (state !== 'invalid' || !first) return reason ?? '';
+  return html`${first.message}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;
 }

@@ -5,7 +5,6 @@ import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import { paymentCells } from '../../../reports/payment-cells.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import type { PaymentState } from '../../../states.ts';
 import { amount, decimalText } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
@@ -44,7 +43,7 @@ export function paymentPage(deps: PageDeps): Feature {
       return layout(view, {
         title: `Payment ${reference ?? `of row ${row}`}`,
         heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
-        main: html`${found.reason ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${readerWords(found.reason)}</p>` : ''}
+        main: html`${found.reason ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${found.reason}</p>` : ''}
 ${decisionPart(view, found)}
 <div class="card">${whatItIs(view, found)}</div>
 ${problemsOf(found)}
@@ -148,7 +147,7 @@ function problemsOf({ problems }: PaymentView): Markup | '' {
     'What was found in its cells',
     [
       { title: 'Column', cell: ({ column }) => column ?? '' },
-      { title: 'What', names: true, cell: ({ message }) => readerWords(message) },
+      { title: 'What', names: true, cell: ({ message }) => message },
       { title: 'Cell', cell: ({ value }) => value ?? '' },
       { title: 'Weight', cell: ({ severity }) => (severity === 'error' ? 'not paid because of it' : 'a warning') },
     ],

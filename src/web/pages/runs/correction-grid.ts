@@ -1,5 +1,4 @@
 import type { CorrectableColumn, CorrectableRow, Typed } from '../../../engine/review/correct-rows.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import { badge } from '../../components/badge.ts';
 import { csrfField } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -37,8 +36,8 @@ function aboutRow({ payment, state, reason, changed, locked, problems }: Correct
   const whole = problems.filter(({ column }) => column === null);
   // Links to the cells with errors, which may be off screen to the right.
   const columns = locked === null ? [...new Set(wrong.flatMap(({ column }) => column ?? []))] : [];
-  return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${readerWords(reason)}</span>`}${whole.map(
-    ({ message }) => html`<span class="why error">${readerWords(message)}</span>`,
+  return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${reason}</span>`}${whole.map(
+    ({ message }) => html`<span class="why error">${message}</span>`,
   )}${columns.length === 0 ? '' : html`<span class="why">Wrong: ${columns.map((name, i) => html`${i ? ', ' : ''}<a href="#cell.${payment}.${name}">${name}</a>`)}</span>`}${changed && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
 }
 
@@ -66,6 +65,6 @@ ${typed[name] ?? shown}</textarea>`
   return html`<td id="cell.${id}" data-column="${name}"${wrong ? html` class="wrong"` : ''}>${input}${
     said.length === 0
       ? ''
-      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${readerWords(said.map(({ message }) => message).join(' '))}</span>`
+      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${said.map(({ message }) => message).join(' ')}</span>`
   }</td>`;
 }

@@ -3,7 +3,6 @@ import { nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
@@ -35,10 +34,10 @@ export function outcomePart(
   const isUnpaid = outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid';
   const lines = COUNTED_STATES.filter((state) => counts[state] > 0).map((state) => {
     const why = reasonList(reasons, state);
-    return html`<li>${countInWords(state, counts[state])}${why === '' ? '' : `: ${readerWords(why)}`}</li>`;
+    return html`<li>${countInWords(state, counts[state])}${why === '' ? '' : `: ${why}`}</li>`;
   });
   return html`<section class="notice${tone === 'good' || tone === 'busy' ? '' : ' wait'}" aria-label="Outcome">
-<p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !SAID_BY_OUTCOME.has(note)).map((note) => html`${sentence(readerWords(afterLabel(note, label)))} `)}${next}</p>
+<p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !SAID_BY_OUTCOME.has(note)).map((note) => html`${sentence(afterLabel(note, label))} `)}${next}</p>
 ${lines.length === 0 ? '' : html`<p class="quiet">${pluralize(rows, 'row')}:</p><ul class="plain">${lines}</ul>`}
 </section>`;
 }

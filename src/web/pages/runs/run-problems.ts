@@ -1,6 +1,5 @@
 import { may } from '../../../engine/users/access.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-problems.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import type { PaymentState, RunState } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { badge, stateWord } from '../../components/badge.ts';
@@ -83,7 +82,7 @@ ${table(
       title: 'Reason (first row)',
       names: true,
       wide: true,
-      cell: ({ message, code }) => readerWords(message) || code,
+      cell: ({ message, code }) => message || code,
     },
     {
       title: 'First rows',

@@ -4,7 +4,6 @@ import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { type MoneyLine, type PaymentGroup, statedLines } from '../../../outcomes/run-money.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import { recipientFees } from '../../../reports/recipient-fees.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { amount, amountText, decimalText, figure } from '../../components/amount.ts';
@@ -99,8 +98,7 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
       { title: 'Currency', names: true, cell: ({ currency }) => currency },
       {
         title: 'Status',
-        cell: ({ state, note }) =>
-          html`${badge(state)}${note ? html`<br><span class="quiet">${readerWords(note)}</span>` : ''}`,
+        cell: ({ state, note }) => html`${badge(state)}${note ? html`<br><span class="quiet">${note}</span>` : ''}`,
       },
       { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
       {

@@ -52,10 +52,7 @@ ${runTable(
   shown,
   filtered
     ? empty('No run is like that.', html`<a href="/runs">Show all runs</a>.`)
-    : empty(
-        'There are no runs yet.',
-        html`Upload a sheet, or drop one into the inbox; <code>payrun pay FILE</code> makes one too.`,
-      ),
+    : empty('There are no runs yet.', 'Upload a file, or drop one into the inbox.'),
 )}
 ${pager({
   first: before === null ? null : pathWith('/runs', asked),

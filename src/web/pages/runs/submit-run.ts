@@ -4,7 +4,6 @@ import { hasRole } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { decimalText, figure } from '../../components/amount.ts';
 import { stateWord } from '../../components/badge.ts';
@@ -62,7 +61,7 @@ export async function answerPart(view: View, deps: PageDeps, run: bigint): Promi
   return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}</h2>
 ${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${stateWord(state)}`).join(', ')}.</p>`}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
-${plan.warnings.map((warning) => html`<p class="notice wait">${readerWords(warning)}</p>`)}
+${plan.warnings.map((warning) => html`<p class="notice wait">${warning}</p>`)}
 ${table(
   'File total',
   [

@@ -8,7 +8,6 @@ import { isError, isMistake } from '../../../errors.ts';
 import type { SheetMap, SheetSource } from '../../../intake/map-sheet.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
-import { readerWords } from '../../../reports/reader-words.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
 import { receiveUpload, type Upload } from '../../bodies/receive-upload.ts';
 import { choice, field } from '../../components/form.ts';
@@ -114,7 +113,7 @@ export function upload(deps: PageDeps): Feature {
       // The form below the message is the next step.
       const next =
         map !== null && ABOUT_COLUMNS.has(error.code) ? 'Say below what each column is.' : error.nextOn('page');
-      const shown = readerWords(`${error.message} ${next}`);
+      const shown = `${error.message} ${next}`;
       return map === null ? again(shown) : askColumns(map, shown, answered ? answer : () => undefined);
     }
 

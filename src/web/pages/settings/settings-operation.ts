@@ -166,7 +166,7 @@ ${table<InboxFolder>(
 }
 
 function queuePart(view: View, queue: QueueState): Markup {
-  return html`${queue.failed > 0 ? html`<p class="notice bad">${figure(view, queue.failed)} ${queue.failed === 1 ? 'task holds' : 'tasks hold'} up what comes after: workers came to their end over it. Look at the run and carry it on with <code>payrun resume RUN</code>.</p>` : ''}
+  return html`${queue.failed > 0 ? html`<p class="notice bad">${figure(view, queue.failed)} ${queue.failed === 1 ? 'task holds' : 'tasks hold'} up what comes after: workers came to their end over it. Look at the run; an operator resumes it on the command line.</p>` : ''}
 <div class="card">${facts([
     ['Waiting', figure(view, queue.depth)],
     ['For later', figure(view, queue.deferred)],

@@ -31,9 +31,9 @@ ${table(
   'Merchants',
   merchantColumns(view),
   merchants,
-  empty('There are no merchants yet.', html`Add one with <code>payrun merchants add NAME</code>.`),
+  empty('There are no merchants yet.', 'An operator adds them on the command line.'),
 )}
-<p class="quiet">Each may make ${rateLimitText(view, perWindow, config.quotaWindowMs)}, and this machine ${figure(view, perAddress)} in the same time for all of them. Merchants and their keys are changed with <code>payrun merchants add NAME</code>: a key never comes to this page.</p>
+<p class="quiet">Each may make ${rateLimitText(view, perWindow, config.quotaWindowMs)}, and this machine ${figure(view, perAddress)} in the same time for all of them. Merchants and their keys are changed on the command line: a key never comes to this page.</p>
 ${await rulesPart(view, deps)}
 <h2>Settings of this process</h2>
 <p>They are changed in the environment or in <code>payrun.config.json</code>, and count from the next start.</p>

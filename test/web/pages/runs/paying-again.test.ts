@@ -135,7 +135,6 @@ const REVIEWED = [
   // Held: a person decides.
   'messages.ts: Most of this sheet, without references, was paid before',
   'messages.ts: The payout service got these bank details',
-  'reports/reader-words.ts:  paid again, an approver releases it',
   // What happened.
   'web/event-text/run-events.ts: Pays rows of ',
   'web/pages/runs/run-totals.ts: Retry of',

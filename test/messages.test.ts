@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isReleasable } from '../src/engine/review/release.ts';
+import { MESSAGES, type MessageCode, onCommandLine, saying } from '../src/messages.ts';
+
+const SRC = join(import.meta.dirname, '../src');
+/** What is typed on a command line: an option, or a command. */
+const TYPED = /(?:^|[\s(:`'])--[a-z]|payrun [a-z]/;
+const CODES = Object.keys(MESSAGES) as MessageCode[];
+/** Every detail has a word. */
+const ANYTHING: Record<string, string> = new Proxy({}, { get: () => 'this' });
+
+describe.each(CODES)('the sentence of %s', (code) => {
+  const { message, severity, code: stored } = saying(code, ANYTHING);
+
+  it('reads on a page and in a file as it is stored: no command, code or blank', () => {
+    expect(message).not.toMatch(TYPED);
+    expect(message).not.toMatch(/[a-z]_[a-z]|[{}]|^\s|\s$| {2}|[.,;] ?[.,;]/);
+  });
+
+  it('is the same on the command line, which adds a command where an approver can release the payment', () => {
+    const isHeld = stored.startsWith('held_') && severity === 'error';
+    const reason = stored.replace(/^held_/, '');
+    const typed = onCommandLine(message, reason, isHeld ? 'INV-1' : null);
+    const released = typed.endsWith(' `payrun release INV-1 --as NAME` releases it.');
+    expect(typed.startsWith(message)).toBe(true);
+    expect(released).toBe(isHeld && /releases? it\b/.test(message));
+    if (released) expect(isReleasable(reason)).toBe(true);
+  });
+});
+
+describe('the rooms whose sentences are stored, or shown on pages and beside files', () => {
+  /** Job results, the log and the footer of a notification, which are read beside a command line. */
+  const BESIDE_A_COMMAND_LINE = new Set([
+    'discrepancies/service-discrepancy.ts',
+    'engine/jobs/job-fault.ts',
+    'engine/maintenance/import-home.ts',
+    'engine/maintenance/rotate-vault.ts',
+    'engine/notifications/templates.ts',
+    'engine/queue/task-result-line.ts',
+    'engine/webhooks/subscribe.ts',
+    // Names that no user may have.
+    'ledger/users/name-key.ts',
+  ]);
+
+  it.each(
+    globSync(
+      '{batches,discrepancies,engine,intake,ledger,merchants,outcomes,recipients,references,reports,rules,service,sheets,web}/**/*.ts',
+      {
+        cwd: SRC,
+      },
+    )
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => !BESIDE_A_COMMAND_LINE.has(path) && !path.startsWith('rules/build/')),
+  )('have no command in a sentence: %s', (path) => {
+    const lines = readFileSync(join(SRC, path), 'utf8')
+      .split('\n')
+      .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line));
+    expect(lines.filter((line) => /`payrun [a-z-]+[` ]|\s--[a-z]|>payrun [a-z]/.test(line))).toEqual([]);
+  });
+});
