@@ -1,32 +1,45 @@
-import { adpPayroll } from '../sources/adp-payroll.ts';
-import { airwallexBatch } from '../sources/airwallex-batch.ts';
-import { bacsStandard18 } from '../sources/bacs-standard-18.ts';
-import { datevBookings } from '../sources/datev-bookings.ts';
-import { dynamicsPaymentJournal } from '../sources/dynamics-payment-journal.ts';
-import { fasterPayments } from '../sources/faster-payments.ts';
-import { frenchPayroll } from '../sources/french-payroll.ts';
-import { germanPayroll } from '../sources/german-payroll.ts';
-import { gustoPayroll } from '../sources/gusto-payroll.ts';
-import { japanesePayroll } from '../sources/japanese-payroll.ts';
-import { japaneseTransfers } from '../sources/japanese-transfers.ts';
-import { netsuiteBillPayments } from '../sources/netsuite-bill-payments.ts';
-import { paypalPayouts } from '../sources/paypal-payouts.ts';
-import { portuguesePayroll } from '../sources/portuguese-payroll.ts';
-import { quickbooksBillPayments } from '../sources/quickbooks-bill-payments.ts';
-import { quickbooksUnpaidBills } from '../sources/quickbooks-unpaid-bills.ts';
-import { revolutBulkPayments } from '../sources/revolut-bulk-payments.ts';
-import { sageAuditTrail } from '../sources/sage-audit-trail.ts';
-import { sagePurchaseLedger } from '../sources/sage-purchase-ledger.ts';
-import { sapPaymentList } from '../sources/sap-payment-list.ts';
-import type { SourceFormatFile } from '../sources/source-format-file.ts';
-import { spanishPayroll } from '../sources/spanish-payroll.ts';
-import { tipaltiPaymentFile } from '../sources/tipalti-payment-file.ts';
-import { wiseBatch } from '../sources/wise-batch.ts';
-import { wiseRecipients } from '../sources/wise-recipients.ts';
-import { xeroBatchPayments } from '../sources/xero-batch-payments.ts';
-import { xeroBillTemplate } from '../sources/xero-bill-template.ts';
-import { xeroBills } from '../sources/xero-bills.ts';
+import adpPayroll from '../sources/adp-payroll.json' with { type: 'json' };
+import airwallexBatch from '../sources/airwallex-batch.json' with { type: 'json' };
+import bacsStandard18 from '../sources/bacs-standard-18.json' with { type: 'json' };
+import datevBookings from '../sources/datev-bookings.json' with { type: 'json' };
+import dynamicsPaymentJournal from '../sources/dynamics-payment-journal.json' with { type: 'json' };
+import fasterPayments from '../sources/faster-payments.json' with { type: 'json' };
+import frenchPayroll from '../sources/french-payroll.json' with { type: 'json' };
+import germanPayroll from '../sources/german-payroll.json' with { type: 'json' };
+import gustoPayroll from '../sources/gusto-payroll.json' with { type: 'json' };
+import japanesePayroll from '../sources/japanese-payroll.json' with { type: 'json' };
+import japaneseTransfers from '../sources/japanese-transfers.json' with { type: 'json' };
+import netsuiteBillPayments from '../sources/netsuite-bill-payments.json' with { type: 'json' };
+import paypalPayouts from '../sources/paypal-payouts.json' with { type: 'json' };
+import portuguesePayroll from '../sources/portuguese-payroll.json' with { type: 'json' };
+import quickbooksBillPayments from '../sources/quickbooks-bill-payments.json' with { type: 'json' };
+import quickbooksUnpaidBills from '../sources/quickbooks-unpaid-bills.json' with { type: 'json' };
+import revolutBulkPayments from '../sources/revolut-bulk-payments.json' with { type: 'json' };
+import sageAuditTrail from '../sources/sage-audit-trail.json' with { type: 'json' };
+import sagePurchaseLedger from '../sources/sage-purchase-ledger.json' with { type: 'json' };
+import sapPaymentList from '../sources/sap-payment-list.json' with { type: 'json' };
+import spanishPayroll from '../sources/spanish-payroll.json' with { type: 'json' };
+import tipaltiPaymentFile from '../sources/tipalti-payment-file.json' with { type: 'json' };
+import wiseBatch from '../sources/wise-batch.json' with { type: 'json' };
+import wiseRecipients from '../sources/wise-recipients.json' with { type: 'json' };
+import xeroBatchPayments from '../sources/xero-batch-payments.json' with { type: 'json' };
+import xeroBillTemplate from '../sources/xero-bill-template.json' with { type: 'json' };
+import xeroBills from '../sources/xero-bills.json' with { type: 'json' };
 import { normaliseHeader } from './normalise-header.ts';
+
+/** The headers by which an export is recognized, and the meaning of its columns. */
+export interface SourceFormatFile {
+  /** The name on pages and in messages: "Xero bill export". */
+  readonly name: string;
+  /** Where the names are from, and columns that could be mistaken. */
+  readonly about?: string;
+  /** Headers that only this export has together. */
+  readonly fingerprint: readonly string[];
+  /** Canonical names by header. Headers that are neither here nor in `notUsed` are resolved as in any sheet. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Headers of columns that no payment needs. */
+  readonly notUsed?: readonly string[];
+}
 
 export interface SourceFormat {
   readonly name: string;
@@ -65,10 +78,13 @@ export const FORMATS: readonly SourceFormatFile[] = [
   japanesePayroll,
 ];
 
-const SOURCES: readonly SourceFormat[] = FORMATS.map(({ name, fingerprint, columns }) => ({
+const SOURCES: readonly SourceFormat[] = FORMATS.map(({ name, fingerprint, columns, notUsed = [] }) => ({
   name,
   fingerprint: fingerprint.map(normaliseHeader),
-  columns: new Map(Object.entries(columns).map(([header, column]) => [normaliseHeader(header), column])),
+  columns: new Map([
+    ...Object.entries(columns).map(([header, column]) => [normaliseHeader(header), column] as const),
+    ...notUsed.map((header) => [normaliseHeader(header), null] as const),
+  ]),
 }));
 
 const ANYWHERE: ReadonlyMap<string, string> = new Map(
