@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { PayrunError } from './errors.ts';
 import { parseMinor } from './money.ts';
@@ -37,6 +37,7 @@ import {
 const SETTINGS = {
   databaseUrl: {
     env: 'DATABASE_URL',
+    secret: true,
     summary: 'a PostgreSQL, 15 or newer; without it the embedded one',
     schema: faultless(databaseUrlFault).optional(),
   },
@@ -51,8 +52,18 @@ const SETTINGS = {
     summary: 'the payout service; without it the embedded sandbox',
     schema: z.url({ protocol: /^https?$/ }).optional(),
   },
-  accessKey: { env: 'PAYRUN_ACCESS_KEY', summary: 'the public half of the keys', schema: z.string().min(1).optional() },
-  secretKey: { env: 'PAYRUN_SECRET_KEY', summary: 'the secret half', schema: z.string().min(1).optional() },
+  accessKey: {
+    env: 'PAYRUN_ACCESS_KEY',
+    secret: true,
+    summary: 'the public half of the keys',
+    schema: z.string().min(1).optional(),
+  },
+  secretKey: {
+    env: 'PAYRUN_SECRET_KEY',
+    secret: true,
+    summary: 'the secret half',
+    schema: z.string().min(1).optional(),
+  },
   environment: {
     env: 'PAYRUN_ENVIRONMENT',
     summary:
@@ -82,6 +93,7 @@ const SETTINGS = {
   },
   vaultKey: {
     env: 'PAYRUN_VAULT_KEY',
+    secret: true,
     summary:
       '32 bytes in base64 that seal keys and bank details; required with `DATABASE_URL`, else made once in the home',
     schema: vaultKeyForm.optional(),
@@ -236,6 +248,7 @@ const SETTINGS = {
   },
   metricsToken: {
     env: 'PAYRUN_METRICS_TOKEN',
+    secret: true,
     summary:
       'a program that sends it as `Authorization: Bearer ...` may read `/metrics`; without it only programs of this machine may',
     schema: z.string().min(16, 'must have 16 characters or more').optional(),
@@ -248,6 +261,7 @@ const SETTINGS = {
   },
   smtpUrl: {
     env: 'PAYRUN_SMTP_URL',
+    secret: true,
     summary: 'the mail server that sends notifications: `smtps://user:password@mail.example.com`',
     schema: z
       .string()
@@ -257,6 +271,7 @@ const SETTINGS = {
   },
   noticeKey: {
     env: 'PAYRUN_NOTICE_KEY',
+    secret: true,
     summary:
       'the key that signs notifications sent by webhook; two `whsec_...` with a space between them during a rotation',
     schema: z.string().min(16, 'must have 16 characters or more').optional(),
@@ -337,6 +352,7 @@ const SETTINGS = {
   },
   oidcClientSecret: {
     env: 'PAYRUN_OIDC_CLIENT_SECRET',
+    secret: true,
     summary: 'the client secret at the identity provider',
     schema: z.string().min(1).optional(),
   },
@@ -365,6 +381,8 @@ const SETTINGS = {
 export interface SettingLine {
   readonly name: string;
   readonly env: string | null;
+  /** Its variable with `_FILE` may name a file instead. */
+  readonly secret: boolean;
   readonly summary: string;
   /** The default; empty if the summary states it. */
   readonly otherwise: string;
@@ -372,10 +390,10 @@ export interface SettingLine {
 
 /** Every setting, for the manual. */
 export function settingLines(): readonly SettingLine[] {
-  return Object.entries(SETTINGS).map(([name, { env, summary, schema }]) => {
+  return Object.entries(SETTINGS).map(([name, { env, summary, schema, ...more }]) => {
     const parsed = (schema as z.ZodType).safeParse(undefined);
     const plain = parsed.success && ['string', 'number'].includes(typeof parsed.data);
-    return { name, env, summary, otherwise: plain ? String(parsed.data) : '' };
+    return { name, env, secret: 'secret' in more, summary, otherwise: plain ? String(parsed.data) : '' };
   });
 }
 
@@ -400,7 +418,8 @@ export interface Config extends Omit<Settings, 'approval' | 'home'> {
 export const CONFIG_FILE = 'payrun.config.json';
 
 /**
- * Reads settings from the environment first, then from the file or folder that PAYRUN_CONFIG names, else from the nearest
+ * Reads settings from the environment first, a secret also from the file that its variable with `_FILE` names, then from
+ * the file or folder that PAYRUN_CONFIG names, else from the nearest
  * `payrun.config.json` in `cwd` or above it, then the defaults. Relative paths of the file are relative to its folder, those of the environment to `cwd`. Throws `config_invalid` with one clause per mistake, and `service_url_required`.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Config {
@@ -414,11 +433,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     .map((name) => `${CONFIG_FILE} has an unknown setting "${name}"${didYouMeanSetting(name, Object.keys(SETTINGS))}`);
   const settings: Record<string, unknown> = {};
   const givenBy: Record<string, 'environment' | 'file'> = {};
-  for (const [name, { env: variable, schema }] of Object.entries(SETTINGS)) {
+  for (const [name, { env: variable, schema, ...more }] of Object.entries(SETTINGS)) {
     const fromEnv = variable && env[variable] !== '' ? env[variable] : undefined;
-    const given = name === 'approval' ? approvalOf(fromEnv, file[name]) : (fromEnv ?? file[name]);
+    const secretFile = 'secret' in more && fromEnv === undefined ? env[`${variable}_FILE`] : undefined;
+    const inFiles = secretFile ? readSecretFile(resolve(here, secretFile), `${variable}_FILE`, mistakes) : file[name];
+    const given = name === 'approval' ? approvalOf(fromEnv, inFiles) : (fromEnv ?? inFiles);
     const parsed = (schema as z.ZodType).safeParse(given);
-    if (fromEnv !== undefined || file[name] !== undefined) {
+    if (fromEnv !== undefined || inFiles !== undefined) {
       const by = fromEnv === undefined ? 'file' : 'environment';
       if (name !== 'approval') givenBy[name] = by;
       else
@@ -429,7 +450,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
       for (const issue of parsed.error.issues) {
         // The environment holds only the policy of approvals; the limits are in the file.
         const inFile = fromEnv === undefined || (name === 'approval' && issue.path[0] !== 'policy');
-        const where = inFile ? `${placeIn(name, issue.path)} in ${CONFIG_FILE}` : variable;
+        const inSecret = secretFile ? `The file of ${variable}_FILE` : null;
+        const where = inSecret ?? (inFile ? `${placeIn(name, issue.path)} in ${CONFIG_FILE}` : variable);
         mistakes.push(`${where}: ${settingError(issue)}`);
       }
     }
@@ -452,6 +474,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     plain: env.NO_COLOR !== undefined || env.CI !== undefined,
     given: givenBy,
   };
+}
+
+/** The file that `payrun init` writes: the one that PAYRUN_CONFIG names, else `payrun.config.json` in `cwd`. */
+export function configFileToWrite(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): string {
+  const named = resolve(cwd, env.PAYRUN_CONFIG ?? '.');
+  return namedConfigFile(CONFIG_FILE, named) === named ? named : join(named, CONFIG_FILE);
 }
 
 /**
@@ -489,6 +517,16 @@ function approvalOf(policy: string | undefined, inFile: unknown): unknown {
   const fromFile = typeof inFile === 'string' ? { policy: inFile } : inFile;
   if (policy === undefined) return fromFile;
   return typeof fromFile === 'object' && fromFile !== null ? { ...fromFile, policy } : { policy };
+}
+
+/** The content of a file that a variable names, without the line's end; undefined and a mistake if it cannot be read. */
+function readSecretFile(path: string, variable: string, mistakes: string[]): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    mistakes.push(`${variable} names ${path}, which cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    return undefined;
+  }
 }
 
 function readConfigFile(path: string): Record<string, unknown> {

@@ -318,6 +318,19 @@ describe('a setting', () => {
     const plain = typeof otherwise === 'object' || otherwise === undefined ? '' : String(otherwise);
     expect(settingLines().find((line) => line.name === name)).toMatchObject({ env, otherwise: plain });
   });
+  it('that is secret comes from a file that its variable with _FILE names, which is not in the environment', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'payrun-secret-'));
+    const file = join(folder, 'key');
+    writeFileSync(file, 'SK-of-a-file\n');
+    const secrets = settingLines().filter(({ secret }) => secret);
+    expect(secrets.map(({ env }) => env)).toContain('PAYRUN_SECRET_KEY');
+    const { config } = load({ PAYRUN_SECRET_KEY_FILE: file });
+    expect([config.secretKey, config.given.secretKey]).toEqual(['SK-of-a-file', 'file']);
+    expect(load({ PAYRUN_SECRET_KEY_FILE: file, PAYRUN_SECRET_KEY: 'SK-first' }).config.secretKey).toBe('SK-first');
+    expect(() => load({ PAYRUN_SECRET_KEY_FILE: `${file}-not` })).toThrow(/PAYRUN_SECRET_KEY_FILE names .*ENOENT/);
+    expect(() => load({ PAYRUN_VAULT_KEY_FILE: file })).toThrow(/The file of PAYRUN_VAULT_KEY_FILE: /);
+    rmSync(folder, { recursive: true });
+  });
   it('who is told of what stands in the file alone', () => {
     const { notices: nobody } = load({}).config;
     expect(nobody).toMatchObject({ to: {}, expect: [] });

@@ -14,7 +14,6 @@ import { checkName, isSamePerson } from '../ledger/users/name-key.ts';
 import { findUser, findUserOfAccount, hasAdmin, hasUsers, type UserRow } from '../ledger/users/user.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Invocation, textOf } from './command.ts';
-import { askHidden } from './terminal/ask-hidden.ts';
 
 /** The ledger and environment in which a command acts. */
 export interface ActingPlace {
@@ -26,15 +25,15 @@ export interface ActingPlace {
 export interface ProofSource {
   readonly osUser: string;
   readonly passwords: Passwords;
-  /** Asks for a line that is not shown while it is typed; null if the user ended the question (Ctrl-C, Ctrl-D). */
-  readonly ask: (question: string) => Promise<string | null>;
+  /** Asks for a line that is not shown while it is typed. */
+  readonly ask: (question: string) => Promise<string>;
   readonly standardInput: () => Promise<string>;
 }
 
 const fromProcess = (): ProofSource => ({
   osUser: osUserName(),
   passwords: createPasswords(),
-  ask: (question) => askHidden(question, process),
+  ask: async (message) => (await import('./terminal/prompts.ts')).createPrompts(process).secret({ message }),
   standardInput: () => text(process.stdin),
 });
 
@@ -120,7 +119,7 @@ async function prove(
   const given = options.confirmStdin ? (await standardInput()).split(/\r?\n/) : null;
   if (!given && !terminal.interactive)
     throw refuse('there is no terminal to ask for the password. Give it on standard input, with --confirm-stdin.');
-  const next = async (what: string) => (given ? (given.shift() ?? '') : ((await ask(`${what} of ${name}: `)) ?? ''));
+  const next = async (what: string) => (given ? (given.shift() ?? '') : ask(`${what} of ${name}`));
   const deps = { ledger, clock: systemClock, passwords };
   const from = `${osUser}@${hostname()}`;
   const check = (answer: LoginAnswer) => {

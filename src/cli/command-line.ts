@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { PayrunError } from '../errors.ts';
+import { isError, PayrunError } from '../errors.ts';
 import { baselineWasm } from './baseline-wasm.ts';
 import { COMMANDS } from './command-table.ts';
 import { reportFailure } from './failure.ts';
@@ -35,7 +35,9 @@ export async function commandLine(argv: readonly string[], streams: Streams): Pr
       stop.release();
     }
   } catch (error) {
-    return reportFailure(terminal, error, await isDebug(), helpOf(argv, COMMANDS));
+    const code = reportFailure(terminal, error, await isDebug(), helpOf(argv, COMMANDS));
+    // Ctrl-C in a question, which is no signal there.
+    return isError(error, 'stopped') && error.details.signal === 'SIGINT' ? INTERRUPTED : code;
   }
 }
 

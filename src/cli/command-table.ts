@@ -50,8 +50,44 @@ const TEMPORARY: OptionEntry = {
 };
 const PASSWORD_STDIN: OptionEntry = { flags: '--password-stdin', summary: 'reads the password from standard input' };
 
+/** Sources of a secret key. It is never an argument, which other users of the machine see. */
+const SECRET_KEY: readonly OptionEntry[] = [
+  { flags: '--secret-key-stdin', summary: 'reads the secret key from standard input' },
+  { flags: '--secret-key-file <file>', summary: 'reads the secret key from a file' },
+  { flags: '--secret-key-env <variable>', summary: 'reads the secret key from an environment variable' },
+];
+
 /** The commands, in the order of `payrun --help`. A new command is an entry here and a file in `commands/`. */
 export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'init',
+    arguments: '',
+    summary: 'sets up an installation: asks for service, keys, database, inbox and first user, and checks them',
+    options: [
+      { flags: '--service <url>', summary: 'the payout service, or `sandbox` for the embedded one' },
+      { flags: '--environment <environment>', summary: 'of the service', choices: ['sandbox', 'production'] },
+      { flags: '--merchant <name>', summary: 'whose keys they are (default: default)' },
+      { flags: '--access-key <key>', summary: 'the public half of the keys' },
+      ...SECRET_KEY,
+      {
+        flags: '--database-env <variable>',
+        summary: 'the environment variable with the URL of a PostgreSQL (default: the embedded database)',
+      },
+      { flags: '--inbox <folder>', summary: 'the folder into which sheets are dropped, or `none`' },
+      { flags: '--user <name>', summary: 'the first user, an admin, or `none`' },
+      PASSWORD_STDIN,
+      GENERATE,
+      { flags: '--local', summary: 'checks without the payout service' },
+    ],
+    examples: [
+      ['payrun init', 'asks for what no option says, writes payrun.config.json here, and ends with `payrun doctor`'],
+      [
+        'payrun init --service https://api.example.com --environment sandbox --access-key AK --secret-key-file key.txt',
+        'asks nothing without a terminal',
+      ],
+    ],
+    load: async () => (await import('./commands/installations/init.ts')).init,
+  },
   {
     name: 'demo',
     arguments: '',
@@ -395,8 +431,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'adds a merchant with its keys, or a new secret key of a known one',
     options: [
       { flags: '--access-key <key>', summary: 'the public half of the keys' },
-      { flags: '--secret-key-stdin', summary: 'reads the secret key from standard input' },
-      { flags: '--secret-key-env <variable>', summary: 'reads the secret key from an environment variable' },
+      ...SECRET_KEY,
       {
         flags: '--country <code>',
         summary: 'country of the merchant, for route minimums (default: of the configuration)',

@@ -55,7 +55,7 @@ describeDatabases('who acts at the command line', (database) => {
       {
         osUser,
         passwords: cheapPasswords,
-        ask: async () => typed ?? null,
+        ask: async () => typed ?? '',
         standardInput: async () => stdin ?? '',
       },
     );

@@ -84,7 +84,7 @@ describe('arguments', () => {
   });
 
   const MISTAKES: readonly [name: string, argv: readonly string[], says: string][] = [
-    ['nothing at all', [], 'Name a command: demo, check, map, pay'],
+    ['nothing at all', [], 'Name a command: init, demo, check, map, pay'],
     [
       'half a command',
       ['merchants'],

@@ -1,10 +1,8 @@
 import { hostname, userInfo } from 'node:os';
-import { PassThrough } from 'node:stream';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { Options } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { parseArguments } from '../../src/cli/program.ts';
-import { askHidden } from '../../src/cli/terminal/ask-hidden.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { findUser, findUserOfAccount } from '../../src/ledger/users/user.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -174,40 +172,5 @@ describeDatabases('payrun users', (database) => {
     expect(await run(['reset-totp', 'anna'])).toContain('is asked for no codes');
     expect((await findUser(ledger.db, 'anna'))!.epoch).toBe(before.epoch + 1);
     await expect(run(['password', 'nobody', '--password-stdin'])).rejects.toMatchObject({ code: 'user_unknown' });
-  });
-});
-
-describe('a question for a password', () => {
-  const terminal = () => {
-    const stdin = Object.assign(new PassThrough(), {
-      isTTY: true,
-      isRaw: false,
-      setRawMode(raw: boolean) {
-        this.isRaw = raw;
-        return this;
-      },
-    });
-    let shown = '';
-    const stderr = new PassThrough().on('data', (text) => {
-      shown += text;
-    });
-    const asked = askHidden('Password: ', { stdin, stderr } as never);
-    return { stdin, asked, shown: () => shown };
-  };
-  it.each([
-    ['seven\r', 'seven'],
-    ['sevenx\u007f\n', 'seven'],
-    ['wrong\u0015séven\r', 'séven'],
-    ['\r', ''],
-    ['sev\u0003', null],
-    ['\u0004', null],
-  ])('hears %j as %j, shows nothing of it, and leaves the terminal as it was', async (typed, heard) => {
-    const { stdin, asked, shown } = terminal();
-    expect(stdin.isRaw).toBe(true);
-    stdin.write(typed);
-    expect(await asked).toBe(heard);
-    expect(stdin.isRaw).toBe(false);
-    expect(stdin.listenerCount('data')).toBe(0);
-    expect(shown()).toBe('Password: \n');
   });
 });

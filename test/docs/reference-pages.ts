@@ -63,11 +63,11 @@ function commands(): string {
 function settings(): string {
   return paragraphs(
     '# Settings',
-    'The environment counts first, then the nearest `payrun.config.json` in the working folder or above it (above it only if you or the\nadministrator own it) or the file or folder that `PAYRUN_CONFIG` names, then the default. Relative paths in the file are relative to its folder. Some of them only propose: see',
+    'The environment counts first, then the nearest `payrun.config.json` in the working folder or above it (above it only if you or the\nadministrator own it) or the file or folder that `PAYRUN_CONFIG` names, then the default. Relative paths in the file are relative to its folder. A variable that ends in `_FILE` names a file with the value, so that a secret need not be in the environment. Some of them only propose: see',
     markdownTable(
       ['environment', 'in the file', 'what it is', 'default'],
-      settingLines().map(({ name, env, summary, otherwise }) => [
-        code(env ?? ''),
+      settingLines().map(({ name, env, secret, summary, otherwise }) => [
+        secret ? `${code(env!)}, ${code(`${env}_FILE`)}` : code(env ?? ''),
         code(name),
         prose(summary),
         otherwise,

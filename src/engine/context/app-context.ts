@@ -12,6 +12,9 @@ import { createMerchantRateLimits } from './merchant-rate-limits.ts';
 import { createMerchantServices, type OpenServiceOptions } from './merchant-services.ts';
 import { createDifferenceLog, type RulesInForce, rulesForProcess, rulesToPay } from './money-rules.ts';
 
+const KEYS_IN_ENVIRONMENT =
+  'PAYRUN_SECRET_KEY is in the environment, where other programs of this account can read it: store the keys with `payrun merchants add`, or name a file in PAYRUN_SECRET_KEY_FILE';
+
 /** Everything that a run needs, already open: the ledger, and the payout service for every merchant. */
 export interface AppContext {
   /** The settings of this process. The rules that decide whether money moves are not part of it: see `rules`. */
@@ -73,6 +76,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
     log,
     clock,
   });
+  if (config.environment === 'production' && config.given.secretKey === 'environment') log.warn(KEYS_IN_ENVIRONMENT);
   const calls = createCallRecorder({ db: ledger.db, clock, log });
   const rateLimits = createMerchantRateLimits({ config, ledger, clock, log });
   const services = createMerchantServices({

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { PayrunError } from '../../errors.ts';
+import { isError, PayrunError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { addMerchant, getMerchant, isAccessKeyOf, merchantKeys } from '../../ledger/merchants/merchant.ts';
 import type { KeyKind, MerchantKeys } from '../../model.ts';
@@ -45,7 +45,10 @@ export async function keysOfMerchant(merchant: string, deps: MerchantKeysDeps): 
     return created ?? (isPlatform ? add(parent, 'parent') : add(keys, 'merchant'));
   }
   if (isDefault && accessKey && secretKey) return add({ accessKey, secretKey });
-  const row = isDefault ? null : await getMerchant(ledger.db, merchant);
+  const row = await getMerchant(ledger.db, merchant).catch((error: unknown) => {
+    if (isDefault && isError(error, 'merchant_unknown')) return null;
+    throw error;
+  });
   const stored = row && merchantKeys(ledger.vault, row);
   if (row && stored) return { keys: stored, kind: row.key_kind };
   if (row && accessKey && secretKey && isAccessKeyOf(ledger.vault, row, accessKey))

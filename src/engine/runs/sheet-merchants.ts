@@ -55,9 +55,23 @@ export async function merchantOfSheet(
       return { merchant: otherwise, byRow: { otherwise } };
     }
   }
-  const merchant = asked ?? appContext.defaultMerchant;
-  if (asked === undefined) await requireMerchant(appContext, merchant);
-  return { merchant };
+  return { merchant: asked ?? (await merchantOfNoName(appContext)) };
+}
+
+/**
+ * Who pays a sheet that names nobody: the default merchant, or the only one whose keys are stored. Throws
+ * `keys_required`.
+ */
+export async function merchantOfNoName(appContext: AppContext): Promise<string> {
+  try {
+    await requireMerchant(appContext, appContext.defaultMerchant);
+    return appContext.defaultMerchant;
+  } catch (error) {
+    const only = isError(error, 'keys_required') ? await soleMerchant(appContext) : undefined;
+    if (only === undefined) throw error;
+    await requireMerchant(appContext, only);
+    return only;
+  }
 }
 
 /** The only merchant that can pay here, for a sheet that names none; undefined if there are several or none. */

@@ -27,7 +27,7 @@ export interface NewMerchant {
   readonly kind?: KeyKind;
   /**
    * True: store the keys, sealed. False: the keys come from environment variables, so store only the fingerprint of the
-   * access key.
+   * access key; stored keys stay.
    */
   readonly keepKeys: boolean;
 }
@@ -62,7 +62,7 @@ export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): 
   if (other) throw new PayrunError('merchant_keys_taken', { merchant: other.id });
   await db.query(
     `insert into payrun.merchant (id, environment, country, access_fp, keys_sealed, key_kind) values ($1, $2, $3, $4, $5, coalesce($6, 'merchant'))
-     on conflict (id) do update set environment = $2, country = $3, keys_sealed = $5, key_kind = coalesce($6, merchant.key_kind)`,
+     on conflict (id) do update set environment = $2, country = $3, keys_sealed = coalesce($5, merchant.keys_sealed), key_kind = coalesce($6, merchant.key_kind)`,
     [id, environment, country, access, sealed, kind],
   );
   return known ? 'updated' : 'added';

@@ -37,10 +37,17 @@ import type { Terminal } from '../../terminal/terminal.ts';
 export const doctor: Command = async ({ options, terminal }) => {
   const recordTo = textOf(options, 'record');
   if (recordTo !== undefined) return record(recordTo, terminal);
+  const checks = await checkInstallation(!options.local);
+  showChecks(checks, terminal);
+  terminal.document(checksDocument(checks));
+  return worstCheck(checks);
+};
+
+/** All checks of the configuration found here; those of the payout service only if `remote`. */
+export async function checkInstallation(remote: boolean): Promise<readonly DoctorLine[]> {
   const checks: DoctorLine[] = [well('node', process.versions.node)];
   try {
     const config = loadConfig();
-    const remote = !options.local;
     checks.push(configurationFacts(config), checkTimeZone(config, systemClock.now()));
     const home = checkFolder('home', config.home, { toBeMade: true, embedded: config.databaseUrl === undefined });
     checks.push(home, checkFolder('this folder', process.cwd()));
@@ -52,9 +59,8 @@ export const doctor: Command = async ({ options, terminal }) => {
   } catch (error) {
     checks.push(unwell('configuration', error));
   }
-  tell(checks, terminal);
-  return worstCheck(checks);
-};
+  return checks;
+}
 
 /** Records the shape of the service's answers, without their values. */
 async function record(file: string, terminal: Terminal): Promise<number> {
@@ -178,8 +184,8 @@ async function askBalance(appContext: AppContext, merchant: string): Promise<voi
 
 const MARKS = { ok: ['green', 'ok  '], look: ['yellow', 'LOOK'], fail: ['red', 'FAIL'] } as const;
 
-function tell(checks: readonly DoctorLine[], terminal: Terminal): void {
-  const levelOf = ({ ok, exit }: DoctorLine) => (ok ? 'ok' : exit === EXIT.waits ? 'look' : 'fail');
+/** Prints a line for each check, and the next step if it fails. */
+export function showChecks(checks: readonly DoctorLine[], terminal: Terminal): void {
   const width = Math.max(...checks.map(({ check }) => check.length));
   for (const line of checks) {
     const { check, detail, next } = line;
@@ -187,11 +193,16 @@ function tell(checks: readonly DoctorLine[], terminal: Terminal): void {
     terminal.print(`${terminal.style(colour, mark)}  ${check.padEnd(width)}  ${detail}`);
     if (next !== null) terminal.print(`${' '.repeat(width + 8)}${next}`);
   }
-  terminal.document({
+}
+
+const levelOf = ({ ok, exit }: DoctorLine) => (ok ? 'ok' : exit === EXIT.waits ? 'look' : 'fail');
+
+export function checksDocument(checks: readonly DoctorLine[]) {
+  return {
     ok: checks.every(({ ok }) => ok),
     checks: checks.map((line) => {
       const { check, ok, detail, next } = line;
       return { check, ok, level: levelOf(line), detail, next };
     }),
-  });
+  };
 }

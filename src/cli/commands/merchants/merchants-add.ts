@@ -1,17 +1,16 @@
-import { text } from 'node:stream/consumers';
-import { secretFrom } from '../../../config.ts';
 import { setMerchantKeys } from '../../../engine/merchants/set-merchant-keys.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import type { KeyKind } from '../../../model.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { actingUser } from '../../acting-user.ts';
-import { type Command, type Options, textOf } from '../../command.ts';
+import { type Command, textOf } from '../../command.ts';
+import { givenSecretKey } from '../../secret-key.ts';
 import { maskKey } from '../../terminal/mask-key.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 /**
- * Stores a merchant's keys, sealed. The secret key comes from standard input or the environment, never from an
- * argument.
+ * Stores a merchant's keys, sealed. The secret key comes from standard input, a file or the environment, never
+ * from an argument.
  */
 export const merchantsAdd: Command = async ({ args: [id = ''], options, terminal }) => {
   const accessKey = textOf(options, 'accessKey')?.trim();
@@ -19,7 +18,11 @@ export const merchantsAdd: Command = async ({ args: [id = ''], options, terminal
   const country = textOf(options, 'country');
   if (country !== undefined && !/^[A-Z]{2}$/.test(country))
     throw new PayrunError('usage', { detail: 'A country is a code of two capital letters, such as US.' });
-  const secretKey = await readSecretKey(options);
+  const secretKey = await givenSecretKey(options);
+  if (secretKey === undefined)
+    throw new PayrunError('usage', {
+      detail: 'Say where the secret key comes from: --secret-key-stdin, --secret-key-file or --secret-key-env.',
+    });
   return withLedger(async (ledger, config) => {
     const by = await actingUser({ ledger, config }, 'merchants', { options, terminal });
     const merchant = { id, environment: config.environment, country: country ?? config.merchantCountry };
@@ -39,17 +42,3 @@ export const merchantsAdd: Command = async ({ args: [id = ''], options, terminal
     return EXIT.done;
   });
 };
-
-async function readSecretKey(options: Options): Promise<string> {
-  const variable = textOf(options, 'secretKeyEnv');
-  if (variable !== undefined && options.secretKeyStdin)
-    throw new PayrunError('usage', { detail: 'Choose one of --secret-key-stdin and --secret-key-env.' });
-  if (variable !== undefined) return secretFrom(variable);
-  if (!options.secretKeyStdin)
-    throw new PayrunError('usage', {
-      detail: 'Say where the secret key comes from: --secret-key-stdin or --secret-key-env.',
-    });
-  const secret = (await text(process.stdin)).trim();
-  if (secret === '') throw new PayrunError('usage', { detail: 'There is no secret key on standard input.' });
-  return secret;
-}

@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { newPassword } from '../../../engine/users/new-password.ts';
-import { createPasswords } from '../../../engine/users/password.ts';
+import { createPasswords, passwordFault } from '../../../engine/users/password.ts';
 import type { UserDeps } from '../../../engine/users/users.ts';
 import { PayrunError } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { USER_ROLES, type UserRow } from '../../../ledger/users/user.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { type Options, textOf } from '../../command.ts';
-import { askHidden } from '../../terminal/ask-hidden.ts';
+import { createPrompts, type Prompts } from '../../terminal/prompts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 /** The dependencies of commands that change users. */
@@ -84,10 +84,22 @@ async function readNewPassword(options: Options, terminal: Terminal, name: strin
     throw new PayrunError('usage', {
       detail: 'There is no terminal to ask for the password; give it with --password-stdin.',
     });
-  const password = await askHidden(`New password of ${name} (12 characters or more, not shown): `, process);
-  const again = password === null ? null : await askHidden('The same again: ', process);
-  if (password === null || again === null) throw new PayrunError('usage', { detail: 'No password was given.' });
-  if (password !== again) throw new PayrunError('usage', { detail: 'The two passwords are not the same.' });
+  return typedPassword(createPrompts(process), name);
+}
+
+/** Asks for a new password, twice. */
+export async function typedPassword(prompts: Prompts, name: string): Promise<string> {
+  const password = await prompts.secret({
+    message: `New password of ${name} (12 characters or more, not shown)`,
+    fault: (typed) => {
+      const found = passwordFault(typed, name);
+      return found === null ? undefined : `The password ${found}`;
+    },
+  });
+  await prompts.secret({
+    message: 'The same again',
+    fault: (again) => (again === password ? undefined : 'The two passwords are not the same.'),
+  });
   return password;
 }
 

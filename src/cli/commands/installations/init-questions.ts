@@ -1,0 +1,135 @@
+import { parse } from 'node:path';
+import { loadConfig, secretFrom } from '../../../config.ts';
+import { osUserName } from '../../../engine/users/actor.ts';
+import { userName } from '../../../engine/users/users.ts';
+import { isError, PayrunError } from '../../../errors.ts';
+import { newKey } from '../../../ledger/vault/vault-key.ts';
+import type { Environment } from '../../../model.ts';
+import { databaseUrlFault } from '../../../settings/database-url.ts';
+import { type Invocation, type Options, textOf } from '../../command.ts';
+import { givenSecretKey } from '../../secret-key.ts';
+import { createPrompts, type Prompts } from '../../terminal/prompts.ts';
+import { type GivenPassword, givenPassword } from '../users/users-input.ts';
+
+/** What an installation is set up with. */
+export interface Setup {
+  /** Null: the embedded sandbox. */
+  readonly service: string | null;
+  readonly environment: Environment;
+  readonly keys: { readonly merchant: string; readonly accessKey: string; readonly secretKey: string } | null;
+  /** Null: the embedded database, or the one that DATABASE_URL names anyway. */
+  readonly database: { readonly url: string; readonly vaultKey: string | undefined } | null;
+  readonly inbox: string | null;
+  readonly user: (GivenPassword & { readonly name: string }) | null;
+}
+
+const NONE = 'none';
+
+/** The answers of the options; on a terminal, asks for what no option says. Throws `usage`, `stopped`. */
+export async function givenSetup({ options, terminal }: Invocation): Promise<Setup> {
+  const prompts = terminal.interactive && !terminal.json ? createPrompts(process) : null;
+  /** The option, else the answer, else the default. */
+  const asked = async (option: string, ask: (prompts: Prompts) => Promise<string>, otherwise: string) =>
+    textOf(options, option) ?? (prompts ? await ask(prompts) : otherwise);
+
+  const url = await asked(
+    'service',
+    (on) => on.text({ message: 'URL of the payout service', otherwise: 'sandbox', fault: serviceFault }),
+    'sandbox',
+  );
+  refuse(serviceFault(url));
+  const service = url === 'sandbox' ? null : url;
+  const environment = (await environmentOf(service, asked)) as Environment;
+  const keys = service === null ? null : await keysOf(options, prompts, asked);
+  const database = await databaseOf(options, prompts);
+  const inbox = await asked(
+    'inbox',
+    (on) => on.text({ message: 'Folder into which sheets are dropped', otherwise: NONE }),
+    NONE,
+  );
+  const name = await asked(
+    'user',
+    (on) => on.text({ message: 'First user, an admin', otherwise: osUserName(), fault: nameFault }),
+    NONE,
+  );
+  const user = name === NONE ? null : { name: userName(name), ...(await givenPassword(options, terminal, name)) };
+  return { service, environment, keys, database, inbox: inbox === NONE ? null : inbox, user };
+}
+
+type Asked = (option: string, ask: (prompts: Prompts) => Promise<string>, otherwise: string) => Promise<string>;
+
+async function environmentOf(service: string | null, asked: Asked): Promise<string> {
+  if (service === null) return 'sandbox';
+  const options = [
+    { value: 'sandbox', label: 'sandbox: no money moves' },
+    { value: 'production', label: 'production: real money' },
+  ] as const;
+  const otherwise = '';
+  const given = await asked('environment', (on) => on.choose({ message: 'Environment of this service', options }), '');
+  refuse(
+    given === otherwise ? 'Say which environment the service is of: --environment sandbox or production.' : undefined,
+  );
+  return given;
+}
+
+async function keysOf(options: Options, prompts: Prompts | null, asked: Asked): Promise<Setup['keys']> {
+  const needed = (what: string) => (answer: string) => (answer.trim() === '' ? `The ${what} is needed.` : undefined);
+  const merchant = await asked(
+    'merchant',
+    (on) => on.text({ message: 'Name of the merchant that pays', otherwise: 'default' }),
+    'default',
+  );
+  const accessKey = await asked(
+    'accessKey',
+    (on) => on.text({ message: 'Access key', otherwise: '', fault: needed('access key') }),
+    '',
+  );
+  const secretKey =
+    (await givenSecretKey(options)) ??
+    (prompts ? await prompts.secret({ message: 'Secret key (not shown)', fault: needed('secret key') }) : '');
+  refuse(accessKey === '' ? 'Name the access key with --access-key.' : undefined);
+  refuse(
+    secretKey === ''
+      ? 'Say where the secret key comes from: --secret-key-stdin, --secret-key-file or --secret-key-env.'
+      : undefined,
+  );
+  return { merchant, accessKey: accessKey.trim(), secretKey: secretKey.trim() };
+}
+
+/** A PostgreSQL has a vault key of its own, made here unless the environment has one. */
+async function databaseOf(options: Options, prompts: Prompts | null): Promise<Setup['database']> {
+  const variable = textOf(options, 'databaseEnv');
+  const environment = loadConfig(undefined, parse(process.cwd()).root);
+  if (environment.databaseUrl !== undefined) return null;
+  const url =
+    variable !== undefined
+      ? secretFrom(variable)
+      : prompts
+        ? await prompts.secret({
+            message: 'URL of a PostgreSQL (not shown; empty: the embedded database)',
+            fault: (answer) => (answer === '' ? undefined : (databaseUrlFault(answer) ?? undefined)),
+          })
+        : '';
+  if (url === '') return null;
+  return { url, vaultKey: environment.vaultKey === undefined ? newKey().toString('base64') : undefined };
+}
+
+function serviceFault(url: string): string | undefined {
+  return url === 'sandbox' || /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+    ? undefined
+    : 'The service is `sandbox`, or a URL that begins with https://.';
+}
+
+function nameFault(name: string): string | undefined {
+  try {
+    userName(name);
+    return undefined;
+  } catch (error) {
+    if (!isError(error)) throw error;
+    return error.message;
+  }
+}
+
+function refuse(fault: string | undefined): void {
+  if (fault !== undefined) throw new PayrunError('usage', { detail: fault });
+}

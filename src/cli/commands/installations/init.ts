@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { configFileToWrite, loadConfig } from '../../../config.ts';
+import { setMerchantKeys } from '../../../engine/merchants/set-merchant-keys.ts';
+import { osUserName } from '../../../engine/users/actor.ts';
+import { addUser, checkNewName } from '../../../engine/users/users.ts';
+import { PayrunError } from '../../../errors.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { isSamePerson } from '../../../ledger/users/name-key.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { actingUser } from '../../acting-user.ts';
+import type { Command, Invocation } from '../../command.ts';
+import { worstCheck } from '../../doctor/doctor-checks.ts';
+import { maskKey } from '../../terminal/mask-key.ts';
+import { withLedger } from '../../with-ledger.ts';
+import { saidOf, userDeps } from '../users/users-input.ts';
+import { checkInstallation, checksDocument, showChecks } from './doctor.ts';
+import { givenSetup, type Setup } from './init-questions.ts';
+
+/**
+ * Sets up an installation: writes the configuration, which only this account can read, and stores the keys sealed in
+ * the ledger. If something is refused, the configuration is removed again.
+ */
+export const init: Command = async (invocation) => {
+  const { options, terminal } = invocation;
+  const file = configFileToWrite();
+  if (existsSync(file))
+    throw new PayrunError('usage', { detail: `${file} is there already. Change it with an editor, or move it away.` });
+  const setup = await givenSetup(invocation);
+  writeConfig(file, setup);
+  try {
+    const config = loadConfig();
+    if (config.inbox !== undefined) mkdirSync(config.inbox, { recursive: true, mode: 0o700 });
+    if (setup.keys ?? setup.user) await withLedger((ledger) => storeInLedger(ledger, setup, invocation));
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+  const { keys, user } = setup;
+  terminal.print(`Written: ${file}, which only your account can read.`);
+  if (keys) terminal.print(`Merchant ${keys.merchant}: keys stored sealed in the ledger, ${maskKey(keys.accessKey)}.`);
+  if (user) terminal.print(`User ${user.name} added: admin, and you on this account.`);
+  for (const line of user ? saidOf(user) : []) terminal.print(line);
+  terminal.print('');
+  const checks = await checkInstallation(!options.local);
+  showChecks(checks, terminal);
+  terminal.print(
+    '\nNext: `payrun template payments.xlsx` writes a sheet to fill in, `payrun pay payments.xlsx` pays it.',
+  );
+  terminal.document({
+    file,
+    merchant: keys ? { name: keys.merchant, accessKey: maskKey(keys.accessKey) } : null,
+    user: user ? { name: user.name, ...(user.made ? { password: user.password } : {}) } : null,
+    ...checksDocument(checks),
+  });
+  return worstCheck(checks);
+};
+
+function writeConfig(file: string, { service, environment, database, inbox }: Setup): void {
+  const content = {
+    ...(service === null ? {} : { serviceUrl: service }),
+    environment,
+    // In production the first run takes its rules from a file that says who approves.
+    ...(environment === 'production' ? { approval: 'manual' } : {}),
+    ...(database === null ? {} : { databaseUrl: database.url, vaultKey: database.vaultKey }),
+    ...(inbox === null ? {} : { inbox }),
+  };
+  try {
+    writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (cause) {
+    const detail = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new PayrunError('file_unwritable', { file, detail }, { cause });
+  }
+}
+
+async function storeInLedger(
+  ledger: Ledger,
+  { keys, user, environment }: Setup,
+  { options, terminal }: Pick<Invocation, 'options' | 'terminal'>,
+): Promise<void> {
+  const config = loadConfig();
+  const acting = (deed: 'merchants' | 'users') => actingUser({ ledger, config }, deed, { options, terminal });
+  if (user) await checkNewName(ledger.db, user.name);
+  if (keys) {
+    const { merchant: id, accessKey, secretKey } = keys;
+    const merchant = { id, environment, country: config.merchantCountry, keys: { accessKey, secretKey } };
+    await setMerchantKeys({ ledger, clock: systemClock }, await acting('merchants'), { ...merchant, kind: 'merchant' });
+  }
+  if (user) {
+    const { name, password, toChange } = user;
+    const account = osUserName();
+    const osUser = isSamePerson(name, account) ? null : account;
+    const rights = { role: 'admin', merchants: null, limits: null } as const;
+    await addUser(userDeps(ledger), await acting('users'), { name, password, toChange, osUser, ...rights });
+  }
+}

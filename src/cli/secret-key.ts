@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { secretFrom } from '../config.ts';
+import { PayrunError } from '../errors.ts';
+import { type Options, textOf } from './command.ts';
+
+/** The secret key that the options name; undefined if they name none. Throws `usage`, `file_*`. */
+export async function givenSecretKey(options: Options): Promise<string | undefined> {
+  const [variable, file] = [textOf(options, 'secretKeyEnv'), textOf(options, 'secretKeyFile')];
+  const sources = [variable, file, options.secretKeyStdin].filter((source) => source !== undefined);
+  if (sources.length > 1)
+    throw new PayrunError('usage', {
+      detail: 'Choose one of --secret-key-stdin, --secret-key-file and --secret-key-env.',
+    });
+  if (variable !== undefined) return secretFrom(variable);
+  if (file !== undefined) return firstLine(readSecretFile(file), file);
+  return options.secretKeyStdin ? firstLine(await text(process.stdin), 'standard input') : undefined;
+}
+
+function readSecretFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const detail = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new PayrunError('file_unreadable', { file, detail }, { cause });
+  }
+}
+
+function firstLine(content: string, source: string): string {
+  const secret = content.trim();
+  if (secret === '') throw new PayrunError('usage', { detail: `There is no secret key in ${source}.` });
+  return secret;
+}
