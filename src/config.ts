@@ -162,7 +162,7 @@ const SETTINGS = {
   retention: {
     env: null,
     summary:
-      'days after which `payrun purge` removes stored data: `{"sheets": 400, "payloads": 400, "calls": 90, "deliveries": 90, "inbox": 90, "notices": 90}`, the files, the cells of their rows, the log of API calls, webhook deliveries, files of the inbox, notifications; data without a number is kept. Names, references, amounts and masked accounts of payments are always kept, because later sheets are compared with them',
+      'days after which `payrun purge` removes stored data: `{"sheets": 400, "payloads": 400, "calls": 90, "deliveries": 90, "inbox": 90, "notices": 90}`, the files, the cells and names of their rows, the log of API calls, webhook deliveries, files of the inbox, notifications; data without a number is kept. References, amounts and masked accounts of payments are always kept, and fingerprints of names, because later sheets are compared with them',
     schema: retention.default(retention.parse({})),
   },
   batchLimit: {

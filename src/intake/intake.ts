@@ -127,9 +127,10 @@ async function finish(
       if (stopped) await cancelPayments(db, id, ['ready'], stopped.code, stopped.reason);
       return;
     }
-    if (!stopped) await applyHoldRules(db, { run: id, merchant, duplicateDays, duplicatesInSheet, rerun });
+    const { vault } = deps.ledger;
+    if (!stopped) await applyHoldRules(db, { run: id, merchant, duplicateDays, duplicatesInSheet, rerun, vault });
     await promoteStaged(db, { run: id, rows, stop: stopped });
-    await recordBankDetailAuthors(db, deps.ledger.vault, id);
+    await recordBankDetailAuthors(db, vault, id);
     const sums = sumsOf(totals);
     await recordIntake(db, id, rows, sums);
     const sheet = several && lead ? { rows: whole.rows, totals: sumsOf(whole.totals) } : null;

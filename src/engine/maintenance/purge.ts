@@ -46,7 +46,7 @@ export async function purge(deps: PurgeDeps, options: PurgeOptions): Promise<rea
   await authorize(ledger.db, by, 'purge');
   const due = await duePurges(deps);
   if (due.every(({ items }) => items === 0)) return due;
-  const actor = { by: by.name, at: new Date(clock.now()) };
+  const actor = { by: by.name, at: new Date(clock.now()), vault: ledger.vault };
   const tell = (kind: string, data: Record<string, unknown>) =>
     ledger.tx((db) =>
       appendEvent(db, {

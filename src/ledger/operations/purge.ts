@@ -1,5 +1,7 @@
 import { appendEvent } from '../audit/events.ts';
 import type { Db } from '../db/db.ts';
+import { nameFingerprintOf, useNameKey } from '../payments/person-name.ts';
+import type { Vault } from '../vault/vault.ts';
 
 /** Kinds of data that are removed after a retention period; each has its own policy. */
 export const PURGED = ['sheets', 'payloads', 'calls', 'deliveries', 'inbox', 'notices'] as const;
@@ -18,10 +20,11 @@ export interface Due {
   readonly oldest: Date | null;
 }
 
-/** The actor and time for the audit log. */
+/** The actor and time for the audit log, and the vault for the fingerprints that stay. */
 export interface PurgeActor {
   readonly by: string;
   readonly at: Date;
+  readonly vault: Vault;
 }
 
 interface Target {
@@ -100,13 +103,13 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
     removeSome: removeSheet,
   },
   payloads: {
-    what: 'rows as their sheets had them',
+    what: 'rows as their sheets had them, with names',
     due: (db, age) =>
       ask(
         db,
         age,
         `select count(*) as items, min(p.created_at) as oldest, coalesce(sum(octet_length(p.row_sealed)), 0)::bigint as bytes
-         from payrun.payment p where p.row_sealed <> '' and p.run_id in (select r.id from ${RUNS})`,
+         from payrun.payment p where (p.row_sealed <> '' or p.payee is not null) and p.run_id in (select r.id from ${RUNS})`,
       ),
     removeSome: removePayloads,
   },
@@ -195,24 +198,34 @@ async function removeSheet(db: Db, { days, returnDays }: PurgeAge, { by, at }: P
   return { items: 1, bytes: gone.rows[0]!.bytes };
 }
 
-/** Removes some rows of a run. The run is marked, in the audit log too, before the first row is removed. */
-async function removePayloads(db: Db, { days, returnDays }: PurgeAge, { by, at }: PurgeActor) {
+/**
+ * Removes some rows of a run, and the names of their recipients. Fingerprints of the names stay, because later sheets
+ * are compared with them. The run is marked, in the audit log too, before the first row is removed. */
+async function removePayloads(db: Db, { days, returnDays }: PurgeAge, actor: PurgeActor) {
   const begun = await db.query<{ id: bigint; after: number }>(
     `select id, payloads_purged_to as after from payrun.run where payloads_purged_to < ${ALL_ROWS} order by id limit 1
      for update skip locked`,
   );
-  const run = begun.rows[0] ?? (await beginRun(db, { days, returnDays }, { by, at }));
+  const run = begun.rows[0] ?? (await beginRun(db, { days, returnDays }, actor));
   if (!run) return null;
   if (!('id' in run)) return NOTHING;
+  await useNameKey(db, actor.vault);
   const gone = await db.query<{ items: bigint; bytes: bigint; last: number | null }>(
     `with few as (select id, row, octet_length(row_sealed) as bytes from payrun.payment where run_id = $1 and row > $2
          order by row limit ${CHUNK}),
-       gone as (update payrun.payment p set row_sealed = '' from few where p.id = few.id returning few.row, few.bytes)
+       gone as (update payrun.payment p set row_sealed = '', payee = null, payee_fp = coalesce(p.payee_fp, ${nameFingerprintOf('p.payee')})
+         from few where p.id = few.id returning few.row, few.bytes)
      select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes, max(row) as last from gone`,
     [run.id, run.after],
   );
   const { items, bytes, last } = gone.rows[0]!;
   const to = items < CHUNK ? ALL_ROWS : last;
+  await db.query(
+    `update payrun.recipient r set name_words = null where ${OLDER('coalesce(r.synced_at, r.created_at)', '$4')}
+       and r.id in (select recipient_id from payrun.payment where run_id = $1 and row > $2 and row <= $3)
+       and not exists (select 1 from payrun.payment p where p.recipient_id = r.id and p.batch_id is not null and p.payee is not null)`,
+    [run.id, run.after, to, days],
+  );
   await db.query('update payrun.run set payloads_purged_to = $2 where id = $1', [run.id, to]);
   return { items: Number(items), bytes };
 }

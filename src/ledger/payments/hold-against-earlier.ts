@@ -4,7 +4,7 @@ import { stateInWords } from '../db/state-in-words.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { corrected } from './correction.ts';
 import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
-import { personNameOf } from './person-name.ts';
+import { isSameName } from './person-name.ts';
 
 /**
  * SQL condition that new row `n` and earlier payment `e` have the same amount. A number moved to the other amount
@@ -31,7 +31,7 @@ export const SAME_PERSON: readonly string[] = [
      join payrun.payment e on e.merchant_id = n.merchant_id and e.person_fp = n.person_fp and e.person_fp <> e.recipient_fp
        and n.run_id = $1 and n.state = 'new'`,
 ];
-const SAME_NAME = `${personNameOf('n.payee')} = ${personNameOf('e.payee')}`;
+const SAME_NAME = isSameName('n', 'e');
 /**
  * Also payments to the same account under any recipient: their e-mail or name may have been corrected. If both rows
  * have their own references, which mark them as two payments, only under the same name: an agency can have one account

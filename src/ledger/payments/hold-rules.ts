@@ -1,11 +1,13 @@
 import type { Db } from '../db/db.ts';
 import { countStagedForPlanner } from '../db/planner-statistics.ts';
+import type { Vault } from '../vault/vault.ts';
 import { HOLD_AGAINST_ADOPTED } from './hold-against-adopted.ts';
 import { ALREADY_PAID, HOLDS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './hold-against-earlier.ts';
 import { HOLD_DISMISSED } from './hold-dismissed.ts';
 import { HOLD_ONE_ACCOUNT } from './hold-one-account.ts';
 import { holdsWithinSheet, type RepeatedInSheet, samePersonInSheet, WHO_IT_IS } from './hold-within-sheet.ts';
 import { startsOfOthers } from './last-paid.ts';
+import { useNameKey } from './person-name.ts';
 import { WARN_OF_SHARED_ACCOUNTS, WARNINGS_AGAINST_EARLIER } from './warnings.ts';
 
 /**
@@ -25,12 +27,14 @@ export async function applyHoldRules(
     duplicateDays,
     duplicatesInSheet,
     rerun,
+    vault,
   }: {
     run: bigint;
     merchant: string;
     duplicateDays: number;
     duplicatesInSheet: RepeatedInSheet;
     rerun: boolean;
+    vault: Vault;
   },
 ): Promise<void> {
   await db.query(`select 1 from payrun.merchant where id = $1 for update`, [merchant]);
@@ -39,6 +43,7 @@ export async function applyHoldRules(
     [merchant],
   );
   const earlier = rows[0]!.earlier;
+  await useNameKey(db, vault);
   // Count before the comparisons: a batch started from now on counts as not seen.
   await db.query(`update payrun.run r set starts_seen = ${startsOfOthers('r')} where r.id = $1`, [run]);
   // JIT compilation takes ten times as long as execution: most statements find nothing, which the planner cannot know.

@@ -1,5 +1,7 @@
 import { canonicalReference } from '../../references/canonical-reference.ts';
+import type { Db } from '../db/db.ts';
 import { nameKey } from '../users/name-key.ts';
+import type { Vault } from '../vault/vault.ts';
 
 /** Separators between the words of a name. */
 const BETWEEN_WORDS = `[ .,;'/()-]+`;
@@ -17,3 +19,17 @@ export function personName(name: string): string {
 export const personNameOf = (name: string): string =>
   `(select string_agg(word, ' ' order by word collate "C")
      from regexp_split_to_table(payrun.canonical_reference(payrun.name_key(${name})), '${BETWEEN_WORDS.replace("'", "''")}') word where word <> '')`;
+
+/** Lets the statements of this transaction make fingerprints of names. */
+export async function useNameKey(db: Db, vault: Vault): Promise<void> {
+  await db.query(`select set_config('payrun.name_key', $1, true)`, [vault.fingerprint('names', '').toString('hex')]);
+}
+
+/** SQL for the fingerprint of a person's name, which stays of it after a purge. Call `useNameKey` before. */
+export const nameFingerprintOf = (name: string): string =>
+  `sha256(decode(current_setting('payrun.name_key'), 'hex') || convert_to(${personNameOf(name)}, 'UTF8'))`;
+
+/** SQL condition that new row `n` and earlier payment `e`, which may have been purged, name the same person. */
+export const isSameName = (n: string, e: string): string =>
+  `case when ${e}.payee_fp is null then ${personNameOf(`${n}.payee`)} = ${personNameOf(`${e}.payee`)}
+     else ${nameFingerprintOf(`${n}.payee`)} = ${e}.payee_fp end`;

@@ -1,6 +1,7 @@
 import type { HoldCode } from '../../messages.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { SAME_PERSON } from './hold-against-earlier.ts';
+import { isSameName } from './person-name.ts';
 
 /** SQL that adds a warning to row `p`. */
 const warned = (code: string, column: string, sentence: HoldCode, values: Readonly<Record<string, string>>): string =>
@@ -13,7 +14,7 @@ const COMPARED = `run_id = $1 and state in ('new', 'held', 'already_paid') and a
 /**
  * SQL condition that two rows have different names; a corrected e-mail leaves the same person with the same account.
  */
-const OTHER_NAME = (a: string, b: string): string => `coalesce(lower(${a}.payee) <> lower(${b}.payee), true)`;
+const OTHER_NAME = `coalesce(lower(f.payee) <> lower(t.payee), true)`;
 /** The row knows which account column it has; warnings always name this one. */
 const ACCOUNT = 'accountNum';
 
@@ -28,7 +29,7 @@ export const WARN_OF_SHARED_ACCOUNTS = `with twice as materialized (
    update payrun.payment_in p set ${warned('shared_account', ACCOUNT, 'held_shared_account.warned', { row: 'o.row' })}
    from (select distinct on (t.id) t.id as new_id, o.row from twice t join shared using (account_key)
            join lateral (select f.row, f.payee, f.who from twice f where f.account_key = t.account_key and f.who <> t.who
-             and ${OTHER_NAME('f', 't')} order by f.row limit 1) o on true) o
+             and ${OTHER_NAME} order by f.row limit 1) o on true) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and ${notYet('shared_account')}`;
 
 /** Warnings for a merchant with earlier payments. `$1` is the run. */
@@ -38,7 +39,7 @@ export const WARNINGS_AGAINST_EARLIER: readonly string[] = [
    from (select distinct on (n.id) n.id as new_id, e.row, e.run_id from payrun.payment_in n
            join payrun.payment e on e.merchant_id = n.merchant_id and e.account_key = n.account_key and e.run_id <> n.run_id
              and e.state = 'processed' and coalesce(e.person_fp, e.recipient_fp) <> coalesce(n.person_fp, n.recipient_fp)
-             and ${OTHER_NAME('e', 'n')}
+             and coalesce(not (${isSameName('n', 'e')}), true)
          where n.run_id = $1 and n.state = 'new' and n.recipient_fp is not null
          order by n.id, e.run_id desc, e.row) o
    where p.run_id = $1 and p.id = o.new_id and ${notYet('shared_account')}`,

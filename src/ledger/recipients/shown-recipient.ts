@@ -1,10 +1,10 @@
 /**
  * SQL expression for the recipient's name of payment `p`. If the row has only a referenceId, it is the name from the
- * recipient's latest row that had one, followed by the referenceId in parentheses.
+ * recipient's latest row that had one, followed by the referenceId in parentheses. A purge removes names.
  */
 export const shownRecipient = (
   p: string,
-): string => `case when ${p}.profile_fp is null and ${p}.payee is not null then coalesce((
+): string => `case when ${p}.payee is null and ${p}.payee_fp is not null then 'Name removed' when ${p}.profile_fp is null and ${p}.payee is not null then coalesce((
     select e.payee || ' (' || ${p}.payee || ')' from payrun.payment e
     where e.recipient_fp = ${p}.recipient_fp and e.merchant_id = ${p}.merchant_id and e.profile_fp is not null and e.payee <> ${p}.payee
     order by e.run_id desc, e.row desc limit 1), ${p}.payee) else ${p}.payee end`;

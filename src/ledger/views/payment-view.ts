@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { shownState } from '../payments/shown-state.ts';
+import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** All stored data of a payment. Amounts are in minor units of the currency beside them. */
 export interface PaymentView {
@@ -61,7 +62,7 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
        ${shownState('p', 'b')} as state,
        p.reference, p.derived_fp is not null as derived, p.generation, p.previous_id as previous,
        (select n.id from payrun.payment n where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) as next,
-       p.payee, p.fixed, p.currency, p.minor, p.source_currency, p.account_hint as account, p.recipient_id as recipient, p.row_sealed,
+       ${shownRecipient('p')} as payee, p.fixed, p.currency, p.minor, p.source_currency, p.account_hint as account, p.recipient_id as recipient, p.row_sealed,
        p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, p.held_for, p.released_by, p.rules, p.batch_id as batch, b.state as batch_state,
        b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversOf('b')} as approvers,
        b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
@@ -131,4 +132,4 @@ export async function selectPaymentsTo(
 
 const FOUND = `p.id, p.run_id as run, p.row, p.merchant_id as merchant,
   ${shownState('p', 'b')} as state,
-  p.reference, p.payee, p.currency, p.minor, p.account_hint as account, p.created_at, b.started_at, p.final_at`;
+  p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.account_hint as account, p.created_at, b.started_at, p.final_at`;

@@ -2,6 +2,7 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import type { RecipientIntent } from '../recipients/recipient.ts';
+import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A recipient with their current account and latest payment. */
 export interface ListedRecipient {
@@ -130,5 +131,5 @@ const LISTED = `r.id, r.merchant_id as merchant, r.reference_id, r.remote_id, r.
   l.payee, l.id as last_payment, l.started_at as last_started_at, l.currency as last_currency, l.minor as last_minor`;
 
 const LAST = `left join lateral (
-  select e.id, e.payee, e.currency, e.minor, b.started_at from payrun.payment e join payrun.batch b on b.id = e.batch_id
-  where e.recipient_id = r.id and e.batch_id is not null order by e.run_id desc limit 1) l on true`;
+  select k.id, ${shownRecipient('k')} as payee, k.currency, k.minor, b.started_at from payrun.payment k join payrun.batch b on b.id = k.batch_id
+  where k.recipient_id = r.id and k.batch_id is not null order by k.run_id desc limit 1) l on true`;

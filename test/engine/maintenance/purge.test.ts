@@ -7,11 +7,12 @@ import { knownRecipients } from '../../../src/ledger/known-recipients.ts';
 import { notifiedKindsOf } from '../../../src/ledger/notifications/notification.ts';
 import { TARGETS } from '../../../src/ledger/operations/purge.ts';
 import { deliveryPlace } from '../../../src/ledger/vault/sealed-place.ts';
+import { selectRunPayments } from '../../../src/ledger/views/run-payments.ts';
 import { runOutcome } from '../../../src/reports/outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { writeReport } from '../../../src/reports/write-report.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { germanIban, people, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { startTestRun } from '../../support/test-run.ts';
 
@@ -47,6 +48,7 @@ describeDatabases('a purge', (database) => {
       `update payrun.payment set created_at = created_at ${before}, final_at = final_at ${before} where run_id = ${run}`,
       `update payrun.batch set settled_at = settled_at ${before} where run_id = ${run}`,
       `update payrun.call set at = at ${before} where run_id = ${run}`,
+      `update payrun.recipient set synced_at = synced_at ${before} where id in (select recipient_id from payrun.payment where run_id = ${run})`,
       `update payrun.run set created_at = created_at ${before}, finished_at = finished_at ${before} where id = ${run}`,
     );
   };
@@ -147,7 +149,10 @@ describeDatabases('a purge', (database) => {
       { delivery_id: 'D-2', empty: true },
       { delivery_id: 'D-3', empty: false },
     ]);
-    expect(await runOutcome(appContext.ledger.db, 1n)).toEqual(before);
+    expect(await runOutcome(appContext.ledger.db, 1n)).toEqual({
+      ...before,
+      problems: before.problems.map((problem) => ({ ...problem, recipient: 'Name removed' })),
+    });
     const told = async (chain: string) =>
       (
         await sql(
@@ -162,6 +167,25 @@ describeDatabases('a purge', (database) => {
     expect(kinds(ofSystem)).toEqual(['olga purge_begun', 'olga purged', 'olga purge_begun', 'olga purged']);
     expect(ofSystem.at(-1)!.data).toMatchObject({ gone: { payloads: 4, deliveries: 2 } });
     expect(await due()).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0, ...NONE });
+  });
+
+  it('leaves no name of a purged recipient in any table, and says "Name removed"', async () => {
+    // Person 3 is in no other run.
+    const [name] = sheetOf(A.slice(0, 3))
+      .trim()
+      .split('\n')
+      .at(-1)!
+      .match(/Last[a-z]+/)!;
+    const { rows } = await sql(`select table_name as t from information_schema.tables
+      where table_schema = 'payrun' and table_type = 'BASE TABLE' order by 1`);
+    const named = [];
+    for (const { t } of rows as { t: string }[])
+      if ((await count(`payrun.${t} x where x::text ~* '\\y${name}\\y'`)) > 0) named.push(t);
+    expect(named).toEqual([]);
+    const { payments } = await selectRunPayments(appContext.ledger.db, null, {
+      ...{ run: 1n, state: null, text: null, after: -1, limit: 10 },
+    });
+    expect(new Set(payments.map(({ payee }) => payee))).toEqual(new Set(['Name removed']));
   });
 
   it('leaves what is verified, and says in a sentence what is not possible any more', async () => {
@@ -263,6 +287,25 @@ describeDatabases('a purge', (database) => {
     ).toEqual(once);
   });
 
+  it('still knows a person by name and account, and the account of somebody else', async () => {
+    const of = (n: number, reference: string, amount: string, named: { first?: string; last?: string } = {}) => ({
+      ...{ reference, amount, email: `${reference.toLowerCase()}@example.com`, iban: germanIban(n) },
+      ...{ first: `First${'-bcd'[n]}`, last: `Last${'-bcd'[n]}`, ...named },
+    });
+    const problemsOf = async (...lines: readonly SheetLine[]) => {
+      const { problems } = await payroll.pay(payroll.sheet(`${lines[0]!.reference}.csv`, sheetOf(lines)), {
+        env: { PAYRUN_DUPLICATE_DAYS: '3650' },
+      });
+      return problems.map(({ row, code }) => [row, code]);
+    };
+    expect(await problemsOf(of(1, 'SAME-MONEY', '101.25'), of(2, 'OTHER-MONEY', '55.55'))).toEqual([
+      [2, 'possible_duplicate'],
+    ]);
+    expect(await problemsOf(of(2, 'OTHER-NAME', '66.66', { first: 'Zoe', last: 'Zorn' }))).toEqual([
+      [2, 'shared_account'],
+    ]);
+  });
+
   it('hides no tampering: verify finds a changed purged row, and what is gone without a purge', async () => {
     await asSuperuser('update payrun.payment set minor = minor + 1 where run_id = 1 and row = 2');
     expect(await found()).toContain('Run 1: one of the rows 2 to 5 is not what came in; which one cannot be told.');
@@ -291,7 +334,11 @@ describeDatabases('a purge', (database) => {
     );
     const some = () =>
       appContext.ledger.tx((db) =>
-        TARGETS.payloads.removeSome(db, { days: 30, returnDays: 30 }, { by: 'olga', at: new Date() }),
+        TARGETS.payloads.removeSome(
+          db,
+          { days: 30, returnDays: 30 },
+          { by: 'olga', at: new Date(), vault: appContext.ledger.vault },
+        ),
       );
     const went = [];
     for (let chunk = await some(); chunk; chunk = await some()) went.push(chunk.items);

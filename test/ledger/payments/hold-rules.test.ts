@@ -77,7 +77,14 @@ describeDatabases('a screened sheet', (database) => {
     await addPayments(ledger, run, sheet);
     const staged = await stagePayments(ledger, run, sheet);
     await ledger.tx(async (db) => {
-      await applyHoldRules(db, { run: run.id, merchant, duplicateDays: WINDOW_DAYS, duplicatesInSheet, rerun });
+      await applyHoldRules(db, {
+        run: run.id,
+        merchant,
+        duplicateDays: WINDOW_DAYS,
+        duplicatesInSheet,
+        rerun,
+        vault: ledger.vault,
+      });
       await promoteStaged(db, { run: run.id, rows: staged, stop: null });
     });
     const { rows } = await ledger.db.query<{
@@ -671,6 +678,7 @@ describeDatabases('a screened sheet', (database) => {
         duplicateDays: WINDOW_DAYS,
         duplicatesInSheet: 'hold',
         rerun: false,
+        vault: ledger.vault,
       });
       const { rows } = await db.query<{ rows: number }>(
         `select reltuples::float8 as rows from pg_class where oid = 'payrun.payment_in'::regclass`,
