@@ -167,17 +167,15 @@ describe('the check of the house', () => {
     );
   });
 
-  it('finds a cycle of files in one room, but not in the sandbox', () => {
-    const loop = (room: string) =>
-      new Map([
-        [`src/${room}/a.ts`, `import type { B } from './b.ts';`],
-        [`src/${room}/b.ts`, `import { a } from './a.ts';`],
-      ]);
-    expect(breaches(loop('reports'))).toEqual([
+  it('finds a cycle of files in one room', () => {
+    const loop = new Map([
+      ['src/reports/a.ts', `import type { B } from './b.ts';`],
+      ['src/reports/b.ts', `import { a } from './a.ts';`],
+    ]);
+    expect(breaches(loop)).toEqual([
       'src/reports/a.ts imports itself through other files',
       'src/reports/b.ts imports itself through other files',
     ]);
-    expect(breaches(loop('sandbox'))).toEqual([]);
   });
 
   it('finds a step that calls another one, which the map does not show', () => {

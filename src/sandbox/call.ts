@@ -3,9 +3,9 @@ import type { FaultInjector } from './http/faults.ts';
 import type { RequestQuota } from './http/request-quota.ts';
 import type { NewId } from './ids.ts';
 import type { MerchantStore } from './merchant-store.ts';
+import type { SubscriptionRecord } from './records.ts';
 import type { State } from './state.ts';
 import type { Switches } from './switches.ts';
-import type { WebhookDispatcher } from './webhooks/webhook-dispatcher.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -39,6 +39,50 @@ export interface Sandbox {
   readonly openApi: (() => Answer) | null;
   /** Gives a merchant its starting balances and payout methods. */
   fill(books: MerchantStore): void;
+}
+
+/** Settings that make deliveries misbehave. */
+export interface PostOrders {
+  /** Number of times that each delivery is repeated with the same id. */
+  readonly duplicate: number;
+  /** Newest first, in groups of ten. */
+  readonly reorder: boolean;
+  /** While true, no deliveries are sent. */
+  readonly paused: boolean;
+  /**
+   * Targets must be on this machine and answer a POST of `{}` with 200. Otherwise any target is accepted, but only
+   * targets on this machine get deliveries.
+   */
+  readonly validate: boolean;
+  /** Delay before the first retry; each further delay is twice as long. */
+  readonly retryMs: number;
+}
+
+export interface PostCounts {
+  /** POST requests, including duplicates and retries. */
+  sent: number;
+  delivered: number;
+  retried: number;
+  /** Given up, after the last attempt or because the target is not allowed. */
+  failed: number;
+  /** Events that were not queued, because the queue was full. */
+  dropped: number;
+}
+
+/**
+ * Sends events to subscribers: in order, one at a time for each subscription, with retries until the target answers 2xx
+ * or the attempts are used up.
+ */
+export interface WebhookDispatcher {
+  order(orders: Partial<PostOrders>): void;
+  readonly orders: PostOrders;
+  counts(): Readonly<PostCounts> & { readonly pending: number };
+  /** Whether the target answers a POST of `{}` with 200. */
+  validates(subscription: SubscriptionRecord): Promise<boolean>;
+  /** Resumes deliveries that the state file still contains. */
+  resume(): void;
+  reset(): void;
+  close(): void;
 }
 
 /** An authenticated API call. */

@@ -1,8 +1,8 @@
 import type { Answer, ControlCall } from '../call.ts';
 import { booksOf } from '../control.ts';
+import { approve } from '../merchant-approval.ts';
 import type { MerchantStore } from '../merchant-store.ts';
 import { refusal } from '../refusal.ts';
-import { approve } from './approval.ts';
 import { SLUGS } from './payout-method-records.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Sandbox, SLICE, yieldToEventLoop } from '../call.ts';
+import { approveDue } from '../merchant-approval.ts';
 import { type MerchantStore, recordsBy } from '../merchant-store.ts';
-import { approveDue } from '../partner/approval.ts';
 import type { BatchRecord, PaymentRecord } from '../records.ts';
 import { ruleFor } from './outcomes.ts';
 

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Clock } from '../../platform/clock.ts';
-import { yieldToEventLoop } from '../call.ts';
+import { type PostCounts, type PostOrders, type WebhookDispatcher, yieldToEventLoop } from '../call.ts';
 import type { NewId } from '../ids.ts';
 import type { MerchantStore } from '../merchant-store.ts';
 import type { EventRecord, SubscriptionRecord } from '../records.ts';
@@ -11,50 +11,6 @@ import { type DomainEvent, domainEventsOf } from './domain-events.ts';
 import { isLoopback, postToTarget, targetUrl } from './post-to-target.ts';
 import { deliveryId, signDelivery } from './sign-delivery.ts';
 import { subjectOf, webhookPayloadOf } from './webhook-payload.ts';
-
-/** Settings that make deliveries misbehave. */
-export interface PostOrders {
-  /** Number of times that each delivery is repeated with the same id. */
-  readonly duplicate: number;
-  /** Newest first, in groups of ten. */
-  readonly reorder: boolean;
-  /** While true, no deliveries are sent. */
-  readonly paused: boolean;
-  /**
-   * Targets must be on this machine and answer a POST of `{}` with 200. Otherwise any target is accepted, but only
-   * targets on this machine get deliveries.
-   */
-  readonly validate: boolean;
-  /** Delay before the first retry; each further delay is twice as long. */
-  readonly retryMs: number;
-}
-
-export interface PostCounts {
-  /** POST requests, including duplicates and retries. */
-  sent: number;
-  delivered: number;
-  retried: number;
-  /** Given up, after the last attempt or because the target is not allowed. */
-  failed: number;
-  /** Events that were not queued, because the queue was full. */
-  dropped: number;
-}
-
-/**
- * Sends events to subscribers: in order, one at a time for each subscription, with retries until the target answers 2xx
- * or the attempts are used up.
- */
-export interface WebhookDispatcher {
-  order(orders: Partial<PostOrders>): void;
-  readonly orders: PostOrders;
-  counts(): Readonly<PostCounts> & { readonly pending: number };
-  /** Whether the target answers a POST of `{}` with 200. */
-  validates(subscription: SubscriptionRecord): Promise<boolean>;
-  /** Resumes deliveries that the state file still contains. */
-  resume(): void;
-  reset(): void;
-  close(): void;
-}
 
 export interface WebhookDispatcherDeps {
   readonly state: State;

@@ -1,6 +1,6 @@
-import type { Sandbox } from '../call.ts';
-import type { MerchantStore } from '../merchant-store.ts';
-import type { MerchantRecord } from '../records.ts';
+import type { Sandbox } from './call.ts';
+import type { MerchantStore } from './merchant-store.ts';
+import type { MerchantRecord } from './records.ts';
 
 /** The service's approval: activates the sub-merchant and approves its pending bank transfer. */
 export function approve({ state }: Sandbox, books: MerchantStore, now: number): void {
