@@ -9,25 +9,25 @@ import { createSeenKeys } from './seen-keys.ts';
  * serves one sheet: its rows in order, then any of them again. It remembers the first recipient of every account.
  */
 export function createSharedAccountCheck(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
-  const rows = createSeenKeys(2);
-  const people = createSeenKeys(2);
-  const key = (text: string) => hash('sha1', text, 'buffer');
+  // Of each account the row, and 32 bits of the e-mail and of the name: the two as keys of their own take 19 MB more for a
+  // million accounts.
+  const firsts = createSeenKeys(2, 3);
+  const digest = (text: string) => hash('sha1', text, 'buffer');
   return (row, { merchant, recipient }, payee) => {
     const { fields } = recipient.account ?? {};
     const column = fields?.iban !== undefined ? 'iban' : fields?.accountNum !== undefined ? 'accountNum' : null;
     if (!fields || column === null) return null;
     const number = fields.iban ?? `${fields.accountNum!.replace(/^0+/, '')} ${fields.branchId ?? fields.bankId ?? ''}`;
-    const account = `${merchant ?? ''}\n${number}`;
-    const first = rows.get(key(account));
+    const account = digest(`${merchant ?? ''}\n${number}`);
+    const first = firsts.get(account);
     const names = [recipient.profile?.email.toLowerCase() ?? recipient.key, canonicalReference(payee ?? '')];
-    const who = names.map((name, i) => key(`${account}\n${i} ${name}`));
+    const who = names.map((name) => digest(name).readUInt32LE());
     if (first === 0) {
-      rows.set(key(account), row);
-      for (const one of who) people.set(one, row);
+      firsts.set(account, row, ...who);
       return null;
     }
     // The same e-mail or the same name is the same recipient.
-    if (first === row || who.some((one) => people.get(one) === first)) return null;
+    if (first === row || who.some((one, i) => firsts.get(account, 1 + i) === one)) return null;
     return { ...finding('shared_account', column, { first }), row };
   };
 }

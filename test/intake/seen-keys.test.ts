@@ -24,3 +24,10 @@ it('keys that differ in their last word only are two', () => {
   seen.set(b, 6);
   expect([seen.get(a), seen.get(b)]).toEqual([5, 6]);
 });
+
+it('a key keeps several numbers, also when its table grows', () => {
+  const seen = createSeenKeys(2, 3);
+  for (let n = 1; n <= 20_000; n++) seen.set(key(n), n, 0, n * 7);
+  for (let n = 1; n <= 20_000; n++) expect([0, 1, 2].map((i) => seen.get(key(n), i))).toEqual([n, 0, n * 7]);
+  expect(seen.get(key(20_001), 2)).toBe(0);
+});

@@ -11,6 +11,7 @@ export interface SharedStrings {
 const BLOCK = 1024 * 1024;
 /** The limit of UTF-8 bytes in total; 100,000 rows of 16 columns have 11 MB. */
 const MOST = 512 * BLOCK;
+const GROWTH = 1.25;
 /** The first texts of a workbook repeat the most: currencies, countries, types. */
 const HOT = 4096;
 
@@ -23,12 +24,12 @@ function stringStore(): SharedStrings & { add(text: string): void } {
   let free = 0;
   let all = 0;
   let count = 0;
-  let blockOf = new Uint32Array(1024);
-  let startOf = new Uint32Array(1024);
+  /** The number of the block times its least size, and the start in it. */
+  let placeOf = new Uint32Array(1024);
   let lengthOf = new Uint32Array(1024);
   const hot: (string | undefined)[] = new Array(HOT);
   const grown = (array: Uint32Array): Uint32Array<ArrayBuffer> => {
-    const more = new Uint32Array(array.length * 2);
+    const more = new Uint32Array(Math.ceil(array.length * GROWTH));
     more.set(array);
     return more;
   };
@@ -37,20 +38,18 @@ function stringStore(): SharedStrings & { add(text: string): void } {
       const length = Buffer.byteLength(text);
       all += length;
       if (all > MOST) throw new XlsxFault('it has more text than a sheet can hold');
-      if (free < length || blocks.length === 0) {
+      if (free <= length) {
         free = Math.max(BLOCK, length);
         blocks.push(Buffer.allocUnsafeSlow(free));
       }
-      if (count === startOf.length) {
-        blockOf = grown(blockOf);
-        startOf = grown(startOf);
+      if (count === placeOf.length) {
+        placeOf = grown(placeOf);
         lengthOf = grown(lengthOf);
       }
       const block = blocks.at(-1)!;
       const start = block.length - free;
       block.write(text, start);
-      blockOf[count] = blocks.length - 1;
-      startOf[count] = start;
+      placeOf[count] = (blocks.length - 1) * BLOCK + start;
       lengthOf[count] = length;
       free -= length;
       count++;
@@ -59,8 +58,8 @@ function stringStore(): SharedStrings & { add(text: string): void } {
       const known = hot[index];
       if (known !== undefined) return known;
       if (!(index < count)) throw new XlsxFault('the text of a cell is missing');
-      const start = startOf[index]!;
-      const text = blocks[blockOf[index]!]!.toString('utf8', start, start + lengthOf[index]!);
+      const start = placeOf[index]! % BLOCK;
+      const text = blocks[Math.floor(placeOf[index]! / BLOCK)]!.toString('utf8', start, start + lengthOf[index]!);
       if (index < HOT) hot[index] = text;
       return text;
     },
