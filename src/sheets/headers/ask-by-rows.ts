@@ -66,3 +66,18 @@ export function preferFullReference(claims: readonly Claim[], rows: Rows): void 
 }
 
 const NAMES: ReadonlySet<string> = new Set(['name', 'firstName', 'lastName', 'accountHolderName']);
+
+/** The ledgers of a journal's account numbers: "Account type" beside "Account no.". */
+const LEDGERS =
+  /^(?:vendor|supplier|customer|employee|g\/?l account|general ledger|ledger|bank account|fixed asset|project|ic partner|kreditor|debitor|sachkonto|lieferant|kunde|fournisseur|client|compte général|proveedor|cliente|cuenta|leverancier|klant|grootboekrekening)s?$/i;
+
+/**
+ * If a column says of each row that its account is a vendor or a customer, an account number that names nobody is the one
+ * of a ledger. It becomes a question: the number is the recipient's, but may also be of another kind.
+ */
+export function askLedgerAccounts(claims: readonly Claim[], cellsOf: readonly (readonly string[])[]): void {
+  const isJournal = cellsOf.some((cells) => cells.length > 0 && cells.every((text) => LEDGERS.test(text)));
+  for (const claim of claims)
+    if (isJournal && claim.column === 'accountNum' && !claim.recipient && !claim.canonical && claim.strength !== 'said')
+      drop(claim, 'another column says whose ledger it is of, so it is no account of a bank');
+}

@@ -51,6 +51,11 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
     doubt('its cells are no types of a recipient', 0);
     return;
   }
+  // "State" may head what became of a payment.
+  if (column === 'region' && !claim.canonical && cells.every((text) => STATUS.test(text))) {
+    doubt('its cells are statuses', 0);
+    return;
+  }
   if (claim.exact) return;
   if (isShared) {
     doubtShared();
@@ -72,6 +77,9 @@ function isPartnerNumber(cells: readonly string[], claims: readonly Claim[]): bo
     cells.every((text) => /^\p{Lu}[\p{Lu}\d]{0,7}-?\d{1,4}$/u.test(text))
   );
 }
+
+const STATUS =
+  /^(?:new|open|draft|pending|scheduled|processing|in progress|submitted|approved|confirmed|active|completed?|done|paid|unpaid|sent|settled|posted|failed|rejected|returned|reverted|declined|cancell?ed|closed|overdue|on hold)$/i;
 
 const DIFFERS: ReadonlySet<string> = new Set(['iban', 'accountNum', 'email']);
 const OUTGOING = /^(?:send|sent|outbound|outgoing|payment|bill payment|vendor payment|supplier payment)$/i;

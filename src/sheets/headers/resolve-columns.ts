@@ -1,4 +1,10 @@
-import { askAccountBesideIban, askNumberOfOthers, preferFullReference, ruleOutEmployer } from './ask-by-rows.ts';
+import {
+  askAccountBesideIban,
+  askLedgerAccounts,
+  askNumberOfOthers,
+  preferFullReference,
+  ruleOutEmployer,
+} from './ask-by-rows.ts';
 import { readBankCode } from './bank-code-forms.ts';
 import { isAmount } from './cells-fit.ts';
 import { type Claim, drop } from './claim.ts';
@@ -18,6 +24,7 @@ import type { HeaderUnit } from './header-unit.ts';
 import { withoutLoneOnes } from './lone-ones.ts';
 import { knowNetPay } from './net-pay.ts';
 import { normaliseHeader } from './normalise-header.ts';
+import { pairCurrencies } from './pair-currencies.ts';
 import { pairNames } from './pair-names.ts';
 import { withNamedParty } from './party-of-sheet.ts';
 import { type SourceFormat, sourceOf } from './source-formats.ts';
@@ -113,6 +120,8 @@ export function resolveColumns(
     readCells(claim, header[at]!, cellsOf[at] ?? [], claims);
   }
   readCodeBesideName(header, claims, cellsOf);
+  pairCurrencies(header, claims);
+  askLedgerAccounts(claims, cellsOf);
   askBareAccount(claims);
   askAccountBesideIban(claims, rows);
   askNumberOfOthers(claims, rows);

@@ -48,6 +48,32 @@ describe('what rows say of headers', () => {
     expect(meant([header], [one], [other])).toEqual([column]);
   });
 
+  it('the account number of a journal is asked about if another column says whose ledger it is of', () => {
+    const journal = (account: string) => meant(['Account Type', account], ['Vendor', '10000'], ['Vendor', '20000']);
+    expect(journal('Account No.')).toEqual([null, '? accountNum']);
+    expect(journal('Payee bank account')).toEqual([null, 'accountNum']);
+    expect(meant(['Account Type', 'Account No.'], ['Savings', '1234567'])).toEqual([null, 'accountNum']);
+  });
+
+  it('an amount named like the currency that is not the source’s is what the recipient gets', () => {
+    const currencies = (...header: string[]) => meant(header, ['USD', 'EUR', '10.00'], ['USD', 'GBP', '20.00']);
+    expect(currencies('Source currency', 'Transfer currency', 'Transfer amount')).toEqual([
+      'currency',
+      'targetCurrency',
+      'targetAmount',
+    ]);
+    expect(currencies('Source currency', 'Settlement currency', 'Payment amount')).toEqual([
+      'currency',
+      null,
+      '? amount',
+    ]);
+  });
+
+  it('states that are statuses of a payment are no regions', () => {
+    expect(meant(['State'], ['PENDING'], ['Completed'])).toEqual([null]);
+    expect(meant(['State'], ['TX'], ['MA'])).toEqual(['region']);
+  });
+
   it('an IBAN column without a party is the recipient’s if it alone has IBANs, and they differ', () => {
     expect(meant(['Coordinate IBAN x'], [GERMAN], [DUTCH])).toEqual(['iban']);
     expect(meant(['Coordinate IBAN x'], [GERMAN], [GERMAN], [GERMAN])).toEqual([null]);

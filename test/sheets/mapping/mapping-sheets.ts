@@ -17,10 +17,13 @@ import { PAYROLL_AND_PAYOUTS_AGAIN } from './payroll-and-payouts-again.ts';
 import { SEVENTH_ROUND_OF_EXPORTS } from './seventh-round-of-exports.ts';
 import { SIXTH_ROUND_OF_EXPORTS } from './sixth-round-of-exports.ts';
 import { SYSTEM_EXPORTS } from './system-exports.ts';
+import { TENTH_ROUND_OF_EXPORTS } from './tenth-round-of-exports.ts';
 import { THIRD_ROUND_OF_EXPORTS } from './third-round-of-exports.ts';
 import { TRAPS } from './traps.ts';
 
 /** One sheet for each system and each trap. */
 export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTEMS, ...BANK_FILES, ...TRAPS, ...COMPANY_SHEETS, ...MORE_COMPANIES, ...ODD_SHEETS, ...FIRST_SIGHT, ...SYSTEM_EXPORTS, ...EXPORTS_IN_LANGUAGES, ...MISLEADING_EXPORTS, ...BANK_TEMPLATES_AND_ERPS, ...PAYROLL_AND_PAYOUT_EXPORTS, ...BANKS_AND_ERPS_AGAIN, ...PAYROLL_AND_PAYOUTS_AGAIN, ...THIRD_ROUND_OF_EXPORTS, ...FOURTH_ROUND_OF_EXPORTS, ...FIFTH_ROUND_OF_EXPORTS, ...SIXTH_ROUND_OF_EXPORTS, ...SEVENTH_ROUND_OF_EXPORTS,
   ...EIGHTH_ROUND_OF_EXPORTS,
-  ...NINTH_ROUND_OF_EXPORTS };
+  ...NINTH_ROUND_OF_EXPORTS,
+  ...TENTH_ROUND_OF_EXPORTS,
+};
