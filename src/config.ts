@@ -24,6 +24,7 @@ import {
   oidc,
   onboarding,
   ownAccounts,
+  payTime,
   retention,
   schedule,
   secureUrl,
@@ -297,6 +298,12 @@ const SETTINGS = {
     summary:
       'which failed payments the job `nightly` pays again automatically: `{"reasons": ["bank is closed"], "times": 1, "days": 7}`; without it none',
     schema: nightlyRerun.default(nightlyRerun.parse({})),
+  },
+  payTime: {
+    env: 'PAYRUN_PAY_TIME',
+    summary:
+      'the time at which a run with a pay date is started on its day: `09:00 Europe/Berlin`; in the file also `{"all", "merchants": {"acme": "07:00 Europe/London"}}`; without it 09:00 in `timeZone`',
+    schema: payTime.default(payTime.parse({})),
   },
   cutOff: {
     env: 'PAYRUN_CUT_OFF',

@@ -660,6 +660,16 @@ export const ERRORS = {
     sentence: 'Run {run} is not waiting to be submitted.',
     next: 'Open the run: another user may have submitted or discarded it already.',
   },
+  pay_day: {
+    exit: 2,
+    sentence: 'The pay date {day} {fault}.',
+    next: 'Choose a day from today on, at most a year ahead.',
+  },
+  pay_day_fixed: {
+    exit: 2,
+    sentence: 'The pay date of run {run} cannot be changed: {why}.',
+    next: 'Open the run to see what became of it.',
+  },
   corrected_already: {
     exit: 2,
     sentence: 'A row of run {run} was corrected by another user meanwhile.',

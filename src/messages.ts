@@ -130,6 +130,11 @@ export const ROW_MESSAGES = {
   bank_characters: warning(
     'Banks cannot carry {characters}, and drop it or refuse the payment. Write it as the bank does, {proposal}.',
   ),
+  pay_on_form: error('This is not a day on which to pay. Write year, month and day, for example 2026-12-01.'),
+  pay_on_far: error('This day is more than a year away. Check the year of the pay date, for example 2026-12-01.'),
+  pay_on_past: warning(
+    'This day is over, so it is paid as soon as it is approved. Check the pay date, for example 2026-12-01.',
+  ),
   dob_form: error('This is not a date of birth. Write year, month and day, for example 1985-12-31.'),
   dob_order: error('The date of birth is in another order. Write year, month and day, for example 1985-12-31.'),
   dob_swapped: error(

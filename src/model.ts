@@ -128,6 +128,8 @@ export interface PaymentDraft {
   readonly memo?: string;
   readonly category?: string;
   readonly tags: readonly string[];
+  /** The day on which it is to be paid, YYYY-MM-DD. */
+  readonly payOn?: string;
   readonly recipient: RecipientDraft;
 }
 

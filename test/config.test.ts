@@ -83,6 +83,15 @@ const SETTINGS: readonly Setting[] = [
     otherwise: undefined,
   },
   {
+    name: 'payTime',
+    env: 'PAYRUN_PAY_TIME',
+    text: '07:00 Europe/London',
+    value: { all: { time: '07:00', zone: 'Europe/London' }, merchants: {} },
+    inFile: { merchants: { acme: '14:30 America/New_York' } },
+    fileValue: { merchants: { acme: { time: '14:30', zone: 'America/New_York' } } },
+    otherwise: { merchants: {} },
+  },
+  {
     name: 'cutOff',
     env: 'PAYRUN_CUT_OFF',
     text: '16:00 Europe/Berlin',

@@ -1,4 +1,5 @@
 import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
+import { isBeforePayDate } from '../ledger/runs/pay-date.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { isFresh, quoteBatch } from './quotes/quote-batch.ts';
 import { followIfStarted } from './reconciliations/external-start.ts';
@@ -10,9 +11,11 @@ import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.
  * be repeated. If the service counts other payments or another sum, the batch needs a review (G2).
  */
 export const quote: Step = async (run, deps) => {
+  // Its quote would expire before its day: the start renews it.
+  const isEarly = await isBeforePayDate(deps.ledger.db, run.id, deps.clock.now());
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'open', 'quoted', 'approved')) {
     deps.signal.throwIfAborted();
-    if (batch.start_attempted_at && batch.state === 'approved') continue;
+    if (batch.state === 'approved' && (isEarly || batch.start_attempted_at)) continue;
     await unlessUnreadable(run, deps, batch, () => quoteUnlessFresh(run, deps, batch), leaveUnreadable);
   }
 };

@@ -1,4 +1,5 @@
 import { type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts';
+import { isBeforePayDate } from '../ledger/runs/pay-date.ts';
 import { needsMore } from '../outcomes/waiting-sums.ts';
 import { pause } from '../platform/clock.ts';
 import { type ActiveRun, fenced, type Step, type StepDeps } from '../step.ts';
@@ -26,7 +27,10 @@ const SENDS = 4;
 export const start =
   (reprice: Reprice): Step =>
   async (run, deps) => {
-    const batches = await batchesOf(deps.ledger.db, run.id, 'approved', 'starting', 'waiting_funds');
+    const isEarly = await isBeforePayDate(deps.ledger.db, run.id, deps.clock.now());
+    const batches = (await batchesOf(deps.ledger.db, run.id, 'approved', 'starting', 'waiting_funds')).filter(
+      ({ start_attempted_at }) => !isEarly || start_attempted_at !== null,
+    );
     if (batches.length === 0) return;
     const funds = await readFunds(run, deps);
     for (const batch of batches) {

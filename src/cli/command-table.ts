@@ -30,6 +30,10 @@ const ENCODING: OptionEntry = {
   summary: 'how a CSV that is not Unicode writes letters (default: what its letters show)',
   choices: ENCODING_NAMES,
 };
+const PAY_ON: OptionEntry = {
+  flags: '--on <day>',
+  summary: 'the day on which it is sent, YYYY-MM-DD (default: the column payOn, or as soon as it is approved)',
+};
 const WORKSHEET: OptionEntry = { flags: '--worksheet <name>', summary: 'which worksheet of an XLSX has the payments' };
 
 const USER_MERCHANTS: OptionEntry = {
@@ -141,6 +145,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       DECIMAL,
       ENCODING,
       WORKSHEET,
+      PAY_ON,
       { flags: '--dry-run', summary: 'shows what would be paid and ends' },
       ...ACTING,
     ],
@@ -149,6 +154,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['payrun pay june.csv --yes --json', 'for a script'],
       ['payrun pay june.csv --on-invalid stop', 'pays nothing if a row is wrong'],
       ['payrun pay june.csv --on-invalid 5%', 'pays nothing if more than one row in twenty is wrong'],
+      ['payrun pay june.csv --on 2026-12-01', 'approved now, sent on that day or the next business day'],
       ['payrun pay juni.csv --decimal comma', '1.240,50 is the way amounts are written'],
     ],
     load: async () => (await import('./commands/runs/pay.ts')).pay,
@@ -261,6 +267,20 @@ export const COMMANDS: readonly CommandEntry[] = [
     ],
     needsLedger: true,
     load: async () => (await import('./commands/runs/rerun.ts')).rerun,
+  },
+  {
+    name: 'reschedule',
+    arguments: '<run>',
+    summary:
+      'gives a run another pay date, until it is sent; earlier than an approver released it only by one who may approve it',
+    options: [
+      { flags: '--on <day>', summary: 'the day on which it is sent, YYYY-MM-DD; or the next business day' },
+      { flags: '--now', summary: 'removes the pay date: it is sent as soon as it is approved' },
+      ...ACTING,
+    ],
+    examples: [['payrun reschedule 17 --on 2026-12-01', 'sends it on that day']],
+    needsLedger: true,
+    load: async () => (await import('./commands/runs/reschedule.ts')).reschedule,
   },
   {
     name: 'release',

@@ -16,6 +16,7 @@ import { createCollectedErrors } from './collected-errors.ts';
 import { compareControlTotal } from './control-total.ts';
 import { createDuplicateReferenceCheck } from './duplicate-reference-check.ts';
 import { createOneAccountCheck } from './one-account-check.ts';
+import { compareDates } from './pay-date.ts';
 import { recipientNameOf } from './recipient-name-of.ts';
 import { createRepeatedRowCheck } from './repeated-row-check.ts';
 import { createSharedAccountCheck } from './shared-account-check.ts';
@@ -152,6 +153,7 @@ export async function checkSheet(
         ...noticed.notes,
         ...[oneAccount.sentence()].filter((one) => one !== null),
         ...(control ? [`The control total does not agree: ${control}. Nothing of this sheet would be paid.`] : []),
+        ...[compareDates(tally.result(), undefined)].filter((one) => one !== null),
         ...(notWritten ? [notWritten] : []),
       ],
       control,

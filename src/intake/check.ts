@@ -5,6 +5,7 @@ import { withCodes } from '../rules/cell-words.ts';
 import { checkReference, checkText } from '../rules/check-text.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding, isRefused } from '../rules/finding.ts';
+import { payDayFault } from '../rules/pay-day.ts';
 import { readRecipient } from '../rules/people/recipient.ts';
 import { type AmountReading, checkAmount } from './check-amount.ts';
 import type { CheckContext } from './check-context.ts';
@@ -31,6 +32,7 @@ const PAYMENT_COLUMNS: ReadonlySet<string> = new Set([
   'targetCurrency',
   'amountCurrency',
   'memo',
+  'payOn',
   'category',
   'tags',
   'referenceId',
@@ -107,6 +109,7 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
   }
   if (memo !== undefined) checkText(memo, 'memo', found, LONGEST_MEMO);
   const category = readCategory(cells.category, found);
+  const payOn = cells.payOn === undefined ? undefined : readPayOn(cells.payOn, context.today, found);
   const tags = cells.tags === undefined ? NO_TAGS : readTags(cells.tags, found);
   const recipient = readPayee(cells, referenceId, context, found);
   if (recipient?.account?.method === 'bank-transfer') {
@@ -122,8 +125,16 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
     ...(memo === undefined ? {} : { memo }),
     ...(category === undefined ? {} : { category }),
     tags,
+    ...(payOn === undefined ? {} : { payOn }),
     recipient,
   };
+}
+
+/** The day on which the row is to be paid. A day that is over is a warning: the payment is late already. */
+function readPayOn(text: string, today: string | undefined, found: Finding[]): string | undefined {
+  const fault = payDayFault(text, today ?? '');
+  if (fault !== null) found.push(finding(fault, 'payOn', {}, text));
+  return fault === null || fault === 'pay_on_past' ? text : undefined;
 }
 
 function readPayee(

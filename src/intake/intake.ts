@@ -20,6 +20,7 @@ import {
   openMerchantIntakes,
   type PayingMerchants,
 } from './merchant-intakes.ts';
+import { compareDates, dateOfRows, schedulePayment } from './pay-date.ts';
 import { recordBankDetailAuthors } from './record-bank-detail-authors.ts';
 import { addTallies, type Tally } from './tally.ts';
 
@@ -58,18 +59,29 @@ export async function intake(
   const { rows, invalid } = whole;
   const differences = [compareControlTotal(controls, whole), source.noticed?.().totals.difference ?? null];
   const mismatch = differences.filter((one) => one !== null).join('; ') || null;
+  // The day that a rerun or a correction takes over from its run counts, whatever its rows say.
+  const { payOn } = run.options;
+  const inherits = run.options.rerun !== undefined || run.options.inheritsDate === true;
+  const severalDates = inherits ? null : compareDates(whole, payOn);
   const stopped = mismatch
     ? {
         code: 'control_total',
         reason: `The sheet does not agree with its control total: ${mismatch}. Nothing of it is paid.`,
       }
-    : stopsSheet(onInvalid, rows, invalid)
-      ? { code: 'sheet_has_invalid_rows', reason: tooManyInvalid(onInvalid, rows, invalid) }
-      : null;
+    : severalDates
+      ? { code: 'pay_dates', reason: severalDates }
+      : stopsSheet(onInvalid, rows, invalid)
+        ? { code: 'sheet_has_invalid_rows', reason: tooManyInvalid(onInvalid, rows, invalid) }
+        : null;
 
   const content = digestOfSheet(all);
   for (const merchantIntake of all.toReversed())
-    await finish(run, deps, merchantIntake, stopped, { content, whole, several: all.length > 1 });
+    await finish(run, deps, merchantIntake, stopped, {
+      content,
+      whole,
+      several: all.length > 1,
+      payOn: inherits ? payOn : (payOn ?? dateOfRows(whole)),
+    });
   if (mismatch) throw new PayrunError('control_total', { file: run.options.file ?? 'the sheet', detail: mismatch });
 }
 
@@ -107,6 +119,7 @@ interface Whole {
   readonly content: Buffer;
   readonly whole: Tally;
   readonly several: boolean;
+  readonly payOn: string | undefined;
 }
 
 /** Applies the hold rules to the rows of one merchant and records the intake, in one transaction. */
@@ -115,7 +128,7 @@ async function finish(
   deps: LocalDeps,
   { run: id, merchant, closed, tally }: MerchantIntake,
   stopped: Stop | null,
-  { content, whole, several }: Whole,
+  { content, whole, several, payOn }: Whole,
 ): Promise<void> {
   const { rows, invalid, totals } = tally.result();
   const rerun = run.options.rerun !== undefined;
@@ -131,6 +144,13 @@ async function finish(
     if (!stopped) await applyHoldRules(db, { run: id, merchant, duplicateDays, duplicatesInSheet, rerun, vault });
     await promoteStaged(db, { run: id, rows, stop: stopped });
     await recordBankDetailAuthors(db, vault, id);
+    if (payOn !== undefined && !stopped) {
+      const { startsAt, zone, because } = await schedulePayment(db, { id, merchant }, payOn, {
+        config: deps.config,
+        now: deps.clock.now(),
+      });
+      await audit(db, { id }, deps, 'pay_date_set', { on: payOn, startsAt, zone, because }, run.maker);
+    }
     const sums = sumsOf(totals);
     await recordIntake(db, id, rows, sums);
     const sheet = several && lead ? { rows: whole.rows, totals: sumsOf(whole.totals) } : null;

@@ -47,6 +47,7 @@ const WORDS: Readonly<Record<string, string>> = {
   superseded: 'paid by another run',
   control_total: 'control total differs',
   sheet_has_invalid_rows: 'too many rows with errors',
+  pay_dates: 'several pay dates',
   resolved: 'outcome confirmed by a person',
   paid_after_all: 'paid after all',
   may_be_paid: 'may have been paid after all',

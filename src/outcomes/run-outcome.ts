@@ -38,6 +38,7 @@ export const OUTCOMES = {
   },
   ready_to_submit: { label: 'Ready to submit', tone: 'wait', next: 'Nothing is paid until it is submitted.' },
   reading_file: { label: 'Reading file', tone: 'busy', next: 'Its rows are being checked.' },
+  scheduled: { label: 'Scheduled', tone: 'busy', next: 'It is sent on its pay date.' },
   approved: { label: 'Approved (queued)', tone: 'busy', next: 'It is sent after the runs before it.' },
   processing: { label: 'Processing', tone: 'busy', next: 'The payout service has not finished all of its payments.' },
   partly_paid: { label: 'Partly paid', tone: 'wait', next: 'The rows that were not paid can be corrected and paid.' },
@@ -104,6 +105,8 @@ export interface RunStanding {
   /** True if it only showed what would be paid: nobody can release or dismiss its rows. */
   readonly dryRun: boolean;
   readonly confirmed: boolean;
+  /** True if its pay date has not come. */
+  readonly early: boolean;
   /** True if a process is executing it now. */
   readonly leased: boolean;
   readonly rows: number;
@@ -148,7 +151,7 @@ function unfinished(run: RunStanding): Outcome | null {
   if (has('waiting_funds') || run.short > 0) return 'insufficient_funds';
   if (has('quoted')) return 'awaiting_approval';
   if (has('awaiting_service_approval')) return 'awaiting_service_approval';
-  if (has('approved')) return 'approved';
+  if (has('approved')) return run.early ? 'scheduled' : 'approved';
   if (state !== 'done') return 'processing';
   return null;
 }

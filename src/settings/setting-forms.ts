@@ -169,6 +169,12 @@ export const cutOff = z.preprocess(
   }),
 );
 
+/** When runs with a pay date are started on their day: for all, or by merchant. A plain text is the time for all. */
+export const payTime = z.preprocess(
+  (value) => (typeof value === 'string' ? { all: value } : value),
+  z.strictObject({ all: timeAndZone.optional(), merchants: z.record(z.string(), timeAndZone).default({}) }),
+);
+
 /** Days until the purge. If absent, nothing is purged. */
 const keptDays = z.coerce.number().int().min(0).max(36_500).optional();
 export const retention = z.strictObject({

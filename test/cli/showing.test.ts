@@ -125,6 +125,7 @@ describe('problems', () => {
 it('a plan says how many, how much, for whom, and what it costs', () => {
   const plan: RunPlan = {
     ...{
+      payDate: null,
       run: '7',
       rows: 1_100,
       payable: 1_000,

@@ -39,6 +39,7 @@ describe('the start of a command', () => {
       'approve',
       'reject',
       'rerun',
+      'reschedule',
       'release',
       'resolve',
       'accept',

@@ -5,6 +5,7 @@ import type { ControlTotal } from '../../src/sheets/understood-sheet.ts';
 const TALLY = {
   rows: 4,
   invalid: 1,
+  dates: {},
   totals: { EUR: { rows: 2, minor: 123_450n }, JPY: { rows: 1, minor: 5_000n } },
 };
 const control = (rows: number, totals: Record<string, string>): ControlTotal => ({

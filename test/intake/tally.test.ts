@@ -5,7 +5,7 @@ import { testDraft } from '../support/test-run.ts';
 
 it('counts rows, invalid ones too, and sums the payable ones by the currency of their amount', () => {
   const tally = createTally();
-  expect(tally.result()).toEqual({ rows: 0, invalid: 0, totals: {} });
+  expect(tally.result()).toEqual({ rows: 0, invalid: 0, totals: {}, dates: {} });
   tally.add(testDraft({ amount: { currency: 'EUR', minor: 10n } }));
   tally.add(null);
   // Paid from the balance in EUR, but what is fixed is what arrives.
@@ -15,7 +15,15 @@ it('counts rows, invalid ones too, and sums the payable ones by the currency of 
     rows: 4,
     invalid: 1,
     totals: { EUR: { rows: 2, minor: 42n }, JPY: { rows: 1, minor: 700n } },
+    dates: { '': 3 },
   });
+});
+
+it('counts the payable rows of each pay date', () => {
+  const tally = createTally();
+  for (const payOn of ['2026-12-01', '2026-12-01', '2026-12-15']) tally.add({ ...testDraft(), payOn });
+  tally.add(testDraft());
+  expect(tally.result().dates).toEqual({ '2026-12-01': 2, '2026-12-15': 1, '': 1 });
 });
 
 it('loses no cent, however many and however large the rows are', () => {
@@ -28,6 +36,7 @@ it('loses no cent, however many and however large the rows are', () => {
       expect(tally.result()).toEqual({
         rows: amounts.length,
         invalid: amounts.length - paid.length,
+        dates: paid.length === 0 ? {} : { '': paid.length },
         totals:
           paid.length === 0 ? {} : { EUR: { rows: paid.length, minor: paid.reduce((sum, one) => sum + one, 0n) } },
       });
@@ -37,5 +46,5 @@ it('loses no cent, however many and however large the rows are', () => {
 
 it('of one sheet knows nothing of another', () => {
   createTally().add(testDraft());
-  expect(createTally().result()).toEqual({ rows: 0, invalid: 0, totals: {} });
+  expect(createTally().result()).toEqual({ rows: 0, invalid: 0, totals: {}, dates: {} });
 });

@@ -82,6 +82,10 @@ describe('the samples', () => {
       'merchant_other',
       'merchant_not_known',
       'merchant_missing',
+      // A day goes by, and the sheet stays.
+      'pay_on_form',
+      'pay_on_far',
+      'pay_on_past',
       // A sheet may name a country; the service takes only its code.
       'country_by_name',
       'country_not_enabled',

@@ -2,6 +2,7 @@ import { isError } from '../../errors.ts';
 import { accountsMoved, approvalHash } from '../../ledger/batches/approval-hash.ts';
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { alreadyPaidIn } from '../../ledger/batches/recorded-unpaid.ts';
+import { isBeforePayDate } from '../../ledger/runs/pay-date.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import { refusalOf } from '../../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
@@ -36,6 +37,8 @@ export async function recordStartAttempt(
   const byPolicy = batch.approved_by === POLICY_APPROVER && !batch.start_attempted_at;
   const asks = byPolicy ? await ruleAsksForApproval(deps, batch) : null;
   return fenced(run, deps, async (db) => {
+    // The last door before money moves: whoever brought the run here, its day has to have come.
+    if (!batch.start_attempted_at && (await isBeforePayDate(db, run.id, deps.clock.now()))) return null;
     if (asks) {
       await audit(db, run, deps, 'approval_void', { batch: batch.id });
       await moveBatch(db, batch, 'quoted', { approval: null, note: asks });

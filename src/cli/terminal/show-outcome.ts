@@ -19,6 +19,7 @@ const NEXT: Readonly<Partial<Record<Outcome, string>>> = {
   insufficient_funds: 'Fund the balance; `payrun resume` goes on at once when it is there.',
   awaiting_approval: '`payrun approve RUN --dry-run` shows what.',
   awaiting_service_approval: 'Approve it there; then `payrun resume` follows it.',
+  scheduled: '`payrun serve` sends it on its day, or `payrun resume` after that.',
   approved: '`payrun resume` sends it.',
   processing: '`payrun resume` carries on.',
 };

@@ -1,4 +1,5 @@
 import type { RunPlan } from '../../engine/plan/run-plan.ts';
+import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { countInWords } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { runNames } from '../../reports/run-names.ts';
@@ -26,6 +27,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     ledger,
     merchants = [],
     cutOff,
+    payDate,
   } = plan;
   const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'cancelled'] as const)
     .filter((state) => (counts[state] ?? 0) > 0)
@@ -49,6 +51,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     calls === 0
       ? 'It takes no calls.'
       : `It takes ${pluralize(calls, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}.`,
+    ...(payDate === null ? [] : [`It is sent on ${showPayDate(payDate)}.`]),
     ...(cutOff?.inTime ? [`It can be started by ${cutOff.by}.`] : []),
   ];
 }

@@ -101,10 +101,12 @@ const FIX_ROWS = 'The results beside it say why. Correct the rows of its workshe
 const STOPPED: Readonly<Record<string, string>> = {
   control_total: 'It does not agree with its control total.',
   sheet_has_invalid_rows: 'Too many of its rows are wrong.',
+  pay_dates: 'Its rows do not have the same pay date.',
 };
 const STOP_ADVICE: Readonly<Record<string, string>> = {
   control_total: 'Correct the sheet or the control total, and drop both again.',
   sheet_has_invalid_rows: FIX_ROWS,
+  pay_dates: 'Give every row the same day in payOn, or drop a sheet for each day.',
 };
 
 /** Adds to the result that the file was written to after its run was created. */

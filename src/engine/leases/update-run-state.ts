@@ -3,6 +3,7 @@ import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
 import { openBatchDiscrepancies } from '../../ledger/batches/batch-discrepancy.ts';
 import { PAID_TWICE } from '../../ledger/batches/paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import { payDateOf, showPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, setRunState } from '../../ledger/runs/run.ts';
 import { type RunFacts, readRunFacts } from '../../ledger/runs/run-facts.ts';
 import { shortfallsOf } from '../../ledger/runs/shortfalls.ts';
@@ -44,7 +45,8 @@ export async function updateRunState(db: Db, run: bigint): Promise<void> {
 }
 
 async function updatePaymentRun(db: Db, run: bigint): Promise<void> {
-  const { intake_at, confirmed_at, options, blocked } = await getRun(db, run);
+  const found = await getRun(db, run);
+  const { intake_at, confirmed_at, options, blocked } = found;
   // The hold rules have not run yet, so no row state shows that the run is unfinished.
   if (!intake_at) return setRunState(db, run, 'working', 'Interrupted.');
   const batches = await batchesOf(db, run);
@@ -92,6 +94,9 @@ async function updatePaymentRun(db: Db, run: bigint): Promise<void> {
   const [batchState, runState, otherwise] = stand;
   if (blocked && (runState === 'working' || batchState === 'approved'))
     return setRunState(db, run, 'needs_person', blocked);
+  const date = batchState === 'approved' ? payDateOf(found) : null;
+  if (date !== null && facts[0]!.standing.early)
+    return setRunState(db, run, runState, `Approved. It is sent on ${showPayDate(date)}.`);
   const standing = batches.filter((batch) => standingOf(batch) === batchState);
   const notes = noteOf(standing.filter(({ missing_minor }) => !missing_minor));
   const missing =

@@ -1,4 +1,5 @@
 import type { Db } from '../../ledger/db/db.ts';
+import { type PayDate, payDateOf, showPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunFacts } from '../../ledger/runs/run-facts.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
@@ -38,6 +39,8 @@ export interface RunPlan {
   readonly warnings: readonly string[];
   /** The cut-off; null if the setting `cutOff` has none for this run. */
   readonly cutOff: CutOff | null;
+  /** The day on which it pays; null if it is sent as soon as it is approved. */
+  readonly payDate: PayDate | null;
   readonly sandbox: boolean;
   /** Differences between the configuration of this process and the rules in force, which apply. */
   readonly rulesDiffer: readonly RuleDifference[];
@@ -58,7 +61,8 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
   const run = await getRun(db, id);
   const figures = await planFigures(db, [id]);
   const left = await remainingCalls(db, id, config.batchLimit);
-  const cutOff = await cutOffOf(appContext, id, run.merchant_id, left.calls);
+  const payDate = payDateOf(run);
+  const cutOff = payDate !== null ? null : await cutOffOf(appContext, id, run.merchant_id, left.calls);
   const { readAs, columns, warnings } = await understoodOf(db, run.sheet_id);
   const { differs } = await appContext.rules();
   return {
@@ -70,13 +74,23 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
     sameSheet: await sameSheet(db, id),
     readAs,
     columns,
-    warnings: [...differs.map(sayDifference), ...warnings, ...(cutOff?.warning ? [cutOff.warning] : [])],
+    warnings: [
+      ...differs.map(sayDifference),
+      ...warnings,
+      ...(cutOff?.warning ? [cutOff.warning] : []),
+      ...movedDate(payDate),
+    ],
     rulesDiffer: differs,
     cutOff,
+    payDate,
     sandbox,
     ledger: ledgerLocation(config),
   };
 }
+
+/** A day that was moved is told before the run is submitted. */
+export const movedDate = (date: PayDate | null) =>
+  date?.because == null ? [] : [`The pay date ${date.on} was moved: it is sent on ${showPayDate(date)}.`];
 
 /** The combined figures of runs that are not started. */
 export async function planFigures(

@@ -2,7 +2,7 @@ import type { RunRow } from '../../ledger/runs/run.ts';
 import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { CutOff } from './cut-off.ts';
-import { planFigures, type RunPlan, runPlan } from './run-plan.ts';
+import { movedDate, planFigures, type RunPlan, runPlan } from './run-plan.ts';
 
 /**
  * The combined plan of the runs of a sheet with several merchants, which the user confirms together, with the plan of
@@ -33,6 +33,10 @@ export async function sheetPlan(appContext: AppContext, runs: readonly RunRow[])
     ),
     warnings: [
       ...all[0]!.warnings.filter((warning) => warning !== all[0]!.cutOff?.warning),
+      ...all
+        .slice(1)
+        .flatMap(({ payDate }) => movedDate(payDate))
+        .filter((one) => !all[0]!.warnings.includes(one)),
       ...plans.flatMap(({ merchant, plan: { cutOff } }) => (cutOff?.warning ? [`${merchant}: ${cutOff.warning}`] : [])),
     ],
     // The cut-off of the merchant with the least time left, or the longest delay.

@@ -16,7 +16,8 @@ export async function warnOfCutOff(
 ): Promise<void> {
   const { all, merchants, currencies } = deps.config.cutOff;
   if (!all && Object.keys({ ...merchants, ...currencies }).length === 0) return;
-  for (const { id, merchant_id: merchant } of runs) {
+  for (const { id, merchant_id: merchant, pay_on } of runs) {
+    if (pay_on !== null) continue;
     const { calls } = await remainingCalls(deps.ledger.db, id, deps.config.batchLimit);
     const cutOff = await cutOffOf(appContext, id, merchant, calls);
     if (!cutOff?.warning) continue;

@@ -135,7 +135,11 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
     if (isDue('sweep', SWEEP_MS)) {
       const spent = await spentTasks(ledger.db, QUEUE);
       if (spent.length > 0) await boss.deleteJob(QUEUE, [...spent]);
-      for (const { id } of await orphanedRuns(ledger.db, QUEUE, { restMs: REST_MS, reportMs: REPORT_MS }))
+      for (const { id } of await orphanedRuns(ledger.db, QUEUE, {
+        restMs: REST_MS,
+        reportMs: REPORT_MS,
+        now: new Date(clock.now()),
+      }))
         await enqueue(appContext, { kind: 'run', run: String(id) });
     }
     // In parallel with the tasks, because the service may respond slowly.

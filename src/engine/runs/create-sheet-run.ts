@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { isError, PayrunError } from '../../errors.ts';
+import { getRun, type RunOptions } from '../../ledger/runs/run.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import { isLooser } from '../../money-rules.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
@@ -14,6 +15,7 @@ import { isRecipientSheet } from '../recipients/recipient-sheet.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { findTaughtFormat } from './find-taught-format.ts';
+import { requirePayDay } from './pay-day.ts';
 import { merchantOfSheet } from './sheet-merchants.ts';
 
 export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknownMaker'> {
@@ -33,6 +35,8 @@ export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknow
   readonly encoding?: string | undefined;
   /** The worksheet of an XLSX file that has several. */
   readonly worksheet?: string | undefined;
+  /** The day on which it pays, YYYY-MM-DD. By default the one in its rows, or as soon as it is approved. */
+  readonly payOn?: string | undefined;
   readonly dryRun: boolean;
   /** True if the run is already confirmed, so that it also continues after a crash. */
   readonly confirmed: boolean;
@@ -59,6 +63,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
   const user = await authorize(ledger.db, maker, permission);
   if (options.onInvalid !== undefined && isLooser(options.onInvalid, rules))
     throw new PayrunError('rules_looser', { rule: rules.onInvalid, asked: options.onInvalid });
+  if (options.payOn !== undefined) requirePayDay(appContext, options.payOn);
   const format = await findTaughtFormat(appContext.ledger.db, config, file, options);
   const reading = readOptions(config, { ...options, format });
   const seen = await readSheet(file, reading).catch(async (error: unknown) => {
@@ -93,6 +98,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
       ...(options.ask || typeof file !== 'string' ? { ask: true } : { file }),
       onInvalid,
       dryRun,
+      ...(await payOnOf(appContext, options)),
       ...read,
       ...(byRow ? { byRow } : {}),
     },
@@ -100,6 +106,16 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
     isStill: options.isStill,
     within: options.within,
   });
+}
+
+/** The day that its maker gives, or that of the run that it corrects. */
+async function payOnOf(
+  { ledger }: AppContext,
+  { payOn, corrects }: NewSheetRun,
+): Promise<Pick<RunOptions, 'payOn' | 'inheritsDate'>> {
+  if (payOn !== undefined) return { payOn };
+  const corrected = corrects === undefined ? null : (await getRun(ledger.db, corrects)).pay_on;
+  return corrected === null ? {} : { payOn: corrected, inheritsDate: true };
 }
 
 /** The merchant of a user who has access to one only. */

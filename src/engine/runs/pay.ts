@@ -19,6 +19,8 @@ export interface PayOptions extends Omit<ExecuteOptions, 'confirm'> {
   readonly encoding?: string | undefined;
   /** The worksheet of an XLSX file that has several. */
   readonly worksheet?: string | undefined;
+  /** The day on which it pays, YYYY-MM-DD. By default the one in its rows, or as soon as it is approved. */
+  readonly payOn?: string | undefined;
   readonly dryRun: boolean;
   /**
    * Asks the user to confirm the plan; `yes` if it is already confirmed, so that the run also continues after a crash.

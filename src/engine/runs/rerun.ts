@@ -68,7 +68,13 @@ export async function createRerun(
       merchant: parent.merchant_id,
       maker: maker.name,
       parent: parent.id,
-      options: { ...parent.options, dryRun: options.dryRun, onInvalid: 'skip', rerun: selection },
+      options: {
+        ...parent.options,
+        ...(parent.pay_on === null ? {} : { payOn: parent.pay_on }),
+        dryRun: options.dryRun,
+        onInvalid: 'skip',
+        rerun: selection,
+      },
     });
     // The new run protects its parent from purging. Checked again, because a purge may have come first.
     await refusePurgedRows(db, parent.id);

@@ -31,6 +31,7 @@ export const PERMISSIONS = {
   see: { words: 'see this', role: 'viewer', scope: 'merchant', unattended: true },
   upload: { words: 'upload a sheet', role: 'maker', scope: 'merchant', unattended: true },
   submit: { words: 'submit a sheet', role: 'maker', scope: 'merchant', unattended: true },
+  reschedule: { words: 'change the pay date', role: 'maker', scope: 'merchant' },
   discard: { words: 'discard a sheet', role: 'maker', scope: 'merchant' },
   correct: { words: 'correct rows', role: 'maker', scope: 'merchant' },
   rerun: { words: 'run rows again', role: 'maker', scope: 'merchant', unattended: true },

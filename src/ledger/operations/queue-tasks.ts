@@ -32,15 +32,22 @@ export async function runsInQueue(db: Db, queue: string, runs: readonly bigint[]
 /** A process that creates a run reads its sheet at once and then has the lease. */
 const MADE_JUST_NOW = `interval '10 seconds'`;
 
+/** SQL condition that run `r` has nothing to do before its pay date: everything of it is approved. `$4` is now. */
+const PARKED = `(r.state = 'working' and r.starts_at > $4
+  and exists (select 1 from payrun.batch b where b.run_id = r.id and b.state = 'approved')
+  and not exists (select 1 from payrun.batch b where b.run_id = r.id and b.state not in ('approved', 'void', 'settled', 'rejected_at_service'))
+  and not exists (select 1 from payrun.payment p where p.run_id = r.id and p.state = 'ready'))`;
+
 /**
  * Runs without a task or lease that workers can continue, oldest first: confirmed and not done; uploaded with an unread
  * sheet; or done for `reportMs` without written results. Skips a run whose last task ended less than `restMs` ago, or
- * less than a minute ago if its payments are processing. Skips runs that wait for a user.
+ * less than a minute ago if its payments are processing. Skips runs that wait for a user or for their pay date; a run
+ * whose pay date has come since its last task is not skipped.
  */
 export async function orphanedRuns(
   db: Db,
   queue: string,
-  { restMs, reportMs }: { readonly restMs: number; readonly reportMs: number },
+  { restMs, reportMs, now }: { readonly restMs: number; readonly reportMs: number; readonly now: Date },
 ): Promise<readonly RunRow[]> {
   const { rows } = await db.query<RunRow>(
     `select ${RUN_COLUMNS} from payrun.run r
@@ -48,12 +55,14 @@ export async function orphanedRuns(
        and (confirmed_at is not null and state in ('working', 'on_the_way', 'waiting_funds', 'awaiting_service_approval')
          or ${UNREAD} and created_at < now() - ${MADE_JUST_NOW}
          or confirmed_at is not null and ${UNREPORTED} and finished_at < now() - $3 * interval '1 millisecond')
+       and not ${PARKED}
        and not exists (
          select 1 from ${JOB} where name = $1 and data->>'run' = r.id::text
            and (state < 'completed' or state = 'failed' or completed_on > now()
-             - case when r.state = 'on_the_way' then least($2, 60000) else $2 end * interval '1 millisecond'))
+             - case when r.state = 'on_the_way' then least($2, 60000) else $2 end * interval '1 millisecond'
+             and (r.starts_at is null or r.starts_at > $4 or completed_on >= r.starts_at)))
      order by id`,
-    [queue, restMs, reportMs],
+    [queue, restMs, reportMs, now],
   );
   return rows;
 }

@@ -29,6 +29,7 @@ interface RunLine {
   readonly read_in: boolean;
   readonly dry_run: boolean;
   readonly confirmed: boolean;
+  readonly early: boolean;
   readonly leased: boolean;
   readonly rows: number;
   readonly has_ready: boolean;
@@ -52,7 +53,7 @@ interface BatchLine {
 export async function readStandings(db: Db, ids: readonly bigint[]): Promise<readonly RunStanding[]> {
   if (ids.length === 0) return [];
   const { rows: runs } = await db.query<RunLine>(
-    `select r.id, r.job, r.state, r.intake_at is not null as read_in, ${isDryRun('r')} as dry_run, r.confirmed_at is not null as confirmed,
+    `select r.id, r.job, r.state, r.intake_at is not null as read_in, ${isDryRun('r')} as dry_run, r.confirmed_at is not null as confirmed, coalesce(r.starts_at > now(), false) as early,
        coalesce(r.lease_until > now(), false) as leased, coalesce(r.rows_in, 0) as rows,
        exists (select 1 from payrun.payment p where p.run_id = r.id and p.state = 'ready') as has_ready,
        (select count(*)::int from payrun.batch_discrepancy d where d.run_id = r.id and d.accepted_by is null) as unaccepted
@@ -82,6 +83,7 @@ export async function readStandings(db: Db, ids: readonly bigint[]): Promise<rea
       readIn: run.read_in,
       dryRun: run.dry_run,
       confirmed: run.confirmed,
+      early: run.early,
       leased: run.leased,
       rows: run.rows,
       counts: {

@@ -20,6 +20,10 @@ export interface RunOptions {
    */
   readonly format?: TaughtSheetFormat;
   readonly dryRun: boolean;
+  /** The day on which it pays, YYYY-MM-DD, if the maker gave one; `RunRow.pay_on` has the day in force. */
+  readonly payOn?: string;
+  /** That day is the one of the run that it corrects, and counts whatever its rows say. */
+  readonly inheritsDate?: true;
   /** The run waits until a user reviews and submits it. */
   readonly ask?: true;
   /** Sub-merchants with an unconfirmed creation that, as a user says, do not exist. */
@@ -51,6 +55,11 @@ export interface RunRow {
   readonly confirmed_at: Date | null;
   readonly intake_at: Date | null;
   readonly rows_in: number | null;
+  /** The day on which it pays, and the moment from which it may be started: see `payDateOf`. */
+  readonly pay_on: string | null;
+  readonly starts_at: Date | null;
+  readonly start_zone: string | null;
+  readonly moved_because: string | null;
   readonly totals_in: Readonly<Record<string, { rows: number; minor: string }>> | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
@@ -58,7 +67,7 @@ export interface RunRow {
 
 export const RUN_COLUMNS = `id, job, sheet_id, parent_run, lead_run, merchant_id, maker, unknown_maker, options, state, note, blocked, fence,
   lease_owner, confirmed_at,
-  intake_at, rows_in, totals_in, created_at, finished_at`;
+  intake_at, rows_in, totals_in, pay_on::text as pay_on, starts_at, start_zone, moved_because, created_at, finished_at`;
 
 export async function createRun(
   db: Db,

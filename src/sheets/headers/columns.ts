@@ -81,6 +81,10 @@ export const COLUMNS: readonly Column[] = [
     'payment category',
     'purpose',
   ]),
+  column('payOn', 'date', 'Day on which all of it is paid, YYYY-MM-DD; the same in every row', '2026-12-01', [
+    'pay on date',
+    'requested execution date',
+  ]),
   column('tags', 'text', 'Keywords, separated by commas or semicolons', 'june; artists', ['tag', 'labels', 'keywords']),
 
   // The recipient

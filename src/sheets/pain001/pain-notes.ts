@@ -44,7 +44,7 @@ export function painNotes() {
       ...(first === ''
         ? []
         : [
-            `The file asks for execution ${first === last ? `on ${first}` : `between ${first} and ${last}`} (ReqdExctnDt); payments go out when the run is paid, whatever the date.`,
+            `The file asks for execution ${first === last ? `on ${first}` : `between ${first} and ${last}`} (ReqdExctnDt); payments go out when the run is approved, or on the pay date that you choose for it.`,
           ]),
       ...(debtors.size > 1
         ? [

@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   // Why no payment of a sheet is made
   control_total: 'the control total does not agree with the rows',
   sheet_has_invalid_rows: 'more of its rows are wrong than is allowed',
+  pay_dates: 'its rows do not have the same pay date',
   dry_run: 'it was a dry run',
   declined: 'discarded',
   not_confirmed: 'not submitted before it was interrupted',

@@ -63,6 +63,15 @@ export const RUN_EVENTS = {
     },
   },
   not_paid: { title: 'Not paid', tell: (said) => `Nothing is paid: ${code(said)}.` },
+  pay_date_set: { title: 'Pay date set', tell: dateOf },
+  pay_date_changed: {
+    title: 'Pay date changed',
+    tell: (said) =>
+      sentences(
+        word(said, 'on') ? dateOf(said) : 'It is sent as soon as it is approved.',
+        word(said, 'before') && html`Before: ${word(said, 'before')}.`,
+      ),
+  },
   late_for_cut_off: {
     title: 'Late for the cut-off',
     tell: (said) =>
@@ -213,6 +222,15 @@ function madeOf(said: EventContext) {
     unknownMaker(said),
     said.data.dryRun === true && 'A dry run: nothing is paid.',
     hash(said, 'contentHash') && html`<span class="quiet">Content of the file: ${hash(said, 'contentHash')}</span>`,
+  );
+}
+
+/** The day on which a run pays, and why it is another one than was asked for. */
+function dateOf(said: EventContext) {
+  const because = word(said, 'because');
+  return sentences(
+    html`It is sent on ${time(said, 'startsAt')}.`,
+    because && `Asked for was ${word(said, 'on')}; it was moved because ${because}.`,
   );
 }
 

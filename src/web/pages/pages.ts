@@ -16,6 +16,7 @@ import { recipients } from './recipients/recipients.ts';
 import { reports } from './reports/reports.ts';
 import { corrections } from './runs/corrections.ts';
 import { funds } from './runs/funds.ts';
+import { payDate } from './runs/pay-date.ts';
 import { runPage } from './runs/run.ts';
 import { runDiscrepancies } from './runs/run-discrepancies.ts';
 import { runDownloads } from './runs/run-downloads.ts';
@@ -46,6 +47,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   approvePage,
   upload,
   runSubmission,
+  payDate,
   corrections,
   templates,
   exceptions,

@@ -13,6 +13,7 @@ import { makeOnboardingLink } from '../../../src/engine/merchants/onboarding-lin
 import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
 import { adoptBatches } from '../../../src/engine/review/adopt.ts';
 import { approveRun, rejectRun } from '../../../src/engine/review/approvals.ts';
+import { changePayDate } from '../../../src/engine/review/change-pay-date.ts';
 import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { dismissHolds } from '../../../src/engine/review/dismiss.ts';
 import { releasePayments, resolveUnknown } from '../../../src/engine/review/release.ts';
@@ -53,6 +54,7 @@ const LEAST: Readonly<
   see: ['viewer', 'their merchants', 'alone'],
   upload: ['maker', 'their merchants', 'alone'],
   submit: ['maker', 'their merchants', 'alone'],
+  reschedule: ['maker', 'their merchants', 'a person'],
   discard: ['maker', 'their merchants', 'a person'],
   correct: ['maker', 'their merchants', 'a person'],
   rerun: ['maker', 'their merchants', 'alone'],
@@ -273,6 +275,12 @@ describeDatabases('every deed, by every door,', (database) => {
         job: called((maker) =>
           runJob(appContext, { job: 'pay-sheet', input: { file, merchant: 'default' } }, { maker, ...carry }),
         ),
+      },
+      reschedule: {
+        page: post(`/runs/${runs.waits}/pay-date`, { on: '' }),
+        cli: typed('reschedule', runs.waits, '--now'),
+        inbox: INBOX,
+        job: called((by) => changePayDate(appContext, BigInt(runs.waits), { on: null, by })),
       },
       discard: {
         page: post(`/runs/${runs.asks}/answer`, { answer: 'no', shown: '1 payments; EUR 1 14.00' }),

@@ -83,6 +83,19 @@ const EXAMPLES: Readonly<
     [{ payable: 2, totals: { EUR: { rows: 2, amount: '1240.50' } } }, 'Submitted: 2 payments, 1,240.50 EUR in 2 rows.'],
   ],
   not_paid: [[{ code: 'declined' }, 'Nothing is paid: discarded.']],
+  pay_date_set: [
+    [
+      { on: '2026-11-28', startsAt: '2026-11-30T09:00:00.000Z', because: '2026-11-28 is a Saturday' },
+      'It is sent on 2026-11-30 09:00:00 UTC (in 9 days). Asked for was 2026-11-28; it was moved because 2026-11-28 is a Saturday.',
+    ],
+  ],
+  pay_date_changed: [
+    [
+      { before: '2026-11-28', on: '2026-12-01', startsAt: '2026-12-01T09:00:00.000Z', because: null },
+      'It is sent on 2026-12-01 09:00:00 UTC (in 10 days). Before: 2026-11-28.',
+    ],
+    [{ before: '2026-11-28' }, 'It is sent as soon as it is approved. Before: 2026-11-28.'],
+  ],
   late_for_cut_off: [
     [
       { by: '16:00 Europe/Berlin', startsAt: '2026-11-21T15:10:00.000Z', calls: 2409, runsAhead: 1 },

@@ -56,6 +56,7 @@ async function payFile(
       decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
       encoding: textOf(options, 'encoding'),
       worksheet: textOf(options, 'worksheet'),
+      payOn: textOf(options, 'on'),
       dryRun: options.dryRun === true,
       announce: (plan) => {
         cutOff = plan.cutOff;

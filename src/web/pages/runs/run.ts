@@ -23,6 +23,7 @@ import { get } from '../route.ts';
 import { createSearch } from '../search.ts';
 import { fundsPart } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
+import { payDatePart } from './pay-date.ts';
 import { runActions } from './run-actions.ts';
 import { discrepanciesPart } from './run-discrepancies.ts';
 import { figuresKeeper } from './run-figures.ts';
@@ -72,6 +73,7 @@ export function runPage(deps: PageDeps): Feature {
 ${found.state === 'done' ? stagesLine(facts.standing, null) : html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.standing)}</div>`}
 ${await fundsPart(view, deps, found, context.req.query('balance'))}
 ${await answerPart(view, deps, id)}
+${await payDatePart(view, deps, id)}
 ${await discrepanciesPart(view, deps, id)}
 ${runActions(view, found, { result, groups: facts.groups, wholeSheet })}
 <div class="card">${runFacts(view, found, batches, result, (other) => (seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`))}</div>

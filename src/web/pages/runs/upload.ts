@@ -98,6 +98,7 @@ export function upload(deps: PageDeps): Feature {
         // A visitor who may not see all merchants must not pay from another one through a merchant column.
         onlyMerchant: visitor.merchants !== null,
         maker,
+        payOn: textOf(form.payOn),
         onInvalid: policy,
         dryRun: false,
         confirmed: false,
@@ -123,7 +124,10 @@ export function upload(deps: PageDeps): Feature {
       before: (name: string) => string | undefined,
     ): Response | Promise<Response> {
       const kept = Object.fromEntries(
-        ['merchant', 'onInvalid', 'decimal', 'encoding', 'worksheet'].map((name) => [name, textOf(form[name]) ?? '']),
+        ['merchant', 'payOn', 'onInvalid', 'decimal', 'encoding', 'worksheet'].map((name) => [
+          name,
+          textOf(form[name]) ?? '',
+        ]),
       );
       return context.html(columnsForm(view, { map, error, answer: before, kept }), 422);
     }
@@ -169,6 +173,7 @@ function uploadPage(view: View, choices: readonly (readonly [string, string])[],
 <form class="card" method="post" action="/upload?csrf=${tokenForPath(view.visitor.csrf, '/upload')}" enctype="multipart/form-data">
 <div data-drop>${field({ name: 'sheet', label: 'The sheet', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). It can also be dropped here.' })}</div>
 ${choice('merchant', 'Who pays', choices, choices[0]?.[0] ?? '')}
+${field({ name: 'payOn', label: 'Pay on', type: 'date', hint: 'Empty: the day in the column payOn, or as soon as it is approved. It can be changed until it is sent.' })}
 <details><summary>More</summary>
 ${choice(
   'onInvalid',

@@ -28,6 +28,7 @@ const SHOWN = [
   'merchantCountry',
   'routeMinimums',
   'routeFees',
+  'payTime',
   'cutOff',
   'retention',
   'loginCodes',

@@ -50,6 +50,7 @@ function standing(state: RunState, payment: PaymentState | null, batch: BatchSta
     readIn: true,
     dryRun: false,
     confirmed: true,
+    early: false,
     leased: false,
     rows: 3,
     counts: { processed: 1, failed: 1, ...(payment ? { [payment]: 1 } : {}) },

@@ -9,6 +9,7 @@ const WORKING: RunStanding = {
   readIn: true,
   dryRun: false,
   confirmed: true,
+  early: false,
   leased: true,
   rows: 4,
   counts: {},

@@ -96,7 +96,7 @@ describeDatabases('an upload whose process was killed', (database) => {
       intake_at: null,
     });
     const left = async () =>
-      (await orphanedRuns(place.ledger.db, QUEUE, { restMs: 0, reportMs: 0 })).map((run) => run.id);
+      (await orphanedRuns(place.ledger.db, QUEUE, { restMs: 0, now: new Date(), reportMs: 0 })).map((run) => run.id);
     await createdAgo('0 seconds');
     expect(await left(), 'whoever made it reads it').not.toContain(id);
     await createdAgo('1 minute');

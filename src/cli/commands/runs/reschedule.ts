@@ -1,0 +1,21 @@
+import { changePayDate } from '../../../engine/review/change-pay-date.ts';
+import { resumeRuns } from '../../../engine/runs/resume.ts';
+import { PayrunError } from '../../../errors.ts';
+import { getRun } from '../../../ledger/runs/run.ts';
+import { actingUser } from '../../acting-user.ts';
+import { type Invocation, textOf } from '../../command.ts';
+import { printOutcomes } from '../../print-outcomes.ts';
+
+/** Gives a run another pay date, and continues it. */
+export function reschedule(invocation: Invocation): Promise<number> {
+  const { args, options } = invocation;
+  const on = textOf(options, 'on') ?? null;
+  if ((on === null) === (options.now !== true))
+    throw new PayrunError('usage', { detail: 'Say when: --on and a day, or --now.' });
+  return printOutcomes(invocation, '', async (appContext, carry) => {
+    const by = await actingUser(appContext, 'reschedule', invocation);
+    const { id } = await getRun(appContext.ledger.db, args[0]!);
+    await changePayDate(appContext, id, { on, by });
+    return resumeRuns(appContext, { run: String(id), ...carry });
+  });
+}

@@ -1,0 +1,69 @@
+import { leavingOf } from '../../batches/approvals/approval-rules.ts';
+import { POLICY_APPROVER } from '../../batches/approvals/approve-batches.ts';
+import { PayrunError } from '../../errors.ts';
+import { schedulePayment } from '../../intake/pay-date.ts';
+import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
+import { type PayDate, payDateOf, setPayDate } from '../../ledger/runs/pay-date.ts';
+import { getRun, type RunRow } from '../../ledger/runs/run.ts';
+import { runKind } from '../../references/run-kinds.ts';
+import { audit, fenced } from '../../step.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { holdRun } from '../leases/with-run.ts';
+import { requirePayDay } from '../runs/pay-day.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize, makersOf } from '../users/authorize.ts';
+
+/**
+ * Gives a run another pay date, or none (`on` null: it is sent as soon as it is approved), until its first start is
+ * attempted. An approval is of payments, accounts and a quote, which a date does not change, so it stands; but money
+ * that an approver released leaves earlier only if a user decides so who may approve the run. Returns the new date.
+ * Throws `pay_day`, `pay_day_fixed`, `run_unknown`, `run_busy`, and what `authorize` throws.
+ */
+export async function changePayDate(
+  appContext: AppContext,
+  id: bigint,
+  { on, by }: { readonly on: string | null; readonly by: Actor },
+): Promise<PayDate | null> {
+  const { ledger, clock, config } = appContext;
+  const { merchant_id: merchant } = await getRun(ledger.db, id);
+  await authorize(ledger.db, by, 'reschedule', { merchants: [merchant] });
+  if (on !== null) requirePayDay(appContext, on);
+  return holdRun(appContext, id, { progress: () => {} }, async ({ run, deps }) => {
+    return fenced(run, deps, async (db) => {
+      const found = await getRun(db, id);
+      const batches = await batchesOf(db, id);
+      const why = whyFixed(found, batches);
+      if (why !== null) throw new PayrunError('pay_day_fixed', { run: String(id), why });
+      const before = payDateOf(found);
+      const now = clock.now();
+      if (on === null) await setPayDate(db, id, null);
+      const date = on === null ? null : await schedulePayment(db, run, on, { config, now });
+      const isEarlier = before !== null && (date?.startsAt.getTime() ?? now) < before.startsAt.getTime();
+      if (isEarlier && batches.some(isApprovedByUser))
+        await authorize(db, by, 'approve', {
+          merchants: [merchant],
+          amounts: [...new Set(batches.map(({ currency }) => currency))].map((currency) =>
+            leavingOf(currency, batches),
+          ),
+          parts: await makersOf(db, id, run.maker),
+        });
+      await audit(db, run, deps, 'pay_date_changed', { before: before?.on ?? null, ...date, ...trace(by) }, by.name);
+      return date;
+    });
+  });
+}
+
+const isApprovedByUser = ({ approved_by, first_by }: BatchRow) =>
+  first_by !== null || (approved_by !== null && approved_by !== POLICY_APPROVER);
+
+/** Why the pay date of a run cannot be changed; null if it can. */
+export function whyFixed(
+  { job, state, intake_at }: Pick<RunRow, 'job' | 'state' | 'intake_at'>,
+  batches: readonly Pick<BatchRow, 'start_attempted_at' | 'started_at'>[],
+): string | null {
+  if (!runKind(job).hasPayments) return 'it pays nobody';
+  if (state === 'done') return 'nothing of it is left to be sent';
+  if (intake_at === null) return 'its file is not read yet';
+  const isSent = batches.some(({ start_attempted_at, started_at }) => start_attempted_at ?? started_at);
+  return isSent ? 'its payments are being sent' : null;
+}

@@ -1,0 +1,16 @@
+import { PayrunError } from '../../errors.ts';
+import { showInZone } from '../../platform/time-zone.ts';
+import { payDayFault } from '../../rules/pay-day.ts';
+import type { AppContext } from '../context/app-context.ts';
+
+const FAULTS = {
+  pay_on_form: 'is no day: write year, month and day, for example 2026-12-01',
+  pay_on_past: 'is over',
+  pay_on_far: 'is more than a year away',
+} as const;
+
+/** Throws `pay_day` if a run cannot be paid on this day. */
+export function requirePayDay({ clock, config }: Pick<AppContext, 'clock' | 'config'>, day: string): void {
+  const fault = payDayFault(day, showInZone(clock.now(), config.timeZone).slice(0, 10));
+  if (fault !== null) throw new PayrunError('pay_day', { day, fault: FAULTS[fault] });
+}

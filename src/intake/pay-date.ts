@@ -1,0 +1,66 @@
+import type { Db } from '../ledger/db/db.ts';
+import { currenciesOfRun, type PayDate, setPayDate } from '../ledger/runs/pay-date.ts';
+import type { ProcessConfig } from '../money-rules.ts';
+import { type Day, nextBusinessDay } from '../platform/calendars/business-days.ts';
+import { pluralize } from '../platform/pluralize.ts';
+import { firstInstantOf, showInZone } from '../platform/time-zone.ts';
+import type { Tally } from './tally.ts';
+
+/** The hour at which payments are started, and its time zone. */
+export interface PayTime {
+  readonly time: string;
+  readonly zone: string;
+}
+
+/**
+ * The moment (ms UTC) at which payments asked for on a day are started: on the first day from then on at which the banks
+ * of all their currencies work. A day that is over is not moved: the payments are late already.
+ */
+export async function startOf(
+  on: Day,
+  { time, zone }: PayTime,
+  currencies: readonly string[],
+  now: number,
+): Promise<{ readonly at: number; readonly because: string | null }> {
+  const isOver = on < showInZone(now, zone).slice(0, 10);
+  const { day, because } = isOver ? { day: on, because: null } : await nextBusinessDay(on, currencies);
+  return { at: firstInstantOf(Date.parse(`${day}T${time}:00Z`), zone), because };
+}
+
+/** The hour at which payments of a merchant are started on their day. */
+export function payTimeOf({ payTime, timeZone }: Pick<ProcessConfig, 'payTime' | 'timeZone'>, merchant: string) {
+  const own = Object.hasOwn(payTime.merchants, merchant) ? payTime.merchants[merchant] : undefined;
+  return own ?? payTime.all ?? { time: '09:00', zone: timeZone };
+}
+
+/** Sets the pay date of a run, by the business days of its currencies. Returns it. */
+export async function schedulePayment(
+  db: Db,
+  run: { readonly id: bigint; readonly merchant: string },
+  on: string,
+  { config, now }: { readonly config: Pick<ProcessConfig, 'payTime' | 'timeZone'>; readonly now: number },
+): Promise<PayDate> {
+  const time = payTimeOf(config, run.merchant);
+  const { at, because } = await startOf(on, time, await currenciesOfRun(db, run.id), now);
+  const date = { on, startsAt: new Date(at), zone: time.zone, because };
+  await setPayDate(db, run.id, date);
+  return date;
+}
+
+/**
+ * Why a sheet is not paid because of its pay dates; null if it names none, or one in every row. One run pays on one
+ * day: what a row without a date among others means is not guessed. `asked`: the date that the maker gave.
+ */
+export function compareDates({ dates }: Pick<Tally, 'dates'>, asked: string | undefined): string | null {
+  const named = Object.entries(dates).sort(([a], [b]) => (a < b ? -1 : 1));
+  const days = new Set(named.map(([day]) => day).filter((day) => day !== ''));
+  if (days.size === 0) return null;
+  if (days.size === named.length && new Set([...days, ...(asked ? [asked] : [])]).size === 1) return null;
+  const said = named.map(([day, rows]) => `${day === '' ? 'none' : day} in ${pluralize(rows, 'row')}`).join(', ');
+  const also = asked === undefined || days.size > 1 ? '' : `, and ${asked} was asked for`;
+  return `One run pays on one day, and payOn has ${said}${also}. Give every row the same day, or pay a sheet for each. Nothing of it is paid.`;
+}
+
+/** The day that the rows name; undefined if they name none. Only after `compareDates`. */
+export const dateOfRows = ({ dates }: Pick<Tally, 'dates'>): string | undefined =>
+  Object.keys(dates).find((day) => day !== '');

@@ -1,0 +1,80 @@
+import { enqueue } from '../../../engine/queue/enqueue.ts';
+import { changePayDate, whyFixed } from '../../../engine/review/change-pay-date.ts';
+import { may } from '../../../engine/users/access.ts';
+import { batchesOf } from '../../../ledger/batches/batch.ts';
+import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { type PayDate, payDateOf } from '../../../ledger/runs/pay-date.ts';
+import { getRun } from '../../../ledger/runs/run.ts';
+import { selectRun } from '../../../ledger/views/run-view.ts';
+import { showInZone } from '../../../platform/time-zone.ts';
+import { readForm } from '../../bodies/read-form.ts';
+import { actButton, field } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { exactMoment } from '../../components/moment.ts';
+import { runPath } from '../../components/paths.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { post } from '../route.ts';
+
+/** `POST /runs/:run/pay-date`: gives a run another pay date, or none. */
+export function payDate({ appContext, ...deps }: PageDeps): Feature {
+  return (app) => {
+    post(
+      app,
+      { appContext, ...deps },
+      '/runs/:run/pay-date',
+      async (context, { visitor }) => {
+        const found = await selectRun(appContext.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+        if (!found) return null;
+        const { on } = await readForm(context);
+        if (typeof on !== 'string') return null;
+        const day = on.trim() === '' ? null : on.trim();
+        await changePayDate(appContext, found.id, { on: day, by: actorOf(context) });
+        if (found.confirmed_at !== null) await enqueue(appContext, { kind: 'run', run: String(found.id) });
+        return context.redirect(`${runPath(found.id)}#pay-date`, 303);
+      },
+      'maker',
+    );
+  };
+}
+
+/** The sentence that says when a run is sent: its pay date, and why it was moved. */
+export function payDateWords(view: View, { on, startsAt, zone, because }: PayDate): Markup {
+  const there = showInZone(startsAt.getTime(), zone);
+  return html`Sent on ${exactMoment(view, startsAt)}<span class="quiet"> (${there} ${zone})</span>${
+    because === null ? '' : html`. Asked for was ${on}, moved because ${because}`
+  }.`;
+}
+
+/** When a run that is not sent yet will be, and the form that changes it; empty if its date cannot change any more. */
+export async function payDatePart(view: View, { appContext }: PageDeps, run: bigint): Promise<Markup | ''> {
+  const { db } = appContext.ledger;
+  const found = await getRun(db, run);
+  if (found.options.dryRun || whyFixed(found, await batchesOf(db, run)) !== null) return '';
+  const date = payDateOf(found);
+  const action = `${runPath(run)}/pay-date`;
+  const today = showInZone(view.now, appContext.config.timeZone).slice(0, 10);
+  return html`<section class="card" id="pay-date" aria-labelledby="pay-date-title"><h2 id="pay-date-title">Pay date</h2>
+<p>${date === null ? 'Sent as soon as it is approved.' : payDateWords(view, date)}</p>
+${
+  may(view.visitor, 'reschedule')
+    ? html`<details class="confirm"><summary>Change pay date</summary><div>
+${actButton(view, {
+  action,
+  button: 'Set pay date',
+  body: field({
+    name: 'on',
+    id: 'pay-on',
+    label: 'Pay on',
+    type: 'date',
+    value: date?.on ?? today,
+    required: true,
+    hint: 'On a weekend or a bank holiday of its currencies it is sent on the next business day.',
+  }),
+})}
+${date === null ? '' : actButton(view, { action, button: 'Remove pay date', hidden: { on: '' } })}
+</div></details>`
+    : ''
+}</section>`;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { startOf } from '../../src/intake/pay-date.ts';
+import { payDayFault } from '../../src/rules/pay-day.ts';
+
+describe('the moment at which payments are started', () => {
+  const AT = { time: '09:00', zone: 'Europe/Berlin' };
+  const now = Date.parse('2026-11-23T12:00:00Z');
+
+  it('is the hour set on that day, in its zone and with its summer time', async () => {
+    expect(await startOf('2026-12-01', AT, ['EUR'], now)).toEqual({
+      at: Date.parse('2026-12-01T08:00Z'),
+      because: null,
+    });
+    expect((await startOf('2027-07-01', AT, ['EUR'], now)).at).toBe(Date.parse('2027-07-01T07:00Z'));
+  });
+
+  it('is on the next business day if banks do not work, and at once if the day is over', async () => {
+    expect(await startOf('2026-11-28', AT, ['EUR'], now)).toEqual({
+      at: Date.parse('2026-11-30T08:00Z'),
+      because: '2026-11-28 is a Saturday',
+    });
+    expect(await startOf('2026-11-21', AT, ['EUR'], now)).toEqual({
+      at: Date.parse('2026-11-21T08:00Z'),
+      because: null,
+    });
+  });
+
+  it.each([
+    ['2026-11-23', null],
+    ['2027-11-23', null],
+    ['2026-11-22', 'pay_on_past'],
+    ['2028-01-01', 'pay_on_far'],
+    ['2026-02-30', 'pay_on_form'],
+    ['01.12.2026', 'pay_on_form'],
+    ['', 'pay_on_form'],
+  ])('can it be on %s? %s', (day, fault) => expect(payDayFault(day, '2026-11-23')).toBe(fault));
+});
