@@ -1,0 +1,71 @@
+import { beforeAll, expect, it } from 'vitest';
+import { cancelBatch } from '../../../src/batches/cancellations/cancel-batch.ts';
+import { type BatchRow, getBatch } from '../../../src/ledger/batches/batch.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import type { BatchState } from '../../../src/states.ts';
+import type { ActiveRun } from '../../../src/step.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { notFound, onePage, scriptedService } from '../../support/scripted-service.ts';
+import { addBatch, moveThrough, startTestRun, testDeps } from '../../support/test-run.ts';
+
+describeDatabases('taking a batch back', (database) => {
+  let ledger: Ledger;
+  let run: ActiveRun;
+  beforeAll(async () => {
+    ledger = await database.open();
+    run = await startTestRun(ledger);
+  });
+
+  const batchIn = async (...states: BatchState[]) =>
+    moveThrough(ledger, await addBatch(ledger, run, [{}, {}]), ...states);
+  const statesOf = async ({ id }: BatchRow) => {
+    const { rows } = await ledger.db.query<{ state: string }>(
+      'select distinct state from payrun.payment where batch_id = $1 or (run_id = $2 and batch_id is null)',
+      [id, run.id],
+    );
+    return [(await getBatch(ledger.db, id)).state, ...rows.map(({ state }) => state)];
+  };
+
+  it('deletes it at the service, then cancels its payments', async () => {
+    const batch = await batchIn('creating', 'open');
+    let status = 'open';
+    const { service, calls } = scriptedService({
+      getBatch: () => {
+        if (status === 'gone') throw notFound();
+        return { batch: { id: batch.remote_id, status } };
+      },
+      deleteBatch: () => {
+        status = 'gone';
+        return { ok: true };
+      },
+    });
+    await cancelBatch(run, testDeps(ledger, { service }), batch, 'Rejected by Carla.');
+    expect(calls).toEqual(['getBatch', 'deleteBatch']);
+    expect(await statesOf(batch)).toEqual(['void', 'cancelled']);
+  });
+
+  it.each(['processing', 'complete'])('leaves a batch that is %s at the service', async (status) => {
+    const batch = await batchIn('creating', 'open');
+    const { service, calls } = scriptedService({ getBatch: () => ({ batch: { id: batch.remote_id, status } }) });
+    const canceled = cancelBatch(run, testDeps(ledger, { service }), batch, 'Rejected by Carla.');
+    await expect(canceled).rejects.toMatchObject({ code: 'batch_mismatch' });
+    expect(calls).toEqual(['getBatch']);
+    expect((await getBatch(ledger.db, batch.id)).state).toBe('open');
+  });
+
+  it('looks by its tag for a batch whose creation had no answer, and deletes each that it finds', async () => {
+    const batch = await batchIn('creating');
+    const there = new Set(['B-1', 'B-2']);
+    const listed = [...there].map((id) => ({ id, status: 'open', tags: [batch.tag] }));
+    const { service, calls } = scriptedService({
+      listBatches: () => onePage('batches', listed),
+      getBatch: ({ params }) => ({ batch: { id: params.id, status: 'open' } }),
+      deleteBatch: ({ params }) => ({ ok: there.delete(params.id!) }),
+    });
+    await cancelBatch(run, testDeps(ledger, { service }), batch, 'Discarded by mia.');
+    expect(there).toEqual(new Set());
+    expect(calls[0]).toBe('listBatches');
+    const { rows } = await ledger.db.query('select 1 from payrun.late_batch where batch_id = $1', [batch.id]);
+    expect(rows).toHaveLength(1);
+  });
+});

@@ -1,0 +1,107 @@
+import { beforeAll, expect, it } from 'vitest';
+import { create } from '../../src/batches/create.ts';
+import { getBatch } from '../../src/ledger/batches/batch.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { sealRow } from '../../src/ledger/payments/sealed-row.ts';
+import { describeDatabases } from '../support/database.ts';
+import { onePage, refused, scriptedService } from '../support/scripted-service.ts';
+import { addBatch, moveThrough, startTestRun, testDeps, testDraft } from '../support/test-run.ts';
+
+describeDatabases('creating a batch', (database) => {
+  let ledger: Ledger;
+  beforeAll(async () => {
+    ledger = await database.open();
+  });
+
+  const planned = async () => {
+    const run = await startTestRun(ledger);
+    const batch = await addBatch(ledger, run, [{ minor: 1_050n }, { minor: 2_000n }]);
+    const { rows } = await ledger.db.query<{ id: string }>(
+      'select id from payrun.payment where batch_id = $1 order by row',
+      [batch.id],
+    );
+    for (const { id } of rows)
+      await ledger.db.query('update payrun.payment set row_sealed = $2 where id = $1', [
+        id,
+        sealRow(ledger.vault, run.merchant, id, { cells: {}, draft: testDraft() }),
+      ]);
+    return { run, batch, ids: rows.map(({ id }) => id) };
+  };
+
+  it('sends each payment with the ledger’s id, recipient and amount, and the tag of the batch', async () => {
+    const { run, batch, ids } = await planned();
+    const sent: unknown[] = [];
+    const { service, calls } = scriptedService({
+      listBatches: () => onePage('batches', []),
+      createBatch: ({ body }) => {
+        sent.push(body);
+        return { batch: { id: 'B-1', status: 'open', tags: [batch.tag] } };
+      },
+    });
+    await create(run, testDeps(ledger, { service }));
+    expect(calls.filter((name) => name === 'createBatch')).toHaveLength(1);
+    expect(sent).toMatchObject([
+      {
+        sourceCurrency: 'EUR',
+        tags: [batch.tag, expect.any(String)],
+        payments: [
+          { externalId: ids[0], amount: '10.50', currency: 'EUR', recipient: { id: expect.stringMatching(/^R-/) } },
+          { externalId: ids[1], amount: '20.00', currency: 'EUR' },
+        ],
+      },
+    ]);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', remote_id: 'B-1' });
+  });
+
+  it('does not create a batch again whose creation had no answer: the service has it by its tag', async () => {
+    const { run, batch } = await planned();
+    await moveThrough(ledger, batch, 'creating');
+    const { service, calls } = scriptedService({
+      listBatches: () => onePage('batches', [{ id: 'B-2', status: 'open', tags: [batch.tag] }]),
+    });
+    await create(run, testDeps(ledger, { service }));
+    expect(calls).not.toContain('createBatch');
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', remote_id: 'B-2' });
+  });
+
+  it('fails only the payment that the service refuses, and creates the batch without it', async () => {
+    const { run, batch, ids } = await planned();
+    const { service } = scriptedService({
+      listBatches: () => onePage('batches', []),
+      createBatch: ({ body }) => {
+        const payments = body.payments as readonly { externalId: string }[];
+        if (payments.some(({ externalId }) => externalId === ids[0]))
+          throw refused('invalid_field', 'memo is too long', 'payments[0].memo');
+        return { batch: { id: 'B-3', status: 'open', tags: [batch.tag] } };
+      },
+    });
+    await create(run, testDeps(ledger, { service }));
+    const { rows } = await ledger.db.query<{ id: string; state: string }>(
+      'select id, state from payrun.payment where run_id = $1 order by row',
+      [run.id],
+    );
+    expect(rows).toEqual([
+      { id: ids[0], state: 'failed' },
+      { id: ids[1], state: 'batched' },
+    ]);
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 1 });
+  });
+
+  it('keeps payments that the service says to have already from being paid again', async () => {
+    const { run, batch } = await planned();
+    const { service } = scriptedService({
+      listBatches: () => onePage('batches', []),
+      createBatch: () => {
+        throw refused('duplicate', 'payments[0] (externalId is taken)');
+      },
+    });
+    await create(run, testDeps(ledger, { service }));
+    const { rows } = await ledger.db.query<{ state: string; payments: number }>(
+      'select state, payments from payrun.batch where run_id = $1 order by state',
+      [run.id],
+    );
+    expect(rows.some(({ state }) => state === 'unknown')).toBe(true);
+    expect(rows.some(({ state }) => state === 'open')).toBe(false);
+    expect(batch.payments).toBe(rows.reduce((sum, { payments }) => sum + payments, 0));
+  });
+});

@@ -1,0 +1,65 @@
+import { beforeAll, expect, it } from 'vitest';
+import { followBatch } from '../../../src/batches/settlements/follow-batch.ts';
+import { type BatchRow, getBatch } from '../../../src/ledger/batches/batch.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import type { ActiveRun } from '../../../src/step.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { listedPayments, notFound, onePage, scriptedService } from '../../support/scripted-service.ts';
+import { addBatch, moveThrough, startTestRun, testDeps } from '../../support/test-run.ts';
+
+describeDatabases('following a started batch', (database) => {
+  let ledger: Ledger;
+  let run: ActiveRun;
+  let batch: BatchRow;
+  beforeAll(async () => {
+    ledger = await database.open();
+    run = await startTestRun(ledger);
+  });
+
+  const followed = async (status: string, payments: object = {}) => {
+    batch = await moveThrough(
+      ledger,
+      await addBatch(ledger, run, [{}, {}]),
+      ...(['creating', 'open', 'quoted', 'approved', 'starting', 'started'] as const),
+    );
+    const listed = await listedPayments(ledger, batch, payments);
+    const { service, calls } = scriptedService({
+      getBatch: () => {
+        if (status === 'gone') throw notFound();
+        return { batch: { id: batch.remote_id, status, totalPayments: 2 } };
+      },
+      listBatchPayments: () => onePage('payments', listed),
+    });
+    await followBatch(run, testDeps(ledger, { service }), batch);
+    const { rows } = await ledger.db.query<{ state: string }>(
+      'select state from payrun.payment where batch_id = $1 order by row',
+      [batch.id],
+    );
+    return { calls, state: (await getBatch(ledger.db, batch.id)).state, payments: rows.map(({ state }) => state) };
+  };
+
+  it('asks for its status alone while the service processes it', async () => {
+    expect(await followed('processing')).toEqual({
+      calls: ['getBatch'],
+      state: 'started',
+      payments: ['batched', 'batched'],
+    });
+  });
+
+  it('records what became of each payment when it has ended, and settles it', async () => {
+    expect(await followed('complete', { status: 'processed' })).toEqual({
+      calls: ['getBatch', 'listBatchPayments'],
+      state: 'settled',
+      payments: ['processed', 'processed'],
+    });
+  });
+
+  it('does not settle it while a payment is still processed', async () => {
+    const { state, payments } = await followed('complete', { status: 'processing' });
+    expect([state, ...payments]).toEqual(['started', 'batched', 'batched']);
+  });
+
+  it('makes it unconfirmed, and never failed, if the service does not show it any more', async () => {
+    expect(await followed('gone')).toMatchObject({ calls: ['getBatch'], state: 'unknown' });
+  });
+});
