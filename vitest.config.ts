@@ -11,11 +11,15 @@ const filesOf = (pattern: string, isWanted: (source: string) => boolean) =>
 const sameOnEvery = () => filesOf('test/**/*.test.ts', (source) => !OF_A_DATABASE.test(source));
 /** Whole runs on the embedded database that CI keeps in its first run, to show that they work. */
 const WHOLE_RUNS = ['test/scenarios/main-job.test.ts', 'test/scenarios/crash.test.ts'];
-/** Beside the scenarios, what takes long on every database: 60 to 100 s each on two cores. */
+/** Beside the scenarios, what takes long on every database, in browsers and processes of its own: 20 to 130 s each. */
 const LONG = [
   'test/cli/service-trouble.test.ts',
   'test/web/pages/walk.test.ts',
   'test/web/pages/walk-access.test.ts',
+  'test/web/pages/*/corrections.test.ts',
+  'test/web/pages/*/upload-killed.test.ts',
+  'test/web/serve.test.ts',
+  'test/web/session/session.test.ts',
   'test/engine/queue/queue-workers.test.ts',
 ];
 /** What CI leaves to its second run, on PostgreSQL. */

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { deliveryId, signDelivery } from '../../src/sandbox/webhooks/sign-delivery.ts';
-import { type Receiver, startReceiver } from '../conformance/receiver.ts';
-import { batchOf, payee, startWorld, US_ACCOUNT, type World } from './world.ts';
+import { deliveryId, signDelivery } from '../../../src/sandbox/webhooks/sign-delivery.ts';
+import { type Receiver, startReceiver } from '../../conformance/receiver.ts';
+import { batchOf, payee, startWorld, US_ACCOUNT, type World } from '../world.ts';
 
 async function receiver(): Promise<Receiver> {
   const made = await startReceiver();

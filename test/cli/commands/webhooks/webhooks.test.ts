@@ -1,12 +1,12 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import type { Command, Options } from '../../src/cli/command.ts';
-import { webhooksList } from '../../src/cli/commands/webhooks/webhooks-list.ts';
-import { webhooksListen } from '../../src/cli/commands/webhooks/webhooks-listen.ts';
-import { webhooksSubscribe } from '../../src/cli/commands/webhooks/webhooks-subscribe.ts';
-import { webhooksUnsubscribe } from '../../src/cli/commands/webhooks/webhooks-unsubscribe.ts';
-import { describeDatabases } from '../support/database.ts';
-import { testPayroll } from '../support/payroll.ts';
-import { recordingTerminal } from '../support/recording-terminal.ts';
+import type { Command, Options } from '../../../../src/cli/command.ts';
+import { webhooksList } from '../../../../src/cli/commands/webhooks/webhooks-list.ts';
+import { webhooksListen } from '../../../../src/cli/commands/webhooks/webhooks-listen.ts';
+import { webhooksSubscribe } from '../../../../src/cli/commands/webhooks/webhooks-subscribe.ts';
+import { webhooksUnsubscribe } from '../../../../src/cli/commands/webhooks/webhooks-unsubscribe.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { testPayroll } from '../../../support/payroll.ts';
+import { recordingTerminal } from '../../../support/recording-terminal.ts';
 
 describeDatabases('payrun webhooks', (database) => {
   const payroll = testPayroll(database);

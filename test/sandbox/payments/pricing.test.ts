@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { COUNTRIES } from '../../src/rules/countries/countries.ts';
-import { divide, multiply, priceOf } from '../../src/sandbox/payments/pricing.ts';
-import { exchangeRate, hasRate } from '../../src/sandbox/payments/rates.ts';
+import { COUNTRIES } from '../../../src/rules/countries/countries.ts';
+import { divide, multiply, priceOf } from '../../../src/sandbox/payments/pricing.ts';
+import { exchangeRate, hasRate } from '../../../src/sandbox/payments/rates.ts';
 
 describe('arithmetic on recordings', () => {
   test.each([

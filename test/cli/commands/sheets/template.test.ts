@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { template } from '../../src/cli/commands/sheets/template.ts';
-import { recordingTerminal } from '../support/recording-terminal.ts';
+import { template } from '../../../../src/cli/commands/sheets/template.ts';
+import { recordingTerminal } from '../../../support/recording-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payrun-template-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testDatabase } from '../support/database.ts';
-import { runPayrun, testFolder } from '../support/run-payrun.ts';
+import { testDatabase } from '../../../support/database.ts';
+import { runPayrun, testFolder } from '../../../support/run-payrun.ts';
 
 /** A team's own folder has no package of its own: it imports from Payrun, and what Payrun has. */
 const OWN_JOB = `import { z } from 'zod';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseLargeJson } from '../../src/sandbox/http/parse-large-json.ts';
+import { parseLargeJson } from '../../../src/sandbox/http/parse-large-json.ts';
 
 /** What a parser gives, or that it gives nothing. */
 async function outcome(parse: () => unknown): Promise<unknown> {

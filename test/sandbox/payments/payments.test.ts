@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { batchOf, GERMAN_ACCOUNT, PAYPAL_ACCOUNT, payee, startWorld, US_ACCOUNT } from './world.ts';
+import { batchOf, GERMAN_ACCOUNT, PAYPAL_ACCOUNT, payee, startWorld, US_ACCOUNT } from '../world.ts';
 
 test('a payment shows every field of the contract and the wire', async () => {
   const world = await startWorld();

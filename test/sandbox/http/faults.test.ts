@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from '../world.ts';
 
 const create = ({ call }: World, signal?: AbortSignal) =>
   call('POST', '/v1/batches', { description: 'x' }, signal ? { signal } : {});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { batchOf, GERMAN_ACCOUNT, payee, startWorld, US_ACCOUNT } from './world.ts';
+import { batchOf, GERMAN_ACCOUNT, payee, startWorld, US_ACCOUNT } from '../world.ts';
 
 const TWO_HOURS = 2 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { batchOf, GERMAN_ACCOUNT, payee, startWorld, US_ACCOUNT, type World } from './world.ts';
+import { batchOf, GERMAN_ACCOUNT, payee, startWorld, US_ACCOUNT, type World } from '../world.ts';
 
 const start = ({ call }: World, id: string) => call('POST', `/v1/batches/${id}/start-processing`, {});
 const batch = async ({ call }: World, id: string) => (await call('GET', `/v1/batches/${id}`)).body.batch;

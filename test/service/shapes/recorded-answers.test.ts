@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../src/service/shapes/endpoint.ts';
-import { ENDPOINTS, type EndpointName } from '../../src/service/shapes/endpoints.ts';
-import { createTestService } from '../support/test-service.ts';
+import type { Endpoint } from '../../../src/service/shapes/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../../../src/service/shapes/endpoints.ts';
+import { createTestService } from '../../support/test-service.ts';
 
 /** An exchange as it is kept in `recorded/`: made up from the contract and from what was seen on the wire; no real data. */
 interface Recorded {
@@ -25,7 +25,7 @@ interface Recorded {
   readonly error?: string;
 }
 
-const FOLDER = join(import.meta.dirname, 'recorded');
+const FOLDER = join(import.meta.dirname, '../recorded');
 const RECORDED: readonly Recorded[] = readdirSync(FOLDER).flatMap((file) =>
   JSON.parse(readFileSync(join(FOLDER, file), 'utf8')),
 );

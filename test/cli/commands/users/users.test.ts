@@ -1,13 +1,13 @@
 import { hostname, userInfo } from 'node:os';
 import { beforeAll, expect, it, vi } from 'vitest';
-import type { Options } from '../../src/cli/command.ts';
-import { COMMANDS } from '../../src/cli/command-table.ts';
-import { parseArguments } from '../../src/cli/program.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { findUser, findUserOfAccount } from '../../src/ledger/users/user.ts';
-import { describeDatabases } from '../support/database.ts';
-import { recordingTerminal } from '../support/recording-terminal.ts';
-import { documentOf, runPayrun, testFolder } from '../support/run-payrun.ts';
+import type { Options } from '../../../../src/cli/command.ts';
+import { COMMANDS } from '../../../../src/cli/command-table.ts';
+import { parseArguments } from '../../../../src/cli/program.ts';
+import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { findUser, findUserOfAccount } from '../../../../src/ledger/users/user.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { recordingTerminal } from '../../../support/recording-terminal.ts';
+import { documentOf, runPayrun, testFolder } from '../../../support/run-payrun.ts';
 
 describeDatabases('payrun users', (database) => {
   const cwd = testFolder();

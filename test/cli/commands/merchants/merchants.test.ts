@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Options } from '../../src/cli/command.ts';
-import { COMMANDS } from '../../src/cli/command-table.ts';
-import type { AppContext } from '../../src/engine/context/app-context.ts';
-import type { ShownFee } from '../../src/engine/merchants/read-merchant.ts';
-import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
-import type { KeyKind, MerchantKeys } from '../../src/model.ts';
-import { describeDatabases } from '../support/database.ts';
-import { testPayroll } from '../support/payroll.ts';
-import { recordingTerminal } from '../support/recording-terminal.ts';
-import { createTestService } from '../support/test-service.ts';
+import type { Options } from '../../../../src/cli/command.ts';
+import { COMMANDS } from '../../../../src/cli/command-table.ts';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import type { ShownFee } from '../../../../src/engine/merchants/read-merchant.ts';
+import { addMerchant } from '../../../../src/ledger/merchants/merchant.ts';
+import type { KeyKind, MerchantKeys } from '../../../../src/model.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { testPayroll } from '../../../support/payroll.ts';
+import { recordingTerminal } from '../../../support/recording-terminal.ts';
+import { createTestService } from '../../../support/test-service.ts';
 
 const ONBOARDING = { businessLegalName: 'Acme Ltd', businessCountry: 'GB' };
 

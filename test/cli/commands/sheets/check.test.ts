@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keepSheetFormat } from '../../src/ledger/runs/sheet-format.ts';
-import { headerFingerprint } from '../../src/sheets/headers/taught-formats.ts';
-import { describeDatabases } from '../support/database.ts';
-import { runPayrun, testFolder } from '../support/run-payrun.ts';
+import { keepSheetFormat } from '../../../../src/ledger/runs/sheet-format.ts';
+import { headerFingerprint } from '../../../../src/sheets/headers/taught-formats.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { runPayrun, testFolder } from '../../../support/run-payrun.ts';
 
 const cwd = testFolder();
 const ROWS = 'referenceId,amount,currency\nV-1,10.00,EUR\n';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { describeDatabases } from '../support/database.ts';
-import { people, sheetOf, testPayroll } from '../support/payroll.ts';
-import { documentOf, runPayrun } from '../support/run-payrun.ts';
-import { signedFetch } from '../support/signed-fetch.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { documentOf, runPayrun } from '../../../support/run-payrun.ts';
+import { signedFetch } from '../../../support/signed-fetch.ts';
 
 describeDatabases('payrun verify on the command line', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });

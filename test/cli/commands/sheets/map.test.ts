@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { map } from '../../src/cli/commands/sheets/map.ts';
-import { readSheet } from '../../src/sheets/read/read-sheet.ts';
-import { recordingTerminal } from '../support/recording-terminal.ts';
+import { map } from '../../../../src/cli/commands/sheets/map.ts';
+import { readSheet } from '../../../../src/sheets/read/read-sheet.ts';
+import { recordingTerminal } from '../../../support/recording-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payrun-map-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sign } from '../support/signed-fetch.ts';
-import { startWorld, type World } from './world.ts';
+import { sign } from '../../support/signed-fetch.ts';
+import { startWorld, type World } from '../world.ts';
 
 const PATH = '/v1/recipients?search=Ada%20L';
 

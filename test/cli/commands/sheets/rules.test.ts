@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { rules } from '../../src/cli/commands/sheets/rules.ts';
-import { differencesOf } from '../../src/rules/build/compare-tables.ts';
-import { COUNTRIES } from '../../src/rules/countries/countries.ts';
-import { allCountryNeeds, type CountryNeeds } from '../../src/rules/country-needs.ts';
-import { rulesVersion } from '../../src/rules/rules-version.ts';
-import { recordingTerminal } from '../support/recording-terminal.ts';
+import { rules } from '../../../../src/cli/commands/sheets/rules.ts';
+import { differencesOf } from '../../../../src/rules/build/compare-tables.ts';
+import { COUNTRIES } from '../../../../src/rules/countries/countries.ts';
+import { allCountryNeeds, type CountryNeeds } from '../../../../src/rules/country-needs.ts';
+import { rulesVersion } from '../../../../src/rules/rules-version.ts';
+import { recordingTerminal } from '../../../support/recording-terminal.ts';
 
 async function run(args: readonly string[], options: Record<string, true> = {}) {
   const { signal } = new AbortController();

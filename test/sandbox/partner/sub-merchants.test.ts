@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { MerchantKeys } from '../../src/model.ts';
-import { coverPart } from '../../src/sandbox/payments/fees.ts';
-import { signedFetch } from '../support/signed-fetch.ts';
-import { startWorld, type World } from './world.ts';
+import type { MerchantKeys } from '../../../src/model.ts';
+import { coverPart } from '../../../src/sandbox/payments/fees.ts';
+import { signedFetch } from '../../support/signed-fetch.ts';
+import { startWorld, type World } from '../world.ts';
 
 const as = ({ sandbox, clock }: World, keys: MerchantKeys) => signedFetch({ url: sandbox.url, keys }, clock.now);
 

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import type { AppContext } from '../../src/engine/context/app-context.ts';
-import { recordDiscrepancies } from '../../src/ledger/batches/service-discrepancy.ts';
-import { openDiscrepancies, recordComparison, recordFoundBy } from '../../src/ledger/operations/service-comparison.ts';
-import { batchTag, ledgerTag } from '../../src/references/payrun-tags.ts';
-import type { CurrentUser } from '../../src/web/current-user.ts';
-import { describeDatabases } from '../support/database.ts';
-import { people, sheetOf, testPayroll } from '../support/payroll.ts';
-import { anAdmin } from '../support/person.ts';
-import { type Office, openOffice, PASSWORD } from './pages/pages-office.ts';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { recordDiscrepancies } from '../../../../src/ledger/batches/service-discrepancy.ts';
+import {
+  openDiscrepancies,
+  recordComparison,
+  recordFoundBy,
+} from '../../../../src/ledger/operations/service-comparison.ts';
+import { batchTag, ledgerTag } from '../../../../src/references/payrun-tags.ts';
+import type { CurrentUser } from '../../../../src/web/current-user.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { anAdmin } from '../../../support/person.ts';
+import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
 
 const PAGE = '/settings/audit';
 const DAY = 86_400_000;

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from '../../src/service/shapes/endpoints.ts';
-import { FEE_ROUTES, PAYOUT_METHODS, WIDGET_COLORS } from '../../src/service/shapes/partner-requests.ts';
-import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
-import { createTestService, type TestService } from '../support/test-service.ts';
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import {
+  type CallAnswer,
+  type CallInput,
+  ENDPOINTS,
+  type EndpointName,
+} from '../../../src/service/shapes/endpoints.ts';
+import { FEE_ROUTES, PAYOUT_METHODS, WIDGET_COLORS } from '../../../src/service/shapes/partner-requests.ts';
+import { type ScriptedServer, startScriptedServer } from '../../support/servers/scripted-server.ts';
+import { createTestService, type TestService } from '../../support/test-service.ts';
 
 const MERCHANT = { name: 'Acme', website: 'https://acme.example', country: 'CA', currency: 'CAD' };
 const ONBOARDING = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { signedFetch } from '../support/signed-fetch.ts';
-import { startWorld } from './world.ts';
+import { signedFetch } from '../../support/signed-fetch.ts';
+import { startWorld } from '../world.ts';
 
 const quotaOf = ({ headers }: { headers: Headers }) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-rate-limit-${name}`)));
