@@ -32,6 +32,17 @@ describe('a table', () => {
     expect(printedTable(columns, rows)).toBe(['name           n', 'Ada            5', 'Zoë Müller  1200'].join('\n'));
   });
 
+  it('has its columns under each other beside characters that take two columns of the terminal, or none', () => {
+    const rows = ['山田太郎', 'Zoe\u0301', 'Ada'];
+    const columns = [
+      { title: 'name', text: (row: string) => row },
+      { title: 'n', text: () => '1' },
+    ];
+    expect(printedTable(columns, rows)).toBe(
+      ['name      n', '山田太郎  1', 'Zoe\u0301       1', 'Ada       1'].join('\n'),
+    );
+  });
+
   it('keeps text of a sheet on its line and away from the controls of the terminal', () => {
     const text = 'a\u001b[31m\nb\tc\u202ed\u0007';
     expect(printedTable([{ title: 't', text: () => text }], [0])).toBe('t\na [31m b c d');

@@ -1,3 +1,5 @@
+import stringWidth from 'fast-string-width';
+
 /** One column of a printed table. */
 export interface TableColumn<Row> {
   readonly title: string;
@@ -30,6 +32,5 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 }
 
-function width(text: string): number {
-  return [...text].length;
-}
+/** In columns of the terminal: Chinese characters take two, combining accents none. */
+const width = (text: string) => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text));
