@@ -146,6 +146,18 @@ export const ERRORS = {
     next: 'Make one with `payrun pay FILE`. If there is one elsewhere, name it with PAYRUN_HOME or DATABASE_URL.',
     page: OPERATOR,
   },
+  home_open: {
+    exit: 2,
+    sentence: 'Another process has {home} open.',
+    next: 'Stop `payrun serve` and whatever else runs with this home, then run the command again.',
+    page: OPERATOR,
+  },
+  restore_cut_off: {
+    exit: 2,
+    sentence: 'A restore into {home} was cut off: its ledger is not in place.',
+    next: 'Run `payrun restore FOLDER` again.',
+    page: OPERATOR,
+  },
   ledger_moved: {
     exit: 2,
     sentence: 'This ledger was moved to {place} on {at}: nothing is paid from here any more.',

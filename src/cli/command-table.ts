@@ -758,6 +758,27 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/installations/purge.ts')).purge,
   },
   {
+    name: 'backup',
+    arguments: '[folder]',
+    summary:
+      'copies the embedded ledger, its vault key and its sandbox into a new folder, also while `payrun serve` runs',
+    options: ACTING,
+    examples: [
+      ['payrun backup', 'into a folder here that is named by the time'],
+      ['payrun backup /mnt/backups/monday', 'into this one'],
+    ],
+    needsLedger: true,
+    load: async () => (await import('./commands/installations/backup.ts')).backup,
+  },
+  {
+    name: 'restore',
+    arguments: '<folder>',
+    summary: 'puts a backup into the home; the ledger that is there stays beside it',
+    options: [{ flags: '--yes', summary: 'does not ask' }, ...ACTING],
+    examples: [['payrun restore /mnt/backups/monday', 'then `payrun adopt` reads what was paid since']],
+    load: async () => (await import('./commands/installations/backup.ts')).restore,
+  },
+  {
     name: 'import-home',
     arguments: '[folder]',
     summary: 'moves the embedded ledger of a home into the PostgreSQL of DATABASE_URL, whole or not at all',

@@ -11,7 +11,7 @@ import { makePrivateFolder } from '../../platform/private-folder.ts';
 import { asFullDisk, type FreeSpace, freeSpace, fullDisk, refuseFullDisk } from '../db/free-space.ts';
 import { durable, syncFolder, syncTree } from './durable-files.ts';
 import { type EmbeddedServer, serveEmbedded } from './embedded-server.ts';
-import { databaseFolder, madeMark } from './has-ledger.ts';
+import { databaseFolder, isRestoreCutOff, madeMark } from './has-ledger.ts';
 import { type HomeLock, takeHomeLock } from './home-lock.ts';
 
 /** Address of the embedded database and the user name it accepts; stored in `home/db.address` with mode 0600. */
@@ -128,6 +128,7 @@ async function own(options: Options, lock: HomeLock): Promise<Membership> {
  * holds no committed data. It is renamed, not deleted.
  */
 async function openData({ home, snapshot, clock, free = freeSpace }: Options): Promise<PGlite> {
+  if (isRestoreCutOff(home)) throw new PayrunError('restore_cut_off', { home });
   const data = databaseFolder(home);
   const mark = madeMark(home);
   if (existsSync(data) && !existsSync(mark)) renameSync(data, `${data}.unfinished-${clock.now()}`);

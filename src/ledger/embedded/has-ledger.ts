@@ -6,6 +6,11 @@ export const databaseFolder = (home: string) => join(home, 'db');
 /** The file that marks the database as completely created. */
 export const madeMark = (home: string) => join(databaseFolder(home), 'payrun.made');
 
+/** A restored database before it is put into its place. */
+export const restoredFolder = (home: string) => join(home, 'db.restored');
+/** A restore ended between taking the old database away and putting the new one there. */
+export const isRestoreCutOff = (home: string) => existsSync(restoredFolder(home)) && !existsSync(databaseFolder(home));
+
 /** Does a ledger exist? Creates none. A configured Postgres server always counts as one. */
 export function hasLedger({
   databaseUrl,
@@ -14,5 +19,5 @@ export function hasLedger({
   readonly databaseUrl?: string | undefined;
   readonly home: string;
 }): boolean {
-  return databaseUrl !== undefined || existsSync(madeMark(home));
+  return databaseUrl !== undefined || existsSync(madeMark(home)) || isRestoreCutOff(home);
 }

@@ -96,6 +96,10 @@ export const SYSTEM_EVENTS = {
     title: 'Ledger moved',
     tell: (said) => `The ledger (${text(said, 'from')}) was moved to ${text(said, 'to')}.`,
   },
+  ledger_restored: {
+    title: 'Ledger restored',
+    tell: (said) => `The ledger was restored from the backup ${text(said, 'from')}.`,
+  },
   ledger_move_canceled: {
     title: 'Move of the ledger canceled',
     tell: (said) =>

@@ -342,6 +342,7 @@ const EXAMPLES: Readonly<
       'The ledger (embedded, /srv/pay) was moved to PostgreSQL db.example.com/payrun.',
     ],
   ],
+  ledger_restored: [[{ from: '/srv/backups/monday' }, 'The ledger was restored from the backup /srv/backups/monday.']],
   batch_discarded: [
     [
       { batch: BATCH, remoteId: 'B-1', why: 'mia rejected it.' },

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import { loadConfig } from '../../../config.ts';
+import { backUpHome, restoreHome } from '../../../engine/maintenance/backup.ts';
+import { EXIT, PayrunError } from '../../../errors.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { createLog } from '../../../platform/log.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
+import { actingUser } from '../../acting-user.ts';
+import type { Command, Invocation } from '../../command.ts';
+
+function depsOf({ options, terminal }: Pick<Invocation, 'options' | 'terminal'>) {
+  const config = loadConfig();
+  const by = (ledger: Ledger) => actingUser({ ledger, config }, 'import_home', { options, terminal });
+  return { config, by, log: createLog(config.logLevel), clock: systemClock };
+}
+
+/** Copies the embedded ledger into a new folder. */
+export const backup: Command = async (invocation) => {
+  const { args, terminal } = invocation;
+  const day = new Date(systemClock.now()).toISOString().slice(0, 16).replaceAll(':', '-');
+  const folder = resolve(args[0] ?? `payrun-backup-${day}`);
+  const tables = await backUpHome(depsOf(invocation), folder);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  terminal.document({ folder, rows, tables });
+  terminal.print(
+    `Backed up to ${folder}: ${pluralize(rows, 'row')}. It has the vault key: keep it where nobody else reads it.`,
+  );
+  return EXIT.done;
+};
+
+/** Puts a backup into the home. */
+export const restore: Command = async (invocation) => {
+  const { args, options, terminal, signal } = invocation;
+  const folder = resolve(args[0]!);
+  const deps = depsOf(invocation);
+  if (!options.yes && !terminal.interactive)
+    throw new PayrunError('usage', { detail: 'There is no terminal to ask on: add --yes to restore.' });
+  const question = `Replace the ledger in ${deps.config.home} by the backup ${folder}?`;
+  if (!options.yes && !(await terminal.ask(question, signal))) return EXIT.done;
+  const { before, identity } = await restoreHome(deps, folder);
+  terminal.document({ home: deps.config.home, identity, before });
+  terminal.print(`Restored ledger ${identity} from ${folder}.`);
+  if (before !== null) terminal.print(`The ledger that was there is in ${before}.`);
+  terminal.print('Before anything else run `payrun adopt`: it reads what was paid since the backup.');
+  return EXIT.done;
+};

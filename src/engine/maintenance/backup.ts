@@ -1,0 +1,112 @@
+import type { Config } from '../../config.ts';
+import { isError, PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
+import { copyHome, replaceHome } from '../../ledger/embedded/home-copy.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
+import { copyLedger, type TableSum } from '../../ledger/operations/copy-ledger.ts';
+import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
+import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
+import { withSnapshot } from '../../ledger/snapshot.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { type Actor, cliActor, trace } from '../users/actor.ts';
+
+interface BackupDeps {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** The user who does it; called with the ledger of the home, if it opens. */
+  readonly by: (ledger: Ledger) => Promise<Actor>;
+}
+
+/**
+ * Copies the embedded ledger of the home into a new folder, at one moment of it, also while other processes pay from
+ * it; they wait for the copy. The copy keeps its identity, so that its unknown batches are found at the service. Row
+ * counts and sums of both are equal. Throws `usage`, `ledger_missing`, `ledger_moved`, `vault_rotation_waits`, and what
+ * `by` and opening a ledger throw.
+ */
+export async function backUpHome({ config, log, clock, by }: BackupDeps, folder: string): Promise<readonly TableSum[]> {
+  const { home } = requireEmbedded(config);
+  if (!hasLedger({ home })) throw new PayrunError('ledger_missing', { home });
+  let tables: readonly TableSum[] = [];
+  const source = await openLedger({ home, log, clock });
+  try {
+    await by(source);
+    const moved = await refusalOfMoved(source.db);
+    if (moved) throw moved;
+    if (await openRotation(source.db))
+      throw new PayrunError('vault_rotation_waits', { detail: 'a change of the key of the home has not ended' });
+    await copyHome(home, folder, async (place) => {
+      const target = await openLedger({ home: place, log, clock });
+      try {
+        tables = await withSnapshot(source, (read) => target.tx((write) => copyLedger(read.db, write, place)));
+      } finally {
+        await target.close();
+      }
+    });
+    return tables;
+  } finally {
+    await source.close();
+  }
+}
+
+interface Restored {
+  /** The folder of the ledger that was there before; null if there was none. */
+  readonly before: string | null;
+  readonly identity: string;
+}
+
+/**
+ * Puts a backup into the home. What the service has paid since is unknown to it, so it pays nothing before that was
+ * adopted. Throws `usage`, `home_open`, `file_unwritable`, and what `by` and opening a ledger throw.
+ */
+export async function restoreHome({ config, log, clock, by }: BackupDeps, folder: string): Promise<Restored> {
+  const { home } = requireEmbedded(config);
+  const actor = await actorIn({ home, log, clock }, by);
+  const at = new Date(clock.now());
+  const before = await replaceHome(folder, home, `before-${at.toISOString().replaceAll(/[:.]/g, '-')}`);
+  const ledger = await openLedger({ home, log, clock });
+  try {
+    await ledger.tx((db) =>
+      appendEvent(db, {
+        chain: 'system',
+        at,
+        actor: actor.name,
+        kind: 'ledger_restored',
+        data: { from: folder, ...trace(actor) },
+      }),
+    );
+    return { before, identity: ledger.identity };
+  } finally {
+    await ledger.close();
+  }
+}
+
+/** Who restores. A ledger that does not open cannot say who may: then the account that owns the home acts for itself. */
+async function actorIn(
+  deps: Pick<BackupDeps, 'log' | 'clock'> & { home: string },
+  by: BackupDeps['by'],
+): Promise<Actor> {
+  if (!hasLedger(deps)) return cliActor();
+  let ledger: Ledger;
+  try {
+    ledger = await openLedger(deps);
+  } catch (error) {
+    if (isError(error, 'database_damaged', 'vault_key_wrong', 'restore_cut_off')) return cliActor();
+    throw error;
+  }
+  try {
+    return await by(ledger);
+  } finally {
+    await ledger.close();
+  }
+}
+
+function requireEmbedded(config: Config): Config {
+  if (config.databaseUrl === undefined) return config;
+  throw new PayrunError('usage', {
+    detail: 'This is for the embedded ledger. Back up a PostgreSQL with pg_dump, and restore it with pg_restore.',
+  });
+}

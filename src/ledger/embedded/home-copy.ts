@@ -1,0 +1,87 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { PayrunError } from '../../errors.ts';
+import { DISK_FAULTS } from '../../platform/disk-faults.ts';
+import { makePrivateFolder } from '../../platform/private-folder.ts';
+import { syncFolder, syncTree } from './durable-files.ts';
+import { databaseFolder, madeMark, restoredFolder } from './has-ledger.ts';
+import { takeHomeLock } from './home-lock.ts';
+
+const KEY = 'vault.key';
+/** The payout service of a home without one: it goes with a copy, but never replaces the one of a home. */
+const SANDBOX = 'sandbox.journal';
+
+/**
+ * Makes a home in `folder` that `fill` puts a ledger into. It has the vault key of `home`, and its sandbox as it is
+ * after that. Complete or not there at all. Throws `usage` if `folder` is there already, and `file_unwritable`.
+ */
+export async function copyHome(home: string, folder: string, fill: (home: string) => Promise<void>): Promise<void> {
+  if (existsSync(folder))
+    throw new PayrunError('usage', { detail: `${folder} is there already. Name another folder.` });
+  const part = join(dirname(folder), `.${basename(folder)}.part`);
+  try {
+    rmSync(part, { recursive: true, force: true });
+    makePrivateFolder(part);
+    copyPrivate(join(home, KEY), join(part, KEY));
+    await fill(part);
+    rmSync(join(part, 'db.lock'), { force: true });
+    copyPrivate(join(home, SANDBOX), join(part, SANDBOX));
+    await syncTree(part);
+    renameSync(part, folder);
+    syncFolder(dirname(folder));
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true });
+    throw unwritable(error, folder);
+  }
+}
+
+/**
+ * Puts the ledger of a copy into `home`. The ledger and key that were there stay beside it, with `suffix`. If it is cut
+ * off, nothing opens the home before it was done again. Throws `usage` if `folder` has no ledger, `home_open` if
+ * another process has the home open, and `file_unwritable`. Returns the folder of the ledger that was there; null if
+ * there was none.
+ */
+export async function replaceHome(folder: string, home: string, suffix: string): Promise<string | null> {
+  if (!existsSync(madeMark(folder)))
+    throw new PayrunError('usage', { detail: `${folder} is no backup: it has no ledger.` });
+  makePrivateFolder(home);
+  const lock = takeHomeLock(join(home, 'db.lock'));
+  if (!lock) throw new PayrunError('home_open', { home });
+  try {
+    const [fresh, data] = [restoredFolder(home), databaseFolder(home)];
+    rmSync(fresh, { recursive: true, force: true });
+    cpSync(databaseFolder(folder), fresh, { recursive: true });
+    await syncTree(fresh);
+    const before = existsSync(data) ? `${data}.${suffix}` : null;
+    if (before !== null) renameSync(data, before);
+    const key = join(home, KEY);
+    if (existsSync(key) && !readFileSync(key).equals(readFileSync(join(folder, KEY))))
+      renameSync(key, `${key}.${suffix}`);
+    if (!existsSync(key)) copyPrivate(join(folder, KEY), key);
+    if (!existsSync(join(home, SANDBOX))) copyPrivate(join(folder, SANDBOX), join(home, SANDBOX));
+    syncFolder(home);
+    renameSync(fresh, data);
+    syncFolder(home);
+    return before;
+  } catch (error) {
+    throw unwritable(error, home);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Written beside its place and renamed, so that it is complete or not there. */
+function copyPrivate(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  const temporary = `${to}.new`;
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  cpSync(from, temporary);
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, to);
+}
+
+function unwritable(error: unknown, file: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof PayrunError || code === undefined || !(code in DISK_FAULTS)) return error;
+  return new PayrunError('file_unwritable', { file, detail: DISK_FAULTS[code]! }, { cause: error });
+}
