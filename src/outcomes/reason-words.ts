@@ -84,8 +84,9 @@ export function reasonWords(code: string | null, sentence: string): string {
       WORDS[code] ??
       code
         .replace(/^(.+)_form$/, 'malformed $1')
-        .replace(/ (iban|bic)$/, (name) => name.toUpperCase())
         .replaceAll('_', ' ')
+        .replace(/\b(iban|bic|id)\b/g, (name) => name.toUpperCase())
+        .replace('paypal', 'PayPal')
     );
   const said = sentence.trim().replace(/[.!]+$/, '');
   if (said === '' || sentence.trim() === SAID_NOTHING) return NO_REASON;

@@ -96,7 +96,7 @@ describe('problems', () => {
     expect(showProblems(problems)).toEqual([
       '',
       'To correct or decide; these rows are not paid:',
-      '  iban: iban check digits (3 rows)',
+      '  iban: IBAN check digits (3 rows)',
       '    row 2  iban  Sentence of iban_check_digits.',
       '    row 5  iban  Sentence of iban_check_digits.',
       '    row 7  iban  Sentence of iban_check_digits.',
@@ -120,7 +120,7 @@ describe('problems', () => {
     const many = Array.from({ length: 1_012 }, (_, index) => problem(index + 2, 'iban', 'iban_length'));
     const lines = showProblems(many);
     expect(lines).toHaveLength(14);
-    expect(lines.at(2)).toBe('  iban: iban length (1,012 rows)');
+    expect(lines.at(2)).toBe('  iban: IBAN length (1,012 rows)');
     expect(lines.at(-1)).toBe('    and 1,002 more rows');
   });
 

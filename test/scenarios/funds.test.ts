@@ -272,3 +272,22 @@ describeDatabases('a run with several batches from one balance that covers none 
     expect(shown.replace(/(\d),(\d)/g, '$1$2')).toContain(`Insufficient funds: ${missing.replace(',', '')}`);
   });
 });
+
+describeDatabases('a run whose balance was spent by another run meanwhile', (database) => {
+  const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
+
+  it('is not shown to its approver with money that is spent', async () => {
+    const line = (n: number) => ({ reference: `SPENT-${n}`, email: `spent${n}@example.com`, amount: '700.00' });
+    const env = MANUAL;
+    const first = await payroll.pay(payroll.sheet('first.csv', sheetOf([line(1)])), { env });
+    const second = await payroll.pay(payroll.sheet('second.csv', sheetOf([line(2)])), { env });
+    const appContext = await payroll.appContext(env);
+    await recordApproval(appContext, first.run, { by: person('carla'), progress: () => {} });
+    expect((await payroll.resume(first.run, env))[0]).toMatchObject({ counts: { processed: 1 } });
+    const { balances } = (await payroll.ledger()) as unknown as { balances: { currency: string; amount: string }[] };
+    const left = balances.find(({ currency }) => currency === 'EUR')!.amount;
+    expect((await approvalSummary(appContext.ledger, second.run)).balances).toMatchObject([
+      { currency: 'EUR', balance: left, after: expect.stringMatching(/^-/) },
+    ]);
+  });
+});

@@ -70,8 +70,28 @@ export async function recordBalancesOf(
 }
 
 /**
- * Last reported balances of a merchant by currency, in minor units. Includes only balances of the types '' and
- * 'paymentrails', from which the payout service pays.
+ * Deducts what was started from the stored balance, unless that was reported after `before`: until it is reported again,
+ * it would show money that is spent.
+ */
+export async function deductFromBalance(
+  db: Db,
+  merchant: string,
+  { currency, minor, before }: { readonly currency: string; readonly minor: bigint; readonly before: Date },
+): Promise<void> {
+  await db.query(
+    `update payrun.balance_asked set minor = minor - $3 where merchant_id = $1 and currency = $2 and at <= $4
+       and type = (select type from payrun.balance_asked where merchant_id = $1 and currency = $2 and ${PAID_FROM}
+         order by minor desc limit 1)`,
+    [merchant, currency, String(minor), before],
+  );
+}
+
+/** SQL condition for the balances that the payout service pays from. */
+const PAID_FROM = `type in ('', 'paymentrails')`;
+
+/**
+ * Last reported balances of a merchant by currency, in minor units. Includes only balances from which the payout
+ * service pays. What was started since is deducted.
  */
 export async function balancesOf(
   db: Db,
@@ -79,7 +99,7 @@ export async function balancesOf(
 ): Promise<ReadonlyMap<string, { readonly minor: bigint; readonly at: Date }>> {
   const { rows } = await db.query<{ currency: string; minor: bigint; at: Date }>(
     `select currency, sum(minor)::bigint as minor, min(at) as at from payrun.balance_asked
-     where merchant_id = $1 and type in ('', 'paymentrails') group by currency`,
+     where merchant_id = $1 and ${PAID_FROM} group by currency`,
     [merchant],
   );
   return new Map(rows.map(({ currency, minor, at }) => [currency, { minor, at }]));

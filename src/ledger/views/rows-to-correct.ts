@@ -4,6 +4,7 @@ import { LIVE } from '../db/live-states.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { corrected } from '../payments/correction.ts';
 import { isDryRun } from '../runs/dry-run.ts';
+import { MOST_LOOKED_AT } from './run-problems.ts';
 
 /** The rows of a run that were not paid and can be corrected. */
 export interface RowsToCorrect {
@@ -17,12 +18,31 @@ export interface RowsToCorrect {
 /** The number of runs that are examined; a platform can have thousands a month. */
 const MOST_RUNS = 200;
 
-/** SQL condition: the row was neither corrected nor taken over by a later run, and its cells are not purged. */
-export const stillToCorrect = (p: string): string => `${p}.row_sealed <> ''
-           and not exists (select 1 from payrun.payment e join payrun.run o on o.id = e.run_id
+/** SQL condition: the row was corrected, or its reference is in a later run. */
+const takenOver = (p: string): string => `(exists (select 1 from payrun.payment e join payrun.run o on o.id = e.run_id
              where e.merchant_id = ${p}.merchant_id and e.reference = ${p}.reference and e.run_id <> ${p}.run_id
                and (e.state in (${LIVE}) or (e.run_id > ${p}.run_id and e.state <> 'cancelled' and not ${isDryRun('o')})))
-           and not ${corrected(p)}`;
+           or ${corrected(p)})`;
+/** SQL condition: the row was neither corrected nor taken over by a later run, and its cells are not purged. */
+export const stillToCorrect = (p: string): string => `${p}.row_sealed <> '' and not ${takenOver(p)}`;
+
+/** States of rows that a corrected sheet or a retry may still pay. */
+export const CORRECTABLE = ['invalid', 'failed', 'returned'] as const satisfies readonly PaymentState[];
+
+/** The number of rows of the run that later runs took over, by their status in this run. */
+export type TakenOver = Readonly<Partial<Record<PaymentState, number>>>;
+
+/** Looks at the first rows of each status only, as `selectProblems` does. */
+export async function countTakenOver(db: Db, run: bigint): Promise<TakenOver> {
+  const { rows } = await db.query<{ state: PaymentState; n: number }>(
+    `select one.state, count(*)::int as n from unnest($2::text[]) as one (state)
+       cross join lateral (select * from payrun.payment p where p.run_id = $1 and p.state = one.state
+         order by p.row limit ${MOST_LOOKED_AT}) p
+     where ${takenOver('p')} group by 1`,
+    [run, CORRECTABLE],
+  );
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+}
 
 /**
  * Runs of the last `days` with rows that still need a correction, latest first, at most `most`. Omits runs that were

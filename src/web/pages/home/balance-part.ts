@@ -5,11 +5,11 @@ import { moment } from '../../components/moment.ts';
 import { empty, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 
-/** The balances as last loaded, with the time. */
+/** The balances as last loaded, less what was started since, with the time. */
 export function balancePart(view: View, balances: readonly AskedBalance[]): Markup {
   const several = new Set(balances.map(({ merchant, currency }) => `${merchant} ${currency}`)).size < balances.length;
   return table(
-    'Balances as last loaded',
+    'Balances as last loaded, less what was started since',
     [
       { title: 'Merchant', cell: ({ merchant }) => merchant, names: true },
       ...(several ? [{ title: 'Which', cell: ({ type }: AskedBalance) => type.replaceAll('_', ' ') }] : []),

@@ -1,6 +1,7 @@
 import type { Db } from '../../../ledger/db/db.ts';
 import type { Scope } from '../../../ledger/merchants/scope.ts';
 import { type RunFacts, readRunFacts } from '../../../ledger/runs/run-facts.ts';
+import { countTakenOver, type TakenOver } from '../../../ledger/views/rows-to-correct.ts';
 import { type ProblemGroup, selectProblems } from '../../../ledger/views/run-problems.ts';
 import { type RunResult, runResult } from '../../../outcomes/run-result.ts';
 
@@ -15,6 +16,7 @@ export interface CountedFigures {
   readonly facts: RunFacts;
   readonly result: RunResult;
   readonly problems: readonly ProblemGroup[];
+  readonly taken: TakenOver;
   /** ms UTC. */
   readonly at: number;
 }
@@ -29,8 +31,12 @@ export function figuresKeeper(clock: { now(): number }) {
   return async (db: Db, scope: Scope, run: { id: bigint; rows: number | null }): Promise<CountedFigures> => {
     const count = async (): Promise<CountedFigures> => {
       const at = clock.now();
-      const [[facts], problems] = await Promise.all([readRunFacts(db, [run.id]), selectProblems(db, scope, run.id)]);
-      return { facts: facts!, result: runResult([facts!]), problems, at };
+      const [[facts], problems, taken] = await Promise.all([
+        readRunFacts(db, [run.id]),
+        selectProblems(db, scope, run.id),
+        countTakenOver(db, run.id),
+      ]);
+      return { facts: facts!, result: runResult([facts!]), problems, taken, at };
     };
     if ((run.rows ?? 0) <= LARGE) return count();
     const known = kept.get(run.id);

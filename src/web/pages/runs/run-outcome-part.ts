@@ -1,5 +1,6 @@
+import { CORRECTABLE, type TakenOver } from '../../../ledger/views/rows-to-correct.ts';
 import { reasonList } from '../../../outcomes/reason-words.ts';
-import { nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import { isFinalOutcome, nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
@@ -8,6 +9,12 @@ import { html, type Markup } from '../../components/markup.ts';
 
 /** For a rejected or canceled run: none of its payments was sent. */
 const NOTHING_SENT = 'No payments sent.';
+
+const TAKEN_OVER = 'The rows that were not paid are in a later run.';
+
+/** Whether later runs took over every row of the run in this status. */
+export const isAllTaken = (state: keyof RunResult['counts'], counts: RunResult['counts'], taken: TakenOver): boolean =>
+  (taken[state] ?? 0) >= counts[state];
 
 /** Notes that only repeat the outcome. */
 const SAID_BY_OUTCOME: ReadonlySet<string> = new Set([
@@ -26,11 +33,13 @@ const SAID_BY_OUTCOME: ReadonlySet<string> = new Set([
  */
 export function outcomePart(
   { outcome, counts, reasons, rows }: Pick<RunResult, 'outcome' | 'counts' | 'reasons' | 'rows'>,
-  { dryRun, notes }: { readonly dryRun: boolean; readonly notes: readonly string[] },
+  { taken, dryRun, notes }: { readonly taken: TakenOver; readonly dryRun: boolean; readonly notes: readonly string[] },
 ): Markup | '' {
   if (rows === 0 && notes.length === 0) return '';
   const { label, tone } = OUTCOMES[outcome];
-  const next = nextOfOutcome(outcome, counts);
+  const isTaken =
+    CORRECTABLE.some((state) => counts[state] > 0) && CORRECTABLE.every((state) => isAllTaken(state, counts, taken));
+  const next = isTaken && isFinalOutcome(outcome) ? TAKEN_OVER : nextOfOutcome(outcome, counts);
   const isUnpaid = outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid';
   const lines = COUNTED_STATES.filter((state) => counts[state] > 0).map((state) => {
     const why = reasonList(reasons, state);

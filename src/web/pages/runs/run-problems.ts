@@ -1,5 +1,7 @@
 import { may } from '../../../engine/users/access.ts';
+import type { TakenOver } from '../../../ledger/views/rows-to-correct.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-problems.ts';
+import type { RunResult } from '../../../outcomes/run-result.ts';
 import type { PaymentState, RunState } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { badge, stateWord } from '../../components/badge.ts';
@@ -9,9 +11,10 @@ import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { codeWords } from '../../event-text/code-words.ts';
 import { dismissPart } from '../payments/payment-decisions.ts';
+import { isAllTaken } from './run-outcome-part.ts';
 
 /** The next step for rows in each state, in order of importance. */
-const TO_DO: readonly (readonly [state: PaymentState, title: string, todo: string])[] = [
+const TO_DO: readonly (readonly [state: keyof RunResult['counts'], title: string, todo: string])[] = [
   [
     'discrepancy',
     'Compare what was paid with what was ordered',
@@ -56,19 +59,33 @@ const BEFORE_ITS_END: Readonly<Partial<Record<PaymentState, readonly [title: str
   ],
 };
 
+/** If their references are in a later run, that run says what became of them. */
+const IN_A_LATER_RUN: readonly [title: string, todo: string] = [
+  'Nothing to do: a later run has them',
+  'They were corrected, or came again in a later sheet. That run says what became of them.',
+];
+
 /** The rows of a run that need attention, by next step; empty if there are none. */
 export function problemsPart(
   view: View,
   { id: run, state: runState }: { readonly id: bigint; readonly state: RunState },
-  groups: readonly ProblemGroup[],
+  {
+    groups,
+    counts,
+    taken,
+  }: { readonly groups: readonly ProblemGroup[]; readonly counts: RunResult['counts']; readonly taken: TakenOver },
 ): Markup | '' {
   if (groups.length === 0) return '';
   const parts: Content[] = TO_DO.flatMap(([state, ...after]) => {
     const mine = groups.filter((group) => group.state === state);
     if (mine.length === 0) return [];
-    const [title, todo] = (runState === 'done' ? null : BEFORE_ITS_END[state]) ?? after;
+    const later = taken[state] ?? 0;
+    const [title, todo] =
+      later > 0 && isAllTaken(state, counts, taken)
+        ? IN_A_LATER_RUN
+        : ((runState === 'done' ? null : BEFORE_ITS_END[state]) ?? after);
     return [
-      html`<section><h3>${badge(state)} ${title}</h3><p class="quiet">${todo}</p>
+      html`<section><h3>${badge(state)} ${title}</h3><p class="quiet">${todo}${later > 0 && title !== IN_A_LATER_RUN[0] ? ` ${figure(view, later)} of them ${later === 1 ? 'is' : 'are'} in a later run already.` : ''}</p>
 ${table(
   `Why rows are ${stateWord(state).toLowerCase()}`,
   [

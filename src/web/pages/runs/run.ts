@@ -55,7 +55,7 @@ export function runPage(deps: PageDeps): Feature {
       if (searched instanceof Response) return searched;
       const { text, query, said } = searched;
       const after = rowQuery(context);
-      const [{ facts, result, problems, at }, batches, page, running, wholeSheet, seen] = await Promise.all([
+      const [{ facts, result, problems, taken, at }, batches, page, running, wholeSheet, seen] = await Promise.all([
         figuresOf(ledger.db, scope, found),
         selectBatches(ledger.db, scope, id, MOST_BATCHES),
         selectRunPayments(ledger.db, scope, { run: id, state, text, after, limit: PAGE }),
@@ -69,7 +69,7 @@ export function runPage(deps: PageDeps): Feature {
       return layout(view, {
         title: `Run ${id}`,
         heading: html`Run ${id}${found.sheet === null ? '' : html`: ${found.sheet}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
-        main: html`${outcomePart(result, { dryRun: found.dry_run, notes: found.note ? [found.note] : isFinalOutcome(result.outcome) ? batches.flatMap(({ note }) => note ?? []) : [] })}
+        main: html`${outcomePart(result, { taken, dryRun: found.dry_run, notes: found.note ? [found.note] : isFinalOutcome(result.outcome) ? batches.flatMap(({ note }) => note ?? []) : [] })}
 ${found.state === 'done' ? stagesLine(facts.standing, null) : html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.standing)}</div>`}
 ${await fundsPart(view, deps, found, context.req.query('balance'))}
 ${await answerPart(view, deps, id)}
@@ -83,7 +83,7 @@ ${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(
 ${moneyTable(view, result.money)}
 <div id="batches">${batchesTable(view, batches)}</div>
 ${batches.length === MOST_BATCHES ? html`<p class="quiet">The first ${MOST_BATCHES} batches.</p>` : ''}
-${problemsPart(view, found, problems)}
+${problemsPart(view, found, { groups: problems, counts: result.counts, taken })}
 <h2 id="payments">Payments</h2>
 <form class="filters" action="${path}" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Reference, name or row', type: 'search', value: text ?? '' })}

@@ -186,6 +186,26 @@ describeDatabases('the grid of rows to correct', (database) => {
     }
   });
 
+  it('is not advised any more where the corrected sheet was dropped: the page says that a later run has the rows', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const rows = people(3, (n) => ({
+      ...{ reference: `LATER-${n}`, email: `later${n}@example.com`, iban: germanIban(700 + n) },
+      ...(n === 1 ? {} : { amount: 'many' }),
+    }));
+    const { run } = await payroll.pay(payroll.sheet('later.csv', sheetOf(rows)));
+    const said = async () => (await look(`/runs/${run}`)).text.replace(/<[^>]*>/g, '');
+    expect(await said()).toContain('The rows that were not paid can be corrected and paid.');
+    const [first, second, third] = rows;
+    await payroll.pay(payroll.sheet('later2.csv', sheetOf([first!, { ...second!, amount: '5.00' }])));
+    expect(await said()).toContain('1 of them is in a later run already.');
+    await payroll.pay(payroll.sheet('later3.csv', sheetOf([first!, { ...third!, amount: '6.00' }])));
+    const now = await said();
+    expect(now).toContain('The rows that were not paid are in a later run.');
+    expect(now).toContain('Nothing to do: a later run has them');
+    expect(now).not.toContain('can be corrected');
+    expect(now).not.toContain('drop the corrected sheet');
+  });
+
   it('does not trust a number that the spreadsheet destroyed because another cell was corrected', async () => {
     who = { name: 'mia', role: 'maker' };
     const book = new exceljs.Workbook();

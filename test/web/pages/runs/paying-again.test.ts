@@ -112,7 +112,7 @@ function sentencesOf(run: RunStanding): Readonly<Record<string, string>> {
     'deeds of the page': String(
       runActions(view, page, { result: { counts } as never, groups: [failed] as never, wholeSheet: true }),
     ),
-    'problems on the page': String(problemsPart(view, page, groups)),
+    'problems on the page': String(problemsPart(view, page, { groups, counts, taken: {} })),
   };
 }
 
