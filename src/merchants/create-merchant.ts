@@ -12,7 +12,7 @@ import {
 import type { Cells, Environment, MerchantKeys } from '../model.ts';
 import { refusalOf } from '../service/refusal.ts';
 import { type ActiveRun, audit, fenced } from '../step.ts';
-import { CHANGED_LATER, creationBody, creationOf } from './creation.ts';
+import { CHANGED_LATER, creationBody, creationOf } from './creation-values.ts';
 import type { MerchantDeps, Platform } from './merchant-step.ts';
 import { onboardingKey } from './settings/onboarding-info.ts';
 

@@ -1,6 +1,6 @@
 import { readServiceAmount } from '../../money.ts';
 import { isZeroRate } from '../../service/unpriced-payment.ts';
-import type { ListedPayment } from './compare.ts';
+import type { ListedPayment } from './compare-listed.ts';
 
 /** Sums up the target amounts by currency, for comparison with a later quote. */
 export function createPriceSum() {

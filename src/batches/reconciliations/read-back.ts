@@ -14,7 +14,7 @@ import { isPaymentUnpriced } from '../../service/unpriced-payment.ts';
 import type { StepDeps } from '../../step.ts';
 import { SERVICE_WAITS_MS } from '../cancellations/retry-while-busy.ts';
 import { describePayment } from '../outcomes/read-outcomes.ts';
-import { anotherAccount, compareListed, type PlannedPayment } from '../prices/compare.ts';
+import { anotherAccount, compareListed, type PlannedPayment } from '../prices/compare-listed.ts';
 import { createPriceSum } from '../prices/price-sum.ts';
 import { belowAtService } from '../removals/below-minimum.ts';
 import type { Removal } from '../removals/remove-payments.ts';

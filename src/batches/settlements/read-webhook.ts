@@ -10,7 +10,7 @@ import {
 import { isPaymentUnpriced } from '../../service/unpriced-payment.ts';
 import type { PaymentState } from '../../states.ts';
 import { paymentOutcomeOf } from '../outcomes/outcome-of.ts';
-import { compareListed } from '../prices/compare.ts';
+import { compareListed } from '../prices/compare-listed.ts';
 
 /**
  * The meaning of a webhook delivery. `doubtful`: it is not clear, so the service is read. `differs`: it is about a

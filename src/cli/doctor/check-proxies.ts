@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { proxiesSeen } from '../../ledger/operations/proxy-seen.ts';
+import { proxiesSeen } from '../../ledger/operations/untrusted-proxies.ts';
 import { type DoctorLine, look, well } from './doctor-checks.ts';
 
 const WITHIN_MS = 7 * 86_400_000;

@@ -4,9 +4,9 @@ import type { Country } from '../countries/country.ts';
 import { IBAN_SHAPES } from '../countries/iban-shapes.ts';
 import { finding, isRefused } from '../finding.ts';
 import { checkDirectories } from './bank-directories.ts';
+import { findMisplaced } from './find-misplaced.ts';
 import { checkIban, looksLikeIban, normaliseIban } from './iban.ts';
 import { checkLocalField, type LocalColumn } from './local-field.ts';
-import { findMisplaced } from './misplaced.ts';
 
 const LOCAL: readonly LocalColumn[] = ['branchId', 'bankId', 'accountNum'];
 

@@ -8,7 +8,7 @@ import {
 import { readBankCode } from './bank-code-forms.ts';
 import { isAmount } from './cells-fit.ts';
 import { type Claim, drop } from './claim.ts';
-import { claimOnlyOnes } from './claim-only-ones.ts';
+import { claimOnlyIbanOrEmail } from './claim-only-iban-or-email.ts';
 import {
   askBareAccount,
   askReferenceId,
@@ -21,13 +21,13 @@ import {
 import { type CurrencyMismatch, currencyMismatch } from './currency-and-countries.ts';
 import { headerMeaning, isBareRecipient, namesRecipient } from './header-meaning.ts';
 import type { HeaderUnit } from './header-unit.ts';
-import { withoutLoneOnes } from './lone-ones.ts';
 import { knowNetPay } from './net-pay.ts';
 import { normaliseHeader } from './normalise-header.ts';
 import { pairCurrencies } from './pair-currencies.ts';
 import { pairNames } from './pair-names.ts';
 import { withNamedParty } from './party-of-sheet.ts';
 import { type SourceFormat, sourceOf } from './source-formats.ts';
+import { withoutLoneNumber } from './without-lone-number.ts';
 
 /** The result for one header. */
 export interface ResolvedColumn {
@@ -108,13 +108,13 @@ export function resolveColumns(
   const cellsOf = header.map((_, at) => rows.map((row) => row[at]?.trim() ?? '').filter((text) => text !== ''));
   const taught = taughtFor(ownHeader);
   const source = taught === null ? sourceOf(header) : { name: taught.name, fingerprint: [], columns: taught.columns };
-  const claims = withoutLoneOnes(withNamedParty(header, cellsOf)).map((text, at) =>
+  const claims = withoutLoneNumber(withNamedParty(header, cellsOf)).map((text, at) =>
     claimOf({ written: header[at]!.trim(), text: text.trim() }, mapped, named, source),
   );
   const questions: ColumnQuestion[] = [];
   pairNames(header, claims);
   knowNetPay(header, claims, cellsOf);
-  claimOnlyOnes(header, claims, cellsOf);
+  claimOnlyIbanOrEmail(header, claims, cellsOf);
   for (const [at, claim] of claims.entries()) {
     readBankCode(claim, header[at]!, cellsOf[at] ?? [], claims);
     readCells(claim, header[at]!, cellsOf[at] ?? [], claims);

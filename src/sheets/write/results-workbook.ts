@@ -3,9 +3,9 @@ import type { Style } from 'exceljs';
 import { neutralise } from '../cells/formula-guard.ts';
 import type { SheetLook } from '../open-sheet.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
+import { createOutlet, type WriterParts } from './exceljs-writer.ts';
 import { FROZEN, PRINTED } from './page-setup.ts';
 import { ADDED_HEADER, decimals, FONT, INPUT_HEADER, inputStyles, NO_NUMBER, usableTheme } from './result-styles.ts';
-import { createOutlet, type WriterParts } from './results-outlet.ts';
 import { type ResultsTable, type ResultsWorksheet, resultsWorksheet } from './results-worksheet.ts';
 import { WorkbookWriter } from './workbook-writer.ts';
 

@@ -3,10 +3,10 @@ import { neutralise } from '../cells/formula-guard.ts';
 import type { SheetLook } from '../open-sheet.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
 import { cellComment } from './cell-comment.ts';
+import type { ResultsOutlet, WriterParts } from './exceljs-writer.ts';
 import { FROZEN, PRINTED } from './page-setup.ts';
 import { type InputStyles, styleBook } from './result-styles.ts';
 import type { ResultCell, ResultColumn } from './result-table.ts';
-import type { ResultsOutlet, WriterParts } from './results-outlet.ts';
 import { headerChange, resultsRows, widthOf } from './results-rows.ts';
 
 /** A results table: columns of the input, and Payrun's. */

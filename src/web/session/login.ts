@@ -10,8 +10,8 @@ import { isEqual } from '../is-equal.ts';
 import { countedBy, deviceOf } from './known-device.ts';
 import { lockoutSentence } from './lockout-sentence.ts';
 import { codePage, type LoginPage, loginPage } from './login-page.ts';
+import { pathAfterLogin } from './path-after-login.ts';
 import { refuse } from './refuse.ts';
-import { safeNext } from './safe-next.ts';
 import { csrfOf, writeSessionCookie } from './session-cookie.ts';
 import { type SessionContext, startSession } from './start-session.ts';
 
@@ -36,7 +36,7 @@ export function login(gate: SessionContext): Feature {
 
   return (app) => {
     app.get('/login', async (context) => {
-      const next = safeNext(context.req.query('next'));
+      const next = pathAfterLogin(context.req.query('next'));
       if (context.get('session')?.row.stage === 'open') return context.redirect(next, 303);
       return page(context, 200, { next, ...(context.req.query('out') === undefined ? {} : { notice: LOGGED_OUT }) });
     });
@@ -46,7 +46,7 @@ export function login(gate: SessionContext): Feature {
       if (!gate.mayLogIn(countedBy(context)))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const form = await readForm(context);
-      const next = safeNext(form.next);
+      const next = pathAfterLogin(form.next);
       const { name = '', password = '' } = form;
       const user = context.get('device') === null ? null : await findUser(ledger.db, name);
       const knownDevice = user !== null && deviceOf(ledger.vault, user.name) === context.get('device');
@@ -65,7 +65,7 @@ export function login(gate: SessionContext): Feature {
     });
 
     app.get('/login/code', (context) =>
-      waits(context) ? code(context, 200, safeNext(context.req.query('next'))) : context.redirect('/login', 303),
+      waits(context) ? code(context, 200, pathAfterLogin(context.req.query('next'))) : context.redirect('/login', 303),
     );
 
     app.post('/login/code', async (context) => {
@@ -75,7 +75,7 @@ export function login(gate: SessionContext): Feature {
       if (!gate.mayLogIn(countedBy(context)))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const form = await readForm(context);
-      const next = safeNext(form.next);
+      const next = pathAfterLogin(form.next);
       if (!isEqual(form.csrf ?? '', csrfOf(session.id))) return refuse(context, 403, 'This form is of another login.');
       const answer = await checkCode(gate, { name: session.row.name, code: form.code ?? '', from: visit.address });
       if (answer.kind === 'wait') return code(context, 429, next, lockoutSentence(answer.until, clock.now()));

@@ -6,9 +6,9 @@ import type { Feature } from '../feature.ts';
 import { onward } from './guard.ts';
 import { countedBy } from './known-device.ts';
 import { createOidcProvider, type OidcFlow } from './oidc-flow.ts';
+import { pathAfterLogin } from './path-after-login.ts';
 import { refuse } from './refuse.ts';
 import type { RequestOrigin } from './request-origin.ts';
-import { safeNext } from './safe-next.ts';
 import { type SessionContext, startSession } from './start-session.ts';
 
 const SEALED_AS = 'user.oidc';
@@ -32,7 +32,7 @@ export function oidcLogin(gate: SessionContext): Feature {
       const visit = context.get('visit');
       if (!gate.mayLogIn(countedBy(context)))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
-      const next = safeNext(context.req.query('next'));
+      const next = pathAfterLogin(context.req.query('next'));
       const again = context.req.query('again') !== undefined && context.get('session')?.row.stage === 'open';
       try {
         const { url, flow } = await provider.begin({ next, again, back: backOf(visit), now: clock.now() });

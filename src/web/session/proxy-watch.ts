@@ -1,4 +1,4 @@
-import { noteProxy } from '../../ledger/operations/proxy-seen.ts';
+import { noteProxy } from '../../ledger/operations/untrusted-proxies.ts';
 import type { PageDeps } from '../components/view.ts';
 
 /** Each address is noted at most this often. */

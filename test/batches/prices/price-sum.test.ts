@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedPayment } from '../../../src/batches/prices/compare.ts';
+import type { ListedPayment } from '../../../src/batches/prices/compare-listed.ts';
 import { createPriceSum } from '../../../src/batches/prices/price-sum.ts';
 
 const priced = (targetCurrency: string | null, targetAmount: string | null, exchangeRate: string | null = '1.1') =>

@@ -8,7 +8,7 @@ import { newTotpSecret } from '../../../src/engine/users/totp.ts';
 import { addUser, setEnabled, setPassword, setRights } from '../../../src/engine/users/users.ts';
 import { verifyChain } from '../../../src/ledger/audit/events.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { noteProxy } from '../../../src/ledger/operations/proxy-seen.ts';
+import { noteProxy } from '../../../src/ledger/operations/untrusted-proxies.ts';
 import { findUser, type NewUser } from '../../../src/ledger/users/user.ts';
 import { takeAttempt } from '../../../src/ledger/users/user-attempt.ts';
 import { confirmTotp, proposeTotp } from '../../../src/ledger/users/user-totp.ts';

@@ -2,7 +2,7 @@
  * The path to open after the login. Only a path of this installation is accepted, and nothing that a browser could
  * interpret as another site; otherwise `/`.
  */
-export function safeNext(given: unknown): string {
+export function pathAfterLogin(given: unknown): string {
   if (typeof given !== 'string' || given.length > 2_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(given)) return '/';
   if (given.includes('\\')) return '/';
   const here = 'http://here.invalid';

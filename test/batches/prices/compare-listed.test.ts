@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareListed, type ListedPayment, type PlannedPayment } from '../../../src/batches/prices/compare.ts';
+import { compareListed, type ListedPayment, type PlannedPayment } from '../../../src/batches/prices/compare-listed.ts';
 import { compareBatchTotals } from '../../../src/batches/quotes/quote-batch.ts';
 import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
 
