@@ -3,7 +3,6 @@ import type { MerchantKeys } from '../model.ts';
 import { parseMinor } from '../money.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Sandbox } from './call.ts';
-import { startHeartbeat } from './heartbeat.ts';
 import { createFaultInjector } from './http/faults.ts';
 import { createRequestQuota } from './http/request-quota.ts';
 import { createSandboxServer } from './http/server.ts';
@@ -12,10 +11,13 @@ import type { Cipher } from './journal.ts';
 import type { MerchantStore } from './merchant-store.ts';
 import { BALANCE_CURRENCIES } from './partner/fee-rows.ts';
 import { fillPayoutMethods } from './partner/payout-method-records.ts';
+import { advance } from './payments/processing.ts';
 import type { MerchantRecord } from './records.ts';
 import { openState, type State } from './state.ts';
 import type { Switches } from './switches.ts';
 import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts';
+
+const BEAT_MS = 100;
 
 export interface SandboxOptions {
   /** 0, the default: any free port. */
@@ -202,4 +204,21 @@ function fillBalances(
     const used = allBalances || currency === merchant.currency;
     state.put('balance', { id: currency, merchantId: merchant.id, minor: minor === 'zero' ? 0n : minor, used });
   }
+}
+
+/**
+ * Advances time-dependent states without calls too, so that subscribers get their events. Does not keep the process
+ * alive.
+ */
+function startHeartbeat(sandbox: Sandbox): { stop(): void } {
+  const timer = setInterval(() => {
+    try {
+      advance(sandbox, sandbox.clock.now());
+      sandbox.state.commit();
+    } catch {
+      // The next call reports the error.
+    }
+  }, BEAT_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
 }

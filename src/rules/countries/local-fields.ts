@@ -1,8 +1,6 @@
-import { isCbu } from './cbu.ts';
-import { isClabe } from './clabe.ts';
+import { isCbu, isClabe, isRoutingNumber } from './check-digits.ts';
 import type { Country, FieldRule } from './country.ts';
 import { fillNewZealandGroups, isNewZealandAccount } from './new-zealand-account.ts';
-import { isRoutingNumber } from './routing-number.ts';
 
 type LocalFields = Partial<Pick<Country, 'accountNum' | 'branchId' | 'bankId'>>;
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isCbu } from '../../src/rules/countries/cbu.ts';
-import { isClabe } from '../../src/rules/countries/clabe.ts';
-import { fillNewZealandGroups, isNewZealandAccount } from '../../src/rules/countries/new-zealand-account.ts';
-import { isRoutingNumber } from '../../src/rules/countries/routing-number.ts';
+import { isCbu, isClabe, isRoutingNumber } from '../../../src/rules/countries/check-digits.ts';
+import { fillNewZealandGroups, isNewZealandAccount } from '../../../src/rules/countries/new-zealand-account.ts';
 
 const good = [
   ['a routing number', isRoutingNumber, ['021000021', '011401533', '091000019', '121000248', '026009593', '322271627']],
