@@ -35,6 +35,9 @@ export const ROW_MESSAGES = {
   ifsc_not_listed: warning(
     'The IFSC is not in the list of Indian branches (ifsc {version}, {since}). Check it with the recipient; a new branch may be missing there.',
   ),
+  bsb_not_listed: warning(
+    'No Australian bank is known whose BSBs begin like this one (list of {since}). Check it with the recipient; a new bank may be missing there.',
+  ),
   amount_form: error('The amount is not a number that can be read. Write it in digits, for example 1240.50.'),
   amount_negative: error('The amount is negative. A payment needs a positive amount, for example 1240.50.'),
   amount_zero: error('The amount is zero. A payment needs a positive amount, for example 1240.50.'),

