@@ -167,8 +167,13 @@ const LEDGER_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** An unknown column may hold anything, so long digits are masked like a bank detail. */
+/** An unknown column may hold anything, so long digits are masked like a bank detail, unless they are a date or an amount. */
 function masked(column: string | null, cell: string): string | null {
   if (column !== null) return columnNamed(column)?.sensitive ? column : null;
+  if (DATE.test(cell) || AMOUNT.test(cell)) return null;
   return /\d{5}/.test(cell.replace(/[\s.-]/g, '')) ? 'accountNum' : null;
 }
+
+const DATE = /^(?:\d{1,2}([./-])\d{1,2}\1\d{4}|\d{4}([./-])\d{1,2}\2\d{1,2})(?:[ T]\d{1,2}:\d{2}.{0,10})?$/;
+/** With decimals, and no more digits in a row than accounts never have: "12,400.50", "EUR 1240,5". */
+const AMOUNT = /^\D{0,4}(?:\d{1,3}(?:([.,' ])\d{3}(?:\1\d{3})*)?|\d{4,7})[.,]\d{1,2}\D{0,4}$/;

@@ -93,3 +93,20 @@ it('shows no bank detail in full', async () => {
   );
   expect(found.map(({ example }) => example)).toEqual([expect.stringMatching(/^\*{3}.{4}$/), '***6789']);
 });
+
+it.each([
+  ['30.06.2026', '30.06.2026'],
+  ['2026-06-30 09:15:00', '2026-06-30 09:15:00'],
+  ['30-06-2026', '30-06-2026'],
+  ['12.400,50', '12.400,50'],
+  ["CHF 1'240.50", "CHF 1'240.50"],
+  ['-1240.50', '-1240.50'],
+  ['2026-06-30 100042', '***0042'],
+  ['31.06.1234', '31.06.1234'],
+  ['0532013000', '***3000'],
+  ['20-00-00-55779911', '***9911'],
+])('an unknown column shows %s as %s: dates and amounts are readable, long numbers are not', async (cell, shown) => {
+  const sheet = await folder.put('m.csv', `Beleg;Zusatz qq\n1;"${cell}"\n`);
+  const { columns: found } = await mapSheet(sheet, {});
+  expect(found[1]).toMatchObject({ example: shown });
+});
