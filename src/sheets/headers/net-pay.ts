@@ -6,7 +6,7 @@ const EMPLOYEE = wordSet([
   'dipendente|matricola|werknemer|medewerker|personeelsnummer|personalnummer|ansatt|anställd|anställningsnummer|medarbejder|pracownik|zaměstnanec|työntekijä|сотрудник|社員|従業員',
 ]);
 const GROSS = wordSet([
-  'gross|brutto|brut|bruto|lordo|devengado|devengos|competenze|proventos|vencimentos|earnings|bruttolohn|bruttoløn|bruttolön|hrubá',
+  'gross|brutto|brut|bruto|lordo|devengado|devengos|percepciones|competenze|proventos|vencimentos|earnings|bruttolohn|bruttoløn|bruttolön|hrubá',
 ]);
 /** In bills and lists of expenses, the net amount is the one before tax, and less than what is paid. */
 const BEFORE_TAX = wordSet([

@@ -3,6 +3,7 @@ import { BANK_TEMPLATES_AND_ERPS } from './bank-templates-and-erps.ts';
 import { BANKS_AND_ERPS_AGAIN } from './banks-and-erps-again.ts';
 import { COMPANY_SHEETS } from './company-sheets.ts';
 import { EIGHTH_ROUND_OF_EXPORTS } from './eighth-round-of-exports.ts';
+import { ELEVENTH_ROUND_OF_EXPORTS } from './eleventh-round-of-exports.ts';
 import { EXPORTS_IN_LANGUAGES } from './exports-in-languages.ts';
 import { FIFTH_ROUND_OF_EXPORTS } from './fifth-round-of-exports.ts';
 import { FIRST_SIGHT } from './first-sight.ts';
@@ -26,4 +27,5 @@ export const MAPPING_SHEETS: Readonly<Record<string, string>> = { ...KNOWN_SYSTE
   ...EIGHTH_ROUND_OF_EXPORTS,
   ...NINTH_ROUND_OF_EXPORTS,
   ...TENTH_ROUND_OF_EXPORTS,
+  ...ELEVENTH_ROUND_OF_EXPORTS,
 };

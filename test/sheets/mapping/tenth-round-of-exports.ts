@@ -383,7 +383,7 @@ export const TENTH_ROUND_OF_EXPORTS: Readonly<Record<string, string>> = {
     Value date | - | 30/06/2026 | 30/06/2026 | 30/06/2026
     Reason 1 | memo/? | INV 118 | INV 119 | INV 120
     Reason 2 | -/? | June | June | June`,
-  'payoneer-mass-payout': `
+  'payoneer-mass-payout-again': `
     Payee ID | referenceId | P118 | P119 | P120
     Payment ID | paymentReference | 50118 | 50119 | 50120
     Amount | amount/targetAmount | 1240.50 | 880.00 | 310.00
