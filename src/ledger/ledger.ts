@@ -1,4 +1,3 @@
-import type { bulkLoad } from './db/bulk-load.ts';
 import type { Db } from './db/db.ts';
 import type { Vault } from './vault/vault.ts';
 
@@ -14,7 +13,6 @@ export interface Ledger {
    * call to the payout service inside it.
    */
   tx<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  readonly bulkLoad: typeof bulkLoad;
   readonly vault: Vault;
   /** False after the vault's key was changed: the database refuses the values that this process seals from then on. */
   keyCounts(): Promise<boolean>;

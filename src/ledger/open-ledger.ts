@@ -3,7 +3,6 @@ import { isError, PayrunError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { keyAudit } from './audit/audit-key.ts';
-import { bulkLoad } from './db/bulk-load.ts';
 import { type DatabasePlace, databaseFault } from './db/database-faults.ts';
 import { asUnreachable, type Db, poolDb, rememberPlace, resultTypes, transaction } from './db/db.ts';
 import { type FreeSpace, refuseFullDisk } from './db/free-space.ts';
@@ -76,7 +75,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
       closing ??= source.close();
       return closing;
     };
-    return { kind, identity, db, tx: keyedTx, bulkLoad, vault, keyCounts: () => keyCounts(db, key), close };
+    return { kind, identity, db, tx: keyedTx, vault, keyCounts: () => keyCounts(db, key), close };
   } catch (error) {
     const rights = isError(error, 'database_rights') ? await missingRights(db).catch(() => null) : null;
     await source.close();

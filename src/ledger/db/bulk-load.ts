@@ -2,35 +2,24 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { PayrunError } from '../../errors.ts';
-import { COPY_END, COPY_HEAD, type ColumnType, createCopyWriter } from './copy-writer.ts';
+import { COPY_END, COPY_HEAD, type ColumnType } from './copy-writer.ts';
 import { clientOf, type Db } from './db.ts';
-
-/** Values in the order of the columns. Undefined is stored as null; a jsonb column takes any value. */
-export type Rows = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>;
 
 /** Column types by name, in the order of the values. */
 export type Columns = Readonly<Record<string, ColumnType>>;
 
 /** Bytes per COPY. The embedded database collects a COPY in memory before it loads it. */
 const CHUNK_BYTES = 4_000_000;
-/** Rows are joined to buffers of about this size before they go to the socket. */
-const PIECE_BYTES = 60_000;
 
 const NAME = /^[a-z_][a-z0-9_]*$/;
 
 /**
  * Loads rows with COPY in the transaction of `db`. Memory does not grow with the number of rows.
  *
- * `table` is the name without its schema; `columns` gives their types. Characters that Postgres cannot store (a zero
- * character, half of a surrogate pair) become U+FFFD. Returns the number of rows. Throws `defect` outside a
- * transaction.
+ * `table` is the name without its schema; `columns` gives their types, and `written` are the rows as a copy writer has
+ * encoded them, in buffers of whole rows. Returns the number of rows. Throws `defect` outside a transaction.
  */
-export function bulkLoad(db: Db, table: string, columns: Columns, rows: Rows): Promise<number> {
-  return loadPieces(db, table, columns, pieces(Object.values(columns), rows));
-}
-
-/** Like `bulkLoad`, for rows that a copy writer has encoded already, in buffers of whole rows. */
-export async function loadPieces(
+export async function bulkLoad(
   db: Db,
   table: string,
   columns: Columns,
@@ -55,15 +44,6 @@ export async function loadPieces(
 
 async function* each(written: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* written;
-}
-
-async function* pieces(types: readonly ColumnType[], rows: Rows): AsyncGenerator<Buffer> {
-  const writer = createCopyWriter(types);
-  for await (const row of rows) {
-    writer.add(row);
-    if (writer.size() >= PIECE_BYTES) yield writer.take();
-  }
-  if (writer.size() > 0) yield writer.take();
 }
 
 async function* chunk(first: Buffer, source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

@@ -1,4 +1,4 @@
-import { loadPieces } from '../db/bulk-load.ts';
+import { bulkLoad } from '../db/bulk-load.ts';
 import { createCopyWriter } from '../db/copy-writer.ts';
 import type { Db } from '../db/db.ts';
 import type { NewPayment } from './payment.ts';
@@ -68,7 +68,7 @@ export function createPaymentLoad() {
 
 /** Loads payments into the staging table, in the transaction of `db`. */
 export async function loadPayments(db: Db, { pieces }: WrittenPayments): Promise<void> {
-  await loadPieces(db, 'payment_in', COLUMNS, pieces);
+  await bulkLoad(db, 'payment_in', COLUMNS, pieces);
 }
 
 function valuesOf(p: NewPayment): readonly unknown[] {

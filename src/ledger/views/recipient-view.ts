@@ -74,13 +74,12 @@ export interface RecipientView extends ListedRecipient {
   readonly email_fp: Buffer | null;
   readonly account_remote_id: string | null;
   readonly account_country: string | null;
-  readonly intent_at: Date | null;
 }
 
 /** Null if no such recipient exists or the reader may not see it. */
 export async function selectRecipient(db: Db, scope: Scope, id: string | null): Promise<RecipientView | null> {
   const { rows } = await db.query<RecipientView>(
-    `select ${LISTED}, r.key_fp, r.email_fp, r.account_remote_id, r.account_country, r.intent_at from payrun.recipient r ${LAST}
+    `select ${LISTED}, r.key_fp, r.email_fp, r.account_remote_id, r.account_country from payrun.recipient r ${LAST}
      where r.id = $2 and ${visible('r.merchant_id')}`,
     [scope, id],
   );
@@ -90,7 +89,6 @@ export async function selectRecipient(db: Db, scope: Scope, id: string | null): 
 /** An account to which a recipient was paid. */
 export interface PaidAccount {
   readonly account: string | null;
-  readonly service_account: string | null;
   readonly payments: number;
   readonly first_at: Date;
   readonly last_at: Date;
@@ -104,7 +102,7 @@ export async function selectAccountsOf(
   most: number,
 ): Promise<readonly PaidAccount[]> {
   const { rows } = await db.query<PaidAccount>(
-    `select (array_agg(l.account_hint order by l.created_at desc))[1] as account, l.paid_account_remote_id as service_account,
+    `select (array_agg(l.account_hint order by l.created_at desc))[1] as account,
        count(*)::int as payments, min(l.created_at) as first_at, max(l.created_at) as last_at
      from (select coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}) as account_hint, p.paid_account_remote_id, p.paid_account_fp, p.created_at from payrun.payment p
            where p.recipient_id = $2 and p.batch_id is not null and ${visible('p.merchant_id')}

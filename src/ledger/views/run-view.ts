@@ -12,7 +12,6 @@ export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons'> {
   readonly options: RunOptions;
   /** Null if the run has no sheet or the sheet was purged. */
   readonly sheet_id: string | null;
-  readonly sheet_size: bigint | null;
   readonly understood: Readonly<Record<string, unknown>> | null;
   readonly parent_run: bigint | null;
   readonly lead_run: bigint | null;
@@ -32,7 +31,7 @@ export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promis
   const { rows } = await db.query<RunView>(
     `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
        r.totals_in as totals, ${isDryRun('r')} as dry_run, r.confirmed_at, r.blocked is not null as blocked, r.created_at, r.finished_at,
-       r.options, case when s.purged_at is null then r.sheet_id end as sheet_id, s.size as sheet_size, s.understood, r.parent_run, r.lead_run, r.same_as, r.intake_at,
+       r.options, case when s.purged_at is null then r.sheet_id end as sheet_id, s.understood, r.parent_run, r.lead_run, r.same_as, r.intake_at,
        coalesce(r.lease_until > now(), false) as leased,
        r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,
        (select calls_expected from payrun.run_progress g where g.run_id = r.id) as calls_expected,
@@ -74,14 +73,13 @@ export interface RunBatch {
   readonly approvers: readonly string[];
   readonly approved_at: Date | null;
   readonly started_at: Date | null;
-  readonly settled_at: Date | null;
   readonly note: string | null;
 }
 
 export async function selectBatches(db: Db, scope: Scope, run: bigint, most: number): Promise<readonly RunBatch[]> {
   const { rows } = await db.query<RunBatch>(
     `select id, currency, state, payments, source_minor, quote, priced, remote_id, remote_status, ${approversOf('b')} as approvers, approved_at, started_at,
-       settled_at, note
+       note
      from payrun.batch b where run_id = $2 and ${visible('merchant_id')} order by currency, id limit $3`,
     [scope, run, most],
   );
