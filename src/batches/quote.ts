@@ -11,20 +11,21 @@ import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.
  * be repeated. If the service counts other payments or another sum, the batch needs a review (G2).
  */
 export const quote: Step = async (run, deps) => {
+  let done = 0;
   // Its quote would expire before its day: the start renews it.
   const isEarly = await isBeforePayDate(deps.ledger.db, run.id, deps.clock.now());
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'open', 'quoted', 'approved')) {
     deps.signal.throwIfAborted();
     if (batch.state === 'approved' && (isEarly || batch.start_attempted_at)) continue;
-    await unlessUnreadable(run, deps, batch, () => quoteUnlessFresh(run, deps, batch), leaveUnreadable);
+    await unlessUnreadable(run, deps, batch, () => quoteUnlessFresh(run, deps, batch, ++done), leaveUnreadable);
   }
 };
 
-async function quoteUnlessFresh(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
+async function quoteUnlessFresh(run: ActiveRun, deps: StepDeps, batch: BatchRow, done: number): Promise<void> {
   // While it awaits approval, it may have been sent at the service, or have begun by itself.
   if (batch.state === 'quoted' && (await followIfStarted(run, deps, batch))) return;
   if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) return;
   const whole = await finishRemovals(run, deps, batch);
   if (whole) await quoteBatch(run, deps, whole);
-  deps.progress({ stage: 'quote', done: 1, total: null });
+  deps.progress({ stage: 'quote', done, total: null });
 }

@@ -34,7 +34,7 @@ export const start =
     );
     if (batches.length === 0) return;
     const funds = await readFunds(run, deps);
-    for (const batch of batches) {
+    for (const [index, batch] of batches.entries()) {
       deps.signal.throwIfAborted();
       await unlessUnreadable(
         run,
@@ -43,7 +43,7 @@ export const start =
         () => startBatch(run, deps, { first: batch, funds, reprice }),
         leaveUnreadable,
       );
-      deps.progress({ stage: 'start', done: 1, total: batches.length });
+      deps.progress({ stage: 'start', done: index + 1, total: batches.length });
     }
   };
 

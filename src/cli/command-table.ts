@@ -36,6 +36,11 @@ const PAY_ON: OptionEntry = {
 };
 const WORKSHEET: OptionEntry = { flags: '--worksheet <name>', summary: 'which worksheet of an XLSX has the payments' };
 
+const STDIN_NAME: OptionEntry = {
+  flags: '--stdin-name <name>',
+  summary: 'file name of the sheet that `-` reads from standard input (default: standard-input)',
+};
+
 const USER_MERCHANTS: OptionEntry = {
   flags: '--merchants <names>',
   summary: 'whose payments they see, with commas, or `all` (default of a new user: all)',
@@ -104,10 +109,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'check',
     arguments: '<file...>',
     summary: 'checks sheets without paying; writes NAME.checked.xlsx with the wrong cells in red',
-    options: [DECIMAL, ENCODING, WORKSHEET],
+    options: [DECIMAL, ENCODING, WORKSHEET, STDIN_NAME],
     examples: [
       ['payrun check june.csv', 'says what is wrong, by row and column'],
       ['payrun check june.xlsx --json', 'the same for a program'],
+      ['payrun check - --stdin-name june.csv < export.csv', 'a sheet from standard input'],
     ],
     load: async () => (await import('./commands/sheets/check.ts')).check,
   },
@@ -120,6 +126,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: '--name <name>', summary: 'keeps it for sheets with exactly this header, under this name' },
       ENCODING,
       WORKSHEET,
+      STDIN_NAME,
     ],
     examples: [
       ['payrun map juni.csv', 'asks for each column that is not known'],
@@ -146,12 +153,14 @@ export const COMMANDS: readonly CommandEntry[] = [
       ENCODING,
       WORKSHEET,
       PAY_ON,
+      STDIN_NAME,
       { flags: '--dry-run', summary: 'shows what would be paid and ends' },
       ...ACTING,
     ],
     examples: [
       ['payrun pay june.csv', 'shows the plan, asks, pays'],
       ['payrun pay june.csv --yes --json', 'for a script'],
+      ['payrun pay - --stdin-name june.csv --yes', 'a sheet from standard input; the results are written here'],
       ['payrun pay june.csv --on-invalid stop', 'pays nothing if a row is wrong'],
       ['payrun pay june.csv --on-invalid 5%', 'pays nothing if more than one row in twenty is wrong'],
       ['payrun pay june.csv --on 2026-12-01', 'approved now, sent on that day or the next business day'],

@@ -1,9 +1,11 @@
+import { loadConfig } from '../config.ts';
 import type { AppContext } from '../engine/context/app-context.ts';
 import { ledgerLocation } from '../engine/context/ledger-location.ts';
 import type { JobOutcome } from '../engine/job.ts';
 import type { Progress } from '../engine/leases/progress-tracker.ts';
 import { sayDifference } from '../money-rules.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
+import type { Log } from '../platform/log.ts';
 import type { Invocation } from './command.ts';
 import { outcomeAnswer, withDifferences } from './outcome-answer.ts';
 import type { ProgressBar } from './terminal/progress-bar.ts';
@@ -26,8 +28,9 @@ export async function printOutcomes(
   { terminal, signal }: Pick<Invocation, 'terminal' | 'signal'>,
   nothing: string,
   work: (appContext: AppContext, carry: Carry) => Promise<readonly JobOutcome[]>,
+  log?: Log,
 ): Promise<number> {
-  return withAppContext(terminal, async (appContext, bar) => {
+  const print = async (appContext: AppContext, bar: ProgressBar) => {
     const outcomes = await work(appContext, { progress: bar.show, signal, bar });
     bar.end();
     const answers = outcomes.map(outcomeAnswer);
@@ -37,9 +40,10 @@ export async function printOutcomes(
     const complete = (document: object) => withDifferences({ ...document, ledger }, differs);
     const documents = answers.map(({ document }) => complete(document as object));
     terminal.document(documents.length === 1 ? documents[0] : complete({ runs: documents }));
-    if (appContext.sandbox) terminal.print(SANDBOX_BANNER);
     if (answers.length === 0) terminal.print(`${nothing} Ledger: ${ledger}`);
+    else if (appContext.sandbox) terminal.print(SANDBOX_BANNER);
     for (const { lines } of answers) terminal.print(lines.join('\n'));
     return combineExitCodes(answers.map(({ exitCode }) => exitCode));
-  });
+  };
+  return withAppContext(terminal, print, loadConfig(), log ? { log } : {});
 }

@@ -1,6 +1,8 @@
 import { EXIT, type PayrunError } from '../errors.ts';
+import type { SheetSource } from '../intake/map-sheet.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import { asPayrunError, failureDocument } from './failure.ts';
+import { nameOfSheet } from './standard-input.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** The result of one file: a document for programs, lines for the terminal, an exit code. */
@@ -19,17 +21,17 @@ const STOPS: readonly number[] = [EXIT.defect, EXIT.outOfReach];
  * the worst exit code.
  */
 export async function runEach(
-  files: readonly string[],
+  files: readonly SheetSource[],
   list: string,
   terminal: Terminal,
-  work: (file: string) => Promise<FileAnswer>,
+  work: (file: SheetSource) => Promise<FileAnswer>,
 ): Promise<number> {
   const answers: FileAnswer[] = [];
   for (const [index, file] of files.entries()) {
-    if (files.length > 1) terminal.print(`${index > 0 ? '\n' : ''}== ${file}`);
+    if (files.length > 1) terminal.print(`${index > 0 ? '\n' : ''}== ${nameOfSheet(file)}`);
     const answer = await work(file).catch((thrown: unknown) => {
       if (files.length === 1) throw thrown;
-      return failed(file, asPayrunError(thrown));
+      return failed(nameOfSheet(file), asPayrunError(thrown));
     });
     // Skips the getter of the lines if they are not printed: 100,000 problems are 100,000 lines.
     if (!terminal.json) for (const line of answer.lines) terminal.print(line);

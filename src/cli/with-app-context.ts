@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from '../config.ts';
-import { type AppContext, openAppContext } from '../engine/context/app-context.ts';
+import { type AppContext, type AppContextOptions, openAppContext } from '../engine/context/app-context.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createProgressBar, type ProgressBar } from './terminal/progress-bar.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -9,8 +9,9 @@ export async function withAppContext<T>(
   terminal: Terminal,
   work: (appContext: AppContext, bar: ProgressBar) => Promise<T>,
   config: Config = loadConfig(),
+  options: AppContextOptions = {},
 ): Promise<T> {
-  const appContext = await openAppContext(config);
+  const appContext = await openAppContext(config, options);
   const bar = createProgressBar(terminal, systemClock.now);
   try {
     return await work(appContext, bar);

@@ -4,7 +4,7 @@ import { hasLedger } from '../ledger/embedded/has-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createLog } from '../platform/log.ts';
+import { createCommandLog } from '../platform/log.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** Opens the ledger of the configuration, calls `work` with it, and always closes it. */
@@ -51,6 +51,6 @@ const ledgerMissing = ({ home }: Config) => new PayrunError('ledger_missing', { 
 
 /** Opens the ledger of the configuration. */
 export function openConfigured(config: Config): Promise<Ledger> {
-  const { databaseUrl, home, vaultKey, logLevel } = config;
-  return openLedger({ databaseUrl, home, vaultKey, log: createLog(logLevel), clock: systemClock });
+  const { databaseUrl, home, vaultKey } = config;
+  return openLedger({ databaseUrl, home, vaultKey, log: createCommandLog(config), clock: systemClock });
 }

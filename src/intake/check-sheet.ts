@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Config } from '../config.ts';
 import { isError } from '../errors.ts';
 import type { PaymentDraft, Problem, SheetRow } from '../model.ts';
@@ -8,6 +9,7 @@ import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { readAs } from '../sheets/read/read-as.ts';
 import { readOptions, type TaughtFormat } from '../sheets/read/read-options.ts';
 import { readSheet } from '../sheets/read/read-sheet.ts';
+import type { SheetSource } from '../sheets/understood-sheet.ts';
 import type { ResultTotalsRow, RowResult } from '../sheets/write/row-result.ts';
 import { writeResults } from '../sheets/write-results.ts';
 import { checkRow } from './check.ts';
@@ -74,12 +76,13 @@ export interface CheckOptions {
  * rows, except for about 100 bytes a row that find duplicates. Throws `file_*`, `sheet_*`.
  */
 export async function checkSheet(
-  file: string,
+  source: SheetSource,
   config: Config,
   clock: Pick<Clock, 'now'>,
   options: CheckOptions = {},
 ): Promise<CheckReport> {
-  const sheet = await readSheet(file, readOptions(config, options));
+  const file = typeof source === 'string' ? source : basename(source.name);
+  const sheet = await readSheet(source, readOptions(config, options));
   const context = checkContext(config, clock.now());
   const problems = createCollectedErrors();
   let notListed = 0;

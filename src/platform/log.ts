@@ -41,3 +41,23 @@ export function createLog(level: string, stream: NodeJS.WritableStream = process
     stream,
   );
 }
+
+/**
+ * The log of a command that a person runs: warnings are sentences. JSON if PAYRUN_LOG_LEVEL or the configuration asks
+ * for a level.
+ */
+export function createCommandLog(
+  { logLevel, given }: { readonly logLevel: string; readonly given: Readonly<Record<string, unknown>> },
+  stream: NodeJS.WritableStream = process.stderr,
+): Log {
+  if (given.logLevel !== undefined) return createLog(logLevel, stream);
+  const write = (line: string) => void stream.write(`${warningOf(line)}\n`);
+  return createLog(logLevel, { write } as unknown as NodeJS.WritableStream);
+}
+
+function warningOf(line: string): string {
+  const { msg = '', level: _, time: __, ...facts } = JSON.parse(line) as Record<string, unknown>;
+  const text = String(msg).replace(/\.$/, '');
+  const said = Object.entries(facts).map(([name, value]) => `${name} ${[value].flat().join(' ')}`);
+  return `Warning: ${text}${said.length === 0 ? '' : ` (${said.join(', ')})`}.`;
+}

@@ -49,7 +49,7 @@ describeDatabases('the command line', (database) => {
     expect(ended.stderr).toMatch(
       /2 payments of 2 rows\.\n[\s\S]*1,240\.50 EUR[\s\S]*It takes \d+ calls, less than a minute\./,
     );
-    expect(ended.stderr.indexOf('It takes')).toBeLessThan(ended.stderr.indexOf('recipients and accounts'));
+    expect(ended.stderr.indexOf('It takes')).toBeLessThan(ended.stderr.indexOf('\nRecipients  '));
     expect(ended.stdout).toContain(BANNER);
     expect(ended.stdout).toMatch(/: Paid\. 2 rows: 2 paid\./);
     const results = /Results: (.*)/.exec(ended.stdout)![1]!;
@@ -192,7 +192,7 @@ describeDatabases('the command line', (database) => {
       const ended = await runPayrun(['pay', sheet('g.csv', row(reference, amount)), '--yes', '--json'], {
         cwd,
         env: { ...env, ...patience },
-        onStderr: (text, child) => void (text.includes('creating batches') && child.kill(signal)),
+        onStderr: (text, child) => void (text.includes('Recipients  ') && child.kill(signal)),
       });
       expect([ended.code, documentOf(ended).error]).toEqual([
         code,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../src/platform/log.ts';
+import { createCommandLog, createLog } from '../../src/platform/log.ts';
 
 /** What a log wrote, line by line. */
 function writeLog(level: string, work: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
@@ -71,5 +71,24 @@ describe('a log', () => {
     const row = { iban: SECRET };
     writeLog('info', (log) => log.info({ row }));
     expect(row.iban).toBe(SECRET);
+  });
+});
+
+describe('the log of a command', () => {
+  const said = (given: Readonly<Record<string, unknown>>) => {
+    const lines: string[] = [];
+    const stream = { write: (line: string) => lines.push(line) } as unknown as NodeJS.WritableStream;
+    const log = createCommandLog({ logLevel: 'warn', given }, stream);
+    log.warn({ merchant: 'acme', code: 'service_timeout' }, 'the balance could not be asked');
+    log.info('not shown');
+    return lines;
+  };
+
+  it('is a sentence for each warning', () => {
+    expect(said({})).toEqual(['Warning: the balance could not be asked (merchant acme, code service_timeout).\n']);
+  });
+
+  it('is JSON if a level is asked for', () => {
+    expect(JSON.parse(said({ logLevel: 'environment' })[0]!)).toMatchObject({ level: 40, merchant: 'acme' });
   });
 });

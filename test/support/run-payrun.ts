@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly cwd: string;
   /** The whole environment but for PATH, and HOME, which is `cwd`: nothing of the machine's own settings gets in. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** Is called with every piece of standard output. */
   readonly onStdout?: (text: string, process: { kill(signal: NodeJS.Signals): void }) => void;
   /** The same for standard error. */

@@ -10,46 +10,63 @@ export interface ProgressBar {
   end(): void;
 }
 
-const STAGES: Readonly<Record<string, string>> = {
-  intake: 'reading and checking',
-  resume: 'reading the current status',
-  recipients: 'recipients and accounts',
-  create: 'creating batches',
-  quote: 'asking for quotes',
-  approve: 'approving',
-  start: 'starting',
-  settle: 'following payments',
-  merchants: 'sub-merchants',
-  report: 'writing results',
+/** While a stage lasts, and once it is over. */
+const STAGES: Readonly<Record<string, readonly [now: string, over: string]>> = {
+  intake: ['reading and checking', 'Rows read'],
+  resume: ['reading the current status', 'Status read'],
+  recipients: ['recipients and accounts', 'Recipients'],
+  create: ['creating batches', 'Batches'],
+  quote: ['asking for quotes', 'Quotes'],
+  approve: ['approving', 'Approval'],
+  start: ['starting', 'Starts'],
+  settle: ['following payments', 'Batches ended'],
+  merchants: ['sub-merchants', 'Sub-merchants'],
+  report: ['writing results', 'Results'],
 };
+const LABEL = Math.max(...Object.values(STAGES).map(([, over]) => over.length));
 /** Stages without calls: the time left for calls does not apply to them. */
 const LOCAL: readonly string[] = ['intake', 'report'];
 const WIDTH = 24;
-/**
- * On a terminal the bar is redrawn at most ten times a second. Without one, a line is written at most every ten
- * seconds.
- */
+/** On a terminal the bar is redrawn at most ten times a second. Without one, a line is written every half a minute. */
 const REDRAW_MS = 100;
-const LINE_MS = 10_000;
+const LINE_MS = 30_000;
 
-/** A progress bar on standard error: redrawn on a terminal, else plain lines. `now` in ms. */
+/**
+ * The progress on standard error: a line for each stage that is over. The one that lasts is redrawn on a terminal;
+ * elsewhere it is a line only if it lasts for long. `now` in ms.
+ */
 export function createProgressBar(terminal: Terminal, now: () => number): ProgressBar {
-  let stage = '';
+  let last: Progress | null = null;
   let began = 0;
-  let shownAt = Number.NEGATIVE_INFINITY;
+  let callsBefore = 0;
+  let shownAt = 0;
   let drawn = false;
+  /** A stage that goes on after other output has its line already. */
+  let over = '';
+  const clear = () => {
+    if (drawn) terminal.draw('\r\u001b[2K');
+    drawn = false;
+  };
+  const finish = () => {
+    clear();
+    if (last === null || last.stage === over) return;
+    terminal.note(inOneLine(last, { calls: last.calls - callsBefore, elapsedMs: now() - began }));
+    over = last.stage;
+    callsBefore = last.calls;
+  };
   return {
     show(progress) {
       if (terminal.quiet) return;
       const at = now();
-      const fresh = progress.stage !== stage;
+      const fresh = progress.stage !== last?.stage;
       if (fresh) {
-        stage = progress.stage;
+        finish();
         began = at;
+        shownAt = terminal.animated ? Number.NEGATIVE_INFINITY : at;
+        if (progress.calls < callsBefore) callsBefore = 0;
       }
-      const finished = progress.total !== null && progress.done >= progress.total;
-      if (!fresh && !finished && at - shownAt < (terminal.animated ? REDRAW_MS : LINE_MS)) return;
-      if (!terminal.animated && finished && !fresh && at - began < LINE_MS) return;
+      last = progress;
+      if (at - shownAt < (terminal.animated ? REDRAW_MS : LINE_MS)) return;
       shownAt = at;
       const text = describe(progress, at - began);
       if (terminal.animated) terminal.draw(`\r\u001b[2K${printable(text)}`);
@@ -57,11 +74,23 @@ export function createProgressBar(terminal: Terminal, now: () => number): Progre
       drawn = terminal.animated;
     },
     end() {
-      if (drawn) terminal.draw('\r\u001b[2K');
-      drawn = false;
-      stage = '';
+      finish();
+      last = null;
     },
   };
+}
+
+/** "Recipients       120 of 500, 240 calls, 4 min". */
+function inOneLine(
+  { stage, done, total }: Progress,
+  { calls, elapsedMs }: { readonly calls: number; readonly elapsedMs: number },
+): string {
+  const parts = [
+    ...(total !== null ? [`${count(done)} of ${count(total)}`] : done > 0 ? [count(done)] : []),
+    ...(calls > 0 ? [pluralize(calls, 'call')] : []),
+    ...(elapsedMs >= 1000 ? [duration(elapsedMs)] : []),
+  ];
+  return `${(STAGES[stage]?.[1] ?? stage).padEnd(LABEL)}  ${parts.join(', ')}`.trimEnd();
 }
 
 /** "recipients and accounts [#####-------------------] 120/500, 96 a minute, 120 of 540 calls, 4 min left". */
@@ -80,7 +109,7 @@ export function describe({ stage, done, total, calls, callsExpected, msLeft }: P
         : `${count(calls)} of ${count(callsExpected)} calls`,
     );
   if (msLeft !== null && msLeft > 0 && !LOCAL.includes(stage)) parts.push(`${duration(msLeft)} left`);
-  return `${STAGES[stage] ?? stage} ${parts.join(', ')}`.trimEnd();
+  return `${STAGES[stage]?.[0] ?? stage} ${parts.join(', ')}`.trimEnd();
 }
 
 function bar(done: number, total: number): string {

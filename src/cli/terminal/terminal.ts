@@ -15,6 +15,8 @@ export interface Terminal {
   readonly quiet: boolean;
   /** Whether standard error is a terminal, so that a line can be redrawn. */
   readonly animated: boolean;
+  /** Whether both outputs are a terminal, so that a line on one need not be repeated on the other. */
+  readonly oneScreen: boolean;
   /** Columns of standard output; 100 if it is not a terminal. */
   readonly width: number;
   /**
@@ -75,6 +77,7 @@ export function createTerminal(
     interactive: Boolean(stdin.isTTY && stderr.isTTY),
     quiet,
     animated,
+    oneScreen: Boolean(stdout.isTTY && stderr.isTTY),
     width: stdout.isTTY ? stdout.columns : 100,
     print: (text) => {
       if (!json) stdout.write(`${shown(text)}\n`);

@@ -4,7 +4,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import type { ProcessConfig } from '../../money-rules.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
-import { createLog, type Log } from '../../platform/log.ts';
+import { createCommandLog, type Log } from '../../platform/log.ts';
 import { timeOrderedIds } from '../../platform/time-ordered-id.ts';
 import type { Service } from '../../service/service.ts';
 import { defaultMerchantOf } from './merchant-keys.ts';
@@ -67,7 +67,7 @@ export interface AppContextOptions {
  * of opening the ledger.
  */
 export async function openAppContext(config: Config, options: AppContextOptions = {}): Promise<AppContext> {
-  const log = options.log ?? createLog(config.logLevel);
+  const log = options.log ?? createCommandLog(config);
   const clock = options.clock ?? systemClock;
   const ledger = await (options.openLedger ?? openLedger)({
     databaseUrl: config.databaseUrl,
@@ -89,7 +89,8 @@ export async function openAppContext(config: Config, options: AppContextOptions 
     log,
   });
   const rulesDeps = { ledger, config, clock };
-  const logDifference = createDifferenceLog((said, message) => log.warn(said, message));
+  // A command says it in its plan or beside its result.
+  const logDifference = createDifferenceLog((said, message) => options.log?.warn(said, message));
 
   return {
     config,

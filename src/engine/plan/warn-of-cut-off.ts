@@ -22,7 +22,8 @@ export async function warnOfCutOff(
     const cutOff = await cutOffOf(appContext, id, merchant, calls);
     if (!cutOff?.warning) continue;
     const { by, startsAt, warning } = cutOff;
-    deps.log.warn({ run: String(id), merchant, by, startsAt }, warning);
+    // The plan and the event say it.
+    deps.log.info({ run: String(id), merchant, by, startsAt }, warning);
     const data = { by, startsAt, calls: cutOff.calls, runsAhead: cutOff.ahead.runs };
     await fenced(run, deps, (tx) => audit(tx, { id }, deps, 'late_for_cut_off', data));
   }

@@ -19,7 +19,7 @@ import { requirePayDay } from './pay-day.ts';
 import { merchantOfSheet } from './sheet-merchants.ts';
 
 export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknownMaker'> {
-  /** A path; or the bytes of an upload, which are written nowhere but sealed into the ledger. */
+  /** A path; or a name and bytes, which are written nowhere but sealed into the ledger. */
   readonly file: SheetSource;
   /** The merchant that pays; if the rows name merchants, the one for rows that name none. */
   readonly merchant?: string | undefined;
@@ -95,7 +95,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
     unknownMaker: options.unknownMaker,
     ...(options.corrects === undefined ? {} : { parent: options.corrects }),
     options: {
-      ...(options.ask || typeof file !== 'string' ? { ask: true } : { file }),
+      ...(options.ask ? { ask: true } : { file: sheetContent(file).name }),
       onInvalid,
       dryRun,
       ...(await payOnOf(appContext, options)),

@@ -1,12 +1,14 @@
 import type { RunOutcome } from '../../reports/outcome.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
+import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Actor } from '../users/actor.ts';
 import { createSheetRun } from './create-sheet-run.ts';
 import { type ExecuteOptions, executeSheet } from './execute-run.ts';
 
 export interface PayOptions extends Omit<ExecuteOptions, 'confirm'> {
-  readonly file: string;
+  /** A path; or bytes with the path beside which the results are written. */
+  readonly file: SheetSource;
   /** The merchant that pays; if the rows name merchants, the one for rows that name none. */
   readonly merchant?: string | undefined;
   /** The user who creates the run. */

@@ -42,8 +42,7 @@ describe('progress', () => {
     bar.end();
     const drawn = said.stderr.split('\r\u001b[2K').slice(1);
     expect(drawn).toHaveLength(6);
-    expect(drawn.at(-1)).toBe('');
-    expect(said.stderr).not.toContain('\n');
+    expect(drawn.at(-1)).toBe('Recipients     49 of 100\n');
     expect(said.stdout).toBe('');
   });
 
@@ -57,22 +56,31 @@ describe('progress', () => {
     }
   });
 
-  it('is a line for every stage elsewhere, and one every ten seconds', () => {
+  it('is a line for every stage that is over, with its own calls, and one every half a minute elsewhere', () => {
     const { terminal, said } = recordingTerminal();
     let now = 0;
     const bar = createProgressBar(terminal, () => now);
-    for (let second = 0; second < 25; second++) {
-      bar.show(at({ done: second }));
+    bar.show(at({ stage: 'intake', done: 100, total: null }));
+    // The plan is shown here.
+    bar.end();
+    bar.show(at({ stage: 'intake', done: 100, total: null, calls: 1 }));
+    for (let second = 0; second < 65; second++) {
+      bar.show(at({ done: second, calls: 1 + second }));
       now += 1000;
     }
-    bar.show(at({ stage: 'create', done: 0, total: 2 }));
+    bar.show(at({ stage: 'create', done: 1, total: null, calls: 70 }));
+    bar.show(at({ stage: 'create', done: 2, total: null, calls: 74 }));
+    bar.show(at({ stage: 'report', done: 0, total: null, calls: 74 }));
     bar.end();
-    expect(said.stderr.split('\n').map((line) => /\d+\/\d+/.exec(line)?.[0])).toEqual([
-      '0/100',
-      '10/100',
-      '20/100',
-      '0/2',
-      undefined,
+    bar.end();
+    expect(said.stderr.split('\n')).toEqual([
+      'Rows read      100',
+      expect.stringMatching(/^recipients and accounts .* 30\/100/),
+      expect.stringMatching(/^recipients and accounts .* 60\/100/),
+      'Recipients     64 of 100, 65 calls, 1 min 5 s',
+      'Batches        2, 9 calls',
+      'Results',
+      '',
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { backUpHome, restoreHome } from '../../../engine/maintenance/backup.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { createLog } from '../../../platform/log.ts';
+import { createCommandLog } from '../../../platform/log.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command, Invocation } from '../../command.ts';
@@ -12,7 +12,7 @@ import type { Command, Invocation } from '../../command.ts';
 function depsOf({ options, terminal }: Pick<Invocation, 'options' | 'terminal'>) {
   const config = loadConfig();
   const by = (ledger: Ledger) => actingUser({ ledger, config }, 'import_home', { options, terminal });
-  return { config, by, log: createLog(config.logLevel), clock: systemClock };
+  return { config, by, log: createCommandLog(config), clock: systemClock };
 }
 
 /** Copies the embedded ledger into a new folder. */

@@ -4,7 +4,7 @@ import { cancelImport, importHome as importLedger } from '../../../engine/mainte
 import { EXIT, PayrunError } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { createLog } from '../../../platform/log.ts';
+import { createCommandLog } from '../../../platform/log.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command } from '../../command.ts';
@@ -13,7 +13,7 @@ import type { Command } from '../../command.ts';
 export const importHome: Command = async ({ args: [folder], options, terminal }) => {
   const config = loadConfig();
   const home = folder === undefined ? config.home : resolve(folder);
-  const deps = { config, log: createLog(config.logLevel), clock: systemClock };
+  const deps = { config, log: createCommandLog(config), clock: systemClock };
   const asked = {
     home,
     by: (ledger: Ledger) => actingUser({ ledger, config }, 'import_home', { options, terminal }),

@@ -2,7 +2,7 @@ import { EXIT, PayrunError } from '../../../errors.ts';
 import { grantToApplication } from '../../../ledger/db/application-role.ts';
 import { ledgerHealth } from '../../../ledger/health.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { createLog } from '../../../platform/log.ts';
+import { createCommandLog } from '../../../platform/log.ts';
 import type { Command } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
 
@@ -20,7 +20,7 @@ export const migrate: Command = ({ terminal, options }) =>
     if (role !== null) {
       // The application may create nothing, so the tables of the queue have to be there.
       const { openQueue } = await import('../../../engine/queue/open-queue.ts');
-      await openQueue({ ledger, log: createLog(config.logLevel) });
+      await openQueue({ ledger, log: createCommandLog(config) });
       await ledger.tx((db) => grantToApplication(db, role));
     }
     const { kind, version, schema } = await ledgerHealth(ledger, systemClock);

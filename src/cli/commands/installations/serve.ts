@@ -3,6 +3,7 @@ import { type AppContext, openAppContext } from '../../../engine/context/app-con
 import { gracefulFetch } from '../../../engine/context/graceful-fetch.ts';
 import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { createLog } from '../../../platform/log.ts';
 import { type ComponentName, type Serving, serve as startServing } from '../../../web/serve.ts';
 import type { ServeEvent } from '../../../web/serve-event.ts';
 import { type Command, textOf } from '../../command.ts';
@@ -34,6 +35,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   const without = SWITCHES.filter((part) => options[part] !== true);
   const appContext = await openAppContext(publicUrl === undefined ? config : { ...config, publicUrl }, {
     fetch: gracefulFetch(fetch, systemClock),
+    log: createLog(config.logLevel),
   });
   const guard = outliveDatabase(appContext);
   let serving: Serving | null = null;

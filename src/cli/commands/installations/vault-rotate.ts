@@ -3,7 +3,7 @@ import { loadConfig, secretFrom } from '../../../config.ts';
 import { type Rotated, rotateVault } from '../../../engine/maintenance/rotate-vault.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { createLog } from '../../../platform/log.ts';
+import { createCommandLog } from '../../../platform/log.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, type Options, textOf } from '../../command.ts';
 
@@ -11,7 +11,7 @@ import { type Command, type Options, textOf } from '../../command.ts';
 export const vaultRotate: Command = async ({ options, terminal, signal }) => {
   const config = loadConfig();
   const rotated = await rotateVault(
-    { config, log: createLog(config.logLevel), clock: systemClock },
+    { config, log: createCommandLog(config), clock: systemClock },
     {
       next: await keyOf(options),
       by: (ledger) => actingUser({ ledger, config }, 'rotate_vault', { options, terminal }),

@@ -8,6 +8,7 @@ import { startWorkers, type TaskResult } from '../../../engine/queue/start-worke
 import { jobExitCode, taskResultLine, taskResultRuns } from '../../../engine/queue/task-result-line.ts';
 import { EXIT } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { createLog } from '../../../platform/log.ts';
 import type { Command } from '../../command.ts';
 import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
 import { oneLine } from '../../terminal/table.ts';
@@ -22,7 +23,10 @@ const CLOSE_MS = 9_000;
 export const worker: Command = async ({ options, terminal, signal }) => {
   const concurrency = wholeNumber(options, 'concurrency', 1, 100);
   const config = loadConfig();
-  const appContext = await openAppContext(config, { fetch: gracefulFetch(fetch, systemClock) });
+  const appContext = await openAppContext(config, {
+    fetch: gracefulFetch(fetch, systemClock),
+    log: createLog(config.logLevel),
+  });
   await appContext.checkRules();
   const workers = await startWorkers(appContext, { concurrency, tell: (carried) => tellOf(carried, terminal) });
   try {

@@ -7,12 +7,14 @@ import type { RunPlan } from '../../../engine/plan/run-plan.ts';
 import { paySheet } from '../../../engine/runs/pay.ts';
 import type { Actor } from '../../../engine/users/actor.ts';
 import { PayrunError } from '../../../errors.ts';
+import type { SheetSource } from '../../../intake/map-sheet.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { parseOnInvalid } from '../../../settings/on-invalid.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer, withDifferences } from '../../outcome-answer.ts';
 import { type FileAnswer, runEach } from '../../run-each.ts';
+import { withStandardInput } from '../../standard-input.ts';
 import { createProgressBar } from '../../terminal/progress-bar.ts';
 import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
 import { plannedDocument, showBalances } from '../../terminal/show-balances.ts';
@@ -20,30 +22,33 @@ import { showPlan } from '../../terminal/show-plan.ts';
 
 /** Pays the sheets, one after the other. */
 export async function pay(invocation: Invocation): Promise<number> {
-  const { args: files, options, terminal } = invocation;
+  const { options, terminal } = invocation;
   if (!options.yes && !options.dryRun && !terminal.interactive)
     throw new PayrunError('usage', {
       detail: 'There is no terminal to ask on: add --yes to pay, or --dry-run to see what would be paid.',
     });
   // A wrong file name is an error before the first of several sheets is paid.
-  const missing = files.find((file) => !existsSync(file));
+  const missing = invocation.args.find((file) => file !== '-' && !existsSync(file));
   if (missing !== undefined) throw new PayrunError('file_missing', { file: missing });
-  const appContext = await openAppContext(loadConfig());
-  try {
-    const maker = await actingUser(appContext, options.dryRun ? 'upload' : 'submit', invocation);
-    return await runEach(files, 'runs', terminal, (file) => payFile(appContext, file, maker, invocation));
-  } finally {
-    await appContext.close();
-  }
+  return withStandardInput(invocation, async (files) => {
+    const appContext = await openAppContext(loadConfig());
+    try {
+      const maker = await actingUser(appContext, options.dryRun ? 'upload' : 'submit', invocation);
+      return await runEach(files, 'runs', terminal, (file) => payFile(appContext, file, maker, invocation));
+    } finally {
+      await appContext.close();
+    }
+  });
 }
 
 async function payFile(
   appContext: AppContext,
-  file: string,
+  file: SheetSource,
   maker: Actor,
   { options, terminal, signal }: Invocation,
 ): Promise<FileAnswer> {
   const bar = createProgressBar(terminal, systemClock.now);
+  const noted: string[] = [];
   let cutOff: RunPlan['cutOff'] = null;
   let differs: RunPlan['rulesDiffer'] = [];
   let balances: readonly PlannedBalance[] = [];
@@ -62,7 +67,8 @@ async function payFile(
         cutOff = plan.cutOff;
         differs = plan.rulesDiffer;
         bar.end();
-        for (const line of showPlan(plan)) terminal.note(line);
+        noted.push(...showPlan(plan));
+        for (const line of noted) terminal.note(line);
       },
       confirm:
         options.yes && !options.dryRun
@@ -83,7 +89,10 @@ async function payFile(
       ...told,
       document: { ...differing, ledger, ...(cutOff === null ? {} : { cutOff }), ...plannedDocument(balances) },
     };
-    return appContext.sandbox ? { ...answer, lines: [SANDBOX_BANNER, ...answer.lines] } : answer;
+    const lines = appContext.sandbox ? [SANDBOX_BANNER, ...answer.lines] : answer.lines;
+    // Tables are whole, also if the plan has the same row.
+    const isSeen = (line: string) => terminal.oneScreen && !/^ |^$/.test(line) && noted.includes(line);
+    return { ...answer, lines: lines.filter((line) => !isSeen(line)) };
   } finally {
     bar.end();
   }

@@ -1,5 +1,7 @@
+import { loadConfig } from '../../../config.ts';
 import { runJob } from '../../../engine/jobs/run-job.ts';
 import { PayrunError } from '../../../errors.ts';
+import { createLog } from '../../../platform/log.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
@@ -9,14 +11,19 @@ import { oneLine } from '../../terminal/table.ts';
 export async function run(invocation: Invocation): Promise<number> {
   const { args, options, terminal } = invocation;
   const input = readInput(textOf(options, 'input') ?? '{}');
-  return printOutcomes(invocation, 'There was nothing to do.', async (appContext, { bar, ...carry }) => {
-    const maker = await actingUser(appContext, 'start_job', invocation);
-    const tell = (line: string) => {
-      bar.end();
-      terminal.note(oneLine(line));
-    };
-    return runJob(appContext, { job: args[0]!, input }, { maker, tell, ...carry });
-  });
+  return printOutcomes(
+    invocation,
+    'There was nothing to do.',
+    async (appContext, { bar, ...carry }) => {
+      const maker = await actingUser(appContext, 'start_job', invocation);
+      const tell = (line: string) => {
+        bar.end();
+        terminal.note(oneLine(line));
+      };
+      return runJob(appContext, { job: args[0]!, input }, { maker, tell, ...carry });
+    },
+    createLog(loadConfig().logLevel),
+  );
 }
 
 function readInput(text: string): unknown {

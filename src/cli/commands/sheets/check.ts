@@ -3,18 +3,27 @@ import { type Config, loadConfig } from '../../../config.ts';
 import { isRecipientSheet } from '../../../engine/recipients/recipient-sheet.ts';
 import { EXIT, isError, PayrunError } from '../../../errors.ts';
 import { type CheckReport, checkSheet } from '../../../intake/check-sheet.ts';
+import type { SheetSource } from '../../../intake/map-sheet.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { type FileAnswer, runEach } from '../../run-each.ts';
+import { nameOfSheet, withStandardInput } from '../../standard-input.ts';
 import { showProblems } from '../../terminal/show-problems.ts';
 import { showTotals } from '../../terminal/show-totals.ts';
 import { oneLine } from '../../terminal/table.ts';
 import { formatsOfLedger } from './formats-of-ledger.ts';
 
 /** Checks sheets offline. */
-export async function check({ args: files, options, terminal }: Invocation): Promise<number> {
+export function check(invocation: Invocation): Promise<number> {
+  return withStandardInput(invocation, (files) => checkEach(files, invocation));
+}
+
+async function checkEach(
+  files: readonly SheetSource[],
+  { options, terminal }: Pick<Invocation, 'options' | 'terminal'>,
+): Promise<number> {
   const config = loadConfig();
   const reading = {
     decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
@@ -42,18 +51,18 @@ export async function check({ args: files, options, terminal }: Invocation): Pro
 /** Replaces the error of missing columns if the file is a sheet of recipients. */
 async function refuseRecipients(
   error: unknown,
-  file: string,
+  file: SheetSource,
   config: Config,
   reading: { readonly encoding: string | undefined; readonly worksheet: string | undefined },
 ): Promise<never> {
   if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, reading)))
-    throw new PayrunError('recipient_sheet', { file }, { cause: error });
+    throw new PayrunError('recipient_sheet', { file: nameOfSheet(file) }, { cause: error });
   throw error;
 }
 
 /** `june.csv` becomes `june.checked.xlsx` in the same folder. */
-function checkedPath(file: string): string {
-  const { dir, name } = parse(resolve(file));
+function checkedPath(file: SheetSource): string {
+  const { dir, name } = parse(resolve(typeof file === 'string' ? file : file.name));
   return join(dir, `${name}.checked.xlsx`);
 }
 

@@ -2,12 +2,13 @@ import type { Config } from '../../../config.ts';
 import { findTaughtFormat } from '../../../engine/runs/find-taught-format.ts';
 import { isError } from '../../../errors.ts';
 import type { CheckOptions } from '../../../intake/check-sheet.ts';
+import type { SheetSource } from '../../../intake/map-sheet.ts';
 import { withExistingLedger } from '../../../ledger/with-existing-ledger.ts';
 
 type TaughtFormat = NonNullable<CheckOptions['format']>;
 
 interface Taught {
-  readonly formats: ReadonlyMap<string, TaughtFormat>;
+  readonly formats: ReadonlyMap<SheetSource, TaughtFormat>;
   readonly notes: readonly string[];
 }
 
@@ -17,10 +18,10 @@ interface Taught {
  */
 export async function formatsOfLedger(
   config: Config,
-  files: readonly string[],
+  files: readonly SheetSource[],
   reading: Parameters<typeof findTaughtFormat>[3],
 ): Promise<Taught> {
-  const formats = new Map<string, TaughtFormat>();
+  const formats = new Map<SheetSource, TaughtFormat>();
   try {
     await withExistingLedger(config, 'payrun.sheet_format', async (db) => {
       for (const file of db ? files : []) {

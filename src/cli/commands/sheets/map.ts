@@ -9,16 +9,25 @@ import {
   meantColumn,
   NOT_USED,
   readOptions,
+  type SheetSource,
   type TaughtFormats,
 } from '../../../intake/map-sheet.ts';
 import { findConfigFile } from '../../../settings/find-config-file.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { mergeColumns, mergeSetting } from '../../merge-columns.ts';
+import { nameOfSheet, withStandardInput } from '../../standard-input.ts';
 import { oneLine, printedTable } from '../../terminal/table.ts';
 import { formatsOfLedger } from './formats-of-ledger.ts';
 
 /** Proposes the meaning of the columns of a sheet, lets the user correct it, and writes it to the configuration. */
-export async function map({ args: [file = ''], options, terminal, signal }: Invocation): Promise<number> {
+export function map(invocation: Invocation): Promise<number> {
+  return withStandardInput(invocation, ([file = '']) => mapColumns(file, invocation));
+}
+
+async function mapColumns(
+  file: SheetSource,
+  { options, terminal, signal }: Pick<Invocation, 'options' | 'terminal' | 'signal'>,
+): Promise<number> {
   const config = loadConfig();
   const said = { encoding: textOf(options, 'encoding'), worksheet: textOf(options, 'worksheet') };
   const taught = await formatsOfLedger(config, [file], said);
@@ -76,7 +85,12 @@ export async function map({ args: [file = ''], options, terminal, signal }: Invo
           ? `Written to ${CONFIG_FILE}: ${[...chosen].map(([header, column]) => `${oneLine(header)} is ${column === NOT_USED ? 'not used' : column}`).join(', ')}.`
           : `Nothing was written. Add --yes to write it to ${CONFIG_FILE}.`,
   );
-  terminal.document({ file, source, columns: proposals, written: write ? Object.fromEntries(chosen) : null });
+  terminal.document({
+    file: nameOfSheet(file),
+    source,
+    columns: proposals,
+    written: write ? Object.fromEntries(chosen) : null,
+  });
   return EXIT.done;
 }
 

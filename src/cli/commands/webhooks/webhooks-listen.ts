@@ -2,6 +2,7 @@ import { loadConfig } from '../../../config.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
 import type { ProcessedWebhooks } from '../../../engine/webhooks/process-webhooks.ts';
 import { EXIT } from '../../../errors.ts';
+import { createLog } from '../../../platform/log.ts';
 import { listenForWebhooks } from '../../../web/webhooks/listen-for-webhooks.ts';
 import { type Command, textOf } from '../../command.ts';
 import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
@@ -17,7 +18,7 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
   const port = wholeNumber(options, 'port', 0, 65_535) ?? PORT;
   const host = textOf(options, 'host') ?? '127.0.0.1';
   const config = loadConfig();
-  const appContext = await openAppContext(config);
+  const appContext = await openAppContext(config, { log: createLog(config.logLevel) });
   try {
     const listening = await listenForWebhooks(appContext, { host, port, tell: (worked) => tellOf(worked, terminal) });
     try {

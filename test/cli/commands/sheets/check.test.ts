@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keepSheetFormat } from '../../../../src/ledger/runs/sheet-format.ts';
@@ -15,6 +15,29 @@ describe('check', () => {
     const { stdout } = await runPayrun(['check', 'fine.csv'], { cwd });
     expect(stdout).toContain('fine.csv: 1 row, all can be paid.');
     expect(stdout).toContain(`What was read is in ${join(cwd, 'fine.checked.xlsx')}`);
+  });
+
+  it('reads - from standard input, as CSV and as a workbook, and writes beside nothing but its name', async () => {
+    const csv = await runPayrun(['check', '-', '--stdin-name', 'piped.csv', '--json'], { cwd, input: ROWS });
+    expect(JSON.parse(csv.stdout)).toMatchObject({
+      file: 'piped.csv',
+      valid: 1,
+      checked: join(cwd, 'piped.checked.xlsx'),
+    });
+    await runPayrun(['template', 'book.xlsx', '--force'], { cwd });
+    const book = await runPayrun(['map', '-', '--json'], { cwd, input: readFileSync(join(cwd, 'book.xlsx')) });
+    expect(JSON.parse(book.stdout)).toMatchObject({ file: 'standard-input', columns: expect.any(Array) });
+    const wrong = [
+      ['check', '-', '-'],
+      ['check', 'fine.csv', '--stdin-name', 'x.csv'],
+      ['check', '-', '--stdin-name', '../x.csv'],
+      ['pay', '-', '--yes', '--confirm-stdin'],
+    ];
+    for (const args of wrong) expect(await runPayrun(args, { cwd, input: ROWS })).toMatchObject({ code: 2 });
+    expect(await runPayrun(['check', '-'], { cwd, input: '' })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('standard-input is empty'),
+    });
   });
 
   it('never says that rows can be paid of a sheet that does not agree with its control total', async () => {
