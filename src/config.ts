@@ -18,6 +18,7 @@ import {
   countryCode,
   cutOff,
   faultless,
+  journal,
   limits,
   nightlyRerun,
   notifications,
@@ -298,6 +299,12 @@ const SETTINGS = {
     summary:
       'which failed payments the job `nightly` pays again automatically: `{"reasons": ["bank is closed"], "times": 1, "days": 7}`; without it none',
     schema: nightlyRerun.default(nightlyRerun.parse({})),
+  },
+  journal: {
+    env: null,
+    summary:
+      'how `payrun journal` writes entries for your ledger: `{"format": "datev", "accounts": {"payables": "1600", "fees": "4970", "rateDifference": "4840", "balance": {"EUR": "1800"}}, "columns": {"Datum": "date"}, "taxRate": "Tax Exempt", "datev": {"consultant": 29098, "client": 55003, "fiscalYear": "01-01", "accountLength": 4}}`; formats: standard, quickbooks, xero, netsuite, datev; `columns` are those of `standard`',
+    schema: journal.default(journal.parse({})),
   },
   payTime: {
     env: 'PAYRUN_PAY_TIME',

@@ -303,6 +303,7 @@ describe('a setting', () => {
       'notices',
       'schedule',
       'nightlyRerun',
+      'journal',
       'onboarding',
       'routeFees',
       'routeMinimums',

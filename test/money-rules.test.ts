@@ -125,6 +125,7 @@ const OF_THE_PROCESS: Readonly<Record<string, string>> = {
   governmentIdCountries: 'a warning',
   routeFees: 'a warning',
   payTime: 'the hour of a day that the run has; then the ledger has it',
+  journal: 'how a file for another program is written',
   cutOff: 'a warning',
   ownAccounts: 'a net for wrong columns; it only refuses',
   routeMinimums: 'the service refuses less anyway',

@@ -169,6 +169,30 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/runs/pay.ts')).pay,
   },
   {
+    name: 'journal',
+    arguments: '',
+    summary: 'writes what was paid and returned as debits and credits for your ledger, each entry once',
+    options: [
+      { flags: '--from <day>', summary: 'the first day, YYYY-MM-DD (default: from the beginning)' },
+      { flags: '--until <day>', summary: 'the last day (default: today)' },
+      { flags: '--merchant <name>', summary: 'only the payments of this merchant' },
+      {
+        flags: '--format <name>',
+        summary: 'the ledger that imports it (default: the setting `journal`)',
+        choices: ['standard', 'quickbooks', 'xero', 'netsuite', 'datev'],
+      },
+      { flags: '--to <folder>', summary: 'where the file is written (default: this folder)' },
+      { flags: '--again <export>', summary: 'writes an earlier export once more' },
+      ...ACTING,
+    ],
+    examples: [
+      ['payrun journal --until 2026-11-30', 'all that no export has yet, until the end of November'],
+      ['payrun journal --again 3 --format datev', 'the third export once more, for DATEV'],
+    ],
+    needsLedger: true,
+    load: async () => (await import('./commands/runs/journal.ts')).journal,
+  },
+  {
     name: 'template',
     arguments: '[file]',
     summary: 'writes an XLSX to fill in: drop-downs, comments, examples, columns that a spreadsheet cannot destroy',

@@ -175,6 +175,60 @@ export const payTime = z.preprocess(
   z.strictObject({ all: timeAndZone.optional(), merchants: z.record(z.string(), timeAndZone).default({}) }),
 );
 
+/** The fields of a line of the journal that a column can have: `JOURNAL_FIELDS`. */
+export const JOURNAL_FIELD_NAMES = [
+  'entry',
+  'date',
+  'date_us',
+  'date_uk',
+  'account',
+  'contra',
+  'debit',
+  'credit',
+  'amount',
+  'currency',
+  'description',
+  'reference',
+  'recipient',
+  'merchant',
+  'run',
+  'kind',
+  'rate',
+  'market_rate',
+  'empty',
+  'tax_rate',
+] as const;
+
+const account = z.string().trim().min(1).max(200);
+
+/** How the journal is written for the company's ledger. */
+export const journal = z.strictObject({
+  format: z.enum(['standard', 'quickbooks', 'xero', 'netsuite', 'datev']).default('standard'),
+  accounts: z
+    .strictObject({
+      payables: account.default('Accounts payable'),
+      fees: account.default('Bank charges'),
+      rateDifference: account.default('Exchange differences'),
+      balance: z.union([account, z.record(currencyCode, account)]).default('Payout service'),
+    })
+    .prefault({}),
+  /** Columns of the format `standard`: fields by their titles. */
+  columns: z.record(z.string().min(1), z.enum(JOURNAL_FIELD_NAMES)).optional(),
+  /** The tax rate that Xero wants on every line. */
+  taxRate: z.string().min(1).default('Tax Exempt'),
+  datev: z
+    .strictObject({
+      consultant: z.number().int().min(1001).max(9_999_999).default(1001),
+      client: z.number().int().min(1).max(99_999).default(1),
+      fiscalYear: z
+        .string()
+        .regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'must be a month and a day, like "01-01"')
+        .default('01-01'),
+      accountLength: z.number().int().min(4).max(8).default(4),
+    })
+    .prefault({}),
+});
+
 /** Days until the purge. If absent, nothing is purged. */
 const keptDays = z.coerce.number().int().min(0).max(36_500).optional();
 export const retention = z.strictObject({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { askForReturns } from '../../src/engine/jobs/settle-open.ts';
+import { exportJournal, exportJournalAgain } from '../../src/engine/journal/export-journal.ts';
 import { pendingNotifications } from '../../src/engine/notifications/pending-notifications.ts';
 import { notificationText } from '../../src/engine/notifications/templates.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
@@ -8,7 +9,9 @@ import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { notifiedRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { merchantsToAsk } from '../../src/ledger/payments/returns.ts';
+import { decimalsOf } from '../../src/money.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
+import { JOURNAL_FORMAT_NAMES, journalFile } from '../../src/reports/journal-file.ts';
 import { runOutcome } from '../../src/reports/outcome.ts';
 import { writeReport } from '../../src/reports/write-report.ts';
 import type { PaymentState } from '../../src/states.ts';
@@ -146,6 +149,43 @@ describeDatabases('every figure of every rendering agrees with the books of the 
     });
     for (const status of ['processed', 'failed', 'returned', 'processing'])
       expect(count(status), status).toBeGreaterThan(RUNS / 12);
+  });
+
+  it('and the journal: what the service debited, each entry once, with debits equal to credits', async () => {
+    const { payments: books } = (await payroll.control('ledger')) as { payments: readonly BookedPayment[] };
+    const by = person('mia');
+    const entries = await exportJournal(appContext, by, {});
+    expect(await exportJournal(appContext, by, {})).toEqual([]);
+    expect(await exportJournalAgain(appContext, by, String(entries[0]!.exportId))).toEqual(entries);
+    const minor = (text: string, currency: string) => BigInt(Math.round(Number(text) * 10 ** decimalsOf(currency)));
+    const byPayment = Map.groupBy(entries, ({ payment }) => payment);
+    for (const { externalId, status, amount, currency, merchantFees } of books) {
+      const own = byPayment.get(externalId) ?? [];
+      const [sent, fees] = [minor(amount, currency), minor(merchantFees, currency)];
+      const isTold = !hidden.has(externalId);
+      const kinds = !isTold
+        ? []
+        : status === 'processed'
+          ? ['paid']
+          : status === 'returned'
+            ? ['paid', 'returned']
+            : [];
+      expect(own.map(({ kind }) => kind)).toEqual(kinds);
+      if (kinds.length === 0) continue;
+      const balance = own.reduce((sum, one) => sum + one.balance, 0n);
+      expect({ balance, fees: own[0]!.fees, currency: own[0]!.currency }).toEqual({
+        balance: kinds.length === 1 ? sent + fees : fees,
+        ...{ fees, currency },
+      });
+      for (const { payables, fees: charged, rateDifference, balance: credit } of own)
+        expect(payables + charged + rateDifference).toBe(credit);
+    }
+    expect(entries.filter(({ kind }) => kind === 'returned').length).toBeGreaterThan(0);
+    expect(entries.filter(({ rateDifference }) => rateDifference !== 0n).length).toBeGreaterThan(0);
+    for (const format of JOURNAL_FORMAT_NAMES.filter((one) => one !== 'datev')) {
+      const { content } = journalFile(entries, format, appContext.config.journal, 0);
+      expect(content.toString().trim().split('\r\n').length, format).toBeGreaterThan(entries.length * 2);
+    }
   });
 
   const documentAgrees = async (run: bigint, booked: Booked) => {

@@ -11,6 +11,7 @@ export interface AnsweredPayment {
   readonly targetAmount?: string | null | undefined;
   readonly targetCurrency?: string | null | undefined;
   readonly exchangeRate?: string | null | undefined;
+  readonly fxRate?: unknown;
   readonly fees?: string | null | undefined;
   readonly recipientFees?: string | null | undefined;
   readonly failureMessage?: string | null | undefined;
@@ -52,12 +53,17 @@ export function paymentOutcomeOf(payment: AnsweredPayment, currency: string): Pa
     feesMinor: amount(payment.fees, currency),
     recipientFeesMinor: amount(payment.recipientFees, currency),
     rate: payment.exchangeRate ?? null,
+    marketRate: rateOf(payment.fxRate),
     targetCurrency: target,
     targetMinor: target ? amount(payment.targetAmount, target) : null,
     reasonCode: state === 'failed' || state === 'returned' ? state : null,
     reason: state === 'failed' || state === 'returned' ? whyNotPaid(payment) : null,
   };
 }
+
+/** A rate that is told for information: one that cannot be read is not known. */
+const rateOf = (told: unknown): string | null =>
+  typeof told === 'string' && /^\d{1,12}(\.\d{1,12})?$/.test(told) && Number(told) > 0 ? told : null;
 
 function whyNotPaid({ failureMessage, returnedNote, returnedReason, errors }: AnsweredPayment): string {
   const said = [failureMessage, returnedNote, ...texts(returnedReason), ...texts(errors)].filter((text) => text);

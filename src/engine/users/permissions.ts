@@ -36,6 +36,7 @@ export const PERMISSIONS = {
   correct: { words: 'correct rows', role: 'maker', scope: 'merchant' },
   rerun: { words: 'run rows again', role: 'maker', scope: 'merchant', unattended: true },
   start_job: { words: 'start a job', role: 'maker', scope: 'merchant', unattended: true },
+  export_journal: { words: 'export the journal', role: 'maker', scope: 'merchant', unattended: true },
   approve: {
     words: 'approve this run',
     role: 'approver',

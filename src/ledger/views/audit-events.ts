@@ -21,6 +21,10 @@ export interface AuditFilter {
   /** The user whom the event changed. */
   readonly about: string | null;
   readonly run: bigint | null;
+  /** Whole days, `2026-11-30`, in `timeZone`; null: no limit. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly timeZone: string;
   readonly before: AuditPlace | null;
   readonly limit: number;
 }
@@ -35,12 +39,13 @@ const LOOKED_AT = 5_000;
 export async function selectAudit(
   db: Db,
   scope: Scope,
-  { actor, kind, about, run, before, limit }: AuditFilter,
+  { actor, kind, about, run, from, to, timeZone, before, limit }: AuditFilter,
 ): Promise<{ readonly events: readonly AuditEvent[]; readonly next: AuditPlace | null }> {
   const { rows } = await db.query<AuditEvent & AuditPlace & { fits: boolean; looked_at: number }>(
     `with looked_at as materialized (
        select e.*, row_number() over (order by e.at desc, e.chain desc, e.seq desc)::int as nth from payrun.event e
        where ($4::text is null or e.chain = $4)
+         and ($10::date is null or e.at >= $10::date::timestamp at time zone $12) and ($11::date is null or e.at < ($11::date + 1)::timestamp at time zone $12)
          and ($5::bigint is null or (e.at, e.chain, e.seq) < (timestamptz 'epoch' + $5 * interval '1 microsecond', $6::text, $7::bigint))
        order by e.at desc, e.chain desc, e.seq desc limit ${LOOKED_AT}),
      -- Once for each chain, not for each event; and not at all for whoever sees everything.
@@ -70,6 +75,9 @@ export async function selectAudit(
       before?.seq ?? null,
       limit,
       about,
+      from,
+      to,
+      timeZone,
     ],
   );
   const fitting = rows.filter(({ fits }) => fits);

@@ -72,4 +72,11 @@ async function openCalendar(holidays: BankCalendar['holidays']): Promise<Holiday
 }
 
 const isCountry = (holidays: BankCalendar['holidays']): holidays is BankCountry => 'country' in holidays;
+/** Whether a text is a day that the calendar has, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // February 30 becomes another day.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 const dayAfter = (day: Day): Day => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);

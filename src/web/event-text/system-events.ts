@@ -52,6 +52,14 @@ export const SYSTEM_EVENTS = {
         from(said),
       ),
   },
+  journal_exported: {
+    title: 'Journal exported',
+    tell: (said) =>
+      sentences(
+        `Export ${text(said, 'export')}, until ${text(said, 'to')}${word(said, 'merchant') && `, of ${word(said, 'merchant')}`}.`,
+        from(said),
+      ),
+  },
   onboarding_link_made: {
     title: 'Onboarding link made',
     tell: (said) =>

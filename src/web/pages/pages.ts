@@ -13,6 +13,7 @@ import { paymentDecisions } from './payments/payment-decisions.ts';
 import { find } from './recipients/find.ts';
 import { recipientPage } from './recipients/recipient.ts';
 import { recipients } from './recipients/recipients.ts';
+import { journalExports } from './reports/journal.ts';
 import { reports } from './reports/reports.ts';
 import { corrections } from './runs/corrections.ts';
 import { funds } from './runs/funds.ts';
@@ -56,6 +57,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   recipients,
   recipientPage,
   reports,
+  journalExports,
   settings,
   users,
   settingsRules,

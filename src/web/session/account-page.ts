@@ -4,6 +4,7 @@ import type { UserRow } from '../../ledger/users/user.ts';
 import { actButton, confirmButton, csrfField, field } from '../components/form.ts';
 import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
+import { qrCode } from '../components/qr-code.ts';
 import type { View } from '../components/view.ts';
 import { notificationFields } from './notification-form.ts';
 
@@ -106,7 +107,9 @@ export function enrolPage(view: View, { secret, uri, fault }: { secret: string; 
   return layout(view, {
     title: 'Set up codes',
     main: html`${fault ? html`<p class="notice bad" role="alert">${fault}</p>` : ''}
-<ol><li>On your device, add an account to the authenticator app: <a href="${uri}">open this address on it</a>, or type the key:
+<ol><li>Scan this code with the authenticator app on your phone:
+<p>${qrCode(uri, 'QR code for the authenticator app')}</p>
+<p>Or <a href="${uri}">open its address on the phone</a>, or type the key:</p>
 <p class="code">${groups}</p>
 <p class="hint">Time-based, SHA-1, 6 digits, 30 seconds. The address: <span class="code">${uri}</span></p></li>
 <li>Type the six digits that it shows now.</li></ol>

@@ -12,6 +12,7 @@ const PAID: AnsweredPayment = {
   targetAmount: '11030',
   targetCurrency: 'JPY',
   exchangeRate: '110.3',
+  fxRate: '111.2',
   fees: '1.25',
   recipientFees: '0.00',
 };
@@ -26,6 +27,7 @@ describe('a payment of an ended batch', () => {
       feesMinor: 125n,
       recipientFeesMinor: 0n,
       rate: '110.3',
+      marketRate: '111.2',
       targetCurrency: 'JPY',
       targetMinor: 11_030n,
       reasonCode: null,
@@ -41,6 +43,7 @@ describe('a payment of an ended batch', () => {
       feesMinor: null,
       recipientFeesMinor: null,
       rate: null,
+      marketRate: null,
       targetCurrency: null,
       targetMinor: null,
       reasonCode: null,

@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { applyRules, proposal } from '../../../src/engine/context/money-rules.ts';
 import { runJob } from '../../../src/engine/jobs/run-job.ts';
+import { exportJournal } from '../../../src/engine/journal/export-journal.ts';
 import { importHome } from '../../../src/engine/maintenance/import-home.ts';
 import { purge } from '../../../src/engine/maintenance/purge.ts';
 import { rotateVault } from '../../../src/engine/maintenance/rotate-vault.ts';
@@ -59,6 +60,7 @@ const LEAST: Readonly<
   correct: ['maker', 'their merchants', 'a person'],
   rerun: ['maker', 'their merchants', 'alone'],
   start_job: ['maker', 'their merchants', 'alone'],
+  export_journal: ['maker', 'their merchants', 'alone'],
   approve: ['approver', 'their merchants', 'a person'],
   reject: ['approver', 'their merchants', 'a person'],
   release: ['approver', 'their merchants', 'a person'],
@@ -316,6 +318,12 @@ describeDatabases('every deed, by every door,', (database) => {
         job: called((maker) =>
           runJob(appContext, { job: 'rerun-failed', input: { run: runs.done } }, { maker, ...carry }),
         ),
+      },
+      export_journal: {
+        page: post('/reports/journal', { to: '', merchant: 'default' }),
+        cli: typed('journal', '--merchant', 'default'),
+        inbox: INBOX,
+        job: called((by) => exportJournal(appContext, by, { merchant: 'default' })),
       },
       approve: {
         page: post(`/runs/${runs.waits}/approve`, { hash }),

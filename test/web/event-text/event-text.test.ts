@@ -96,6 +96,7 @@ const EXAMPLES: Readonly<
     ],
     [{ before: '2026-11-28' }, 'It is sent as soon as it is approved. Before: 2026-11-28.'],
   ],
+  journal_exported: [[{ export: '3', to: '2026-11-30', merchant: 'acme' }, 'Export 3, until 2026-11-30, of acme.']],
   late_for_cut_off: [
     [
       { by: '16:00 Europe/Berlin', startsAt: '2026-11-21T15:10:00.000Z', calls: 2409, runsAhead: 1 },

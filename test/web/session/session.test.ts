@@ -600,6 +600,8 @@ describeDatabases('the login', (database) => {
       const { text } = await browser.get('/account/codes');
       const secret = /secret=([A-Z2-7]{32})&/.exec(text.replaceAll('&amp;', '&'))![1]!;
       expect(text).toContain(`otpauth://totp/Payrun:${name}`);
+      expect(text).toMatch(/<svg class="qr-code" viewBox="0 0 (\d+) \1" role="img" aria-label="QR code[^"]*"/);
+      expect(text).not.toMatch(/<svg[^>]*style|style=/);
       expect((await post('/account/codes/confirm', { code: '123' })).status).toBe(400);
       // Until it was confirmed the login asks for none.
       expect((await browse(server.url).logIn(name, PASSWORD)).headers.location).toBe('/');

@@ -2,7 +2,9 @@ import type { Context } from 'hono';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type AuditEvent, type AuditPlace, selectAudit } from '../../../ledger/views/audit-events.ts';
 import { type EventNames, selectEventNames } from '../../../ledger/views/event-names.ts';
+import { isDay } from '../../../platform/calendars/business-days.ts';
 import { readForm } from '../../bodies/read-form.ts';
+import { downloadCsv } from '../../components/download.ts';
 import { choice, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
@@ -17,38 +19,53 @@ import type { Feature } from '../../feature.ts';
 import { get, post } from '../route.ts';
 import { isWhole, settingsNav } from '../settings/settings-nav.ts';
 import { acceptComparison, comparisonPart } from './audit-comparison.ts';
+import { auditLines } from './audit-csv.ts';
 import { createVerification } from './audit-verification.ts';
 
 const PAGE = 100;
+const CSV_PAGE = 1_000;
 
 /**
- * `GET /settings/audit?who=&kind=&about=&run=&before=`: the events of all chains, latest first. `POST
+ * `GET /settings/audit?who=&kind=&about=&run=&from=&to=&before=`: the events of all chains, latest first; `audit.csv` has all
+ * of them. `POST
  * /settings/audit/verify` starts a verification, with or without the payout service. For admins; an admin of some
  * merchants sees only the events of their runs.
  */
 export function auditPage(deps: PageDeps): Feature {
   const { appContext } = deps;
   const verification = createVerification(appContext);
+  const read = async (view: View, asked: Asked, before: AuditPlace | null, limit: number) => {
+    const { db } = appContext.ledger;
+    const { who: actor, run, ...others } = asked;
+    const { events, next } = await selectAudit(db, view.visitor.merchants, {
+      ...{ actor, ...others, before, limit, timeZone: appContext.config.timeZone },
+      // An invalid run number must match no run.
+      run: run === null ? null : (runIdOf(run) ?? 0n),
+    });
+    return { events, next, names: await selectEventNames(db, view.visitor.merchants, events) };
+  };
   return (app) => {
     acceptComparison(deps)(app);
     get(
       app,
       deps,
+      '/settings/audit.csv',
+      (context, view) => {
+        const asked = askedOf(context);
+        const lines = auditLines(view, (before) => read(view, asked, before, CSV_PAGE));
+        return downloadCsv(context, `payrun-audit-${new Date(view.now).toISOString().slice(0, 10)}.csv`, lines);
+      },
+      'admin',
+    );
+    get(
+      app,
+      deps,
       '/settings/audit',
       async (context, view) => {
-        const [who, kind, about, run] = ['who', 'kind', 'about', 'run'].map((name) => textQuery(context, name));
+        const asked = askedOf(context);
+        const { who, kind, about, run, from, to } = asked;
         const before = placeOf(context);
-        const { events, next } = await selectAudit(appContext.ledger.db, view.visitor.merchants, {
-          actor: who!,
-          kind: kind!,
-          about: about!,
-          // An invalid run number must match no run.
-          run: run === null ? null : (runIdOf(run) ?? 0n),
-          before,
-          limit: PAGE,
-        });
-        const names = await selectEventNames(appContext.ledger.db, view.visitor.merchants, events);
-        const asked = { who, kind, about, run };
+        const { events, names, next } = await read(view, asked, before, PAGE);
         const filtered = Object.values(asked).some((one) => one !== null);
         return layout(view, {
           title: 'Audit',
@@ -60,6 +77,8 @@ ${field({ name: 'who', label: 'Who did it', value: who ?? '' })}
 ${choice('kind', 'What', kindsFor(kind ?? ''), kind ?? '')}
 ${field({ name: 'about', label: 'To which user', value: about ?? '' })}
 ${field({ name: 'run', label: 'Run', value: run ?? '', keyboard: 'numeric' })}
+${field({ name: 'from', label: 'From', type: 'date', value: from ?? '' })}
+${field({ name: 'to', label: 'To', type: 'date', value: to ?? '' })}
 <button>Show</button>${filtered ? html` <a href="/settings/audit">Show all</a>` : ''}</form>
 ${table(
   filtered ? 'What was asked for, the latest first' : 'All that happened, the latest first',
@@ -73,7 +92,8 @@ ${table(
 ${pager({
   first: before === null ? null : pathWith('/settings/audit', asked),
   next: next === null ? null : pathWith('/settings/audit', { ...asked, before: placeText(next) }),
-})}`,
+})}
+<p><a href="${pathWith('/settings/audit.csv', asked)}">Download ${filtered ? 'these' : 'all'} events as CSV</a></p>`,
         });
       },
       'admin',
@@ -92,6 +112,25 @@ ${pager({
     );
   };
 }
+
+/** What is asked for: texts, and days that exist. */
+function askedOf(context: Context) {
+  const text = (name: string) => textQuery(context, name);
+  const day = (name: string) => {
+    const given = text(name);
+    return given !== null && isDay(given) ? given : null;
+  };
+  return {
+    who: text('who'),
+    kind: text('kind'),
+    about: text('about'),
+    run: text('run'),
+    from: day('from'),
+    to: day('to'),
+  };
+}
+
+type Asked = ReturnType<typeof askedOf>;
 
 const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>[] => [
   { title: 'When', cell: ({ at }) => exactMoment(view, at) },

@@ -10,6 +10,7 @@ import { pathWith } from '../../components/pager.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
+import { journalPart } from './journal.ts';
 import { type Bar, dayPlot, namePlot } from './plot.ts';
 import { type CountedReport, createReportsCache } from './reports-cache.ts';
 import { byEndpoint } from './reports-calls.ts';
@@ -119,7 +120,8 @@ ${part('endpoints', [
       .slice(0, MOST_BARS)
       .map(({ endpoint, calls }) => ({ label: endpoint, value: calls, text: figure(view, calls) })),
   ),
-])}`,
+])}
+${await journalPart(view, deps, merchants)}`,
       });
     });
 

@@ -237,6 +237,45 @@ describeDatabases('the reports', (database) => {
     expect(await csv('quota', '', limited)).toHaveLength(2);
   });
 
+  it('export the journal once, and an export as often as it is asked for', async () => {
+    const maker = { role: 'maker' as const };
+    const page = async (visitor: object = maker) => (await text('/reports', visitor)).replaceAll(/<[^>]*>/g, ' ');
+    expect(await page({ role: 'viewer' })).not.toContain('Journal for your ledger');
+    const open = async () => Number(/(\d+) entr(?:y is|ies are) not exported yet\./.exec(await page())?.[1] ?? 0);
+    const before = await open();
+    expect((await office.post('/reports/journal', { to: '2026-06-11' }, { role: 'viewer' })).status).toBe(403);
+    expect((await office.post('/reports/journal', { to: '2026-06-11' }, maker)).status).toBe(303);
+    expect((await office.post('/reports/journal', { to: '2026-06-11' }, maker)).status).toBe(303);
+    const first = await office.get('/reports/journal/1/quickbooks', maker);
+    expect(first.headers.get('Content-Disposition')).toContain('payrun-journal-1-quickbooks.csv');
+    const lines = first.text.trim().split('\r\n');
+    const some = before - (await open());
+    expect(some).toBeGreaterThanOrEqual(3);
+    // What was owed, the fee, and the balance.
+    expect(lines.length).toBeGreaterThan(some * 2);
+    expect(lines[1]).toMatch(/^PR1-1,\d\d\/\d\d\/\d{4},Accounts payable,[\d.]+,,/);
+    expect((await office.get('/reports/journal/1/quickbooks', maker)).text).toBe(first.text);
+    // A reader of one merchant gets its entries under the same numbers.
+    const own = (await office.get('/reports/journal/1/quickbooks', { ...maker, merchants: ['acme'] })).text;
+    const ofAcme = own.trim().split('\r\n');
+    expect(ofAcme.length).toBeLessThan(lines.length);
+    for (const line of ofAcme) expect(lines).toContain(line);
+    expect((await office.get('/reports/journal/1/nothing', maker)).status).toBe(404);
+    expect((await office.get('/reports/journal/99/xero', maker)).status).toBe(409);
+    expect((await office.post('/reports/journal', { to: '' }, maker)).status).toBe(303);
+    expect(await page()).toContain('Every paid and returned payment is exported.');
+    // A returned payment was debited first.
+    expect((await office.get('/reports/journal/2/standard', maker)).text).toContain(',returned,');
+    const { rows } = await ledger.db.query(
+      `select export_id::int as export, count(*)::int as n, sum(payables_minor + fees_minor + rate_difference_minor - balance_minor)::int as off
+       from payrun.journal_entry group by 1 order by 1`,
+    );
+    expect(rows).toEqual([
+      { export: 1, n: some, off: 0 },
+      { export: 2, n: before - some, off: 0 },
+    ]);
+  });
+
   it('say what is wrong with days that are none, and show the last 30', async () => {
     for (const query of ['from=2026-02-30', 'to=%3Cscript%3E', 'from=2026-06-12&to=2026-06-10', 'from=0001-01-01']) {
       const page = await text(`/reports?${query}`);

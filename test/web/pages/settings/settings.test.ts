@@ -136,7 +136,7 @@ describeDatabases('the settings', (database) => {
       '/settings/audit?who=secret-actor',
       '/settings/audit?kind=login',
     ])
-      expect((await text(path, LIMITED)).replaceAll(/value="[^"]*"/g, ''), path).not.toContain('secret-');
+      expect((await text(path, LIMITED)).replaceAll(/(value|href)="[^"]*"/g, ''), path).not.toContain('secret-');
   });
 
   it('show what counts and where it comes from, and nothing that is secret', async () => {
@@ -354,6 +354,25 @@ describeDatabases('the settings', (database) => {
     for (const query of ['run=1%27', 'before=x', 'before=99999999999999999.1.a', 'kind=%00', `who=${SCRIPT}`])
       expect((await office.get(`/settings/audit?${query}`, ADMIN)).status, query).toBe(200);
     expect(await text(`/settings/audit?run=${acme}`, LIMITED)).toContain('no. 130<');
+    // By day, and as a file with all of them.
+    const { rows } = await ledger.db.query<{ day: string }>(
+      `select distinct to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day from payrun.event where chain = $1`,
+      [`run-${acme}`],
+    );
+    const days = rows.map(({ day }) => day).toSorted();
+    const of = (from: string, to: string) => `run=${acme}&from=${from}&to=${to}`;
+    expect(await text(`/settings/audit?${of(days[0]!, days.at(-1)!)}`)).toContain('no. 130<');
+    expect(await text(`/settings/audit?${of('2019-01-01', '2019-12-31')}`)).not.toMatch(/no\. \d+</);
+    const file = await office.get(`/settings/audit.csv?run=${acme}`, ADMIN);
+    expect(file.headers.get('Content-Type')).toContain('text/csv');
+    const lines = file.text.trim().split('\r\n');
+    expect(lines[0]).toBe('time (UTC),who,account and machine,what,kind,of,no.,details');
+    expect(lines).toHaveLength(131);
+    expect((await office.get(`/settings/audit.csv?${of('2019-01-01', '2019-12-31')}`, ADMIN)).text.trim()).toBe(
+      lines[0],
+    );
+    expect((await office.get('/settings/audit.csv', { role: 'approver' })).status).toBe(403);
+    expect((await office.get('/settings/audit.csv', LIMITED)).text).not.toContain('secret-');
   });
 
   it('verify the audit when asked to, and say what does not hold', async () => {

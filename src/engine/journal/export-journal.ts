@@ -1,0 +1,61 @@
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import type { Scope } from '../../ledger/merchants/scope.ts';
+import { bookJournal, type JournalEntry, selectJournal } from '../../ledger/views/journal.ts';
+import { isDay } from '../../platform/calendars/business-days.ts';
+import { showInZone } from '../../platform/time-zone.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+/** The days of an export; by default everything until today. */
+export interface AskedJournal {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly merchant?: string | undefined;
+  /** The merchants that the visitor of a page may see; null or absent: those of the user. */
+  readonly scope?: Scope | undefined;
+}
+
+/**
+ * Exports the entries that no export has, and marks them, so that the next one does not have them again. Returns the
+ * entries, none if there are none. Throws what `authorize` throws, and `usage` for days that are none.
+ */
+export async function exportJournal(
+  { ledger, clock, config }: Pick<AppContext, 'ledger' | 'clock' | 'config'>,
+  by: Actor,
+  { from, to, merchant, scope: seen = null }: AskedJournal,
+): Promise<readonly JournalEntry[]> {
+  const user = await authorize(ledger.db, by, 'export_journal', {
+    merchants: merchant === undefined ? [] : [merchant],
+  });
+  const wrong = [from, to].find((day) => day !== undefined && !isDay(day));
+  if (wrong !== undefined) throw new PayrunError('usage', { detail: `"${wrong}" is no day, such as 2026-11-30.` });
+  const scope = merchant === undefined ? (user?.merchants ?? seen) : [merchant];
+  const at = new Date(clock.now());
+  const today = showInZone(clock.now(), config.timeZone).slice(0, 10);
+  const range = { from: from ?? null, to: to ?? today, timeZone: config.timeZone };
+  const id = await ledger.tx(async (db) => {
+    const made = await bookJournal(db, scope, range, { at, by: by.name });
+    if (made !== null)
+      await appendEvent(db, {
+        ...{ chain: 'system', at, actor: by.name, kind: 'journal_exported' },
+        data: { export: String(made), from: range.from, to: range.to, merchant: merchant ?? null, ...trace(by) },
+      });
+    return made;
+  });
+  return id === null ? [] : selectJournal(ledger.db, scope, id);
+}
+
+/** The entries of an earlier export again. Throws what `authorize` throws, and `usage` if the user sees none of it. */
+export async function exportJournalAgain(
+  { ledger }: Pick<AppContext, 'ledger'>,
+  by: Actor,
+  id: string,
+  seen: Scope = null,
+): Promise<readonly JournalEntry[]> {
+  const user = await authorize(ledger.db, by, 'export_journal');
+  const entries = /^\d{1,18}$/.test(id) ? await selectJournal(ledger.db, user?.merchants ?? seen, BigInt(id)) : [];
+  if (entries.length === 0) throw new PayrunError('usage', { detail: `There is no journal export ${id}.` });
+  return entries;
+}

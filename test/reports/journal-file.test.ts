@@ -1,0 +1,118 @@
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import type { JournalEntry } from '../../src/ledger/views/journal.ts';
+import { type JournalFormat, journalFile } from '../../src/reports/journal-file.ts';
+import { journal } from '../../src/settings/setting-forms.ts';
+
+const entry = (more: Partial<JournalEntry> = {}): JournalEntry => ({
+  ...{
+    exportId: 3n,
+    number: 1,
+    kind: 'paid',
+    day: '2026-11-05',
+    currency: 'EUR',
+    payment: 'p',
+    reference: 'INV-1',
+    recipient: 'Ana Müller',
+  },
+  ...{ merchant: 'default', run: 7n, rate: '1.115', marketRate: '1.126' },
+  ...{ payables: 99_11n, fees: 3_00n, rateDifference: 89n, balance: 103_00n },
+  ...more,
+});
+const RETURNED = entry({
+  number: 2,
+  kind: 'returned',
+  day: '2026-11-09',
+  payables: -100_00n,
+  fees: 0n,
+  rateDifference: 0n,
+  balance: -100_00n,
+});
+const SETTINGS = journal.parse({
+  accounts: { payables: '1600', fees: '4970', rateDifference: '4840', balance: { EUR: '1800' } },
+});
+const AT = Date.parse('2026-12-01T10:00:00Z');
+const linesOf = (format: JournalFormat, settings = SETTINGS) => {
+  const { content } = journalFile([entry(), RETURNED], format, settings, AT);
+  const text = format === 'datev' ? iconv.decode(content, 'win1252') : content.toString('utf8').replace(/^\uFEFF/, '');
+  return text.trimEnd().split('\r\n');
+};
+
+describe('a journal', () => {
+  it('has the debits and credits of each entry, without lines of zero', () => {
+    expect(linesOf('standard')).toEqual([
+      'Entry,Date,Account,Debit,Credit,Currency,Description,Reference,Recipient,Merchant,Run,Kind,Rate,Market rate',
+      'PR3-1,2026-11-05,1600,99.11,,EUR,"Payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,paid,1.115,1.126',
+      'PR3-1,2026-11-05,4970,3.00,,EUR,"Fee of payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,paid,1.115,1.126',
+      'PR3-1,2026-11-05,4840,0.89,,EUR,"Rate difference of payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,paid,1.115,1.126',
+      'PR3-1,2026-11-05,1800,,103.00,EUR,"Payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,paid,1.115,1.126',
+      'PR3-2,2026-11-09,1600,,100.00,EUR,"Returned payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,returned,1.115,1.126',
+      'PR3-2,2026-11-09,1800,100.00,,EUR,"Returned payment INV-1, Ana Müller",INV-1,Ana Müller,default,7,returned,1.115,1.126',
+    ]);
+  });
+
+  it('for QuickBooks has dates of the United States', () => {
+    expect(linesOf('quickbooks').slice(0, 2)).toEqual([
+      'Journal No,Journal Date,Account Name,Debits,Credits,Description,Name,Currency',
+      'PR3-1,11/05/2026,1600,99.11,,"Payment INV-1, Ana Müller",,EUR',
+    ]);
+  });
+
+  it('for Xero has signed amounts, a tax rate on every line and days before months', () => {
+    expect(linesOf('xero').slice(0, 5)).toEqual([
+      '*Narration,*Date,Description,*AccountCode,*TaxRate,*Amount',
+      'PR3-1,05/11/2026,"Payment INV-1, Ana Müller",1600,Tax Exempt,99.11',
+      'PR3-1,05/11/2026,"Fee of payment INV-1, Ana Müller",4970,Tax Exempt,3.00',
+      'PR3-1,05/11/2026,"Rate difference of payment INV-1, Ana Müller",4840,Tax Exempt,0.89',
+      'PR3-1,05/11/2026,"Payment INV-1, Ana Müller",1800,Tax Exempt,-103.00',
+    ]);
+  });
+
+  it('for NetSuite has an External ID, which is refused a second time', () => {
+    expect(linesOf('netsuite').slice(0, 2)).toEqual([
+      'External ID,Date,Currency,Memo,Account,Debit,Credit,Line Memo',
+      'PR3-1,11/05/2026,EUR,INV-1,1600,99.11,,"Payment INV-1, Ana Müller"',
+    ]);
+  });
+
+  it('for DATEV is a posting batch in Windows-1252: each line against the account of the balance', () => {
+    const [head = '', titles = '', ...postings] = linesOf('datev');
+    expect(head).toBe(
+      '"EXTF";700;21;"Buchungsstapel";13;20261201100000000;;"PR";"";"";1001;1;20260101;4;20261105;20261109;"Payrun";"";1;0;0;"EUR";;"";;;"";;;"";""',
+    );
+    expect(titles.split(';')).toHaveLength(14);
+    expect(postings).toEqual([
+      '99,11;"S";"EUR";;;;1600;1800;;0511;"PR3-1";"INV-1";;"Payment INV-1, Ana Müller"',
+      '3,00;"S";"EUR";;;;4970;1800;;0511;"PR3-1";"INV-1";;"Fee of payment INV-1, Ana Müller"',
+      '0,89;"S";"EUR";;;;4840;1800;;0511;"PR3-1";"INV-1";;"Rate difference of payment INV-1, Ana Müller"',
+      '100,00;"H";"EUR";;;;1600;1800;;0911;"PR3-2";"INV-1";;"Returned payment INV-1, Ana Müller"',
+    ]);
+    expect(journalFile([entry()], 'datev', SETTINGS, AT).name).toBe('EXTF_payrun-journal-3.csv');
+  });
+
+  it('has the columns that are configured, and no cell of it becomes a formula', () => {
+    const columns = { Datum: 'date_uk', Konto: 'account', Betrag: 'amount', Name: 'recipient' } as const;
+    const content = journalFile(
+      [entry({ recipient: '=HYPERLINK("x")' })],
+      'standard',
+      { ...SETTINGS, columns },
+      AT,
+    ).content;
+    expect(content.toString().split('\r\n').slice(0, 2)).toEqual([
+      '\uFEFFDatum,Konto,Betrag,Name',
+      `05/11/2026,1600,99.11,"'=HYPERLINK(""x"")"`,
+    ]);
+  });
+
+  it('has accounts that say what they are until somebody sets them', () => {
+    expect(loadConfig({}, '/').journal.accounts).toEqual({
+      ...{
+        payables: 'Accounts payable',
+        fees: 'Bank charges',
+        rateDifference: 'Exchange differences',
+        balance: 'Payout service',
+      },
+    });
+  });
+});
