@@ -12,16 +12,15 @@ import { readSheet } from '../sheets/read/read-sheet.ts';
 import type { SheetSource } from '../sheets/understood-sheet.ts';
 import type { ResultTotalsRow, RowResult } from '../sheets/write/row-result.ts';
 import { writeResults } from '../sheets/write-results.ts';
+import { createOneAccountCheck, createSharedAccountCheck } from './account-checks.ts';
 import { checkRow } from './check.ts';
 import { type CheckContext, checkContext } from './check-context.ts';
 import { createCollectedErrors } from './collected-errors.ts';
 import { compareControlTotal } from './control-total.ts';
 import { createDuplicateReferenceCheck } from './duplicate-reference-check.ts';
-import { createOneAccountCheck } from './one-account-check.ts';
 import { compareDates } from './pay-date.ts';
 import { recipientNameOf } from './recipient-name-of.ts';
 import { createRepeatedRowCheck } from './repeated-row-check.ts';
-import { createSharedAccountCheck } from './shared-account-check.ts';
 import { createBankNumberSuggester } from './suggest-bank-numbers.ts';
 import { createTally } from './tally.ts';
 

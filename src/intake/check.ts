@@ -1,4 +1,14 @@
-import type { AccountDraft, Cells, Finding, PaymentDraft, Problem, RecipientDraft, SheetRow } from '../model.ts';
+import type {
+  AccountDraft,
+  Cells,
+  Finding,
+  PaymentDraft,
+  PayoutMethodSlug,
+  Problem,
+  RecipientDraft,
+  SheetRow,
+} from '../model.ts';
+import { METHODS } from '../payout-methods/methods.ts';
 import type { PayoutMethod } from '../payout-methods/payout-method.ts';
 import { isOwnAccount } from '../rules/banks/own-account.ts';
 import { withCodes } from '../rules/cell-words.ts';
@@ -10,7 +20,8 @@ import { readRecipient } from '../rules/people/recipient.ts';
 import { type AmountReading, checkAmount } from './check-amount.ts';
 import type { CheckContext } from './check-context.ts';
 import { checkRoute } from './check-route.ts';
-import { chooseMethod } from './choose-method.ts';
+
+const LONGEST_SLUG = 20;
 
 export interface CheckedRow {
   /** Null if a problem is an error. */
@@ -220,4 +231,31 @@ function problemsOf({ row, findings }: SheetRow, found: readonly Finding[]): rea
     problems.push({ ...one, row });
   }
   return problems;
+}
+
+/**
+ * The payout method of a row: payoutMethod if it is filled in, else the method whose columns are filled in, else a bank
+ * transfer. A mailing address beside a bank account does not select a check: many sheets have one. Null if the method
+ * is unknown or ambiguous; `found` then has the error.
+ */
+function chooseMethod(cells: Cells, found: Finding[]): PayoutMethod | null {
+  const { payoutMethod } = cells;
+  if (payoutMethod !== undefined) {
+    const slug = payoutMethod.length > LONGEST_SLUG ? '' : payoutMethod.toLowerCase().replace(/[\s_]+/g, '-');
+    const method = Object.hasOwn(METHODS, slug) ? METHODS[slug as PayoutMethodSlug] : null;
+    if (!method) found.push(finding('payout_method_unknown', 'payoutMethod', {}, payoutMethod));
+    return method;
+  }
+  const byBank = isFilled(METHODS['bank-transfer'], cells);
+  if (isFilled(METHODS.paypal, cells)) {
+    if (!byBank) return METHODS.paypal;
+    found.push(finding('payout_method_ambiguous', 'payoutMethod'));
+    return null;
+  }
+  return !byBank && isFilled(METHODS.check, cells) ? METHODS.check : METHODS['bank-transfer'];
+}
+
+function isFilled({ chosenBy }: PayoutMethod, cells: Cells): boolean {
+  for (const column of chosenBy) if (cells[column] !== undefined) return true;
+  return false;
 }

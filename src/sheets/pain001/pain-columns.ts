@@ -36,8 +36,6 @@ export const PAIN_COLUMNS = [
   'bankCity',
 ] as const;
 
-export type PainColumn = (typeof PAIN_COLUMNS)[number];
-
 /** IDs of the file, which the answer (pain.002) repeats. Payrun has no columns for them. */
 export const PAIN_IDS = ['PmtInfId', 'InstrId', 'EndToEndId'] as const;
 
