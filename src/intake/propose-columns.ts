@@ -101,7 +101,8 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
     const column = twice ? null : (known ?? near[at] ?? content);
     const by = column === null ? null : known !== null ? 'name' : near[at] ? 'similar' : 'content';
     const asked = twice ? known : column === null ? (candidate ?? meant[at] ?? (free ? look : null)) : null;
-    const cellsShown = cells.slice(0, EXAMPLES).map((cell) => showValue(masked(column ?? asked ?? look, cell), cell));
+    const meantBy = by === 'content' ? null : column;
+    const cellsShown = cells.slice(0, EXAMPLES).map((cell) => showValue(masked(meantBy ?? asked, look, cell), cell));
     return [
       {
         header: text,
@@ -167,10 +168,14 @@ const LEDGER_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** An unknown column may hold anything, so long digits are masked like a bank detail, unless they are a date or an amount. */
-function masked(column: string | null, cell: string): string | null {
+/**
+ * An unknown column may hold anything, so long digits are masked like a bank detail, unless they are a date or an amount.
+ * "TRANSFER" looks like a BIC, and is none.
+ */
+function masked(column: string | null, look: string | null, cell: string): string | null {
   if (column !== null) return columnNamed(column)?.sensitive ? column : null;
   if (DATE.test(cell) || AMOUNT.test(cell)) return null;
+  if (look !== null) return columnNamed(look)?.sensitive && /\d/.test(cell) ? look : null;
   return /\d{5}/.test(cell.replace(/[\s.-]/g, '')) ? 'accountNum' : null;
 }
 

@@ -103,6 +103,7 @@ it.each([
   ['-1240.50', '-1240.50'],
   ['2026-06-30 100042', '***0042'],
   ['31.06.1234', '31.06.1234'],
+  ['TRANSFER', 'TRANSFER'],
   ['0532013000', '***3000'],
   ['20-00-00-55779911', '***9911'],
 ])('an unknown column shows %s as %s: dates and amounts are readable, long numbers are not', async (cell, shown) => {

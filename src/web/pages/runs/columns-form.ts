@@ -6,6 +6,7 @@ import {
   NOT_USED,
   type SheetMap,
 } from '../../../intake/map-sheet.ts';
+import { shownAccount } from '../../../references/shown-account.ts';
 import { field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -49,7 +50,7 @@ ${table(
       title: 'First cells',
       wide: true,
       cell: ({ proposal: { examples } }) =>
-        examples.length === 0 ? 'empty' : html`${examples.map((text) => html`<div>${text}</div>`)}`,
+        examples.length === 0 ? 'empty' : html`${examples.map((text) => html`<div>${shownAccount(text)}</div>`)}`,
     },
     { title: 'Column', cell: ({ proposal, at }) => choiceOf(proposal, at, answer) },
     { title: 'Reason', wide: true, cell: ({ proposal }) => reasonOf(proposal) },
