@@ -667,6 +667,12 @@ export const ERRORS = {
     next: 'See `payrun runs`.',
     page: 'The page of the run says what it is waiting for.',
   },
+  not_stoppable: {
+    exit: 2,
+    sentence: 'Run {run} cannot be stopped: everything of it was sent, it is finished, or it was not submitted.',
+    next: 'See `payrun runs {run}`.',
+    page: 'The page of the run says where it is.',
+  },
   not_asked: {
     exit: 2,
     sentence: 'Run {run} is not waiting to be submitted.',
@@ -770,6 +776,18 @@ export const ERRORS = {
     sentence: 'The bank details of a recipient of run {run} were changed {cause} since its batch was made.',
     next: 'Reject it (`payrun reject {run} --as NAME`) and drop the sheet again.',
     page: 'Reject it and upload the file again.',
+  },
+  verification_required: {
+    exit: 4,
+    sentence: 'Run {run} pays {payments} to changed bank details, and nobody has noted how these were verified.',
+    next: 'Call each recipient on a number that you already had, then say whom you called: `payrun approve {run} --verified "..."`.',
+    page: 'Call each recipient on a number that you already had, then enter whom you called.',
+  },
+  verification_refused: {
+    exit: 2,
+    sentence: 'The note of how the bank details were verified {detail}.',
+    next: 'Say who was called, when, and on which number from where: --verified "...". Leave out account numbers: the audit log keeps the note forever.',
+    page: 'Enter who was called, when, and on which number from where. Leave out account numbers: the audit log keeps the note forever.',
   },
   maker_is_approver: {
     exit: 2,

@@ -7,7 +7,8 @@
  *
  *   step         takes                               brings it to
  *   intake       a sheet                             payments: ready, on hold, invalid
- *   reject       an interrupted rejection            its batches taken back; none of them is started
+ *   reject       a rejected or stopped run           its batches taken back; none of them is started. Before every step,
+ *                                                    because a run can be stopped while it is at work
  *   read again   unconfirmed batches                 the service's current status; nothing is sent
  *   recheck      references confirmed as not paid    on hold if the service has paid them after all
  *   same service ready payments                      refused if another service answers at the address
@@ -38,7 +39,6 @@ import { syncRecipients } from './recipients/sync.ts';
 import type { ActiveRun, Step, StepDeps } from './step.ts';
 
 const STEPS: readonly Step[] = [
-  finishRejection,
   readUnconfirmed,
   recheckUnpaid,
   verifyService,
@@ -56,12 +56,12 @@ const ONLY_READING: readonly Step[] = [readUnconfirmed, readExternalStarts, sett
 
 /** Executes a run as far as possible now. Throws what a step throws; the run can be resumed later. */
 export function runPipeline(run: ActiveRun, deps: StepDeps): Promise<void> {
-  return runSteps(STEPS, run, deps);
+  return runSteps(STEPS.flatMap(unlessStopped), run, deps);
 }
 
 /** The same without `settle`: reading the outcomes of payments that were just started takes time and a call. */
 export function runToTheStart(run: ActiveRun, deps: StepDeps): Promise<void> {
-  return runSteps(TO_THE_START, run, deps);
+  return runSteps(TO_THE_START.flatMap(unlessStopped), run, deps);
 }
 
 /**
@@ -71,6 +71,8 @@ export function runToTheStart(run: ActiveRun, deps: StepDeps): Promise<void> {
 export function readRun(run: ActiveRun, deps: StepDeps): Promise<void> {
   return runSteps(ONLY_READING, run, deps);
 }
+
+const unlessStopped = (step: Step): readonly Step[] => [finishRejection, step, finishRejection];
 
 async function runSteps(steps: readonly Step[], run: ActiveRun, deps: StepDeps): Promise<void> {
   for (const step of steps) {

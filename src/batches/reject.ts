@@ -2,7 +2,13 @@ import { isError } from '../errors.ts';
 import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { cancelPayments } from '../ledger/payments/payment.ts';
-import { endRejection, openRejection, type Rejection, recordRejection } from '../ledger/runs/rejection.ts';
+import {
+  endRejection,
+  openRejection,
+  type Rejection,
+  type RejectionKind,
+  recordRejection,
+} from '../ledger/runs/rejection.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { cancelBatch } from './cancellations/cancel-batch.ts';
@@ -16,6 +22,13 @@ export function rejectableBatches(db: Db, run: bigint): Promise<readonly BatchRo
   return notStarted(db, run, REJECTABLE);
 }
 
+/** Whether a run has payments that were not sent: in batches that can be taken back, or in none yet. */
+export async function hasUnsent(db: Db, run: bigint): Promise<boolean> {
+  if ((await notStarted(db, run, [...UNMADE, ...REJECTABLE])).length > 0) return true;
+  const { rows } = await db.query(`select 1 from payrun.payment where run_id = $1 and state = 'ready' limit 1`, [run]);
+  return rows.length > 0;
+}
+
 async function notStarted(db: Db, run: bigint, states: readonly BatchState[]): Promise<readonly BatchRow[]> {
   return (await batchesOf(db, run, ...states)).filter((batch) => !batch.start_attempted_at);
 }
@@ -26,12 +39,20 @@ async function notStarted(db: Db, run: bigint, states: readonly BatchState[]): P
  * of the batches was sent at the service; the others are taken back.
  */
 export async function rejectBatches(run: ActiveRun, deps: StepDeps, rejection: Rejection): Promise<void> {
-  const { by, because, trace } = rejection;
-  await fenced(run, deps, async (db) => {
-    await recordRejection(db, run.id, rejection);
-    await audit(db, run, deps, 'rejection_intended', { because, ...trace }, by);
-  });
+  await fenced(run, deps, (db) => intendRejection(db, run, deps, rejection));
   await withdraw(run, deps, rejection);
+}
+
+/** Records that nothing more of a run is sent. Whoever has the run, or takes it next, completes it. */
+export async function intendRejection(
+  db: Db,
+  run: Pick<ActiveRun, 'id'>,
+  deps: Pick<StepDeps, 'clock'>,
+  rejection: Rejection,
+): Promise<void> {
+  const { by, because, trace, kind } = rejection;
+  await recordRejection(db, run.id, rejection);
+  await audit(db, run, deps, 'rejection_intended', { because, kind: kind ?? 'rejected', ...trace }, by);
 }
 
 /** Completes an interrupted rejection before anything else is done for the run. */
@@ -44,8 +65,16 @@ export const finishRejection: Step = async (run, deps) => {
   });
 };
 
-async function withdraw(run: ActiveRun, deps: StepDeps, { by, because, trace }: Rejection): Promise<void> {
-  const reason = `${by} rejected it${because ? `: ${because}` : '.'}`;
+/** Who did it, as part of a sentence. */
+const DID: Readonly<Record<RejectionKind, string>> = {
+  rejected: 'rejected it',
+  withdrawn: 'withdrew it',
+  stopped: 'stopped it',
+};
+
+async function withdraw(run: ActiveRun, deps: StepDeps, rejection: Rejection): Promise<void> {
+  const { by, because, trace, kind = 'rejected' } = rejection;
+  const reason = `${by} ${DID[kind]}${because ? `: ${because}` : '.'}`;
   // Read again, because another process may have started a batch before this one had the run. A rejection covers the
   // whole run, even batches that were never created because of an interruption. Those come first: otherwise the next
   // resume would create them.
@@ -57,15 +86,16 @@ async function withdraw(run: ActiveRun, deps: StepDeps, { by, because, trace }: 
   let sent: unknown;
   for (const batch of batches)
     try {
-      await cancelBatch(run, deps, batch, reason);
+      await cancelBatch(run, deps, batch, { code: kind, why: reason });
       withdrawn.push(batch.id);
     } catch (error) {
       if (!isError(error, 'batch_mismatch')) throw error;
       sent ??= error;
     }
   await fenced(run, deps, async (db) => {
-    await cancelPayments(db, run.id, ['ready'], 'rejected', reason);
-    await audit(db, run, deps, 'rejected', { batches: withdrawn, because, ...trace }, by);
+    await cancelPayments(db, run.id, ['ready'], kind, reason);
+    const event = kind === 'withdrawn' ? 'withdrawn' : kind === 'stopped' ? 'stopped' : 'rejected';
+    await audit(db, run, deps, event, { batches: withdrawn, because, ...trace }, by);
     await endRejection(db, run.id);
   });
   if (sent !== undefined) throw sent;

@@ -1,7 +1,20 @@
 /** The groups of `payrun --help`, by the first word of their commands, in the order in which they are listed. */
 export const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
   Everyday: ['init', 'check', 'map', 'template', 'pay', 'resume', 'runs', 'payments', 'report', 'journal', 'rules'],
-  Review: ['approve', 'reject', 'reschedule', 'release', 'dismiss', 'resolve', 'accept', 'adopt', 'rerun', 'settle'],
+  Review: [
+    'approve',
+    'reject',
+    'reschedule',
+    'withdraw',
+    'stop',
+    'release',
+    'dismiss',
+    'resolve',
+    'accept',
+    'adopt',
+    'rerun',
+    'settle',
+  ],
   Automation: ['serve', 'worker', 'jobs', 'run', 'webhooks'],
   Administration: [
     ...[

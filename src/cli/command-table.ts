@@ -20,6 +20,11 @@ const CONFIRM_STDIN: OptionEntry = {
 /** The options that select the acting user and prove their identity. */
 const ACTING = [AS, CONFIRM_STDIN];
 
+const VERIFIED: OptionEntry = {
+  flags: '--verified <note>',
+  summary: 'how changed bank details were verified: who was called, on which number from where; for the audit log',
+};
+
 const DECIMAL: OptionEntry = {
   flags: '--decimal <style>',
   summary: 'what stands before the decimals of amounts (default: what the sheet shows)',
@@ -263,10 +268,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: '--yes', summary: 'approves it without asking (default without a terminal)' },
       { flags: '--dry-run', summary: 'shows what awaits approval, and ends' },
       { flags: '--hash <hash>', summary: 'approves only what has the hash that --dry-run showed' },
+      VERIFIED,
     ],
     examples: [
       ['payrun approve 12 --dry-run', 'changed bank details, new recipients, totals, price, the largest payments'],
       ['payrun approve 12 --as anna', 'Anna approves exactly these payments at this quote'],
+      [
+        'payrun approve 12 --as anna --verified "Called Ana Tremblay on the number of the contract of 2024"',
+        'the same, if an account has changed',
+      ],
     ],
     needsLedger: true,
     load: async () => (await import('./commands/runs/approve.ts')).approve,
@@ -275,10 +285,28 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'reject',
     arguments: '<run>',
     summary: 'rejects a run that awaits approval: its batches are deleted, its payments canceled',
-    options: [...ACTING, { flags: '--because <why>', summary: 'the reason, for the audit log' }],
+    options: [...ACTING, { flags: '--because <why>', summary: 'the reason, for the maker and the audit log' }],
     examples: [['payrun reject 12 --as anna --because "wrong month"', 'nothing of run 12 is paid']],
     needsLedger: true,
     load: async () => (await import('./commands/runs/reject.ts')).reject,
+  },
+  {
+    name: 'withdraw',
+    arguments: '<run>',
+    summary: 'withdraws a run that awaits approval: nothing of it is paid, and its references are free again',
+    options: [...ACTING, { flags: '--because <why>', summary: 'the reason, for the audit log' }],
+    examples: [['payrun withdraw 12 --because "wrong file"', 'nothing of run 12 is paid']],
+    needsLedger: true,
+    load: async () => (await import('./commands/runs/take-back.ts')).withdraw,
+  },
+  {
+    name: 'stop',
+    arguments: '<run>',
+    summary: 'stops a run: what was sent stays sent, and nothing else of it is sent',
+    options: [...ACTING, { flags: '--because <why>', summary: 'the reason, for the audit log' }],
+    examples: [['payrun stop 12 --because "wrong month"', 'its payments that were not sent are canceled']],
+    needsLedger: true,
+    load: async () => (await import('./commands/runs/take-back.ts')).stop,
   },
   {
     name: 'rerun',
@@ -322,6 +350,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: [
       ...ACTING,
       { flags: '--run <run>', summary: 'if several runs have different payments on hold under the reference' },
+      VERIFIED,
     ],
     examples: [['payrun release INV-2041 --as anna', 'pays it']],
     needsLedger: true,

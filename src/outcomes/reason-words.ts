@@ -40,6 +40,8 @@ const WORDS: Readonly<Record<string, string>> = {
   not_listed: 'not listed by the payout service',
   status_unknown: 'unclear status at the payout service',
   rejected: 'rejected by an approver',
+  withdrawn: 'withdrawn by a maker',
+  stopped: 'stopped before they were sent',
   rejected_at_service: 'rejected at the payout service',
   declined: 'discarded',
   not_confirmed: 'not submitted',

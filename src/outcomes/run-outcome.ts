@@ -168,7 +168,7 @@ function ending(run: RunStanding): Outcome {
   const cancelled = (...codes: readonly string[]) =>
     payments(run, ({ state, code }) => state === 'cancelled' && codes.includes(code ?? ''));
   if (cancelled('rejected') > 0 || (run.batches.rejected_at_service ?? 0) > 0) return 'rejected';
-  if (cancelled('declined', 'not_confirmed') > 0) return 'canceled';
+  if (cancelled('declined', 'not_confirmed', 'withdrawn', 'stopped') > 0) return 'canceled';
   return 'nothing_paid';
 }
 

@@ -1,3 +1,4 @@
+import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { accountsMoved, approvalHash, hashOfAll } from '../ledger/batches/approval-hash.ts';
 import {
@@ -14,17 +15,21 @@ import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { balancesOf } from '../ledger/merchants/balances.ts';
-import { bankDetailAuthorsOf, type Typist } from '../ledger/payments/bank-detail-authors.ts';
+import { newestRules } from '../ledger/operations/money-rules.ts';
+import { accountVerifications, unverifiedPayments } from '../ledger/payments/account-verifications.ts';
+import { bankDetailAuthorsOf, hasUnknownAuthor, type Typist } from '../ledger/payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import { readStandings } from '../ledger/runs/run-facts.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
 import { userOfMakerAccount } from '../ledger/users/user.ts';
 import { formatMinor } from '../money.ts';
+import type { MoneyRules } from '../money-rules.ts';
 import { averageRate } from '../outcomes/average-rate.ts';
 import { countPayments } from '../outcomes/count-payments.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
 import { type DebitSum, debitsByCurrency } from '../outcomes/waiting-sums.ts';
+import { type Unusual, unusualOf } from './approval-unusual.ts';
 import { recipientFees } from './recipient-fees.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 
@@ -54,8 +59,26 @@ export interface WarnedOfPayment extends NamedPayment {
 }
 
 export interface ChangedPayment extends ReleasedPayment {
-  /** The previous payment to this recipient. */
-  readonly last: { readonly account: string | null; readonly run: string; readonly row: number; readonly at: string };
+  /** Country of the new account; null if not known. */
+  readonly country: string | null;
+  /** The previous payment to this recipient. `amount` is decimal text in `currency`. */
+  readonly last: {
+    readonly account: string | null;
+    readonly country: string | null;
+    readonly run: string;
+    readonly row: number;
+    readonly at: string;
+    readonly amount: string;
+    readonly currency: string;
+  };
+}
+
+/** A note of how changed bank details were verified. */
+export interface VerificationNote {
+  readonly by: string;
+  readonly at: string;
+  readonly note: string;
+  readonly payments: number;
 }
 
 /** A batch with its quote. Amounts are decimal text of `currency`. */
@@ -115,6 +138,11 @@ export interface ApprovalSummary {
   readonly run: string;
   /** Payments to bank details other than those last paid. */
   readonly changedAccounts: { readonly count: number; readonly shown: readonly ChangedPayment[] };
+  /** Payments to changed bank details that nobody has noted as verified. An approval needs a note if there are any. */
+  readonly unverified: number;
+  readonly verifications: readonly VerificationNote[];
+  /** What else is unusual, each with its reason. */
+  readonly unusual: readonly Unusual[];
   /** An account changed at the service since the batches were created: this run can only be rejected. */
   readonly accountsMoved: boolean;
   /** Other payments that were on hold and released. */
@@ -153,6 +181,8 @@ export interface ApprovalSummary {
   readonly madeAt: string;
   /** The approval reasons of its batches. */
   readonly why: readonly string[];
+  /** How many approvals it needs, and how many of exactly this it has. */
+  readonly approvals: { readonly needed: 1 | 2; readonly given: 0 | 1 };
   /** The hash of what is approved, in hex. The approval is bound to it. */
   readonly hash: string;
 }
@@ -174,21 +204,43 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
     for (const batch of batches) hashes.push(await approvalHash(db, batch));
     let moved = false;
     for (const batch of batches) moved ||= (await accountsMoved(db, batch.id)) !== null;
+    const shown = batches.map((batch, i) => waitingBatch(batch, hashes[i]!));
+    const two =
+      shown.some(({ approversNeeded }) => approversNeeded === 2) ||
+      (await hasUnknownAuthor(db, run.id, ids)) ||
+      (await isAboveTwo(db, run.id));
     return {
       run: String(run.id),
       changedAccounts: {
         count: found.changed,
         shown: found.changedShown.map((payment) => ({
           ...named(payment),
+          country: payment.country,
           released: released(payment),
           last: {
             account: payment.lastAccount,
+            country: payment.lastCountry,
+            amount: formatMinor(BigInt(payment.lastMinor), payment.lastCurrency),
+            currency: payment.lastCurrency,
             run: String(payment.lastRun),
             row: payment.lastRow,
             at: new Date(payment.lastPaidAt).toISOString(),
           },
         })),
       },
+      unverified: (await unverifiedPayments(db, run.id, ids)).length,
+      verifications: (await accountVerifications(db, run.id, ids)).map(({ at, ...one }) => ({
+        ...one,
+        at: at.toISOString(),
+      })),
+      unusual: await unusualOf(db, {
+        run: run.id,
+        merchant: run.merchant_id,
+        batches: ids,
+        totals: debits.flatMap(({ currency, totalDebit }) =>
+          totalDebit === null ? [] : [{ currency, minor: totalDebit }],
+        ),
+      }),
       accountsMoved: moved,
       released: {
         count: found.released,
@@ -201,7 +253,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
       newPayees: { count: found.newPayees, payments: found.newPayments, largest: found.newShown.map(named) },
       payments: countPayments(debits),
       payees: found.payees,
-      batches: batches.map((batch, i) => waitingBatch(batch, hashes[i]!)),
+      batches: shown,
       balances: balancesAfter(debits, await balancesOf(db, run.merchant_id)),
       largest: found.largest.map(named),
       comparison: await compared(db, run.merchant_id, run.id),
@@ -224,8 +276,24 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
       changesReleasedBy: await changedAccountReleasers(db, run.id, ids),
       madeAt: run.created_at.toISOString(),
       why: [...new Set(batches.flatMap(({ note }) => note ?? []))],
+      approvals: { needed: two ? 2 : 1, given: shown.every(({ approvedFirstBy }) => approvedFirstBy !== null) ? 1 : 0 },
       hash: hashOfAll(hashes).toString('hex'),
     };
+  });
+}
+
+/** Whether the total debit of a run in a currency is above the limit of a single approver. */
+async function isAboveTwo(db: Db, run: bigint): Promise<boolean> {
+  const rules = (await newestRules(db))?.rules as Pick<MoneyRules, 'approval'> | undefined;
+  const two = rules?.approval.two ?? {};
+  const debits = Map.groupBy(
+    (await batchesOf(db, run)).filter(({ state }) => state !== 'void'),
+    (one) => one.currency,
+  );
+  return [...debits].some(([currency, batches]) => {
+    const limit = limitOf(two, currency);
+    const total = batches.reduce((sum, one) => sum + BigInt(one.quote?.debitMinor ?? one.source_minor), 0n);
+    return limit !== null && total > limit;
   });
 }
 

@@ -1,9 +1,11 @@
 import { limitOf } from '../../config.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
+import { unverifiedPayments } from '../../ledger/payments/account-verifications.ts';
 import { hasUnknownAuthor } from '../../ledger/payments/bank-detail-authors.ts';
 import { type LargestPayment, largestPayments } from '../../ledger/payments/payment.ts';
 import type { Money } from '../../model.ts';
 import { showMoney } from '../../money.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import type { LocalDeps, StepDeps } from '../../step.ts';
 
 /** The four-eyes rule needs two approvers whose names are known. */
@@ -11,9 +13,17 @@ export const UNKNOWN_AUTHOR = 'It is not known who dropped this file, so two app
 
 /** The reason why the current rules require approval of a batch; null if they do not. */
 export async function ruleAsksForApproval(deps: StepDeps, batch: BatchRow): Promise<string | null> {
-  const why = await ruleAsks(deps, batch);
+  const why = (await verificationAsks(deps, batch)) ?? (await ruleAsks(deps, batch));
   const unknown = why !== null && (await hasUnknownAuthor(deps.ledger.db, batch.run_id, [batch.id]));
   return unknown ? `${why} ${UNKNOWN_AUTHOR}` : why;
+}
+
+/** The policy does not approve changed bank details that nobody has noted as verified. */
+async function verificationAsks({ ledger }: LocalDeps, { id, run_id }: BatchRow): Promise<string | null> {
+  const changed = await unverifiedPayments(ledger.db, run_id, [id], { onlyReleased: true });
+  return changed.length === 0
+    ? null
+    : `Awaiting approval: ${pluralize(changed.length, 'payment')} to changed bank details, and nobody has noted how these were verified.`;
 }
 
 async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<string | null> {

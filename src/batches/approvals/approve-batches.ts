@@ -1,11 +1,14 @@
 import { PayrunError } from '../../errors.ts';
 import { type AccountsMoved, accountsMoved, approvalHash, hashOfAll } from '../../ledger/batches/approval-hash.ts';
 import { type BatchRow, moveBatch, needTwoApprovers } from '../../ledger/batches/batch.ts';
+import { unverifiedPayments } from '../../ledger/payments/account-verifications.ts';
 import { bankDetailAuthorsOf, hasUnknownAuthor, type Typist } from '../../ledger/payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../../ledger/payments/payment-decisions.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
+import { pluralize } from '../../platform/pluralize.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 import { aboveTwo, UNKNOWN_AUTHOR } from './approval-rules.ts';
+import { verificationNote } from './verification-note.ts';
 
 /** The approver's name if the policy approves. No user can have this name, because names have no colon. */
 export const POLICY_APPROVER = 'policy:auto';
@@ -25,6 +28,8 @@ export interface ApprovalInput {
   readonly by: string;
   readonly shown?: string | undefined;
   readonly trace?: Readonly<Record<string, string>> | undefined;
+  /** How the approver verified changed bank details. */
+  readonly verified?: string | undefined;
 }
 
 /**
@@ -32,14 +37,14 @@ export interface ApprovalInput {
  * approver saw; the approval holds for that and nothing else. If two approvals are needed, the first one is stored, and
  * the batches wait for another approver of the same hash. A first approval of a different hash no longer counts.
  * Returns true if approved, false if a second approver is needed. Throws `maker_is_approver`, `typist_is_approver` and
- * `approver_is_same` (the ledger refuses these too), `accounts_changed`, and `approval_outdated` if `shown` is no
- * longer current.
+ * `approver_is_same` (the ledger refuses these too), `accounts_changed`, `verification_required`, `verification_refused`,
+ * and `approval_outdated` if `shown` is no longer current.
  */
 export async function approveBatches(
   run: ActiveRun,
   deps: LocalDeps,
   batches: readonly BatchRow[],
-  { by, shown, trace = {} }: ApprovalInput,
+  { by, shown, trace = {}, verified }: ApprovalInput,
 ): Promise<boolean> {
   for (const { maker } of batches) refuseMaker(by, { maker, typedBy: [] });
   const above = (await aboveTwo(deps, run.id)) !== null;
@@ -62,19 +67,32 @@ export async function approveBatches(
       if (moved) throw new PayrunError('accounts_changed', { run: String(run.id), cause: CHANGED_BY[moved] });
       hashes.push(await approvalHash(db, batch));
     }
+    const changed = await unverifiedPayments(db, run.id, ids, { onlyReleased: by === POLICY_APPROVER });
+    const note = verificationNote(deps.ledger.vault, verified, changed);
     if (shown !== undefined && shown !== hashOfAll(hashes).toString('hex'))
       throw new PayrunError('approval_outdated', { run: String(run.id) });
+    if (changed.length > 0 && note === null)
+      throw new PayrunError('verification_required', {
+        run: String(run.id),
+        payments: pluralize(changed.length, 'payment'),
+      });
     const steps = batches.map((batch, i) => approvalKind(batch, hashes[i]!, by, two || batch.approvers_needed === 2));
     // A second approval by the same approver adds nothing.
     if (steps.every(({ kind }) => kind === 'again')) throw new PayrunError('approver_is_same', { name: by });
     for (const { batch, hash, kind } of steps) {
-      const data = { batch: batch.id, hash: hash.toString('hex'), quote: batch.quote, ...trace };
+      const data = {
+        batch: batch.id,
+        hash: hash.toString('hex'),
+        quote: batch.quote,
+        ...(note === null ? {} : { verified: note }),
+        ...trace,
+      };
       if (two && batch.approvers_needed === 1) await needTwoApprovers(db, batch);
       if (kind === 'again') continue;
       if (kind === 'first') {
         await audit(db, run, deps, 'batch_approved_first', data, by);
-        const note = `${by} approved it. ${whyTwo ?? 'Two approvers are required.'} Another approver must sign off.`;
-        await moveBatch(db, batch, 'quoted', { first: { hash, by }, note });
+        const waits = `${by} approved it. ${whyTwo ?? 'Two approvers are required.'} Another approver must sign off.`;
+        await moveBatch(db, batch, 'quoted', { first: { hash, by }, note: waits });
         continue;
       }
       await audit(db, run, deps, 'batch_approved', kind === 'second' ? { ...data, first: batch.first_by } : data, by);

@@ -2,6 +2,7 @@ import { isError, PayrunError } from '../../errors.ts';
 import { type BatchRow, voidBatch } from '../../ledger/batches/batch.ts';
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { cancelPayments } from '../../ledger/payments/payment.ts';
+import type { RejectionKind } from '../../ledger/runs/rejection.ts';
 import { knownOutcome } from '../../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { refuseUnprovenAbsence } from '../services/refuse-other-service.ts';
@@ -21,7 +22,12 @@ export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approva
  * (`findOrphanBatch`). Throws `batch_mismatch` if it was started at the service, and `service_changed` if another service
  * says that it has no such batch.
  */
-export async function cancelBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow, why: string): Promise<void> {
+export async function cancelBatch(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  { code, why }: { readonly code: RejectionKind; readonly why: string },
+): Promise<void> {
   const isAttempted = batch.state === 'creating' && batch.remote_id === null;
   const there = isAttempted ? (await listByTag(deps, batch.tag)).map(({ id }) => id) : [batch.remote_id];
   const remoteId = there[0] ?? null;
@@ -33,7 +39,7 @@ export async function cancelBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
     await voidBatch(db, batch, why);
     if (isAttempted) await recordOrphanBatch(db, batch.id, new Date(deps.clock.now() + FIRST_LOOK_MS));
     // In the same transaction: otherwise the payments are planned again if the rest cannot be taken back now.
-    await cancelPayments(db, run.id, ['ready'], 'rejected', why);
+    await cancelPayments(db, run.id, ['ready'], code, why);
   });
 }
 

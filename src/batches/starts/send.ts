@@ -3,6 +3,7 @@ import { accountsMoved, approvalHash } from '../../ledger/batches/approval-hash.
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { alreadyPaidIn } from '../../ledger/batches/recorded-unpaid.ts';
 import { isBeforePayDate } from '../../ledger/runs/pay-date.ts';
+import { openRejection } from '../../ledger/runs/rejection.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import { refusalOf } from '../../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
@@ -23,7 +24,8 @@ export async function attemptAndSend(
 }
 
 /**
- * Compares the payments with the approved hash, and commits the attempt. Null if they differ: nothing is sent (G7).
+ * Compares the payments with the approved hash, and commits the attempt. Null if they differ, or if the run was stopped
+ * before: nothing is sent (G7).
  * `isRead`: the batch is read next and not sent, so payments that were paid meanwhile can still be removed.
  */
 export async function recordStartAttempt(
@@ -39,6 +41,8 @@ export async function recordStartAttempt(
   return fenced(run, deps, async (db) => {
     // The last door before money moves: whoever brought the run here, its day has to have come.
     if (!batch.start_attempted_at && (await isBeforePayDate(db, run.id, deps.clock.now()))) return null;
+    // Somebody has stopped or withdrawn the run. The fence holds its row, so a stop comes either before this or after.
+    if (!batch.start_attempted_at && (await openRejection(db, run.id))) return null;
     if (asks) {
       await audit(db, run, deps, 'approval_void', { batch: batch.id });
       await moveBatch(db, batch, 'quoted', { approval: null, note: asks });

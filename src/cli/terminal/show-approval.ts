@@ -35,6 +35,13 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
       CHANGED,
       changedAccounts.shown,
     ),
+    ...(summary.unverified > 0
+      ? [
+          `Nobody has noted how ${summary.unverified === 1 ? 'it was' : `${summary.unverified} of them were`} verified: call, then --verified "who was called, on which number from where".`,
+        ]
+      : []),
+    ...summary.verifications.map(({ by, note, at }) => oneLine(`Verified by ${by} ${shownMoment(at, now)}: ${note}`)),
+    ...summary.unusual.map(({ title, reason }) => oneLine(`${title}: ${reason}`)),
     ...section(
       released.count,
       `Released from hold: ${pluralize(released.count, 'payment')}:`,

@@ -16,14 +16,18 @@ import { authorize, makersOf } from '../users/authorize.ts';
 export { refuseMaker };
 
 export type ApprovalOptions = Omit<ExecuteOptions, 'confirm'> & { readonly by: Actor };
-export type ApproveOptions = ApprovalOptions & { readonly shown?: string | undefined };
+export type ApproveOptions = ApprovalOptions & {
+  readonly shown?: string | undefined;
+  /** How the approver verified changed bank details. */
+  readonly verified?: string | undefined;
+};
 
 /**
  * Approves the batches that await approval: binds the approval to their payments, accounts and quote, then continues
  * the run. `shown` is the hash of the summary that the approver saw; if given, only exactly that is approved. If two
  * approvals are needed, the first is recorded and the run keeps waiting. Throws `run_unknown`, `not_waiting`,
- * `maker_is_approver`, `typist_is_approver`, `approver_is_same`, `approval_outdated`, `accounts_changed`, and what
- * `authorize` throws.
+ * `maker_is_approver`, `typist_is_approver`, `approver_is_same`, `approval_outdated`, `accounts_changed`,
+ * `verification_required` and `verification_refused`, and what `authorize` throws.
  */
 export async function approveRun(appContext: AppContext, id: string, options: ApproveOptions): Promise<RunOutcome> {
   await recordApproval(appContext, id, options);
@@ -50,7 +54,8 @@ export async function recordApproval(appContext: AppContext, id: string, options
   return holdRun(appContext, row.id, options, async ({ run, deps }) => {
     const waiting = await waitingBatches(ledger.db, run.id);
     await check(waiting);
-    return approveBatches(run, deps, waiting, { by: by.name, shown: options.shown, trace: trace(by) });
+    const { shown, verified } = options;
+    return approveBatches(run, deps, waiting, { by: by.name, shown, verified, trace: trace(by) });
   });
 }
 

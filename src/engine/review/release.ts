@@ -1,3 +1,4 @@
+import { verificationNote } from '../../batches/approvals/verification-note.ts';
 import { comparedOutcome, orderedOf } from '../../batches/outcomes/read-outcomes.ts';
 import { checkNotPaid, checkPaid } from '../../batches/settlements/check-outcome.ts';
 import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
@@ -6,6 +7,7 @@ import { appendEvent } from '../../ledger/audit/events.ts';
 import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
 import { remoteObjects } from '../../ledger/batches/remote-objects.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import { sealedRows } from '../../ledger/payments/account-verifications.ts';
 import {
   type DecidedPayment,
   lockUnlessLeased,
@@ -73,8 +75,8 @@ function theOne(reference: string, held: readonly DecidedPayment[], ofRun: strin
 
 /**
  * Releases payments on hold, all of them or none; their runs can then be resumed. Releasing one payment of a sheet that
- * is on hold as a whole releases the whole sheet. `ofRun` limits the references to one run. Returns the runs. Throws
- * `run_busy`, `not_held`, `not_releasable`, and what `authorize` throws: changed bank details are never released by the
+ * is on hold as a whole releases the whole sheet. `ofRun` limits the references to one run. `verified`: how the
+ * new account of those with changed bank details was verified. Returns the runs. Throws `verification_refused`, `run_busy`, `not_held`, `not_releasable`, and what `authorize` throws: changed bank details are never released by the
  * maker or by a user who changed them at the service. In an installation with users this holds for every reason.
  */
 export async function releasePayments(
@@ -82,6 +84,7 @@ export async function releasePayments(
   references: readonly string[],
   by: Actor,
   ofRun: string | null = null,
+  verified?: string,
 ): Promise<readonly bigint[]> {
   return appContext.ledger.tx(async (db) => {
     const payments: DecidedPayment[] = [];
@@ -100,6 +103,12 @@ export async function releasePayments(
     const released: HeldWithSheet[] = [];
     for (const payment of named) released.push(...(await sheetHeldWith(db, payment)));
     await checkMayRelease(db, named, released, by);
+    const { ledger } = appContext;
+    const rows = await sealedRows(
+      db,
+      named.map(({ id }) => id),
+    );
+    const note = verificationNote(ledger.vault, verified, rows);
     for (const payment of named) {
       const { reference } = payment;
       if (payment.reason_code === 'same_sheet') {
@@ -114,7 +123,11 @@ export async function releasePayments(
           reference,
           detail: BEING_PAID,
         });
-      await decided(db, appContext, payment, by, 'released', { was: payment.reason_code, reference: now });
+      await decided(db, appContext, payment, by, 'released', {
+        was: payment.reason_code,
+        reference: now,
+        ...(note !== null && payment.reason_code === 'account_changed' ? { verified: note } : {}),
+      });
     }
     return runs;
   });

@@ -33,6 +33,8 @@ export const PERMISSIONS = {
   submit: { words: 'submit a sheet', role: 'maker', scope: 'merchant', unattended: true },
   reschedule: { words: 'change the pay date', role: 'maker', scope: 'merchant' },
   discard: { words: 'discard a sheet', role: 'maker', scope: 'merchant' },
+  withdraw: { words: 'withdraw this run', role: 'maker', scope: 'merchant' },
+  stop: { words: 'stop this run', role: 'maker', scope: 'merchant' },
   correct: { words: 'correct rows', role: 'maker', scope: 'merchant' },
   rerun: { words: 'run rows again', role: 'maker', scope: 'merchant', unattended: true },
   start_job: { words: 'start a job', role: 'maker', scope: 'merchant', unattended: true },

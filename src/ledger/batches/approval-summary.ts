@@ -20,6 +20,11 @@ export interface ChangedAccount extends SummarisedPayment {
   readonly lastRun: number;
   readonly lastRow: number;
   readonly lastPaidAt: string;
+  readonly lastCurrency: string;
+  readonly lastMinor: string;
+  /** Countries of the two accounts; null if not known. */
+  readonly country: string | null;
+  readonly lastCountry: string | null;
 }
 
 /** A payment with its warnings. */
@@ -86,12 +91,13 @@ const WAITING = `
   with mine as materialized (
     select p.id, p.row, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.recipient_id, p.paid_account_fp,
       p.paid_account_remote_id, p.released_by, r.merchant_id, r.email_fp,
-      coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}, r.account_hint) as account
+      coalesce(p.paid_account_country, r.account_country) as country, coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}, r.account_hint) as account
     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.batch_id = any($1)),
   who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),
   ${LAST_PAID},
   changed as materialized (
-    select m.*, l.account_hint as "lastAccount", l.run_id as "lastRun", l.row as "lastRow", l.started_at as "lastPaidAt"
+    select m.*, l.account_hint as "lastAccount", l.run_id as "lastRun", l.row as "lastRow", l.started_at as "lastPaidAt",
+      l.currency as "lastCurrency", l.minor::text as "lastMinor", l.paid_account_country as "lastCountry"
     from mine m join last l on l.recipient_id = m.recipient_id
     where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}),
   released as materialized (
@@ -103,12 +109,12 @@ const WAITING = `
     where jsonb_typeof(p.problems) = 'array' and p.problems @> '[{"severity": "warning"}]'
       and w.severity = 'warning' and w.code in (${WARNED_AT_APPROVAL.map((code) => `'${code}'`).join(', ')})
     group by m.id, m.row, m.reference, m.payee, m.currency, m.minor, m.recipient_id, m.paid_account_fp, m.paid_account_remote_id,
-      m.released_by, m.merchant_id, m.email_fp, m.account),
+      m.released_by, m.merchant_id, m.email_fp, m.country, m.account),
   fresh as materialized (
     select m.* from mine m where not exists (select 1 from last l where l.recipient_id = m.recipient_id))
   select (select count(*)::int from mine) as payments, (select count(*)::int from who) as payees,
     (select count(*)::int from changed) as changed,
-    ${list(`${SHOWN}, "lastAccount", "lastRun", "lastRow", "lastPaidAt"`, `changed ${BY_SIZE}`, '$3')} as "changedShown",
+    ${list(`${SHOWN}, "lastAccount", "lastRun", "lastRow", "lastPaidAt", "lastCurrency", "lastMinor", country, "lastCountry"`, `changed ${BY_SIZE}`, '$3')} as "changedShown",
     (select count(*)::int from released) as released, ${list(SHOWN, 'released order by row', '$3')} as "releasedShown",
     (select count(*)::int from warned) as warned, ${list(`${SHOWN}, messages`, 'warned order by row', '$3')} as "warnedShown",
     (select count(distinct recipient_id)::int from fresh) as "newPayees", (select count(*)::int from fresh) as "newPayments",

@@ -13,7 +13,7 @@ export const LAST_PAID = `
       join payrun.recipient o on o.merchant_id = w.merchant_id and o.email_fp = w.email_fp and o.id <> w.recipient_id),
   last as materialized (
     select distinct on (k.recipient_id) k.recipient_id, l.* from known_as k cross join lateral (
-      select e.id, e.run_id, e.row, e.paid_account_fp, e.paid_account_remote_id,
+      select e.id, e.run_id, e.row, e.currency, e.minor, e.paid_account_fp, e.paid_account_remote_id, e.paid_account_country,
         coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')}) as account_hint, b.started_at, b.start_no
       from payrun.payment e join payrun.batch b on b.id = e.batch_id
       where e.recipient_id = k.other and e.batch_id is not null and e.state in (${LIVE_IN_BATCH})

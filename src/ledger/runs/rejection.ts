@@ -1,7 +1,12 @@
 import type { Db } from '../db/db.ts';
 
+/** Why nothing more of a run is sent: an approver rejected it, its maker withdrew it, or it was stopped at work. */
+export type RejectionKind = 'rejected' | 'withdrawn' | 'stopped';
+
 /** A rejection of a run that is not completed yet. */
 export interface Rejection {
+  /** Absent in one that an earlier version recorded: rejected. */
+  readonly kind?: RejectionKind;
   readonly by: string;
   readonly because: string;
   /** Origin of the request, for the audit log. */

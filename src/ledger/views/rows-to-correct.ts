@@ -64,7 +64,7 @@ export async function selectRowsToCorrect(
            count(*) filter (where p.state = 'returned')::int as returned
          from payrun.payment p where p.run_id = r.id and p.state in ('invalid', 'failed', 'returned') and ${stillToCorrect('p')}) n
      where n.invalid + n.failed + n.returned > 0
-       and not exists (select 1 from payrun.payment c where c.run_id = r.id and c.state = 'cancelled' and c.reason_code = 'rejected')
+       and not exists (select 1 from payrun.payment c where c.run_id = r.id and c.state = 'cancelled' and c.reason_code in ('rejected', 'withdrawn', 'stopped'))
      order by r.id desc limit $3`,
     [scope, days, most],
   );

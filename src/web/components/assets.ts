@@ -11,7 +11,9 @@ const STATIC = join(import.meta.dirname, '../static');
 const ASSETS: Readonly<Record<string, { readonly type: string; readonly files: readonly string[] }>> = {
   'page.css': {
     type: 'text/css; charset=utf-8',
-    files: ['tokens', 'base', 'components', 'charts', 'correction-grid', 'print'].map((name) => `styles/${name}.css`),
+    files: ['tokens', 'base', 'components', 'approval', 'charts', 'correction-grid', 'print'].map(
+      (name) => `styles/${name}.css`,
+    ),
   },
   'page.js': { type: 'text/javascript; charset=utf-8', files: ['page.js'] },
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },

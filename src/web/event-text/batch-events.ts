@@ -17,6 +17,7 @@ import {
   sums,
   text,
   time,
+  verified,
   word,
 } from './event-context.ts';
 import type { EventFormatter } from './event-formatter.ts';
@@ -84,7 +85,7 @@ export const BATCH_EVENTS = {
   },
   batch_approved_first: {
     title: 'Approved by the first of two',
-    tell: (said) => sentences(priced(said, recordIn(said, 'quote')), bound(said), from(said)),
+    tell: (said) => sentences(priced(said, recordIn(said, 'quote')), verified(said), bound(said), from(said)),
   },
   batch_approved: {
     title: 'Batch approved',
@@ -92,6 +93,7 @@ export const BATCH_EVENTS = {
       sentences(
         priced(said, recordIn(said, 'quote')),
         word(said, 'first') && `The second approval, after ${word(said, 'first')}.`,
+        verified(said),
         bound(said),
         from(said),
       ),

@@ -196,3 +196,9 @@ export function some(texts: readonly string[]): string {
   const more = texts.length - MOST_NAMED;
   return `${texts.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
+/** How changed bank details were verified as a sentence; '' if nothing was noted. */
+export function verified(said: EventContext): string {
+  const note = text(said, 'verified');
+  return note === '' ? '' : `New account verified: “${note}”.`;
+}

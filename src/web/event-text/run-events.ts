@@ -1,6 +1,6 @@
 import type { UnknownFileMaker } from '../../engine/inbox/file-maker.ts';
 import { figure } from '../components/amount.ts';
-import { html } from '../components/markup.ts';
+import { type Content, html } from '../components/markup.ts';
 import {
   batches,
   code,
@@ -20,9 +20,18 @@ import {
   text,
   time,
   totals,
+  verified,
   word,
 } from './event-context.ts';
 import type { EventFormatter } from './event-formatter.ts';
+
+/** A run of which nothing more is sent. */
+const takenBack = (said: EventContext): Content =>
+  sentences(
+    text(said, 'because') && `“${text(said, 'because')}”.`,
+    batches(said) && html`Withdrawn: ${batches(said)}.`,
+    from(said),
+  );
 
 /** Texts of events of a run, its sheet, its rows and its recipients. */
 export const RUN_EVENTS = {
@@ -83,7 +92,10 @@ export const RUN_EVENTS = {
   released: {
     title: 'Payment released',
     tell: (said) =>
-      html`${payment(said)}${word(said, 'reference') && `, ${word(said, 'reference')}`}, is paid after all. It was on hold: ${code(said, 'was') || 'for review'}.`,
+      sentences(
+        html`${payment(said)}${word(said, 'reference') && `, ${word(said, 'reference')}`}, is paid after all. It was on hold: ${code(said, 'was') || 'for review'}.`,
+        verified(said),
+      ),
   },
   dismissed: {
     title: 'Hold dismissed',
@@ -112,15 +124,9 @@ export const RUN_EVENTS = {
         from(said),
       ),
   },
-  rejected: {
-    title: 'Rejected',
-    tell: (said) =>
-      sentences(
-        text(said, 'because') && `“${text(said, 'because')}”.`,
-        batches(said) && html`Withdrawn: ${batches(said)}.`,
-        from(said),
-      ),
-  },
+  rejected: { title: 'Rejected', tell: takenBack },
+  withdrawn: { title: 'Withdrawn', tell: takenBack },
+  stopped: { title: 'Stopped', tell: takenBack },
   downloaded: {
     title: 'Downloaded',
     tell: (said) => `${TAKEN[word(said, 'what')] ?? word(said, 'what')}, with bank details in the clear.`,

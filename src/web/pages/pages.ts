@@ -3,6 +3,7 @@ import type { PageDeps } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
 import { auditPage } from './activities/audit.ts';
 import { runHistory } from './activities/run-history.ts';
+import { approvals } from './approvals/approvals.ts';
 import { approvePage } from './approvals/approve.ts';
 import { exceptions } from './exceptions/exceptions.ts';
 import { home } from './home/home.ts';
@@ -24,6 +25,7 @@ import { runDownloads } from './runs/run-downloads.ts';
 import { runRerun } from './runs/run-rerun.ts';
 import { runs } from './runs/runs.ts';
 import { runSubmission } from './runs/submit-run.ts';
+import { takeBack } from './runs/take-back.ts';
 import { templates } from './runs/templates.ts';
 import { upload } from './runs/upload.ts';
 import { settings } from './settings/settings.ts';
@@ -43,8 +45,10 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   runHistory,
   runDownloads,
   runRerun,
+  takeBack,
   funds,
   runDiscrepancies,
+  approvals,
   approvePage,
   upload,
   runSubmission,

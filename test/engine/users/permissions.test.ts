@@ -19,6 +19,7 @@ import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { dismissHolds } from '../../../src/engine/review/dismiss.ts';
 import { releasePayments, resolveUnknown } from '../../../src/engine/review/release.ts';
 import { submitRun } from '../../../src/engine/review/submit-run.ts';
+import { stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { createSheetRun } from '../../../src/engine/runs/create-sheet-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
@@ -57,6 +58,8 @@ const LEAST: Readonly<
   submit: ['maker', 'their merchants', 'alone'],
   reschedule: ['maker', 'their merchants', 'a person'],
   discard: ['maker', 'their merchants', 'a person'],
+  withdraw: ['maker', 'their merchants', 'a person'],
+  stop: ['maker', 'their merchants', 'a person'],
   correct: ['maker', 'their merchants', 'a person'],
   rerun: ['maker', 'their merchants', 'alone'],
   start_job: ['maker', 'their merchants', 'alone'],
@@ -336,6 +339,18 @@ describeDatabases('every deed, by every door,', (database) => {
         cli: typed('reject', runs.waits, '--because', 'x'),
         inbox: INBOX,
         job: called((by) => rejectRun(appContext, runs.waits, { by, because: 'x', ...carry })),
+      },
+      withdraw: {
+        page: post(`/runs/${runs.waits}/withdraw`, { because: 'x' }),
+        cli: typed('withdraw', runs.waits, '--because', 'x'),
+        inbox: INBOX,
+        job: called((by) => withdrawRun(appContext, runs.waits, { by, because: 'x', ...carry })),
+      },
+      stop: {
+        page: post(`/runs/${runs.waits}/stop`, { because: 'x' }),
+        cli: typed('stop', runs.waits, '--because', 'x'),
+        inbox: INBOX,
+        job: called((by) => stopRun(appContext, runs.waits, { by, because: 'x', ...carry })),
       },
       release: {
         page: post(`/payments/${held}/release`, {}),

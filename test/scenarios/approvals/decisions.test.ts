@@ -9,7 +9,8 @@ import { describeDatabases } from '../../support/database.ts';
 import { addSubMerchants } from '../../support/merchants.ts';
 import { patientFetch } from '../../support/patient-fetch.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
-import { person } from '../../support/person.ts';
+import { person, VERIFIED } from '../../support/person.ts';
+import { runHere } from '../../support/run-here.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
 import { addBatch, moveThrough, startTestRun } from '../../support/test-run.ts';
 
@@ -248,12 +249,34 @@ describeDatabases('held payments', (database) => {
     await expect(releasePayments(appContext, ['H-4'], person('mia'))).rejects.toMatchObject({
       code: 'maker_is_approver',
     });
-    await releasePayments(appContext, ['H-4'], person('anna'));
+    await releasePayments(appContext, ['H-4'], person('anna'), null, VERIFIED);
     expect((await payroll.resume(changed.run))[0]).toMatchObject({ counts: { processed: 1 } });
     // What was last paid to is the new account now.
     expect(
       (await pay(payroll, 'h5', [{ ...base, reference: 'H-5', amount: '520', iban: germanIban(8) }])).counts.processed,
     ).toBe(1);
+  });
+
+  it('changed bank details that nobody has noted as verified are not approved by the policy', async () => {
+    const line = { email: 'policy@example.com', amount: '530' };
+    await pay(payroll, 'v0', [{ ...line, reference: 'V-0', iban: germanIban(71) }]);
+    const { run } = await pay(payroll, 'v1', [{ ...line, reference: 'V-1', amount: '531', iban: germanIban(72) }]);
+    const appContext = await payroll.appContext();
+    await releasePayments(appContext, ['V-1'], person('anna'));
+    const [waits] = await payroll.resume(run);
+    expect(waits).toMatchObject({ state: 'waiting_approval', exitCode: 4 });
+    expect(waits!.note).toContain('nobody has noted how these were verified');
+    const cli = (...words: string[]) =>
+      runHere(['approve', run, '--as', 'anna', '--json', ...words], { cwd: payroll.folder, env: payroll.env() });
+    const refused = await cli();
+    expect(refused.code).toBe(4);
+    expect(JSON.parse(refused.stdout).error).toMatchObject({ code: 'verification_required' });
+    const approved = await cli('--verified', VERIFIED);
+    expect({ code: approved.code, ...JSON.parse(approved.stdout) }).toMatchObject({
+      code: 0,
+      counts: { processed: 1 },
+    });
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
   it('changed bank details that came again by somebody else are not released by who brought them first', async () => {

@@ -1,3 +1,4 @@
+import { VERIFIED } from '../../support/person.ts';
 import type { BookedPayment } from '../crash/read-books.ts';
 import type { Office } from './office.ts';
 import type { Step } from './steps.ts';
@@ -43,7 +44,7 @@ export const deniedStart = (daily: readonly Step[]): Step => ({
     const story = [`The answer to the next start is lost. ${await newSheet!.take(office)}`];
     for (const { id, state } of (await office.books()).runs)
       if (state === 'waiting_approval') {
-        const { code } = await office.say('approve', id, '--as', 'carla', '--yes');
+        const { code } = await office.say('approve', id, '--as', 'carla', '--yes', '--verified', VERIFIED);
         story.push(`  carla approves run ${id}: exit ${code}.`);
       }
     await control('faults', []);

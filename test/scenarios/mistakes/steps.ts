@@ -1,3 +1,4 @@
+import { VERIFIED } from '../../support/person.ts';
 import { HAND_EDIT_KINDS } from '../crash/hand-edits.ts';
 import { deniedStart } from './denied-start.ts';
 import { CORRECTIONS, EDITS } from './edits.ts';
@@ -110,7 +111,12 @@ const DAILY: readonly Step[] = [
     name: 'approve',
     weight: 4,
     take: (office) =>
-      withRun(office, 'waiting_approval', (run, who) => office.say('approve', run, '--as', who, '--yes'), 'approves'),
+      withRun(
+        office,
+        'waiting_approval',
+        (run, who) => office.say('approve', run, '--as', who, '--yes', '--verified', VERIFIED),
+        'approves',
+      ),
   },
   {
     name: 'reject',
@@ -217,7 +223,7 @@ const DAILY: readonly Step[] = [
       const waiting = runs.find(({ state }) => state === 'waiting_approval');
       const held = payments.find(({ state, reference }) => state === 'held' && reference);
       const said = waiting
-        ? await office.say('approve', waiting.id, '--as', who, '--yes')
+        ? await office.say('approve', waiting.id, '--as', who, '--yes', '--verified', VERIFIED)
         : held
           ? await office.say('release', held.reference!, '--run', held.run, '--as', who)
           : null;

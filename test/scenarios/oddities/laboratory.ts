@@ -6,6 +6,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { people, type SandboxLedger, sheetOf } from '../../support/payroll.ts';
+import { VERIFIED } from '../../support/person.ts';
 import { runHere } from '../../support/run-here.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { startServiceProxy } from '../../support/servers/service-proxy.ts';
@@ -112,7 +113,7 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
     };
     const approveAndResume = async () => {
       for (const { id, state } of (await books()).runs)
-        if (state === 'waiting_approval') await say('approve', id, '--yes', '--as', 'carla');
+        if (state === 'waiting_approval') await say('approve', id, '--yes', '--as', 'carla', '--verified', VERIFIED);
       await control(sandbox, 'service-approval', { answer: 'approve' });
       await say('resume');
     };

@@ -8,7 +8,7 @@ import { selectRunPayments } from '../../../src/ledger/views/run-payments.ts';
 import type { RunOutcome } from '../../../src/reports/outcome.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, type Payroll, sheetOf, testPayroll } from '../../support/payroll.ts';
-import { person } from '../../support/person.ts';
+import { person, VERIFIED } from '../../support/person.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
 
 /** The same two last digits, at another bank: behind its mask nobody can tell it from `germanIban(n)`. */
@@ -67,7 +67,7 @@ describeDatabases('an account that was edited by hand at the service, and anothe
       `select reference from payrun.payment where run_id = $1`,
       [run],
     );
-    await releasePayments(appContext, [rows[0]!.reference], person('bob'));
+    await releasePayments(appContext, [rows[0]!.reference], person('bob'), null, VERIFIED);
     return (await payroll.resume(run))[0]!;
   };
   /** What the ledger believes is exactly what an answer to its own call has said. */
@@ -95,7 +95,7 @@ describeDatabases('an account that was edited by hand at the service, and anothe
     const email = `killed${n}@example.com`;
     const { edited, wanted } = await arrange(email, 100 * n);
     const held = await pay(`killed-${n}`, email, wanted);
-    await releasePayments(await payroll.appContext(), [`killed-${n}`], person('bob'));
+    await releasePayments(await payroll.appContext(), [`killed-${n}`], person('bob'), null, VERIFIED);
     // The process ends with the call on its way: nothing is read, and nothing else is written.
     const gone = new AbortController();
     const wire: typeof fetch = async (input, init) => {

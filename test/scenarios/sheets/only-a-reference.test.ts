@@ -7,7 +7,7 @@ import { verifyLedger } from '../../../src/reports/verify.ts';
 import { writeReport } from '../../../src/reports/write-report.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, testPayroll } from '../../support/payroll.ts';
-import { person } from '../../support/person.ts';
+import { person, VERIFIED } from '../../support/person.ts';
 import { openOffice } from '../../web/pages/pages-office.ts';
 import { readBook } from '../figures/read-renderings.ts';
 
@@ -45,7 +45,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     expect((await pay('ch1', [full('CH-1', 11)])).counts.processed).toBe(1);
     const changed = await pay('ch2', [full('CH-2', 12)]);
     expect(await heldFor(changed.run)).toMatchObject([{ code: 'account_changed' }]);
-    await releasePayments(await payroll.appContext(), ['CH-2'], person('bob'));
+    await releasePayments(await payroll.appContext(), ['CH-2'], person('bob'), null, VERIFIED);
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'changed@example.com' }, outcome: 'failed', reason: 'Closed' },
     ]);
@@ -68,7 +68,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     await expect(releasePayments(appContext, ['CH-3'], person('mia'))).rejects.toMatchObject({
       code: 'maker_is_approver',
     });
-    await releasePayments(appContext, ['CH-3'], person('bob'));
+    await releasePayments(appContext, ['CH-3'], person('bob'), null, VERIFIED);
     expect((await payroll.resume(run))[0]!.counts.processed).toBe(1);
     const workbook = await readBook((await writeReport(appContext, run)).results);
     expect([...workbook.rows.values()].map((row) => [row.status, row['recipient in Payrun']])).toEqual([
@@ -103,14 +103,14 @@ describeDatabases('a row with only a referenceId', (database) => {
     const change = async (reference: string, iban: number) => {
       const { run } = await pay(reference, [full(reference, iban)], MANUAL);
       const appContext = await payroll.appContext(MANUAL);
-      await releasePayments(appContext, [reference], person('bob'));
+      await releasePayments(appContext, [reference], person('bob'), null, VERIFIED);
       await payroll.resume(run, MANUAL);
       await rejectRun(appContext, run, { by: person('cleo'), because: '', ...carry });
     };
     await change('AG-2', 42);
     const { run } = await pay('ag3', [bare('AG-3')]);
     expect(await heldFor(run)).toMatchObject([{ code: 'account_changed' }]);
-    await releasePayments(await payroll.appContext(), ['AG-3'], person('bob'));
+    await releasePayments(await payroll.appContext(), ['AG-3'], person('bob'), null, VERIFIED);
     await change('AG-4', 43);
     expect((await payroll.resume(run))[0]!.counts).toMatchObject({ held: 1, processed: 0 });
     await holds();
@@ -149,7 +149,7 @@ describeDatabases('a row with only a referenceId', (database) => {
       confirm: async (plan) => {
         expect(plan.payable).toBe(1);
         await setBackAfter(plan.run);
-        await releasePayments(await payroll.appContext(), ['SI-2'], person('bob'));
+        await releasePayments(await payroll.appContext(), ['SI-2'], person('bob'), null, VERIFIED);
         expect((await payroll.resume(moved.run))[0]!.counts.processed).toBe(1);
         return true;
       },
@@ -165,7 +165,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     const first = await pay('ck1', [full('CK-1', 61)]);
     await setBackAfter(first.run);
     const moved = await pay('ck2', [full('CK-2', 62)]);
-    await releasePayments(await payroll.appContext(), ['CK-2'], person('bob'));
+    await releasePayments(await payroll.appContext(), ['CK-2'], person('bob'), null, VERIFIED);
     expect((await payroll.resume(moved.run))[0]!.counts.processed).toBe(1);
 
     const now = await pay('ck3', [bare('CK-3')]);
@@ -200,7 +200,7 @@ describeDatabases('bank details', (database) => {
       'select reference from payrun.payment where run_id = $1',
       [second.run],
     );
-    await releasePayments(appContext, [rows[0]!.reference], person('mia'));
+    await releasePayments(appContext, [rows[0]!.reference], person('mia'), null, VERIFIED);
     const [resumed] = await payroll.resume(second.run);
     expect(resumed!.counts).toMatchObject({ held: 1, processed: 0 });
     expect(resumed!.problems.map(({ code }) => code)).toEqual(['account_changed']);

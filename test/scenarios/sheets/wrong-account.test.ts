@@ -6,7 +6,7 @@ import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
-import { person } from '../../support/person.ts';
+import { person, VERIFIED } from '../../support/person.ts';
 
 const carry = { progress: () => {} };
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
@@ -141,8 +141,10 @@ describeDatabases('the same money', (database) => {
       `select reference from payrun.payment where run_id = $1`,
       [first.run],
     );
-    await releasePayments(appContext, [rows[0]!.reference], person('bob'));
-    await expect(releasePayments(appContext, [rows[0]!.reference], person('bob'))).rejects.toMatchObject({
+    await releasePayments(appContext, [rows[0]!.reference], person('bob'), null, VERIFIED);
+    await expect(
+      releasePayments(appContext, [rows[0]!.reference], person('bob'), null, VERIFIED),
+    ).rejects.toMatchObject({
       code: 'not_held',
     });
     await payroll.resume();
@@ -202,7 +204,7 @@ describeDatabases('a yes', (database) => {
     const interrupted = new Error('killed at the question');
     const file = payroll.sheet('y1.csv', sheetOf(lines));
     await expect(payroll.pay(file, { confirm: () => Promise.reject(interrupted) })).rejects.toThrow(interrupted);
-    const [run] = await releasePayments(await payroll.appContext(), ['Y-2'], person('bob'));
+    const [run] = await releasePayments(await payroll.appContext(), ['Y-2'], person('bob'), null, VERIFIED);
     expect((await payroll.resume(String(run)))[0]!.counts).toMatchObject({ processed: 1, cancelled: 1 });
     expect(await paidTo(payroll, 'y3@example.com')).toBe(0);
   });

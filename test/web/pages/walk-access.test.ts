@@ -96,8 +96,13 @@ describe.skipIf(!there)('every page in a browser', () => {
       expect(outline, name).toBe('solid 3px');
       expect(y, name).toBeGreaterThan(0);
     }
-    expect(walked.slice(-3)).toEqual(['Confirm your password', 'Approve and send', 'Reject']);
-    expect(walked).toContain('Payments to a changed account');
+    expect(walked.slice(-4)).toEqual([
+      'How did you verify the new account?',
+      'Confirm your password',
+      expect.stringMatching(/^Approve \d+ payments \(1 of 2 approvals\)$/),
+      'Reject',
+    ]);
+    expect(walked).toContain('JUN-2026-0100');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Reason');

@@ -36,7 +36,12 @@ export async function approve({ args, options, terminal, signal }: Invocation): 
       terminal.print(`Nothing was decided: run ${run} still waits for approval.`);
       return EXIT.waits;
     }
-    const outcome = await approveRun(appContext, run, { by: by!, shown: approval.hash, progress: bar.show, signal });
+    const verified = textOf(options, 'verified');
+    const outcome = await approveRun(appContext, run, {
+      ...{ by: by!, shown: approval.hash, verified },
+      progress: bar.show,
+      signal,
+    });
     bar.end();
     const answer = outcomeAnswer(outcome);
     terminal.document({ ...(answer.document as object), approval });

@@ -1,12 +1,12 @@
 import { releasePayments } from '../../../engine/review/release.ts';
 import { resumeRuns } from '../../../engine/runs/resume.ts';
 import { actingUser } from '../../acting-user.ts';
-import type { Invocation } from '../../command.ts';
+import { type Invocation, textOf } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
 
 /** Releases payments on hold, and continues their runs. */
 export function release(invocation: Invocation): Promise<number> {
-  const { run: ofRun } = invocation.options;
+  const { options } = invocation;
   return printOutcomes(invocation, '', async (appContext, carry) => {
     const by = await actingUser(appContext, 'release', invocation);
     const outcomes = [];
@@ -14,7 +14,8 @@ export function release(invocation: Invocation): Promise<number> {
       appContext,
       invocation.args,
       by,
-      typeof ofRun === 'string' ? ofRun : null,
+      textOf(options, 'run') ?? null,
+      textOf(options, 'verified'),
     )) {
       outcomes.push(...(await resumeRuns(appContext, { run: String(run), ...carry })));
     }

@@ -3,7 +3,6 @@ import type {
   ApprovalSummary,
   BalanceAfter,
   BatchToApprove,
-  ChangedPayment,
   ComparedTotal,
   NamedPayment,
   ReleasedPayment,
@@ -17,7 +16,7 @@ import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { codeWords } from '../../event-text/code-words.ts';
-import { PLACES } from './approval-highlights.ts';
+import { PLACES } from './approval-checks.ts';
 
 type Payee = Omit<NamedPayment, 'account'>;
 
@@ -97,36 +96,6 @@ const rateColumn = (view: View): PageColumn<BatchToApprove> => ({
   cell: ({ rate }) => (rate === null ? '' : decimalText(view, rate)),
 });
 
-/** Payments to bank details that differ from those last paid to; empty if there are none. */
-export function changedTable(view: View, { run, changedAccounts: { count, shown } }: ApprovalSummary): Markup | '' {
-  if (count === 0) return '';
-  return html`<section class="notice bad" aria-labelledby="${PLACES.changed}">
-<h2 id="${PLACES.changed}" tabindex="-1">Changed bank details: ${payments(view, count)}</h2>
-<p>These payments go to a different account than the last payment to the recipient. Before you approve, call the recipient on a number that you already know.</p>
-${table<ChangedPayment>(
-  'Payments to a changed account',
-  [
-    ...payeeColumns(view, run),
-    { title: 'New account', cell: ({ account }) => noWrap(shownAccount(account)) },
-    {
-      title: 'Old account',
-      cell: ({ last }) => noWrap(shownAccount(last.account) || 'known at the payout service only'),
-    },
-    {
-      title: 'Last paid',
-      minor: true,
-      cell: ({ last }) =>
-        html`${moment(view, new Date(last.at))}, <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">row ${last.row} of run ${last.run}</a>`,
-    },
-    { title: 'Released by', cell: (payment) => releasedBy(view, payment) },
-  ],
-  shown,
-  undefined,
-  { stacks: true },
-)}
-${more(view, count, shown)}</section>`;
-}
-
 /** Payments that were on hold and then released. */
 export function releasedTable(view: View, { run, released: { count, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
@@ -166,13 +135,6 @@ export function newRecipientsTable(view: View, { run, newPayees }: ApprovalSumma
   return html`<h2 id="${PLACES.new}" tabindex="-1">Never paid before: ${figure(view, count)} ${count === 1 ? 'recipient' : 'recipients'}</h2>
 ${table('The largest payments to new recipients', withAccount(view, run), largest, undefined, { stacks: true })}
 ${more(view, all, largest)}`;
-}
-
-/** The largest payments of the run. */
-export function largestTable(view: View, { run, largest, payments: all }: ApprovalSummary): Markup {
-  return html`<h2>Largest payments of each currency</h2>
-${table('The largest of each currency', withAccount(view, run), largest)}
-${more(view, all, largest, run)}`;
 }
 
 /** Compares the run with the last similar run of this merchant. */

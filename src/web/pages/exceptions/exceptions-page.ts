@@ -14,6 +14,7 @@ import { paymentPath, runPath } from '../../components/paths.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { passwordField } from '../../session/confirm-password.ts';
+import { VERIFIED_FIELD } from '../payments/payment-decisions.ts';
 
 export interface ExceptionsShown {
   readonly payments: readonly ExceptionPayment[];
@@ -50,6 +51,7 @@ ${
 <details class="confirm"><summary>Release or dismiss the chosen payments</summary><div>
 <p>A released payment is paid with its run; if an approval is required, it is asked for again. A dismissed one stays unpaid. Of each run, all chosen payments are decided or none.</p>
 ${field({ name: 'because', label: 'Reason, if you dismiss them' })}
+${payments.some(({ reason_code }) => reason_code === 'account_changed') ? VERIFIED_FIELD : ''}
 ${passwordField('exceptions')}
 <button>Dismiss payments</button> <button class="danger" formaction="/exceptions/release">Release payments</button>
 </div></details></form>`

@@ -70,7 +70,7 @@ export function exceptions(deps: PageDeps): Feature {
     for (const [run, payments] of Map.groupBy(held, (one) => String(one.run))) {
       const references = payments.map(({ reference }) => reference);
       try {
-        if (decision === 'release') await releasePayments(appContext, references, actorOf(context), run);
+        if (decision === 'release') await releasePayments(appContext, references, actorOf(context), run, form.verified);
         else await dismissHolds(appContext, { references, run }, because, actorOf(context));
         await enqueue(appContext, { kind: 'run', run });
         done += payments.length;

@@ -33,6 +33,7 @@ import { stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, statesTable } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
 import { answerPart } from './submit-run.ts';
+import { takeBackPart } from './take-back.ts';
 
 const PAGE = 50;
 const MOST_BATCHES = 50;
@@ -76,6 +77,7 @@ ${await answerPart(view, deps, id)}
 ${await payDatePart(view, deps, id)}
 ${await discrepanciesPart(view, deps, id)}
 ${runActions(view, found, { result, groups: facts.groups, wholeSheet })}
+${takeBackPart(view, found, facts.standing)}
 <div class="card">${runFacts(view, found, batches, result, (other) => (seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`))}</div>
 <h2>Summary</h2>
 ${statesTable(view, id, facts.groups)}

@@ -1,3 +1,4 @@
+import { may } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
 import { RUN_STATES } from '../../../states.ts';
@@ -39,6 +40,9 @@ export function runs(deps: PageDeps): Feature {
       const filtered = state !== null || merchant !== null || text !== null;
       return layout(view, {
         title: 'Runs',
+        ...(may(view.visitor, 'approve')
+          ? { actions: html`<a class="button" href="/approvals">Runs to approve</a>` }
+          : {}),
         main: html`<form class="filters" action="/runs" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Name of the sheet or of its maker', type: 'search', value: text ?? '' })}
 ${choice('state', 'Status', [['', 'All'], ...RUN_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}

@@ -53,11 +53,13 @@ describeDatabases('the page of an approval', (database) => {
     const { status, text } = await look(run);
     expect(status).toBe(200);
     for (const said of [
-      '<strong>2</strong> payments',
+      '2 to 2 recipients',
       '203.50',
       'Never paid before',
-      'Largest payments',
+      'All payments',
       'Total debit',
+      'balance after',
+      'Approve and send 2 payments',
     ])
       expect(text).toContain(said);
     expect(hashIn(text)).not.toBe('');
@@ -129,12 +131,98 @@ describeDatabases('the page of an approval', (database) => {
     expect(text).toContain('Changed bank details: 1 payment');
     expect(text).toContain('rosa,');
     expect(text.indexOf('Changed bank details')).toBeLessThan(text.indexOf('Total debit by batch'));
-    // At a glance, before all of it: the totals, what to look at, and the way to each and to the decision.
-    const glance = text.slice(text.indexOf('At a glance'), text.indexOf('Changed bank details'));
-    expect(glance).toMatch(/Total debit, EUR<\/dt><dd><span class="amount">1,203\.49 <abbr>EUR/);
-    expect(glance).toMatch(/<li class="bad"><a href="#changed">1 payment to changed bank details</);
-    for (const [, place] of glance.matchAll(/href="#(\w+)"/g)) expect(text).toContain(`id="${place}"`);
-    expect(glance).toContain('href="#decide"');
+    // Old and new account side by side, with what was paid then.
+    const diff = text.slice(text.indexOf('class="diff"'), text.indexOf('class="todo"')).replace(/<[^>]+>/g, '');
+    expect(diff).toMatch(
+      /Last paid just now, 103\.25 EUR\s+IBAN •••• 0901 Germany\s+→\s+Mara Moved now gets 999\.99 EUR\s+IBAN •••• 0902 Germany/,
+    );
+    for (const [, place] of text.matchAll(/href="#(\w+)"/g)) expect(text).toContain(`id="${place}"`);
+
+    // Nobody approves it without a note of how the account was verified, which has no bank details.
+    const hash = hashIn(text);
+    const approve = (verified?: string) =>
+      decide(second, 'approve', { hash, password: PASSWORD, ...(verified === undefined ? {} : { verified }) });
+    for (const [note, says] of [
+      [undefined, 'nobody has noted how these were verified'],
+      ['  ', 'nobody has noted how these were verified'],
+      ['ok', 'is too short'],
+      [`Called her, it is ${germanIban(902)}`, 'contains bank details'],
+      [`Called her, it is ${germanIban(902).slice(4).replace(/(...)/g, '$1 ')}`, 'contains bank details'],
+    ] as const) {
+      const answer = await approve(note);
+      expect(answer, note).toMatchObject({ status: 422, text: expect.stringContaining(says) });
+      expect(answer.text).not.toContain(germanIban(902));
+    }
+    expect(new Set(await batchesIn(second))).toEqual(new Set(['quoted']));
+    const note = 'Called Mara on +49 30 5550 123 from the contract of 2024';
+    expect(await approve(note)).toMatchObject({ status: 303 });
+    const noted = await appContext.ledger.db.query(
+      `select distinct data->>'verified' as note from payrun.event where chain = $1 and kind = 'batch_approved'`,
+      [`run-${second}`],
+    );
+    expect(noted.rows).toEqual([{ note }]);
+    expect(await (await app.request(`/runs/${second}/history`)).text()).toContain(`New account verified: “${note}”.`);
+  });
+
+  it('asks for no second note if whoever released the changed account has said how it was verified', async () => {
+    who = {};
+    const payee = { email: 'noted@example.com', first: 'Nora', last: 'Noted' };
+    const first = await waiting([{ ...payee, reference: 'n-old', iban: germanIban(903) }]);
+    await decide(first, 'approve', { hash: hashIn((await look(first)).text), password: PASSWORD });
+    await payroll.resume(first);
+    const second = await waiting([{ ...payee, reference: 'n-new', iban: germanIban(904), amount: '999.98' }]);
+    await releasePayments(appContext, ['n-new'], person('rosa'), second, 'Called Nora on the number of her invoice');
+    await payroll.resume(second, MANUAL);
+    const { text } = await look(second);
+    expect(text).toContain('Verified by rosa');
+    expect(text).toContain('Called Nora on the number of her invoice');
+    expect(text).not.toContain('name="verified"');
+    expect(await decide(second, 'approve', { hash: hashIn(text), password: PASSWORD })).toMatchObject({ status: 303 });
+  });
+
+  it('lists every payment: by pages, by a search, and as CSV', async () => {
+    who = {};
+    const many = people(60, (n) => ({ reference: `many-${n}`, email: `many.${n}@example.com`, memo: `m${n}` }));
+    const run = await waiting(many);
+    const rows = (text: string) => [...text.matchAll(/, row (\d+)<\/span><\/th>/g)].map(([, row]) => Number(row));
+    const page = (await look(run)).text;
+    expect(rows(page)).toHaveLength(50);
+    const next = /href="([^"]+)#payments" rel="next"/.exec(page)![1]!;
+    const second = await (await app.request(next)).text();
+    expect([...rows(page), ...rows(second)]).toEqual(Array.from({ length: 62 }, (_, i) => i + 2));
+    expect(hashIn(second)).toBe(hashIn(page));
+    const sought = await app.request(`/runs/${run}/approve/payments`, {
+      method: 'POST',
+      body: new URLSearchParams({ q: 'many-17' }),
+    });
+    const to = sought.headers.get('location')!;
+    expect(rows(await (await app.request(to)).text())).toEqual([20]);
+    const csv = await (await app.request(`/runs/${run}/approve/payments.csv`)).text();
+    expect(csv.trim().split('\n')).toHaveLength(63);
+    expect(csv).toMatch(/20,many-17,[^,]*,DE,[^,]*,[\d.]+,EUR,,,,new recipient/);
+    who = { merchants: ['another'] };
+    for (const path of ['payments', 'payments.csv'])
+      expect((await app.request(`/runs/${run}/approve/${path}`)).status).toBe(404);
+  });
+
+  it('says what is unusual, and why', async () => {
+    who = {};
+    const payee = { email: 'often@example.com', first: 'Olga', last: 'Often' };
+    const first = await waiting([{ ...payee, reference: 'o-1', amount: '500.00' }]);
+    await decide(first, 'approve', { hash: hashIn((await look(first)).text), password: PASSWORD });
+    await payroll.resume(first);
+    const shared = { iban: germanIban(905) };
+    const second = await waiting([
+      { ...payee, reference: 'o-2', amount: '45000.00' },
+      { reference: 'o-3', email: 'p1@example.com', first: 'Pia', last: 'One', amount: '31', ...shared },
+      { reference: 'o-4', email: 'p2@example.com', first: 'Paul', last: 'Two', amount: '32', ...shared },
+    ]);
+    const text = (await look(second)).text.replace(/<[^>]+>/g, '');
+    expect(text).toMatch(
+      /Olga Often: 45,000\.00 EUR\s*90 times the largest of one earlier payment to them, 500\.00 EUR\./,
+    );
+    expect(text).toMatch(/2 recipients with one account\s*IBAN •••• \d{4}: Paul Two, Pia One, 2 payments\./);
+    expect(text).toMatch(/Total of 45,\d{3}\.\d\d EUR\s*[\d.]+ times the largest of the last \d runs? in EUR/);
   });
 
   describe('is refused', () => {

@@ -1,0 +1,74 @@
+import { finishRejection, hasUnsent, intendRejection, rejectableBatches } from '../../batches/reject.ts';
+import { isError, PayrunError } from '../../errors.ts';
+import { batchesOf } from '../../ledger/batches/batch.ts';
+import { openRejection, type Rejection } from '../../ledger/runs/rejection.ts';
+import { getRun } from '../../ledger/runs/run.ts';
+import { runKind } from '../../references/run-kinds.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { type RunWatch, withRun } from '../leases/with-run.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+export interface TakeBackOptions extends RunWatch {
+  readonly by: Actor;
+  readonly because: string;
+}
+
+/**
+ * Withdraws a run that awaits approval: its batches are deleted at the service and its payments canceled, so their
+ * references are free again. Nothing of it may have been started. Returns whether it is done: false if another process
+ * has the run, which completes it. Throws `run_unknown`, `not_waiting`, `usage` without a reason, and what `authorize`
+ * throws.
+ */
+export async function withdrawRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<boolean> {
+  const { db } = appContext.ledger;
+  const run = await getRun(db, id);
+  const waiting = await rejectableBatches(db, run.id);
+  const isSent = (await batchesOf(db, run.id)).some(({ start_attempted_at }) => start_attempted_at !== null);
+  await authorize(db, options.by, 'withdraw', {
+    merchants: [run.merchant_id],
+    wrongState: (waiting.length === 0 || isSent) && new PayrunError('not_waiting', { run: id }),
+  });
+  return takeBack(appContext, run.id, 'withdrawn', options);
+}
+
+/**
+ * Stops a run that is not finished. What was sent stays sent and is followed to its end; nothing else of it is sent, and
+ * its other payments are canceled. It takes effect before the next start: a start that was attempted counts as sent.
+ * Returns whether it is done: false if another process has the run, which completes it before its next step. Throws
+ * `run_unknown`, `not_stoppable`, `usage` without a reason, and what `authorize` throws.
+ */
+export async function stopRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<boolean> {
+  const { db } = appContext.ledger;
+  const run = await getRun(db, id);
+  const isOpen = run.state !== 'done' && run.confirmed_at !== null && runKind(run.job).hasPayments;
+  const isUnsent = run.intake_at === null || (await hasUnsent(db, run.id));
+  await authorize(db, options.by, 'stop', {
+    merchants: [run.merchant_id],
+    wrongState: !(isOpen && isUnsent) && new PayrunError('not_stoppable', { run: id }),
+  });
+  return takeBack(appContext, run.id, 'stopped', options);
+}
+
+async function takeBack(
+  appContext: AppContext,
+  id: bigint,
+  kind: NonNullable<Rejection['kind']>,
+  { by, because: why, ...watch }: TakeBackOptions,
+): Promise<boolean> {
+  const because = why.trim();
+  if (!because) throw new PayrunError('usage', { detail: 'Say why: --because "..."' });
+  // Recorded under no lease, so that it counts at once for a process that has the run: its next start looks for it.
+  await appContext.ledger.tx(async (db) => {
+    await db.query('select 1 from payrun.run where id = $1 for no key update', [id]);
+    if (await openRejection(db, id)) return;
+    await intendRejection(db, { id }, appContext, { kind, by: by.name, because, trace: trace(by) });
+  });
+  try {
+    await withRun(appContext, id, watch, (run, deps) => finishRejection(run, deps));
+    return true;
+  } catch (error) {
+    if (!isError(error, 'run_busy')) throw error;
+    return false;
+  }
+}

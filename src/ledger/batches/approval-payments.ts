@@ -1,0 +1,74 @@
+import type { Db } from '../db/db.ts';
+import { LAST_PAID, otherThanLastPaid } from '../payments/last-paid.ts';
+import { hintOf } from '../recipients/account-hint.ts';
+import { shownRecipient } from '../recipients/shown-recipient.ts';
+import { likeText } from '../views/run-list.ts';
+
+/** A payment that awaits approval, with the last payment to its recipient. Bank details are masked. */
+export interface ListedForApproval {
+  readonly id: string;
+  readonly row: number;
+  readonly reference: string;
+  readonly payee: string | null;
+  readonly country: string | null;
+  readonly account: string | null;
+  readonly currency: string;
+  readonly minor: bigint;
+  /** Null if the recipient was never paid. */
+  readonly lastAt: Date | null;
+  readonly lastCurrency: string | null;
+  readonly lastMinor: bigint | null;
+  /** It goes to another account than the last payment. */
+  readonly isChanged: boolean;
+  readonly isReleased: boolean;
+}
+
+export interface ApprovalListFilter {
+  readonly batches: readonly string[];
+  /** A row number, or part of a reference or name. */
+  readonly text: string | null;
+  /** Cursor: the last row of the previous page. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** A page of the payments in these batches, in row order; only their recipients are looked up. */
+export async function listForApproval(db: Db, filter: ApprovalListFilter): Promise<readonly ListedForApproval[]> {
+  const { batches, text, after, limit } = filter;
+  const { rows } = await db.query<ListedForApproval>(LISTED, [
+    ...[batches, after, limit],
+    ...[text === null ? null : `%${likeText(text)}%`, text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null],
+  ]);
+  return rows;
+}
+
+/** All of them in pages, for a download. */
+export async function* everyListedForApproval(
+  db: Db,
+  filter: Pick<ApprovalListFilter, 'batches' | 'text'>,
+): AsyncGenerator<readonly ListedForApproval[]> {
+  const limit = 2_000;
+  for (let after = -1; ; ) {
+    const found = await listForApproval(db, { ...filter, after, limit });
+    if (found.length > 0) yield found;
+    if (found.length < limit) return;
+    after = found.at(-1)!.row;
+  }
+}
+
+const LISTED = `
+  with mine as materialized (
+    select p.id, p.row, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.recipient_id, p.paid_account_fp,
+      p.paid_account_remote_id, p.released_by, r.merchant_id, r.email_fp, coalesce(p.paid_account_country, r.account_country) as country,
+      coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}, r.account_hint) as account
+    from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
+    where p.batch_id = any($1) and p.row > $2
+      and ($4::text is null or p.reference ilike $4 or p.payee ilike $4 or p.row = $5::int)
+    order by p.row limit $3),
+  who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),
+  ${LAST_PAID}
+  select m.id, m.row, m.reference, m.payee, m.country, m.account, m.currency, m.minor,
+    l.started_at as "lastAt", l.currency as "lastCurrency", l.minor as "lastMinor",
+    l.recipient_id is not null and ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')} as "isChanged",
+    m.released_by is not null as "isReleased"
+  from mine m left join last l on l.recipient_id = m.recipient_id order by m.row`;

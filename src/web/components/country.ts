@@ -1,0 +1,7 @@
+const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** The name of a country; its code if it has none, '' if it is not known. */
+export function countryWord(code: string | null): string {
+  if (code === null || !/^[A-Z]{2}$/.test(code)) return code ?? '';
+  return names.of(code) ?? code;
+}

@@ -1,0 +1,122 @@
+import { shownAccount } from '../../../references/shown-account.ts';
+import type { ApprovalSummary, ChangedPayment } from '../../../reports/approval-summary.ts';
+import type { Unusual } from '../../../reports/approval-unusual.ts';
+import { decimalAmount, figure } from '../../components/amount.ts';
+import { countryWord } from '../../components/country.ts';
+import { type IconName, icon, tile } from '../../components/icon.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { noWrap } from '../../components/no-wrap.ts';
+import { runPaymentsPath } from '../../components/paths.ts';
+import type { View } from '../../components/view.ts';
+
+/** Anchors of the parts of the page. */
+export const PLACES = {
+  changed: 'changed',
+  released: 'released',
+  warned: 'warned',
+  new: 'new',
+  held: 'held',
+  decide: 'decide',
+  payments: 'payments',
+} as const;
+
+/** Changed accounts that are compared before the decision; the others follow on request. */
+const FIRST_CHANGED = 3;
+
+const UNUSUAL: Readonly<Record<Unusual['kind'], { readonly icon: IconName; readonly tone: string }>> = {
+  shared_account: { icon: 'people', tone: 'bad' },
+  amount_above: { icon: 'alert', tone: 'wait' },
+  total_above: { icon: 'alert', tone: 'wait' },
+  below_limit: { icon: 'alert', tone: 'wait' },
+};
+
+/** What to check before an approval, most dangerous first: changed accounts side by side, then the rest in a line each. */
+export function approvalChecks(view: View, summary: ApprovalSummary): Markup {
+  const lines = [...unusualLines(summary), ...countLines(view, summary)];
+  return html`<section class="card checks" aria-labelledby="checks"><h2 id="checks">Check before you approve</h2>
+${changedAccounts(view, summary)}
+${
+  lines.length === 0 && summary.changedAccounts.count === 0
+    ? html`<p>Nothing unusual: no changed bank details, no new recipients, nothing on hold, no amount or total far above earlier ones.</p>`
+    : html`<ul class="todo">${lines}</ul>`
+}</section>`;
+}
+
+/** Old and new account side by side. */
+function changedAccounts(
+  view: View,
+  { run, changedAccounts: { count, shown }, verifications }: ApprovalSummary,
+): Markup | '' {
+  if (count === 0) return '';
+  const [first, others] = [shown.slice(0, FIRST_CHANGED), shown.slice(FIRST_CHANGED)];
+  const missing = count - shown.length;
+  return html`<h3 id="${PLACES.changed}" tabindex="-1">Changed bank details: ${figure(view, count)} ${count === 1 ? 'payment' : 'payments'}</h3>
+${first.map((one) => changedAccount(view, run, one))}
+${others.length === 0 ? '' : html`<details class="more"><summary>${figure(view, others.length)} more changed accounts</summary>${others.map((one) => changedAccount(view, run, one))}</details>`}
+${missing > 0 ? html`<p class="quiet">and ${figure(view, missing)} more, marked in the list of all payments</p>` : ''}
+${verifications.map(({ by, at, note }) => html`<p class="verified">${icon('approve')} <span><strong>Verified by ${by}</strong>, ${moment(view, new Date(at))}: ${note}</span></p>`)}`;
+}
+
+function changedAccount(view: View, run: string, payment: ChangedPayment): Markup {
+  const { row, reference, payee, amount, currency, account, country, last, released } = payment;
+  return html`<div class="diff" role="group" aria-label="Changed account of ${payee ?? reference}">
+<div><span class="quiet">Last paid ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
+<strong>${noWrap(shownAccount(last.account) || 'known at the payout service only')}</strong> ${countryWord(last.country)}</div>
+<span aria-hidden="true">→</span>
+<div class="now"><span class="quiet">${payee ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
+<strong>${noWrap(shownAccount(account))}</strong> ${countryWord(country)}</div>
+<p class="quiet"><a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}</a>. ${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : html`<strong>Not released by anybody.</strong>`}</p>
+</div>`;
+}
+
+const line = (name: IconName, tone: string, title: Content, reason: Content): Markup =>
+  html`<li>${tile(name, tone)}<div><p class="what">${title}</p>${reason === '' ? '' : html`<p class="quiet">${reason}</p>`}</div></li>`;
+
+function unusualLines({ run, unusual }: ApprovalSummary): readonly Markup[] {
+  return unusual.map(({ kind, title, reason, row }) => {
+    const { icon: name, tone } = UNUSUAL[kind];
+    const linked =
+      row === null
+        ? html`<strong>${title}</strong>`
+        : html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${title}</a>`;
+    return line(name, tone, linked, reason);
+  });
+}
+
+/** Kinds that have a table of their own below. */
+function countLines(view: View, summary: ApprovalSummary): readonly Markup[] {
+  const { released, warned, newPayees, held } = summary;
+  const kinds: readonly (readonly [
+    place: string,
+    count: number,
+    one: string,
+    many: string,
+    name: IconName,
+    tone: string,
+  ])[] = [
+    [PLACES.released, released.count, 'payment released from hold', 'payments released from hold', 'hold', 'wait'],
+    [PLACES.warned, warned.count, 'payment with a warning', 'payments with a warning', 'alert', 'wait'],
+    [
+      PLACES.new,
+      newPayees.payments === 0 ? 0 : newPayees.count,
+      'recipient never paid before',
+      'recipients never paid before',
+      'people',
+      '',
+    ],
+    [
+      PLACES.held,
+      held.count,
+      'payment on hold, not part of this approval',
+      'payments on hold, not part of this approval',
+      'hold',
+      'plain',
+    ],
+  ];
+  return kinds
+    .filter(([, count]) => count > 0)
+    .map(([place, count, one, many, name, tone]) =>
+      line(name, tone, html`<a href="#${place}">${figure(view, count)} ${count === 1 ? one : many}</a>`, ''),
+    );
+}

@@ -1,0 +1,140 @@
+import { hasRole, whyNotApprove } from '../../../engine/users/access.ts';
+import { isSamePerson } from '../../../ledger/users/name-key.ts';
+import { maskBankDetails } from '../../../mask-bank-details.ts';
+import { readServiceAmount } from '../../../money.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
+import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
+import { decimalAmount, decimalText, figure } from '../../components/amount.ts';
+import { actButton, field } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { exactMoment } from '../../components/moment.ts';
+import { approvePath, runPath } from '../../components/paths.ts';
+import type { View } from '../../components/view.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { passwordField } from '../../session/confirm-password.ts';
+import { PLACES } from './approval-checks.ts';
+
+/** Why a form was refused, and what was typed. */
+export interface Refused {
+  readonly yes?: string;
+  readonly no?: string;
+  readonly because?: string;
+  readonly verified?: string;
+}
+
+/** How much leaves each balance, and what is left. */
+export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
+  const { payments, payees, balances, batches, comparison } = summary;
+  const until = batches
+    .map(({ quoteHoldsUntil }) => new Date(quoteHoldsUntil))
+    .sort((a, b) => a.getTime() - b.getTime())[0];
+  return html`<section class="card totals" aria-labelledby="totals"><h2 id="totals">Total debit</h2>
+<dl>${balances.map(
+    ({ currency, debit, after }) => html`<div>
+<dt class="sum">${debit === null ? `${currency} not quoted yet` : decimalAmount(view, debit, currency)}</dt>
+<dd>${
+      after === null
+        ? 'balance not loaded'
+        : after.startsWith('-')
+          ? html`<strong class="error">${decimalText(view, after.slice(1))} short</strong>`
+          : `balance after ${decimalText(view, after)}`
+    }</dd></div>`,
+  )}
+<div><dt>Payments</dt><dd>${figure(view, payments)} to ${figure(view, payees)} ${payees === 1 ? 'recipient' : 'recipients'}</dd></div>
+${comparison === null ? '' : html`<div class="later"><dt>Against <a href="${runPath(comparison.run)}">run ${comparison.run}</a></dt><dd>${againstLast(view, comparison)}</dd></div>`}
+${until ? html`<div class="later"><dt>Rate locked</dt><dd>until ${exactMoment(view, until)}</dd></div>` : ''}</dl></section>`;
+}
+
+function againstLast(view: View, { totals }: NonNullable<ApprovalSummary['comparison']>): string {
+  const all = Object.values(totals);
+  const payments = all.reduce((sum, one) => sum + one.payments - one.lastPayments, 0);
+  const signed = (text: string) => (text.startsWith('-') ? text : `+${text}`);
+  const percents = Object.entries(totals).flatMap(([currency, { percent }]) =>
+    percent === null ? [] : `${currency} ${signed(decimalText(view, percent))} %`,
+  );
+  const more =
+    payments === 0
+      ? 'as many payments'
+      : `${signed(figure(view, payments))} ${Math.abs(payments) === 1 ? 'payment' : 'payments'}`;
+  return [more, ...percents].join(', ');
+}
+
+/** The forms to approve and to reject. */
+export function approvalDecision(view: View, summary: ApprovalSummary, refused: Refused): Markup {
+  const { run, hash, accountsMoved, unverified, payments } = summary;
+  const why = whyNot(view.visitor, summary);
+  const isFirst = needsAnother(view.visitor, summary);
+  const count = pluralize(payments, 'payment');
+  return html`<section class="card decide" aria-labelledby="${PLACES.decide}"><h2 id="${PLACES.decide}" tabindex="-1">Approve or reject</h2>
+${approvalsSoFar(summary)}
+${
+  why === null && !accountsMoved
+    ? actButton(view, {
+        action: approvePath(run),
+        button: isFirst ? `Approve ${count} (1 of 2 approvals)` : `Approve and send ${count}`,
+        tone: 'main',
+        hidden: { hash },
+        body: html`${isFirst ? html`<p class="quiet">${releasedChanges(view.visitor, summary) ? RELEASED_CHANGES : 'Two approvers are required.'} Nothing is sent until another approver approves it too.</p>` : ''}${
+          unverified === 0
+            ? ''
+            : field({
+                name: 'verified',
+                label: `How did you verify the new ${unverified === 1 ? 'account' : 'accounts'}?`,
+                hint: 'Who you called, when, and on which number that you already had. Without account numbers.',
+                value: maskBankDetails(refused.verified ?? ''),
+                required: true,
+              })
+        }${passwordField()}`,
+      })
+    : html`<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
+}
+${
+  hasRole(view.visitor.role, 'approver')
+    ? html`<details class="confirm"${refused.no ? html` open` : ''}><summary>Reject</summary><div>
+<p>Nothing is paid: its batches are withdrawn and its payments canceled. The references are free again. Its maker is told the reason.</p>
+${actButton(view, {
+  action: `${runPath(run)}/reject`,
+  button: 'Reject run',
+  tone: 'danger',
+  body: html`${field({ name: 'because', label: 'Reason', required: true, value: refused.because })}${passwordField('reject')}`,
+})}</div></details>`
+    : ''
+}
+<p class="quiet">The approval covers exactly the payments, accounts and prices on this page. Any change asks again.</p>
+<div class="on-paper"><p>Not approved or rejected when this was printed. Approve or reject it on this page; you can note it here.</p>
+<p class="sign">approved or rejected, by whom, when, why</p></div></section>`;
+}
+
+function approvalsSoFar({ approvals, batches }: ApprovalSummary): Markup | '' {
+  if (approvals.needed === 1) return '';
+  const names = [...new Set(batches.flatMap(({ approvedFirstBy }) => approvedFirstBy ?? []))];
+  return html`<p><strong>${approvals.given} of 2 approvals.</strong>${names.length > 0 ? ` ${names.join(', ')} approved it first.` : ''}</p>`;
+}
+
+const RELEASED_CHANGES = 'You released changed bank details in this run, so your approval counts as the first of two.';
+
+const releasedChanges = ({ name }: CurrentUser, { changesReleasedBy }: ApprovalSummary): boolean =>
+  changesReleasedBy.some((one) => isSamePerson(one, name));
+
+/** Whether another approver is needed after this visitor's approval. For display only: the engine checks again. */
+function needsAnother(visitor: CurrentUser, summary: ApprovalSummary): boolean {
+  const { needed, given } = summary.approvals;
+  return given === 0 && (needed === 2 || releasedChanges(visitor, summary));
+}
+
+/** Why this visitor cannot approve the run, as a sentence; null if they can. For display only: the engine checks again. */
+export function whyNot(visitor: CurrentUser, { maker, accountUser, typedBy, batches }: ApprovalSummary): string | null {
+  if (isSamePerson(visitor.name, maker)) return 'You made this run. Another approver must sign off.';
+  if (accountUser !== null && isSamePerson(visitor.name, accountUser))
+    return 'This run was made from your account of the operating system. Another approver must sign off.';
+  const typist = typedBy.find(({ name }) => isSamePerson(visitor.name, name));
+  if (typist)
+    return `You entered the bank details of ${typist.payments} of these payments. Another approver must sign off.`;
+  if (batches.every(({ approvedFirstBy }) => approvedFirstBy !== null && isSamePerson(approvedFirstBy, visitor.name)))
+    return 'You have approved it. Two approvers are required: another approver must sign off.';
+  const why = whyNotApprove(
+    visitor,
+    batches.map(({ currency, debit }) => ({ currency, minor: readServiceAmount(debit, currency) ?? 0n })),
+  );
+  return why === null ? null : `${why} Another user must approve it.`;
+}

@@ -1,0 +1,106 @@
+import type { ListedForApproval } from '../../../ledger/batches/approval-payments.ts';
+import { formatMinor } from '../../../money.ts';
+import { shownAccount } from '../../../references/shown-account.ts';
+import { amount } from '../../components/amount.ts';
+import { countryWord } from '../../components/country.ts';
+import { csrfField, field } from '../../components/form.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { noWrap } from '../../components/no-wrap.ts';
+import { pager, pathWith } from '../../components/pager.ts';
+import { approvePath, paymentPath } from '../../components/paths.ts';
+import { empty, table } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+import { PLACES } from './approval-checks.ts';
+
+/** A page of the payments that await approval. */
+export interface ApprovalList {
+  readonly payments: readonly ListedForApproval[];
+  readonly hasMore: boolean;
+  readonly isFirst: boolean;
+  readonly text: string | null;
+  readonly query: Readonly<Record<string, string>>;
+  /** A message about the search. */
+  readonly said: Content;
+}
+
+export const listPath = (run: string): string => `${approvePath(run)}/payments`;
+
+/** Every payment of the approval: searched, page by page, and as CSV. */
+export function approvalList(view: View, run: string, list: ApprovalList): Markup {
+  const path = listPath(run);
+  const { payments, hasMore, isFirst, text, query, said } = list;
+  return html`<h2 id="${PLACES.payments}" tabindex="-1">All payments</h2>
+<form class="filters" action="${path}" method="post" role="search">${csrfField(view)}
+${field({ name: 'q', label: 'Name, reference or row', type: 'search', value: text ?? '' })}
+<button>Search</button>${text === null ? '' : html` <a href="${approvePath(run)}#${PLACES.payments}">Show all</a>`}
+<a class="button" href="${path}.csv">Export CSV</a></form>
+${said}
+${table<ListedForApproval>(
+  'Payments, in the order of the sheet',
+  [
+    {
+      title: 'Recipient',
+      names: true,
+      cell: ({ id, payee, reference, row }) =>
+        html`<a href="${paymentPath(id)}">${payee ?? 'not named'}</a><br><span class="quiet">${noWrap(reference)}, row ${row}</span>`,
+    },
+    { title: 'Country', cell: ({ country }) => countryWord(country) },
+    {
+      title: 'Account',
+      cell: ({ account, isChanged, isReleased, lastAt }) =>
+        html`${noWrap(shownAccount(account))}${isChanged ? html` <span class="badge bad">Changed</span>` : lastAt === null ? html` <span class="badge busy">New</span>` : ''}${isReleased ? html` <span class="badge wait">Released</span>` : ''}`,
+    },
+    {
+      title: 'Last paid',
+      align: 'right',
+      cell: ({ lastAt, lastCurrency: currency, lastMinor: minor }) =>
+        lastAt === null || currency === null || minor === null
+          ? html`<span class="quiet">never</span>`
+          : html`${amount(view, { currency, minor })}<br><span class="quiet">${moment(view, lastAt)}</span>`,
+    },
+    { title: 'Amount', align: 'right', cell: ({ currency, minor }) => amount(view, { currency, minor }) },
+  ],
+  payments,
+  empty('No results.', html`<a href="${approvePath(run)}#${PLACES.payments}">Show all payments</a>.`),
+  { stacks: true },
+)}
+${pager({
+  first: isFirst ? null : `${pathWith(path, query)}#${PLACES.payments}`,
+  next: hasMore ? `${pathWith(path, { ...query, after: payments.at(-1)!.row })}#${PLACES.payments}` : null,
+})}`;
+}
+
+const HEADER = [
+  'row',
+  'reference',
+  'recipient',
+  'country',
+  'account',
+  'amount',
+  'currency',
+  'last paid',
+  'last amount',
+  'last currency',
+  'note',
+];
+
+/** The same as lines of a CSV file. */
+export async function* approvalLines(
+  pages: AsyncIterable<readonly ListedForApproval[]>,
+): AsyncGenerator<readonly (readonly string[])[]> {
+  yield [HEADER];
+  for await (const page of pages)
+    yield page.map((one) => [
+      ...[String(one.row), one.reference, one.payee ?? '', one.country ?? '', one.account ?? ''],
+      ...[formatMinor(one.minor, one.currency), one.currency, one.lastAt?.toISOString() ?? ''],
+      one.lastMinor === null || one.lastCurrency === null ? '' : formatMinor(one.lastMinor, one.lastCurrency),
+      one.lastCurrency ?? '',
+      [
+        one.isChanged ? 'changed account' : one.lastAt === null ? 'new recipient' : '',
+        one.isReleased ? 'released from hold' : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
+    ]);
+}

@@ -1,0 +1,201 @@
+import type { Context } from 'hono';
+import { enqueue } from '../../../engine/queue/enqueue.ts';
+import { recordApproval } from '../../../engine/review/approvals.ts';
+import { may } from '../../../engine/users/access.ts';
+import { PERMISSIONS } from '../../../engine/users/permissions.ts';
+import { isError, PayrunError } from '../../../errors.ts';
+import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { selectRunList } from '../../../ledger/views/run-list.ts';
+import { selectRun } from '../../../ledger/views/run-view.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
+import { type ApprovalSummary, approvalSummary } from '../../../reports/approval-summary.ts';
+import { readForm } from '../../bodies/read-form.ts';
+import { decimalAmount, figure } from '../../components/amount.ts';
+import { csrfField } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { pager, pathWith } from '../../components/pager.ts';
+import { approvePath } from '../../components/paths.ts';
+import { empty, table } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
+import { get, post } from '../route.ts';
+import { whyNot } from './approval-decision.ts';
+
+/** Each run is summarized as on its own page. */
+const PAGE = 20;
+/** The field of a chosen run: its id behind this, and the hash of what was shown as its value. */
+const CHOSEN = 'run-';
+
+/** The result of approving several runs. */
+interface Said {
+  readonly notice?: string;
+  readonly errors?: readonly string[];
+}
+
+/**
+ * `GET /approvals?before=`: the runs that await approval. `POST /approvals` approves the chosen ones, each bound to the
+ * hash of what was shown: one that has changed since is not approved, and the others are.
+ */
+export function approvals(deps: PageDeps): Feature {
+  const { appContext } = deps;
+  const { ledger } = appContext;
+
+  const page = async (context: Context, view: View, said: Said = {}) => {
+    const before = runIdOf(context.req.query('before'));
+    const filter = { state: 'waiting_approval' as const, merchant: null, text: null, before, limit: PAGE + 1 };
+    const found = await selectRunList(ledger.db, view.visitor.merchants, filter);
+    const summaries: ApprovalSummary[] = [];
+    for (const { id } of found.slice(0, PAGE)) {
+      const summary = await approvalSummary(ledger, String(id)).catch((error: unknown) => {
+        if (isError(error, 'not_waiting')) return null;
+        throw error;
+      });
+      if (summary) summaries.push(summary);
+    }
+    const next = found.length > PAGE ? found[PAGE - 1]!.id : null;
+    return approvalsPage(view, summaries, { ...said, isFirst: before === null, next });
+  };
+
+  return (app) => {
+    get(app, deps, '/approvals', (context, view) => {
+      const done = Number(context.req.query('approved'));
+      return page(
+        context,
+        view,
+        Number.isSafeInteger(done) && done > 0 ? { notice: `Approved ${pluralize(done, 'run')}.` } : {},
+      );
+    });
+    post(
+      app,
+      deps,
+      '/approvals',
+      async (context, view) => {
+        const form = await readForm(context);
+        const wrong = await confirmPassword(context, form);
+        if (wrong) return context.html(await page(context, view, { errors: [wrong] }), 422);
+        const chosen = Object.entries(form).flatMap(([name, hash]) =>
+          name.startsWith(CHOSEN) && typeof hash === 'string' ? [{ run: name.slice(CHOSEN.length), hash }] : [],
+        );
+        if (chosen.length === 0)
+          return context.html(await page(context, view, { errors: ['Choose at least one run.'] }), 422);
+        const errors: string[] = [];
+        let done = 0;
+        for (const { run, hash } of chosen)
+          try {
+            if (!(await selectRun(ledger.db, view.visitor.merchants, runIdOf(run))))
+              throw new PayrunError('run_unknown', { run });
+            const by = actorOf(context);
+            if (await recordApproval(appContext, run, { by, shown: hash, progress: () => {} }))
+              await enqueue(appContext, { kind: 'run', run });
+            done += 1;
+          } catch (error) {
+            if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
+            errors.push(`Run ${run} was not approved. ${error.message} ${error.nextOn('page')}`);
+          }
+        if (errors.length === 0) return context.redirect(pathWith('/approvals', { approved: done }), 303);
+        const notice = done > 0 ? { notice: `Approved ${pluralize(done, 'run')}.` } : {};
+        return context.html(await page(context, view, { ...notice, errors }), 409);
+      },
+      PERMISSIONS.approve.role,
+    );
+  };
+}
+
+function approvalsPage(
+  view: View,
+  summaries: readonly ApprovalSummary[],
+  { notice, errors = [], isFirst, next }: Said & { readonly isFirst: boolean; readonly next: bigint | null },
+): Markup {
+  const choosable = may(view.visitor, 'approve') && summaries.some((one) => whyByItself(view, one) === null);
+  const list = table<ApprovalSummary>(
+    'Runs that await approval',
+    [
+      ...(choosable
+        ? [
+            {
+              title: 'Choose',
+              cell: (one: ApprovalSummary) =>
+                whyByItself(view, one) === null
+                  ? html`<input type="checkbox" name="${CHOSEN}${one.run}" value="${one.hash}" aria-label="Choose run ${one.run}">`
+                  : '',
+            },
+          ]
+        : []),
+      {
+        title: 'Run',
+        names: true,
+        cell: ({ run, sheet, maker, madeAt }) =>
+          html`<a href="${approvePath(run)}">${sheet ?? `Run ${run}`}</a><br><span class="quiet">Run ${run}, ${maker}, ${moment(view, new Date(madeAt))}</span>`,
+      },
+      { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
+      {
+        title: 'Payments',
+        align: 'right',
+        cell: ({ payments, payees }) =>
+          html`${figure(view, payments)}<br><span class="quiet">${pluralize(payees, 'recipient')}</span>`,
+      },
+      {
+        title: 'Total debit',
+        align: 'right',
+        cell: ({ balances }) =>
+          html`${balances.map(
+            ({ debit, currency, after }, i) =>
+              html`${i ? html`<br>` : ''}${debit === null ? `${currency} not quoted yet` : decimalAmount(view, debit, currency)}${after?.startsWith('-') ? html` <span class="badge wait">short</span>` : ''}`,
+          )}`,
+      },
+      {
+        title: 'Unusual',
+        wide: true,
+        cell: (one) => {
+          const why = whyByItself(view, one);
+          return html`${unusualWords(one)}${why === null ? '' : html`<br><span class="quiet">${why}</span>`}`;
+        },
+      },
+      { title: 'Approvals', cell: ({ approvals: { given, needed } }) => `${given} of ${needed}` },
+    ],
+    summaries,
+    empty('Nothing awaits approval.', 'A run shows here as soon as its payments are prepared and priced.'),
+    { stacks: true },
+  );
+  return layout(view, {
+    title: 'Approvals',
+    about: 'Open a run to see every payment. Several can be approved at once if nothing in them has to be verified.',
+    ...(notice ? { notice } : {}),
+    main: html`${errors.map((error) => html`<p class="notice bad" role="alert">${error}</p>`)}
+${
+  choosable
+    ? html`<form method="post" action="/approvals">${csrfField(view)}${list}
+<div class="card">${passwordField('approvals')}<p class="quiet">Each approval covers exactly what this page shows of the run. One that changes meanwhile is not approved.</p>
+<button class="main">Approve chosen runs</button></div></form>`
+    : list
+}
+${pager({ first: isFirst ? null : '/approvals', next: next === null ? null : pathWith('/approvals', { before: next }) })}`,
+  });
+}
+
+/** Why a run cannot be approved together with others; null if it can. */
+function whyByItself(view: View, summary: ApprovalSummary): string | null {
+  if (summary.accountsMoved) return 'It can only be rejected.';
+  const why = whyNot(view.visitor, summary);
+  if (why !== null) return why;
+  if (summary.unverified > 0) return 'Verify the new accounts on its page.';
+  return null;
+}
+
+/** "1 changed account, 4 new recipients, 2 others". */
+function unusualWords(summary: ApprovalSummary): string {
+  const { changedAccounts, newPayees, released, warned, unusual, held } = summary;
+  const said = [
+    changedAccounts.count > 0 ? pluralize(changedAccounts.count, 'changed account') : '',
+    ...unusual.map(({ title }) => title),
+    newPayees.payments > 0 ? pluralize(newPayees.count, 'new recipient') : '',
+    released.count > 0 ? `${released.count} released` : '',
+    warned.count > 0 ? pluralize(warned.count, 'warning') : '',
+    held.count > 0 ? `${held.count} on hold` : '',
+  ].filter(Boolean);
+  return said.length === 0 ? 'nothing' : said.join('; ');
+}

@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { approveRun } from '../../../src/engine/review/approvals.ts';
+import { stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import { runHere } from '../../support/run-here.ts';
+
+const MANUAL = { PAYRUN_APPROVAL: 'manual' };
+const because = 'wrong month';
+const by = (name: string) => ({ by: person(name), because, progress: () => {} });
+
+describeDatabases('a run that is taken back', (database) => {
+  const payroll = testPayroll(database);
+  const inBoth = (name: string) =>
+    ['EUR', 'USD'].map((currency) => ({
+      reference: `${name}-${currency}`,
+      email: `${name}-${currency}@example.com`.toLowerCase(),
+      amount: '610',
+      currency,
+    }));
+  const timesPaid = async (name: string) =>
+    (await payroll.ledger()).payments
+      .filter(({ recipientEmail, timesPaid }) => recipientEmail.startsWith(`${name}-`) && timesPaid > 0)
+      .map(({ currency, timesPaid }) => `${currency} ${timesPaid}`);
+  const pay = (name: string, options: Parameters<typeof payroll.pay>[1] = {}) =>
+    payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(inBoth(name))), options);
+
+  it('while it awaits approval is withdrawn by its maker: nothing is paid, and its references are free again', async () => {
+    const { run } = await pay('withdrawn', { env: MANUAL });
+    const env = { ...payroll.env(), ...MANUAL, PAYRUN_LOG_LEVEL: 'silent' };
+    const say = (...words: string[]) => runHere([...words, '--as', 'mia', '--json'], { cwd: payroll.folder, env });
+    expect((await say('withdraw', run)).code).toBe(2);
+    const { code, stdout } = await say('withdraw', run, '--because', because);
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: 'canceled', counts: { cancelled: 2 } });
+    const appContext = await payroll.appContext(MANUAL);
+    const told = await appContext.ledger.db.query(
+      `select kind, actor, data->>'because' as because from payrun.event where chain = $1 and kind in ('withdrawn', 'rejected')`,
+      [`run-${run}`],
+    );
+    expect(told.rows).toEqual([{ kind: 'withdrawn', actor: 'mia', because }]);
+    await expect(withdrawRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_waiting' });
+    await expect(stopRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_stoppable' });
+    await expect(approveRun(appContext, run, { by: person('anna'), progress: () => {} })).rejects.toMatchObject({
+      code: 'not_waiting',
+    });
+    expect(await timesPaid('withdrawn')).toEqual([]);
+    expect((await pay('withdrawn')).counts.processed).toBe(2);
+    expect(await timesPaid('withdrawn')).toEqual(['EUR 1', 'USD 1']);
+  });
+
+  it('when a part of it was sent is not withdrawn but stopped: what was sent stays sent, the rest is canceled', async () => {
+    await payroll.control('fund', { currency: 'USD', amount: '-999990.00' });
+    const { run } = await pay('halfway');
+    const appContext = await payroll.appContext();
+    expect(await timesPaid('halfway')).toEqual(['EUR 1']);
+    await expect(withdrawRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_waiting' });
+    expect(await stopRun(appContext, run, by('mia'))).toBe(true);
+    await payroll.control('fund', { currency: 'USD', amount: '999990.00' });
+    const [after] = await payroll.resume(run);
+    expect(after).toMatchObject({ state: 'done', outcome: 'partly_paid', counts: { processed: 1, cancelled: 1 } });
+    expect(after!.problems[0]!.message).toBe('mia stopped it: wrong month');
+    expect(await timesPaid('halfway')).toEqual(['EUR 1']);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+
+  it.each([
+    ['a batch is made', 'POST', /\/v1\/batches$/],
+    ['it is quoted', 'POST', /generate-quote$/],
+    ['a batch is started', 'POST', /start-processing$/],
+  ] as const)('at work when %s sends nothing else from then on, and loses nothing', async (what, method, path) => {
+    const name = what.replaceAll(' ', '');
+    const other = await payroll.appContext();
+    let run = '';
+    let done: boolean | null = null;
+    const wire: typeof fetch = async (url, init) => {
+      if (done === null && init?.method === method && path.test(new URL(String(url)).pathname)) {
+        done = false;
+        const { rows } = await other.ledger.db.query<{ id: bigint }>('select max(id) as id from payrun.run');
+        run = String(rows[0]!.id);
+        done = await stopRun(other, run, by('moe'));
+      }
+      return fetch(url, init);
+    };
+    const outcome = await pay(name, { wire });
+    expect({ run: outcome.run, done }).toEqual({ run, done: false });
+    const isStarted = what === 'a batch is started';
+    expect(outcome.counts).toMatchObject(isStarted ? { processed: 1, cancelled: 1 } : { processed: 0, cancelled: 2 });
+    expect(await timesPaid(name)).toHaveLength(isStarted ? 1 : 0);
+    expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: outcome.counts });
+    // No batch is left there that somebody could send.
+    const { batches } = await payroll.ledger();
+    expect(batches.filter(({ status }) => status === 'open' || status === 'pending')).toEqual([]);
+    expect((await verifyLedger({ ledger: other.ledger })).findings).toEqual([]);
+    // What was not sent can be paid by the same sheet.
+    const again = await pay(name);
+    expect(again.counts).toMatchObject(isStarted ? { processed: 1, already_paid: 1 } : { processed: 2 });
+    expect(await timesPaid(name)).toEqual(['EUR 1', 'USD 1']);
+  });
+
+  it('is not stopped when all of it was sent, nor before it was submitted', async () => {
+    const { run } = await payroll.pay(
+      payroll.sheet(
+        'sent.csv',
+        sheetOf(people(1, () => ({ reference: 'S-1', email: 's@example.com', amount: '612' }))),
+      ),
+    );
+    const appContext = await payroll.appContext();
+    await expect(stopRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_stoppable' });
+    await expect(stopRun(appContext, '999999', by('mia'))).rejects.toMatchObject({ code: 'run_unknown' });
+  });
+});
