@@ -4,9 +4,11 @@ import type { Db } from '../ledger/db/db.ts';
 import { cancelPayments } from '../ledger/payments/payment.ts';
 import {
   endRejection,
+  hasReadyPayments,
   openRejection,
   type Rejection,
   type RejectionKind,
+  recordFirstRejection,
   recordRejection,
 } from '../ledger/runs/rejection.ts';
 import type { BatchState } from '../states.ts';
@@ -24,9 +26,7 @@ export function rejectableBatches(db: Db, run: bigint): Promise<readonly BatchRo
 
 /** Whether a run has payments that were not sent: in batches that can be taken back, or in none yet. */
 export async function hasUnsent(db: Db, run: bigint): Promise<boolean> {
-  if ((await notStarted(db, run, [...UNMADE, ...REJECTABLE])).length > 0) return true;
-  const { rows } = await db.query(`select 1 from payrun.payment where run_id = $1 and state = 'ready' limit 1`, [run]);
-  return rows.length > 0;
+  return (await notStarted(db, run, [...UNMADE, ...REJECTABLE])).length > 0 || hasReadyPayments(db, run);
 }
 
 async function notStarted(db: Db, run: bigint, states: readonly BatchState[]): Promise<readonly BatchRow[]> {
@@ -39,21 +39,33 @@ async function notStarted(db: Db, run: bigint, states: readonly BatchState[]): P
  * of the batches was sent at the service; the others are taken back.
  */
 export async function rejectBatches(run: ActiveRun, deps: StepDeps, rejection: Rejection): Promise<void> {
-  await fenced(run, deps, (db) => intendRejection(db, run, deps, rejection));
+  await fenced(run, deps, async (db) => {
+    await recordRejection(db, run.id, rejection);
+    await auditIntention(db, run, deps, rejection);
+  });
   await withdraw(run, deps, rejection);
 }
 
-/** Records that nothing more of a run is sent. Whoever has the run, or takes it next, completes it. */
+/**
+ * Records that nothing more of a run is sent, whichever process has it: that one, or the one that takes it next, completes
+ * it before its next step. Nothing if that was recorded before.
+ */
 export async function intendRejection(
+  deps: Pick<StepDeps, 'ledger' | 'clock'>,
+  run: bigint,
+  rejection: Rejection,
+): Promise<void> {
+  await deps.ledger.tx(async (db) => {
+    if (await recordFirstRejection(db, run, rejection)) await auditIntention(db, { id: run }, deps, rejection);
+  });
+}
+
+const auditIntention = (
   db: Db,
   run: Pick<ActiveRun, 'id'>,
   deps: Pick<StepDeps, 'clock'>,
-  rejection: Rejection,
-): Promise<void> {
-  const { by, because, trace, kind } = rejection;
-  await recordRejection(db, run.id, rejection);
-  await audit(db, run, deps, 'rejection_intended', { because, kind: kind ?? 'rejected', ...trace }, by);
-}
+  { by, because, trace, kind = 'rejected' }: Rejection,
+) => audit(db, run, deps, 'rejection_intended', { because, kind, ...trace }, by);
 
 /** Completes an interrupted rejection before anything else is done for the run. */
 export const finishRejection: Step = async (run, deps) => {

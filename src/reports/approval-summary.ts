@@ -1,21 +1,16 @@
-import { limitOf } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { accountsMoved, approvalHash, hashOfAll } from '../ledger/batches/approval-hash.ts';
 import {
   heldPayments,
-  lastSimilarRun,
   readOneMoment,
   releasesOf,
-  type SentByCurrency,
   type SummarisedPayment,
-  sentBy,
   waitingPayments,
 } from '../ledger/batches/approval-summary.ts';
 import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { balancesOf } from '../ledger/merchants/balances.ts';
-import { newestRules } from '../ledger/operations/money-rules.ts';
 import { accountVerifications, unverifiedPayments } from '../ledger/payments/account-verifications.ts';
 import { bankDetailAuthorsOf, hasUnknownAuthor, type Typist } from '../ledger/payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
@@ -24,11 +19,11 @@ import { readStandings } from '../ledger/runs/run-facts.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
 import { userOfMakerAccount } from '../ledger/users/user.ts';
 import { formatMinor } from '../money.ts';
-import type { MoneyRules } from '../money-rules.ts';
 import { averageRate } from '../outcomes/average-rate.ts';
 import { countPayments } from '../outcomes/count-payments.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
 import { type DebitSum, debitsByCurrency } from '../outcomes/waiting-sums.ts';
+import { type BalanceAfter, balancesAfter, type Comparison, compared, isAboveTwo } from './approval-figures.ts';
 import { type Unusual, unusualOf } from './approval-unusual.ts';
 import { recipientFees } from './recipient-fees.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
@@ -108,31 +103,6 @@ export interface BatchToApprove {
   readonly approvedFirstBy: string | null;
 }
 
-/** One currency in this run and in the previous one. Amounts are decimal text. */
-export interface ComparedTotal {
-  readonly payments: number;
-  readonly amount: string;
-  readonly lastPayments: number;
-  readonly lastAmount: string;
-  /** This run minus the previous one, signed. */
-  readonly difference: string;
-  /** Percent of the previous run, signed, one decimal; null if its amount was zero. */
-  readonly percent: string | null;
-}
-
-/** A balance before and after the batches to approve; decimal text of `currency`. */
-export interface BalanceAfter {
-  readonly currency: string;
-  /** The total debit of the payments to approve; null if it is not quoted yet. */
-  readonly debit: string | null;
-  /** Null if the balance was not read from the service yet. */
-  readonly balance: string | null;
-  /** Negative if funds are insufficient. Null if the balance or the debit is not known. */
-  readonly after: string | null;
-  /** When the service gave the balance, ISO 8601. Null if the balance is not known. */
-  readonly at: string | null;
-}
-
 /** All that an approver needs to know about a run, from the ledger alone. The greatest risk comes first. */
 export interface ApprovalSummary {
   readonly run: string;
@@ -156,12 +126,7 @@ export interface ApprovalSummary {
   /** The total debit of each balance, and its amount when the service was last asked. */
   readonly balances: readonly BalanceAfter[];
   readonly largest: readonly NamedPayment[];
-  readonly comparison: {
-    readonly run: string;
-    readonly sheet: string | null;
-    readonly at: string;
-    readonly totals: Readonly<Record<string, ComparedTotal>>;
-  } | null;
+  readonly comparison: Comparison | null;
   readonly held: {
     readonly count: number;
     readonly reasons: readonly { readonly code: string; readonly reason: string; readonly payments: number }[];
@@ -282,21 +247,6 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
   });
 }
 
-/** Whether the total debit of a run in a currency is above the limit of a single approver. */
-async function isAboveTwo(db: Db, run: bigint): Promise<boolean> {
-  const rules = (await newestRules(db))?.rules as Pick<MoneyRules, 'approval'> | undefined;
-  const two = rules?.approval.two ?? {};
-  const debits = Map.groupBy(
-    (await batchesOf(db, run)).filter(({ state }) => state !== 'void'),
-    (one) => one.currency,
-  );
-  return [...debits].some(([currency, batches]) => {
-    const limit = limitOf(two, currency);
-    const total = batches.reduce((sum, one) => sum + BigInt(one.quote?.debitMinor ?? one.source_minor), 0n);
-    return limit !== null && total > limit;
-  });
-}
-
 /** The batches of a run that can be approved: those with a quote. */
 export async function waitingBatches(db: Db, run: bigint): Promise<readonly BatchRow[]> {
   return (await batchesOf(db, run, 'quoted')).filter(({ quote }) => quote !== null);
@@ -346,53 +296,4 @@ function waitingBatch(batch: BatchRow, hash: Buffer): BatchToApprove {
     approversNeeded: batch.approvers_needed,
     approvedFirstBy: batch.first_hash?.equals(hash) ? batch.first_by : null,
   };
-}
-
-async function compared(db: Db, merchant: string, run: bigint): Promise<ApprovalSummary['comparison']> {
-  const last = await lastSimilarRun(db, merchant, run);
-  if (!last) return null;
-  const now = await sentBy(db, run, false);
-  const currencies = [...new Set([...Object.keys(now), ...Object.keys(last.sent)])].sort();
-  return {
-    run: String(last.run),
-    sheet: last.sheet,
-    at: last.at.toISOString(),
-    totals: Object.fromEntries(
-      currencies.map((currency) => [currency, comparedTotal(currency, now[currency], last.sent[currency])]),
-    ),
-  };
-}
-
-function comparedTotal(
-  currency: string,
-  now: SentByCurrency[string] = { payments: 0, minor: '0' },
-  last: SentByCurrency[string] = { payments: 0, minor: '0' },
-): ComparedTotal {
-  const [minor, lastMinor] = [BigInt(now.minor), BigInt(last.minor)];
-  const difference = minor - lastMinor;
-  const percent = lastMinor === 0n ? null : (Number((difference * 1000n) / lastMinor) / 10).toFixed(1);
-  return {
-    payments: now.payments,
-    amount: formatMinor(minor, currency),
-    lastPayments: last.payments,
-    lastAmount: formatMinor(lastMinor, currency),
-    difference: formatMinor(difference, currency),
-    percent,
-  };
-}
-
-function balancesAfter(
-  debits: readonly DebitSum[],
-  balances: Awaited<ReturnType<typeof balancesOf>>,
-): readonly BalanceAfter[] {
-  return debits.map(({ currency, totalDebit: debit }) => {
-    const known = balances.get(currency);
-    return {
-      currency,
-      debit: debit === null ? null : formatMinor(debit, currency),
-      balance: known ? formatMinor(known.minor, currency) : null,
-      after: known && debit !== null ? formatMinor(known.minor - debit, currency) : null,
-      at: known?.at.toISOString() ?? null,
-    };
-  });
 }

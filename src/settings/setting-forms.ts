@@ -78,6 +78,7 @@ export const NOTIFICATION_KINDS = [
   'needs_person',
   'sheet_refused',
   'nothing_arrived',
+  'mentioned',
 ] as const;
 
 const mailAddress = z.email({ error: 'must be an e-mail address' });

@@ -2,9 +2,9 @@ import { onCommandLine } from '../../messages.ts';
 import { reasonWords } from '../../outcomes/reason-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { shownAccount } from '../../references/shown-account.ts';
+import type { BalanceAfter } from '../../reports/approval-figures.ts';
 import type {
   ApprovalSummary,
-  BalanceAfter,
   BatchToApprove,
   ChangedPayment,
   NamedPayment,

@@ -79,6 +79,13 @@ export interface NotificationContent {
   readonly rejections?: readonly { readonly by: string; readonly because: string }[];
   /** The ends of the runs' audit, which the reader keeps outside the database: for `payrun verify --anchor`. */
   readonly anchors?: readonly string[];
+  /** The comment that mentions the reader, or what was assigned to them, and by whom. */
+  readonly mention?: {
+    readonly by: string;
+    readonly text: string;
+    readonly row: number | null;
+    readonly isAssigned: boolean;
+  };
   /** The sheet that did not arrive. */
   readonly expected?: { readonly merchant: string | null; readonly by: string; readonly day: string };
   /** The file that failed, with the reason as written beside it in `failed/`. */

@@ -150,6 +150,14 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     ],
     action: { label: 'Open Payrun', path: '' },
   },
+  mentioned: {
+    subject: ({ mention }) =>
+      mention
+        ? `${oneLine(mention.by, 64)} ${mention.isAssigned ? 'assigned it to you' : 'mentioned you'}`
+        : 'Mentioned',
+    lines: ({ mention }) => (mention ? [`${mention.text}${/[.!?…]$/.test(mention.text) ? '' : '.'}`] : []),
+    action: { label: 'Open run', path: '#activity' },
+  },
 };
 
 /**
@@ -245,7 +253,7 @@ function heading({ sheet, run, merchants, rows, makers = [] }: NotificationConte
     ...(sheet === null ? [] : [['Sheet', oneLine(sheet, 200)] as const]),
     ...(run === null ? [] : [['Run', run] as const]),
     ...(named.length === 0 ? [] : [['Merchant', `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`] as const]),
-    ...(run === null ? [] : [['Rows', String(rows)] as const]),
+    ...(run === null || rows === 0 ? [] : [['Rows', String(rows)] as const]),
     ...(makers.length === 0 ? [] : [['Made by', makers.map((name) => oneLine(name, 64)).join(', ')] as const]),
   ];
 }

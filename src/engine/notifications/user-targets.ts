@@ -17,6 +17,8 @@ const ACTS: Readonly<Record<NotificationKind, UserRole | 'its maker' | 'its make
   needs_person: 'approver',
   sheet_refused: 'maker',
   nothing_arrived: 'maker',
+  // Written for the users who are named, by name: see `comments.ts`.
+  mentioned: 'its maker',
 };
 
 /** The subject of a notification. */

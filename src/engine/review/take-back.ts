@@ -1,7 +1,7 @@
 import { finishRejection, hasUnsent, intendRejection, rejectableBatches } from '../../batches/reject.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import { batchesOf } from '../../ledger/batches/batch.ts';
-import { openRejection, type Rejection } from '../../ledger/runs/rejection.ts';
+import type { RejectionKind } from '../../ledger/runs/rejection.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -53,17 +53,13 @@ export async function stopRun(appContext: AppContext, id: string, options: TakeB
 async function takeBack(
   appContext: AppContext,
   id: bigint,
-  kind: NonNullable<Rejection['kind']>,
+  kind: RejectionKind,
   { by, because: why, ...watch }: TakeBackOptions,
 ): Promise<boolean> {
   const because = why.trim();
   if (!because) throw new PayrunError('usage', { detail: 'Say why: --because "..."' });
   // Recorded under no lease, so that it counts at once for a process that has the run: its next start looks for it.
-  await appContext.ledger.tx(async (db) => {
-    await db.query('select 1 from payrun.run where id = $1 for no key update', [id]);
-    if (await openRejection(db, id)) return;
-    await intendRejection(db, { id }, appContext, { kind, by: by.name, because, trace: trace(by) });
-  });
+  await intendRejection(appContext, id, { kind, by: by.name, because, trace: trace(by) });
   try {
     await withRun(appContext, id, watch, (run, deps) => finishRejection(run, deps));
     return true;

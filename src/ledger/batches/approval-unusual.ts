@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { LIVE_IN_BATCH } from '../db/live-states.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
@@ -66,7 +67,7 @@ export async function amountsAbove(db: Db, batches: readonly string[], most: num
        select max(l.minor) as largest, count(*)::int as compared from (
          select o.minor, o.currency from payrun.payment o join payrun.batch b on b.id = o.batch_id
          where o.recipient_id = m.recipient_id and o.batch_id is not null and o.run_id < m.run_id and b.started_at is not null
-           and o.state in ('batched', 'processed', 'unknown', 'discrepancy')
+           and o.state in (${LIVE_IN_BATCH})
          order by o.run_id desc limit ${COMPARED_PAYMENTS}) l where l.currency = m.currency) e
      where e.compared > 0 and m.minor >= ${FAR_ABOVE} * e.largest
      order by m.minor::numeric / greatest(e.largest, 1) desc, m.row limit $2`,

@@ -17,6 +17,24 @@ export async function recordRejection(db: Db, run: bigint, rejection: Rejection)
   await db.query('update payrun.run set rejection = $2::jsonb where id = $1', [run, JSON.stringify(rejection)]);
 }
 
+/**
+ * The same for a run that another process may have; false if it has one already. A process that has the run holds its row
+ * while it records the attempt of a start: the rejection comes before it or after it.
+ */
+export async function recordFirstRejection(db: Db, run: bigint, rejection: Rejection): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update payrun.run set rejection = $2::jsonb where id = $1 and rejection is null',
+    [run, JSON.stringify(rejection)],
+  );
+  return rowCount === 1;
+}
+
+/** Whether a run has payments that are to be paid and are in no batch yet. */
+export async function hasReadyPayments(db: Db, run: bigint): Promise<boolean> {
+  const { rows } = await db.query(`select 1 from payrun.payment where run_id = $1 and state = 'ready' limit 1`, [run]);
+  return rows.length > 0;
+}
+
 /** Null if the run was not rejected, or the rejection is completed. */
 export async function openRejection(db: Db, run: bigint): Promise<Rejection | null> {
   const { rows } = await db.query<{ rejection: Rejection | null }>('select rejection from payrun.run where id = $1', [

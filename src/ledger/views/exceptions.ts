@@ -33,11 +33,15 @@ export interface ExceptionPayment {
   readonly account: string | null;
   /** When it failed or came back; otherwise when its run was made. */
   readonly since: Date;
+  /** Who takes care of it; null: nobody in particular. */
+  readonly assignee: string | null;
 }
 
 export interface ExceptionFilter {
   readonly state: ExceptionState | null;
   readonly merchant: string | null;
+  /** Only those assigned to this user; null: all. */
+  readonly assignee: string | null;
   /** Cursor: the run and row of the last payment of the previous page. */
   readonly before: { readonly run: bigint; readonly row: number } | null;
   readonly limit: number;
@@ -53,23 +57,32 @@ const MOST_RUNS = 5_000;
 export async function selectExceptions(
   db: Db,
   scope: Scope,
-  { state, merchant, before, limit }: ExceptionFilter,
+  { state, merchant, assignee, before, limit }: ExceptionFilter,
 ): Promise<readonly ExceptionPayment[]> {
   const { rows } = await db.query<ExceptionPayment>(
     `select p.id, p.run_id as run, p.row, p.merchant_id as merchant, s.name as sheet, p.state, p.reason_code,
        ${shownReason('p', 'b')} as reason, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.account_hint as account,
-       coalesce(p.final_at, r.created_at) as since
+       coalesce(p.final_at, r.created_at) as since, a.assignee
      from (select * from payrun.run r where ${visible('r.merchant_id')} and ($3::text is null or r.merchant_id = $3)
          and ($4::bigint is null or r.id <= $4) and not ${isDryRun('r')} order by r.id desc limit ${MOST_RUNS}) r
        left join payrun.sheet s on s.id = r.sheet_id
        cross join lateral (
          select * from payrun.payment p where p.run_id = r.id and p.state = any($2)
            and ($4::bigint is null or (p.run_id, -p.row) < ($4, -$5::int))
+           and ($7::text is null or exists (select 1 from payrun.assignment m where m.payment_id = p.id and m.assignee = $7))
            and (p.state not in ('failed', 'returned') or (${stillToCorrect('p')}))
          order by p.row limit $6) p
-       left join payrun.batch b on b.id = p.batch_id
+       left join payrun.batch b on b.id = p.batch_id left join payrun.assignment a on a.payment_id = p.id
      order by r.id desc, p.row limit $6`,
-    [scope, state === null ? EXCEPTION_STATES : [state], merchant, before?.run ?? null, before?.row ?? null, limit],
+    [
+      scope,
+      state === null ? EXCEPTION_STATES : [state],
+      merchant,
+      before?.run ?? null,
+      before?.row ?? null,
+      limit,
+      assignee,
+    ],
   );
   return rows;
 }

@@ -12,6 +12,8 @@ export interface PageColumn<Row> {
   readonly minor?: true;
   /** Contains sentences: wraps normally on narrow screens too. */
   readonly wide?: true;
+  /** Omitted if all its cells are empty. */
+  readonly optional?: true;
 }
 
 /**
@@ -20,12 +22,13 @@ export interface PageColumn<Row> {
  */
 export function table<Row>(
   caption: string,
-  columns: readonly PageColumn<Row>[],
+  given: readonly PageColumn<Row>[],
   rows: readonly Row[],
   empty: Content = html`<p class="empty">There is nothing here.</p>`,
   { stacks = false }: { readonly stacks?: boolean } = {},
 ): Markup {
   if (rows.length === 0) return html`<section class="none"><h3>${caption}</h3>${empty}</section>`;
+  const columns = given.filter(({ optional, cell }) => !optional || rows.some((row) => cell(row) !== ''));
   // CSS that displays a table as blocks removes its table semantics; the roles restore them.
   const role = (name: string) => (stacks ? html` role="${name}"` : '');
   const titled = (title: string) => (stacks ? html` data-title="${title}"` : '');

@@ -126,6 +126,14 @@ export const RUN_EVENTS = {
   },
   rejected: { title: 'Rejected', tell: takenBack },
   withdrawn: { title: 'Withdrawn', tell: takenBack },
+  commented: {
+    title: 'Comment',
+    tell: (said) => sentences(said.data.payment ? html`${payment(said)}:` : '', html`“${text(said, 'text')}”`),
+  },
+  assigned: {
+    title: 'Assigned',
+    tell: (said) => html`${payment(said)} is assigned to ${word(said, 'to') || 'nobody'}.`,
+  },
   stopped: { title: 'Stopped', tell: takenBack },
   downloaded: {
     title: 'Downloaded',

@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<(typeof NOTIFICATION_KINDS)[number], string>> = {
   needs_person: 'Action required: an outcome or an issue of a run must be checked',
   sheet_refused: 'A file could not be read',
   nothing_arrived: 'An expected file did not arrive',
+  mentioned: 'Somebody mentions you, or assigns a payment to you',
 };
 
 type Notices = Pick<UserRow, 'email' | 'notice_kinds' | 'notice_merchants'>;

@@ -39,7 +39,7 @@ describeDatabases('taking a batch back', (database) => {
         return { ok: true };
       },
     });
-    await cancelBatch(run, testDeps(ledger, { service }), batch, 'Rejected by Carla.');
+    await cancelBatch(run, testDeps(ledger, { service }), batch, { code: 'rejected', why: 'Rejected by Carla.' });
     expect(calls).toEqual(['getBatch', 'deleteBatch']);
     expect(await statesOf(batch)).toEqual(['void', 'cancelled']);
   });
@@ -47,7 +47,10 @@ describeDatabases('taking a batch back', (database) => {
   it.each(['processing', 'complete'])('leaves a batch that is %s at the service', async (status) => {
     const batch = await batchIn('creating', 'open');
     const { service, calls } = scriptedService({ getBatch: () => ({ batch: { id: batch.remote_id, status } }) });
-    const canceled = cancelBatch(run, testDeps(ledger, { service }), batch, 'Rejected by Carla.');
+    const canceled = cancelBatch(run, testDeps(ledger, { service }), batch, {
+      code: 'rejected',
+      why: 'Rejected by Carla.',
+    });
     await expect(canceled).rejects.toMatchObject({ code: 'batch_mismatch' });
     expect(calls).toEqual(['getBatch']);
     expect((await getBatch(ledger.db, batch.id)).state).toBe('open');
@@ -62,7 +65,7 @@ describeDatabases('taking a batch back', (database) => {
       getBatch: ({ params }) => ({ batch: { id: params.id, status: 'open' } }),
       deleteBatch: ({ params }) => ({ ok: there.delete(params.id!) }),
     });
-    await cancelBatch(run, testDeps(ledger, { service }), batch, 'Discarded by mia.');
+    await cancelBatch(run, testDeps(ledger, { service }), batch, { code: 'rejected', why: 'Discarded by mia.' });
     expect(there).toEqual(new Set());
     expect(calls[0]).toBe('listBatches');
     const { rows } = await ledger.db.query('select 1 from payrun.late_batch where batch_id = $1', [batch.id]);

@@ -16,7 +16,7 @@ import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, testPayroll } from '../../support/payroll.ts';
-import { person } from '../../support/person.ts';
+import { person, VERIFIED } from '../../support/person.ts';
 import { PASSWORD, signedIn } from '../../support/signed-in.ts';
 
 const carry = { progress: () => {} };
@@ -272,7 +272,7 @@ describeDatabases(
         await drop(cliActor('cleo', 'other'), { ...known, paymentReference: `${known.paymentReference}-1` }),
       );
       const changed = await drop(cliActor('cleo', 'other'), { ...known, amount: '90.00', iban: germanIban(8_800 + n) });
-      await releasePayments(appContext, [known.paymentReference], cliActor('mia', 'balex'), changed);
+      await releasePayments(appContext, [known.paymentReference], cliActor('mia', 'balex'), changed, VERIFIED);
       await resumeRuns(appContext, { run: changed, ...carry });
       expect(await approve(bob, changed)).toMatchObject({ state: 'waiting_approval' });
     });

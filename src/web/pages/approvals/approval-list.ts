@@ -1,4 +1,4 @@
-import type { ListedForApproval } from '../../../ledger/batches/approval-payments.ts';
+import type { ListedForApproval } from '../../../ledger/views/approval-payments.ts';
 import { formatMinor } from '../../../money.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';

@@ -1,9 +1,8 @@
 import { shownAccount } from '../../../references/shown-account.ts';
+import type { BalanceAfter, ComparedTotal } from '../../../reports/approval-figures.ts';
 import type {
   ApprovalSummary,
-  BalanceAfter,
   BatchToApprove,
-  ComparedTotal,
   NamedPayment,
   ReleasedPayment,
   WarnedOfPayment,

@@ -23,18 +23,26 @@ export interface ExceptionsShown {
   readonly state: ExceptionState | null;
   readonly merchant: string | null;
   readonly merchants: readonly string[];
+  /** Only those assigned to the visitor are shown. */
+  readonly isMine: boolean;
+  /** Names of the users that a payment can be assigned to. */
+  readonly users: readonly string[];
   readonly notice?: string;
   readonly errors?: readonly string[];
 }
 
 /** The queue of payments that need attention, with the decisions that can be made about several at once. */
 export function exceptionsPage(view: View, shown: ExceptionsShown): Markup {
-  const { payments, hasMore, isFirst, state, merchant, merchants, notice, errors = [] } = shown;
-  const filter = { state, merchant };
-  const filtered = state !== null || merchant !== null;
+  const { payments, hasMore, isFirst, state, merchant, merchants, isMine, users, notice, errors = [] } = shown;
+  const filter = { state, merchant, assigned: isMine ? 'me' : null };
+  const filtered = state !== null || merchant !== null || isMine;
   const last = payments.at(-1);
   const decides = may(view.visitor, 'release') && payments.some(({ state: one }) => one === 'held');
-  const list = exceptionTable(view, payments, { chooses: decides, filtered });
+  const retries =
+    may(view.visitor, 'rerun') && payments.some(({ state: one }) => one === 'failed' || one === 'returned');
+  const assigns = may(view.visitor, 'assign') && payments.length > 0 && users.length > 0;
+  const acts = decides || retries || assigns;
+  const list = exceptionTable(view, payments, { chooses: acts, filtered });
   return layout(view, {
     title: 'Exceptions',
     about: 'Payments that need attention, those of the latest run first.',
@@ -43,18 +51,43 @@ export function exceptionsPage(view: View, shown: ExceptionsShown): Markup {
 <form class="filters" action="/exceptions" method="get">
 ${choice('state', 'Status', [['', 'All'], ...EXCEPTION_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
 ${merchantChoice(merchants, merchant)}
+${choice(
+  'assigned',
+  'Assigned to',
+  [
+    ['', 'Anybody'],
+    ['me', 'Me'],
+  ],
+  isMine ? 'me' : '',
+)}
 <button>Show</button>${filtered ? html` <a href="/exceptions">Show all</a>` : ''}
 </form>
 ${
-  decides
-    ? html`<form method="post" action="/exceptions/dismiss">${csrfField(view)}${list}
-<details class="confirm"><summary>Release or dismiss the chosen payments</summary><div>
-<p>A released payment is paid with its run; if an approval is required, it is asked for again. A dismissed one stays unpaid. Of each run, all chosen payments are decided or none.</p>
+  acts
+    ? html`<form method="post" action="/exceptions/assign">${csrfField(view)}${list}
+<div class="deeds">${
+        assigns
+          ? html`<details class="confirm"><summary>Assign</summary><div>
+${choice('assignee', 'Who takes care of the chosen payments', [['', 'choose'], ...users.map((name) => [name, name] as const), ['-', 'nobody']], '')}
+<button>Assign payments</button></div></details>`
+          : ''
+      }${
+        retries
+          ? html`<details class="confirm"><summary>Retry</summary><div>
+<p>Makes a new run of the chosen payments that failed or were returned, with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.visitor.name}.</p>
+<button formaction="/exceptions/retry">Retry payments</button></div></details>`
+          : ''
+      }${
+        decides
+          ? html`<details class="confirm"><summary>Release or dismiss</summary><div>
+<p>A released payment is paid with its run; if an approval is required, it is asked for again. A dismissed one stays unpaid. Of each run, all chosen payments on hold are decided or none.</p>
 ${field({ name: 'because', label: 'Reason, if you dismiss them' })}
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? VERIFIED_FIELD : ''}
 ${passwordField('exceptions')}
-<button>Dismiss payments</button> <button class="danger" formaction="/exceptions/release">Release payments</button>
-</div></details></form>`
+<button formaction="/exceptions/dismiss">Dismiss payments</button> <button class="danger" formaction="/exceptions/release">Release payments</button>
+</div></details>`
+          : ''
+      }</div></form>`
     : list
 }
 ${pager({
@@ -71,10 +104,8 @@ function exceptionTable(
 ): Markup {
   const choose: PageColumn<ExceptionPayment> = {
     title: 'Choose',
-    cell: ({ id, state, payee, reference }) =>
-      state === 'held'
-        ? html`<input type="checkbox" name="p-${id}" aria-label="Choose ${payee ?? reference ?? 'this payment'}">`
-        : '',
+    cell: ({ id, payee, reference }) =>
+      html`<input type="checkbox" name="p-${id}" aria-label="Choose ${payee ?? reference ?? 'this payment'}">`,
   };
   return table<ExceptionPayment>(
     'Payments that need attention',
@@ -104,6 +135,7 @@ function exceptionTable(
         cell: ({ run, sheet, row }) =>
           html`<a href="${runPath(run)}">${sheet ?? `Run ${run}`}</a><br><span class="quiet">Run ${run}, row ${row}</span>`,
       },
+      { title: 'Assigned to', optional: true, cell: ({ assignee }) => assignee ?? '' },
       { title: 'Since', cell: ({ since }) => moment(view, since) },
     ],
     payments,

@@ -1,14 +1,18 @@
 import type { Context } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
+import { assign } from '../../../engine/review/comments.ts';
 import { dismissHolds } from '../../../engine/review/dismiss.ts';
 import { releasePayments } from '../../../engine/review/release.ts';
+import { createRerun } from '../../../engine/runs/rerun.ts';
 import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { PayrunError } from '../../../errors.ts';
-import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
+import { runIdOf, type Scope, uuidOf } from '../../../ledger/merchants/scope.ts';
+import { listUsers } from '../../../ledger/users/user.ts';
 import { EXCEPTION_STATES, selectExceptions } from '../../../ledger/views/exceptions.ts';
 import { selectPayment } from '../../../ledger/views/payment-view.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
+import type { PaymentState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { textQuery } from '../../components/query.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -22,12 +26,25 @@ import { exceptionsPage } from './exceptions-page.ts';
 const PAGE = 40;
 /** The field of a chosen payment: its id behind this. */
 const CHOSEN = 'p-';
+/** Payments that can be retried from the queue. */
+const RETRIED: readonly PaymentState[] = ['failed', 'returned'];
 
 type Decision = 'release' | 'dismiss';
 
+/** The last result in the address. */
+const DONE: Readonly<Record<string, string>> = {
+  release: 'Released',
+  dismiss: 'Dismissed',
+  retry: 'Retrying',
+  assign: 'Assigned',
+};
+/** The value of the field `assignee` for nobody. */
+const NOBODY = '-';
+
 /**
- * `GET /exceptions?state=&merchant=&before=`: the payments of all runs that need attention. `POST /exceptions/release`
- * and `/exceptions/dismiss` decide about the chosen ones that are on hold, run by run: all chosen payments of a run, or
+ * `GET /exceptions?state=&merchant=&assigned=&before=`: the payments of all runs that need attention. `POST
+ * /exceptions/retry` retries the chosen ones that failed, `/exceptions/assign` assigns them. `/exceptions/release` and
+ * `/exceptions/dismiss` decide about the chosen ones that are on hold, run by run: all chosen payments of a run, or
  * none of them.
  */
 export function exceptions(deps: PageDeps): Feature {
@@ -38,8 +55,16 @@ export function exceptions(deps: PageDeps): Feature {
     const state = EXCEPTION_STATES.find((one) => one === context.req.query('state')) ?? null;
     const merchant = textQuery(context, 'merchant');
     const scope = view.visitor.merchants;
-    const [found, merchants] = await Promise.all([
-      selectExceptions(db, scope, { state, merchant, before: cursorOf(context.req.query('before')), limit: PAGE + 1 }),
+    const assignee = context.req.query('assigned') === 'me' ? view.visitor.name : null;
+    const [users, found, merchants] = await Promise.all([
+      listUsers(db),
+      selectExceptions(db, scope, {
+        state,
+        merchant,
+        assignee,
+        before: cursorOf(context.req.query('before')),
+        limit: PAGE + 1,
+      }),
       selectMerchants(db, scope, 200),
     ]);
     return exceptionsPage(view, {
@@ -49,8 +74,56 @@ export function exceptions(deps: PageDeps): Feature {
       state,
       merchant,
       merchants,
+      isMine: assignee !== null,
+      users: users
+        .filter(({ disabled_at, merchants: theirs }) => disabled_at === null && sharesMerchant(theirs, scope))
+        .map(({ name }) => name),
       ...said,
     });
+  };
+
+  const chosenIn = async (form: Readonly<Record<string, string | undefined>>, view: View) => {
+    const ids = Object.keys(form).flatMap((name) => (name.startsWith(CHOSEN) ? [name.slice(CHOSEN.length)] : []));
+    const found = await Promise.all(ids.map((id) => selectPayment(db, view.visitor.merchants, uuidOf(id))));
+    return found.filter((one) => one !== null);
+  };
+
+  /** Retries the chosen payments that failed or were returned, in a new run for each of their runs. */
+  const retry = async (context: Context, view: View) => {
+    const chosen = (await chosenIn(await readForm(context), view)).flatMap((one) =>
+      one.reference && RETRIED.includes(one.state) ? [{ ...one, reference: one.reference }] : [],
+    );
+    if (chosen.length === 0)
+      return context.html(
+        await page(context, view, { errors: ['Choose payments that failed or were returned.'] }),
+        422,
+      );
+    const errors: string[] = [];
+    let done = 0;
+    for (const [run, payments] of Map.groupBy(chosen, (one) => String(one.run)))
+      try {
+        const references = payments.map(({ reference }) => reference);
+        const rerun = { run, maker: actorOf(context), states: RETRIED, references, dryRun: false, confirmed: true };
+        await enqueue(appContext, { kind: 'run', run: String(await createRerun(appContext, rerun)) });
+        done += payments.length;
+      } catch (error) {
+        if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
+        errors.push(`Run ${run}: ${error.message} ${error.nextOn('page')}`);
+      }
+    const notice = done > 0 ? { notice: `Retrying ${pluralize(done, 'payment')}.` } : {};
+    if (errors.length > 0) return context.html(await page(context, view, { ...notice, errors }), 409);
+    return context.redirect(`/exceptions?done=retry&payments=${done}`, 303);
+  };
+
+  const assignChosen = async (context: Context, view: View) => {
+    const form = await readForm(context);
+    const chosen = await chosenIn(form, view);
+    const { assignee = '' } = form;
+    if (chosen.length === 0 || assignee === '')
+      return context.html(await page(context, view, { errors: ['Choose payments, and who takes care of them.'] }), 422);
+    const ids = chosen.map(({ id }) => id);
+    const done = await assign(appContext, ids, assignee === NOBODY ? null : assignee, actorOf(context));
+    return context.redirect(`/exceptions?done=assign&payments=${done}`, 303);
   };
 
   const decide = async (decision: Decision, context: Context, view: View) => {
@@ -58,9 +131,7 @@ export function exceptions(deps: PageDeps): Feature {
     const wrong = await confirmPassword(context, form);
     if (wrong) return context.html(await page(context, view, { errors: [wrong] }), 422);
     const because = form.because ?? '';
-    const ids = Object.keys(form).flatMap((name) => (name.startsWith(CHOSEN) ? [name.slice(CHOSEN.length)] : []));
-    const chosen = await Promise.all(ids.map((id) => selectPayment(db, view.visitor.merchants, uuidOf(id))));
-    const held = chosen.flatMap((one) =>
+    const held = (await chosenIn(form, view)).flatMap((one) =>
       one?.state === 'held' && one.reference ? [{ ...one, reference: one.reference }] : [],
     );
     if (held.length === 0)
@@ -88,11 +159,13 @@ export function exceptions(deps: PageDeps): Feature {
   return (app) => {
     get(app, deps, '/exceptions', (context, view) => {
       const payments = Number(context.req.query('payments'));
-      const verb = { release: 'Released', dismiss: 'Dismissed' }[context.req.query('done') ?? ''];
+      const verb = DONE[context.req.query('done') ?? ''];
       const notice =
         verb && Number.isSafeInteger(payments) && payments > 0 ? `${verb} ${pluralize(payments, 'payment')}.` : null;
       return page(context, view, notice ? { notice } : {});
     });
+    post(app, deps, '/exceptions/retry', retry, PERMISSIONS.rerun.role);
+    post(app, deps, '/exceptions/assign', assignChosen, PERMISSIONS.assign.role);
     for (const decision of ['release', 'dismiss'] as const)
       post(
         app,
@@ -103,6 +176,10 @@ export function exceptions(deps: PageDeps): Feature {
       );
   };
 }
+
+/** Whether a user may see a merchant that the visitor may see. */
+const sharesMerchant = (theirs: readonly string[] | null, scope: Scope): boolean =>
+  theirs === null || scope === null || theirs.some((one) => scope.includes(one));
 
 /** The cursor in the address: run and row of the last payment of the previous page. */
 function cursorOf(text: string | undefined): { run: bigint; row: number } | null {

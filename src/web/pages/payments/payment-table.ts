@@ -32,6 +32,7 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
         title: 'Fees',
         align: 'right',
         minor: true,
+        optional: true,
         cell: ({ state, fees, source_currency }) =>
           !hasMoved(state) || fees === null || source_currency === null
             ? ''
@@ -41,12 +42,13 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
         title: 'Recipient gets',
         align: 'right',
         minor: true,
+        optional: true,
         cell: ({ state, paid_target, target_currency }) =>
           !hasMoved(state) || paid_target === null || target_currency === null
             ? ''
             : amount(view, { currency: target_currency, minor: paid_target }),
       },
-      { title: 'Reason', wide: true, cell: whyOf },
+      { title: 'Reason', wide: true, optional: true, cell: whyOf },
     ],
     payments,
     none,

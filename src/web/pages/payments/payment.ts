@@ -17,6 +17,7 @@ import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
+import { commentForm } from '../activities/comments.ts';
 import { callTable, eventTable } from '../activities/run-history.ts';
 import { get } from '../route.ts';
 import { fromBalance } from './from-balance.ts';
@@ -62,7 +63,8 @@ ${
         empty('The row was empty.', ''),
       )
 }
-<h2>Activity</h2>
+<h2 id="activity" tabindex="-1">Activity</h2>
+${commentForm(view, paymentPath(id))}
 ${eventTable(view, events, names)}
 ${callTable(view, calls)}
 ${printFooter(view)}`,
@@ -106,6 +108,7 @@ function whatItIs(view: View, one: PaymentView): Markup {
       one.approvers.length === 0 ? null : html`${approverWords([one])}, ${exactMoment(view, one.approved_at)}`,
     ],
     ['Released by', one.released_by],
+    ['Assigned to', one.assignee],
     ['Came in', exactMoment(view, one.created_at)],
     ['Started', exactMoment(view, one.started_at)],
     ['Final', exactMoment(view, one.final_at)],

@@ -1,4 +1,5 @@
 import { hasRole } from '../../../engine/users/access.ts';
+import { CORRECTABLE, type TakenOver } from '../../../ledger/views/rows-to-correct.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import { type PaymentGroup, statedSums } from '../../../outcomes/run-money.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
@@ -8,14 +9,35 @@ import { html, type Markup } from '../../components/markup.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
 import { nextStep } from './next-step.ts';
+import { isAllTaken } from './run-outcome-part.ts';
 
 /** In these states nothing is in progress and the recipient was not paid, so the payment can be retried. */
 const AGAIN = ['failed', 'returned'] as const;
 
-/**
- * Actions on a run: the next step, downloads, and retries. `wholeSheet`: the visitor may see every merchant of the
- * sheet.
- */
+/** The one thing to do next about a run, beside its heading; empty if there is none. */
+export function primaryAction(
+  view: View,
+  run: RunView,
+  { counts, taken }: Pick<RunResult, 'counts'> & { readonly taken: TakenOver },
+): Markup | '' {
+  const step = nextStep(view, {
+    ...run,
+    unconfirmed: run.confirmed_at === null,
+    unknown: counts.unknown > 0,
+    discrepancy: counts.discrepancy > 0,
+  });
+  if (step)
+    return html`<a class="button${step.mine ? ' main' : ''}" href="${step.path}">${step.mine || step.onItsPage ? step.label : 'View approval'}</a>`;
+  const isTaken = CORRECTABLE.every((state) => isAllTaken(state, counts, taken));
+  return run.state === 'done' && !isTaken && mayCorrect(view, counts)
+    ? html`<a class="button main" href="${fixPath(run.id)}">Correct rows</a>`
+    : '';
+}
+
+const mayCorrect = (view: View, counts: RunResult['counts']): boolean =>
+  hasRole(view.visitor.role, 'maker') && counts.invalid + counts.failed + counts.returned > 0;
+
+/** Further actions on a run: downloads, corrections and retries. `wholeSheet`: the visitor may see every merchant of the sheet. */
 export function runActions(
   view: View,
   run: RunView,
@@ -27,21 +49,14 @@ export function runActions(
 ): Markup {
   const path = runPath(run.id);
   const maker = hasRole(view.visitor.role, 'maker');
-  const step = nextStep(view, {
-    ...run,
-    unconfirmed: run.confirmed_at === null,
-    unknown: counts.unknown > 0,
-    discrepancy: counts.discrepancy > 0,
-  });
-  const toFix = counts.invalid + counts.failed + counts.returned > 0;
+  const toFix = mayCorrect(view, counts);
   return html`<div class="deeds">
-${step && !step.onItsPage ? html`<a class="button${step.mine ? ' main' : ''}" href="${step.path}">${step.mine ? step.label : 'View approval'}</a>` : ''}
 ${maker && wholeSheet && run.intake_at && (run.sheet_id !== null || run.parent_run !== null) ? html`<a class="button" href="${path}/results.xlsx">Results (Excel)</a>` : ''}
 ${maker && wholeSheet && run.intake_at && run.sheet_id !== null && /\.xml$/i.test(run.sheet ?? '') ? html`<a class="button" href="${path}/answer.xml">Answer (pain.002)</a>` : ''}
 ${maker && wholeSheet && run.sheet_id !== null ? html`<a class="button" href="${path}/input">Original sheet</a>` : ''}
 ${wholeSheet ? '' : html`<a class="button" href="${path}/payments.csv">Payments (CSV)</a>`}
-${maker && toFix ? html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>` : ''}
-${maker && toFix ? html`<a class="button" href="${path}/rows-to-fix.csv">Rows to fix (CSV)</a>` : ''}
+${toFix && run.state !== 'done' ? html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>` : ''}
+${toFix ? html`<a class="button" href="${path}/rows-to-fix.csv">Rows to fix (CSV)</a>` : ''}
 ${maker && run.state === 'done' ? AGAIN.map((state) => rerunButton(view, run, state, counts, groups)) : ''}
 </div>${wholeSheet ? '' : html`<p class="quiet">Other merchants pay rows of this sheet too: only users who may see all of them can download the sheet and its results.</p>`}`;
 }

@@ -52,8 +52,11 @@ ${lines.length === 0 ? '' : html`<p class="quiet">${pluralize(rows, 'row')}:</p>
 }
 
 /** The note of an approval begins with the label of the outcome, which stands before it already. */
-const afterLabel = (note: string, label: string): string =>
-  note.startsWith(`${label}. `) ? note.slice(label.length + 2) : note;
+const afterLabel = (note: string, label: string): string => {
+  if (!note.startsWith(`${label}. `) && !note.startsWith(`${label}: `)) return note;
+  const rest = note.slice(label.length + 2);
+  return `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`;
+};
 
 /** A text that a user typed may lack a full stop. */
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -2,70 +2,46 @@ import { outcomeOf, type RunStanding } from '../../../outcomes/run-outcome.ts';
 import type { BatchState, RunState } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
-const STAGES = [
-  'Read',
-  'Submitted',
-  'Recipients',
-  'Batches',
-  'Quote',
-  'Approval',
-  'Start',
-  'Processing',
-  'Finished',
-] as const;
+const STAGES = ['Review', 'Approve', 'Fund', 'Send', 'Done'] as const;
+const [REVIEW, APPROVE, FUND, SEND, DONE] = [0, 1, 2, 3, 4];
 
-/** The stage of a batch in this state, as an index into `STAGES`. */
+/** The stage of a batch in this state. Until it is quoted, it is prepared: nobody can approve it yet. */
 const STAGE_OF: Readonly<Record<BatchState, number>> = {
-  planned: 3,
-  creating: 3,
-  open: 4,
-  quoted: 5,
-  approved: 6,
-  starting: 6,
-  waiting_funds: 6,
-  awaiting_service_approval: 6,
-  unknown: 6,
-  started: 7,
-  settled: 8,
-  rejected_at_service: 8,
-  void: 8,
+  planned: REVIEW,
+  creating: REVIEW,
+  open: REVIEW,
+  quoted: APPROVE,
+  waiting_funds: FUND,
+  approved: SEND,
+  starting: SEND,
+  awaiting_service_approval: SEND,
+  unknown: SEND,
+  started: SEND,
+  settled: DONE,
+  rejected_at_service: DONE,
+  void: DONE,
 };
 
-/** The stage for the progress that a worker reports. */
-const STAGE_OF_PROGRESS: Readonly<Record<string, number>> = {
-  intake: 0,
-  recipients: 2,
-  plan: 3,
-  create: 3,
-  quote: 4,
-  approve: 5,
-  start: 6,
-  settle: 7,
-};
-
-/**
- * The stage of the run as an index into `STAGES`: as its worker reports, otherwise that of the least advanced batch. 9
- * if it is done.
- */
-function stageOf(run: RunStanding, progress: string | null): number {
-  const { readIn, confirmed, state, batches, hasReady, leased } = run;
+/** The stage of the run: that of its least advanced batch. */
+function stageOf(run: RunStanding): number {
+  const { readIn, confirmed, state, batches, hasReady, short } = run;
   if (state === 'done') return STAGES.length;
-  if (!readIn) return 0;
-  if (!confirmed) return 1;
-  const said = leased && progress !== null ? STAGE_OF_PROGRESS[progress] : undefined;
-  const states = Object.keys(batches) as BatchState[];
-  if (said !== undefined && states.length === 0) return Math.max(said, 2);
-  const least = Math.min(hasReady ? 2 : STAGES.length - 1, ...states.map((one) => STAGE_OF[one]));
-  // A worker that resumes the run looks again at stages that it has passed.
-  return Math.max(said ?? 2, least);
+  if (!readIn || !confirmed || hasReady) return REVIEW;
+  const stages = (Object.keys(batches) as BatchState[]).map((one) =>
+    one === 'approved' && short > 0 ? FUND : STAGE_OF[one],
+  );
+  return stages.length === 0 ? REVIEW : Math.min(...stages, SEND);
 }
 
-/** The last stage that a run reached which ended without a started batch. */
-function reachedBy(run: RunStanding): (typeof STAGES)[number] {
-  if ((run.batches.rejected_at_service ?? 0) > 0) return 'Start';
-  if (outcomeOf(run) === 'rejected') return 'Approval';
-  if (Object.keys(run.batches).length > 0) return 'Batches';
-  return run.confirmed ? 'Submitted' : 'Read';
+/** The stage in which a run ended without a started batch, and what ended it there; null if it went on. */
+function endedIn(run: RunStanding): { readonly stage: number; readonly how: string | null } | null {
+  const codes = new Set(run.reasons.filter(({ state }) => state === 'cancelled').map(({ code }) => code));
+  if ((run.batches.rejected_at_service ?? 0) > 0) return { stage: SEND, how: 'rejected' };
+  if ((run.batches.settled ?? 0) + (run.batches.started ?? 0) > 0) return null;
+  if (outcomeOf(run) === 'rejected') return { stage: APPROVE, how: 'rejected' };
+  if (codes.has('withdrawn')) return { stage: APPROVE, how: 'withdrawn' };
+  if (codes.has('stopped')) return { stage: REVIEW, how: 'stopped' };
+  return { stage: REVIEW, how: null };
 }
 
 const STUCK: ReadonlySet<RunState> = new Set([
@@ -75,21 +51,16 @@ const STUCK: ReadonlySet<RunState> = new Set([
   'needs_person',
 ]);
 
-/**
- * The stages of a run as a list: past, current and next ones, and whether the run is blocked in the current one.
- * `progress`: as the worker reports it.
- */
-export function stagesLine(run: RunStanding, progress: string | null): Markup | '' {
+/** The five stages of a run as a list: past, current and next ones, and whether the run is blocked in the current one. */
+export function stagesLine(run: RunStanding): Markup | '' {
   if (!run.hasPayments) return '';
-  const here = stageOf(run, progress);
+  const here = stageOf(run);
   const stuck = !run.leased && STUCK.has(run.state);
-  const sent = (run.batches.settled ?? 0) + (run.batches.started ?? 0) > 0;
-  const reached = here < STAGES.length || sent ? STAGES.length : STAGES.indexOf(reachedBy(run));
-  const rejected = here === STAGES.length && outcomeOf(run) === 'rejected' ? reached : null;
+  const ended = here === STAGES.length ? endedIn(run) : null;
   return html`<ol class="stages" aria-label="Stages of the run">${STAGES.map((name, i) => {
-    if (i === rejected)
-      return html`<li class="stuck"><span aria-hidden="true">✕</span> ${name}<span class="hidden">, rejected here</span></li>`;
-    if (i > reached && i < STAGES.length - 1)
+    if (i === ended?.stage && ended.how !== null)
+      return html`<li class="stuck"><span aria-hidden="true">✕</span> ${name}<span class="hidden">, ${ended.how} here</span></li>`;
+    if (ended !== null && i > ended.stage && i < DONE)
       return html`<li class="skipped"><span aria-hidden="true">–</span> ${name}<span class="hidden">, not needed</span></li>`;
     if (i < here)
       return html`<li class="past"><span aria-hidden="true">✓</span> ${name}<span class="hidden">, past</span></li>`;

@@ -4,6 +4,7 @@ import { averageRate } from '../../../outcomes/average-rate.ts';
 import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { type MoneyLine, type PaymentGroup, statedLines } from '../../../outcomes/run-money.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
+import { pluralize } from '../../../platform/pluralize.ts';
 import { recipientFees } from '../../../reports/recipient-fees.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { amount, amountText, decimalText, figure } from '../../components/amount.ts';
@@ -15,32 +16,54 @@ import { empty, facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 
-/** Number and amount of payments by state and currency, each with a link to these payments. */
+/** Number and amounts of payments by status, each with a link to these payments. */
 export function statesTable(view: View, run: bigint, groups: readonly PaymentGroup[]): Markup {
+  const byStatus = [...Map.groupBy(statedLines(groups), ({ state }) => state)];
   return table(
     'Payments by status',
     [
       {
         title: 'Status',
         names: true,
-        cell: ({ state }) => html`<a href="${runPaymentsPath(run, { state })}">${badge(state)}</a>`,
+        cell: ([state]) => html`<a href="${runPaymentsPath(run, { state })}">${badge(state)}</a>`,
       },
-      { title: 'Payments', align: 'right', cell: ({ rows }) => figure(view, rows) },
+      {
+        title: 'Payments',
+        align: 'right',
+        cell: ([, lines]) =>
+          figure(
+            view,
+            lines.reduce((sum, { rows }) => sum + rows, 0),
+          ),
+      },
       {
         title: 'Amount',
         align: 'right',
-        cell: ({ currency, minor, state }) =>
-          currency === null ? (state === 'invalid' ? 'not counted' : '') : amount(view, { currency, minor }),
+        cell: ([state, lines]) =>
+          html`${lines.map(({ currency, minor }, i) => html`${i ? html`<br>` : ''}${currency === null ? (state === 'invalid' ? 'not counted' : '') : amount(view, { currency, minor })}`)}`,
       },
     ],
-    [...statedLines(groups)].sort(byState),
+    byStatus.sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)),
     empty('No rows yet.', 'They show as soon as the sheet was read.'),
   );
 }
 
 const ORDER: readonly string[] = COUNTED_STATES;
-/** Keeps the currencies of a state together. */
-const byState = (a: { state: string }, b: { state: string }) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state);
+
+/** What the run comes to: its total per currency, and the fees so far. */
+export function runSums(view: View, { sums, money }: Pick<RunResult, 'sums' | 'money'>): Markup | '' {
+  const fees = new Map<string, bigint>();
+  for (const { from, fees: minor } of money) fees.set(from, (fees.get(from) ?? 0n) + minor);
+  const figures = [
+    ...Object.entries(sums).map(
+      ([currency, { rows, minor }]) => [pluralize(rows, 'payment'), { currency, minor }] as const,
+    ),
+    ...[...fees].filter(([, minor]) => minor !== 0n).map(([currency, minor]) => ['Fees', { currency, minor }] as const),
+  ];
+  return figures.length === 0
+    ? ''
+    : html`<dl class="sums">${figures.map(([name, money]) => html`<div><dt>${name}</dt><dd>${amount(view, money)}</dd></div>`)}</dl>`;
+}
 
 /**
  * Total debit, fees and amounts that recipients get, by status and currency pair. Includes only payments that are paid
@@ -142,7 +165,6 @@ function quotedFees(view: View, currency: string, quote: Quote): Markup {
 export function runFacts(
   view: View,
   run: RunView,
-  batches: readonly Pick<RunBatch, 'approvers'>[],
   { control }: Pick<RunResult, 'control'>,
   runLink: (id: string) => Content,
 ): Markup {
@@ -150,9 +172,6 @@ export function runFacts(
   const { readAs } = (understood ?? {}) as { readAs?: unknown };
   const took = run.finished_at ? run.finished_at.getTime() - run.created_at.getTime() : null;
   return facts([
-    ['Merchant', run.merchant],
-    ['Made by', run.maker],
-    ['Approved by', approverWords(batches)],
     ['Created', html`${moment(view, run.created_at)} <span class="quiet">${exactTime(run.created_at)}</span>`],
     [
       'Done',
@@ -160,7 +179,6 @@ export function runFacts(
         ? html`${moment(view, run.finished_at)} <span class="quiet">${exactTime(run.finished_at)}, ${duration(took!)}</span>`
         : null,
     ],
-    ['Rows', run.rows === null ? null : figure(view, run.rows)],
     [
       'Calls',
       html`${figure(view, calls)}${!expected ? '' : html` <span class="quiet">about ${figure(view, expected)} estimated until the start</span>`}`,

@@ -1,5 +1,7 @@
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
+import { selectEventNames } from '../../../ledger/views/event-names.ts';
+import { selectHistory } from '../../../ledger/views/history.ts';
 import { selectRunPayments } from '../../../ledger/views/run-payments.ts';
 import { selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
@@ -16,27 +18,33 @@ import { printFooter } from '../../components/print-footer.ts';
 import { looksPrivate } from '../../components/private-text.ts';
 import { rowQuery } from '../../components/query.ts';
 import { empty } from '../../components/table.ts';
+import { tabs } from '../../components/tabs.ts';
 import type { PageDeps } from '../../components/view.ts';
+import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
+import { commentForm } from '../activities/comments.ts';
+import { eventTable } from '../activities/run-history.ts';
 import { paymentTable } from '../payments/payment-table.ts';
 import { get } from '../route.ts';
 import { createSearch } from '../search.ts';
 import { fundsPart } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { payDatePart } from './pay-date.ts';
-import { runActions } from './run-actions.ts';
+import { primaryAction, runActions } from './run-actions.ts';
 import { discrepanciesPart } from './run-discrepancies.ts';
 import { figuresKeeper } from './run-figures.ts';
 import { outcomePart } from './run-outcome-part.ts';
 import { problemsPart } from './run-problems.ts';
 import { stagesLine } from './run-stages.ts';
-import { batchesTable, moneyTable, runFacts, statesTable } from './run-totals.ts';
+import { batchesTable, moneyTable, runFacts, runSums, statesTable } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
 import { answerPart } from './submit-run.ts';
 import { takeBackPart } from './take-back.ts';
 
 const PAGE = 50;
 const MOST_BATCHES = 50;
+/** The latest events; all others have a page of their own. */
+const EVENTS = 20;
 const CSV = 'Download these payments as CSV';
 
 /** `GET /runs/:run?state=&q=&asked=&after=`: a run with its outcome, totals, next steps and payments. */
@@ -56,37 +64,51 @@ export function runPage(deps: PageDeps): Feature {
       if (searched instanceof Response) return searched;
       const { text, query, said } = searched;
       const after = rowQuery(context);
-      const [{ facts, result, problems, taken, at }, batches, page, running, wholeSheet, seen] = await Promise.all([
-        figuresOf(ledger.db, scope, found),
-        selectBatches(ledger.db, scope, id, MOST_BATCHES),
-        selectRunPayments(ledger.db, scope, { run: id, state, text, after, limit: PAGE }),
-        found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
-        maySeeSheet(deps, view.visitor, found.lead_run ?? id),
-        selectSeenRuns(ledger.db, scope, [found.parent_run, found.same_as, found.lead_run, ...found.reruns]),
-      ]);
+      const [{ facts, result, problems, taken, at }, batches, page, running, wholeSheet, seen, events] =
+        await Promise.all([
+          figuresOf(ledger.db, scope, found),
+          selectBatches(ledger.db, scope, id, MOST_BATCHES),
+          selectRunPayments(ledger.db, scope, { run: id, state, text, after, limit: PAGE }),
+          found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
+          maySeeSheet(deps, view.visitor, found.lead_run ?? id),
+          selectSeenRuns(ledger.db, scope, [found.parent_run, found.same_as, found.lead_run, ...found.reruns]),
+          selectHistory(ledger.db, scope, { run: id, before: null, limit: EVENTS }),
+        ]);
       const path = runPath(id);
       const asked = { ...(state ? { state } : {}), ...query };
       const filtered = state !== null || text !== null;
+      const link = (other: string) =>
+        seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`;
+      const names = await selectEventNames(ledger.db, scope, events);
+      const approvers = approverWords(batches);
+      const issues = [
+        await discrepanciesPart(view, deps, id),
+        problemsPart(view, found, { groups: problems, counts: result.counts, taken }),
+      ];
+      const isLive = found.state !== 'done';
+      const stages = isLive
+        ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.standing)}</div>`
+        : stagesLine(facts.standing);
       return layout(view, {
         title: `Run ${id}`,
-        heading: html`Run ${id}${found.sheet === null ? '' : html`: ${found.sheet}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
+        heading: html`${found.sheet ?? `Run ${id}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
+        about: html`Run ${id} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}`,
+        actions: primaryAction(view, found, { counts: result.counts, taken }),
         main: html`${outcomePart(result, { taken, dryRun: found.dry_run, notes: found.note ? [found.note] : isFinalOutcome(result.outcome) ? batches.flatMap(({ note }) => note ?? []) : [] })}
-${found.state === 'done' ? stagesLine(facts.standing, null) : html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.standing)}</div>`}
+<section class="card" aria-label="How far it is, and what it comes to">${stages}
+${runSums(view, result)}
+${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}</section>
 ${await fundsPart(view, deps, found, context.req.query('balance'))}
 ${await answerPart(view, deps, id)}
 ${await payDatePart(view, deps, id)}
-${await discrepanciesPart(view, deps, id)}
 ${runActions(view, found, { result, groups: facts.groups, wholeSheet })}
 ${takeBackPart(view, found, facts.standing)}
-<div class="card">${runFacts(view, found, batches, result, (other) => (seen === null || seen.has(other) ? html`<a href="${runPath(other)}">run ${other}</a>` : `run ${other}`))}</div>
-<h2>Summary</h2>
-${statesTable(view, id, facts.groups)}
-${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}
-${moneyTable(view, result.money)}
-<div id="batches">${batchesTable(view, batches)}</div>
-${batches.length === MOST_BATCHES ? html`<p class="quiet">The first ${MOST_BATCHES} batches.</p>` : ''}
-${problemsPart(view, found, { groups: problems, counts: result.counts, taken })}
-<h2 id="payments">Payments</h2>
+${tabs([
+  {
+    id: 'payments',
+    title: 'Payments',
+    count: found.rows === null ? null : figure(view, found.rows),
+    content: html`<h2 class="hidden">Payments</h2>
 <form class="filters" action="${path}" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Reference, name or row', type: 'search', value: text ?? '' })}
 ${choice('state', 'Status', [['', 'All'], ...COUNTED_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
@@ -116,8 +138,34 @@ ${
       })
     : html`<p><a href="${pathWith(`${path}/payments.csv`, asked)}">${CSV}</a></p>`
 }
-<h2>Activity</h2>
-<p><a href="${path}/history">All events</a>, <a href="${path}/calls">API calls</a></p>
+<h2>Summary</h2>
+${statesTable(view, id, facts.groups)}
+${moneyTable(view, result.money)}`,
+  },
+  {
+    id: 'issues',
+    title: 'Issues',
+    count: problems.length === 0 ? null : figure(view, problems.length),
+    content: issues.every((part) => part === '')
+      ? empty('No issues.', 'Rows with errors, on hold, unconfirmed, failed or returned show here.')
+      : html`${issues}`,
+  },
+  {
+    id: 'activity',
+    title: 'Activity',
+    count: null,
+    content: html`${commentForm(view, path)}${eventTable(view, events, names)}<p><a href="${path}/history">All events</a></p>`,
+  },
+  {
+    id: 'technical',
+    title: 'Technical',
+    count: null,
+    content: html`<div class="card">${runFacts(view, found, result, link)}</div>
+<div id="batches">${batchesTable(view, batches)}</div>
+${batches.length === MOST_BATCHES ? html`<p class="quiet">The first ${MOST_BATCHES} batches.</p>` : ''}
+<p><a href="${path}/calls">API calls</a></p>`,
+  },
+])}
 ${printFooter(view)}`,
       });
     });

@@ -37,7 +37,7 @@ export function runLivePart(
   standing: RunStanding,
 ): Markup {
   const waits = standing.state === 'working' && (standing.confirmed || !standing.readIn);
-  return html`${stagesLine(standing, runs[0]?.stage ?? null)}
+  return html`${stagesLine(standing)}
 ${runs.length > 0 ? runningPart(view, runs) : waits ? html`<p class="quiet">It goes on as soon as a worker takes it.</p>` : ''}`;
 }
 

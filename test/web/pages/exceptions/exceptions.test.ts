@@ -1,9 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { addUser } from '../../../../src/engine/users/users.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { testPayroll } from '../../../support/payroll.ts';
+import { anAdmin, person } from '../../../support/person.ts';
 import type { TestPayment } from '../../../support/test-run.ts';
-import { addPayments, startTestRun } from '../../../support/test-run.ts';
+import { addPayments, addTestMerchant, startTestRun } from '../../../support/test-run.ts';
+import { cheapPasswords } from '../../../support/web-visit.ts';
 import { type Office, openOffice, PASSWORD } from '../pages-office.ts';
 
 const APPROVER = { name: 'carla', role: 'approver' } as const;
@@ -132,6 +135,83 @@ describeDatabases('the queue of exceptions', (database) => {
       expect(text).toContain('Choose at least one payment that is on hold.');
     }
     expect(await stateOf(ids.get('h-1'))).toBe('held');
+  });
+
+  it('retries the chosen payments that failed, of each run in a new one, and no other', async () => {
+    const maker = { name: 'mia', role: 'maker' } as const;
+    const failed = (reference: string) => ({ reference, state: 'failed' as const, name: `Name ${reference}` });
+    const one = await aRun('again', [failed('a-1'), failed('a-2'), held('a-3')]);
+    await appContext.ledger.db.query(`update payrun.run set state = 'done' where id = $1`, [one.run]);
+    const chosen = (...references: string[]) =>
+      Object.fromEntries(references.map((reference) => [`p-${one.ids.get(reference)}`, 'on']));
+    expect((await office.post('/exceptions/retry', chosen('a-3'), maker)).status).toBe(422);
+    const done = await office.post('/exceptions/retry', chosen('a-1', 'a-3'), maker);
+    expect(done.headers.get('Location')).toBe('/exceptions?done=retry&payments=1');
+    const { rows } = await appContext.ledger.db.query<{ options: { rerun: unknown } }>(
+      'select options from payrun.run where parent_run = $1',
+      [one.run],
+    );
+    expect(rows.map(({ options }) => options.rerun)).toEqual([{ states: ['failed', 'returned'], references: ['a-1'] }]);
+  });
+
+  it('is assigned and commented: who is named is told, only if they may see it; bank details are refused', async () => {
+    const { ledger, clock } = appContext;
+    const add = async (name: string, merchants: readonly string[] | null) => {
+      const deps = { ledger, clock, passwords: cheapPasswords };
+      const user = { name, role: 'approver' as const, password: null, merchants, limits: null };
+      await addUser(deps, await anAdmin(ledger), user);
+      await ledger.db.query('update payrun.user_account set email = $2 where name = $1', [
+        name,
+        `${name}@office.example`,
+      ]);
+    };
+    await addUser({ ledger, clock, passwords: cheapPasswords }, person('ines'), {
+      ...{ name: 'ines', role: 'admin', password: null, merchants: null, limits: null },
+    });
+    await addTestMerchant(ledger, 'elsewhere');
+    const { run, ids } = await aRun('cared', [held('c-1'), held('c-2')]);
+    await add('carla', null);
+    await add('otto', ['elsewhere']);
+    await add('mike', ['cared']);
+    const maker = { name: 'mike', role: 'maker' } as const;
+    const id = ids.get('c-1')!;
+    const told = async () =>
+      (
+        await ledger.db.query<{ target: string; mention: Record<string, unknown> }>(
+          `select d.target, n.content->'mention' as mention from payrun.notice n join payrun.notice_delivery d on d.notice_id = n.id
+           where n.kind = 'mentioned' and n.run_id = $1 order by n.id`,
+          [run],
+        )
+      ).rows;
+
+    const wrong = await office.post('/exceptions/assign', { [`p-${id}`]: 'on', assignee: 'otto' }, maker);
+    expect(wrong.status).toBe(409);
+    expect(wrong.text).toContain('otto may not see merchant cared');
+    const done = await office.post('/exceptions/assign', { [`p-${id}`]: 'on', assignee: 'carla' }, maker);
+    expect(done.headers.get('Location')).toBe('/exceptions?done=assign&payments=1');
+    expect(listed((await office.get('/exceptions?merchant=cared&assigned=me', APPROVER)).text)).toEqual(['c-1']);
+    expect((await office.get(`/payments/${id}`, APPROVER)).text).toMatch(/Assigned to<\/dt><dd>carla/);
+    expect(await told()).toMatchObject([{ target: 'carla@office.example', mention: { by: 'mike', isAssigned: true } }]);
+
+    for (const comment of [' ', 'x'.repeat(301), 'Her account is DE89370400440532013000'])
+      expect((await office.post(`/payments/${id}/comment`, { comment }, maker)).status, comment).toBe(409);
+    const comment = '<b>Called</b> her, please look @Carla, @otto and @carlas';
+    expect((await office.post(`/payments/${id}/comment`, { comment }, maker)).headers.get('Location')).toBe(
+      `/payments/${id}#activity`,
+    );
+    expect((await told()).slice(1)).toMatchObject([
+      { target: 'carla@office.example', mention: { text: comment, row: expect.any(Number), isAssigned: false } },
+    ]);
+    for (const path of [`/payments/${id}`, `/runs/${run}`])
+      expect((await office.get(path, APPROVER)).text).toContain('&lt;b&gt;Called&lt;/b&gt; her');
+    expect((await office.post(`/runs/${run}/comment`, { comment: 'All of it.' }, maker)).status).toBe(303);
+    const viewer = { name: 'vera', role: 'viewer' } as const;
+    expect((await office.post(`/runs/${run}/comment`, { comment: 'x' }, viewer)).status).toBe(403);
+    const other = { ...APPROVER, merchants: ['elsewhere'] };
+    expect((await office.post(`/payments/${id}/comment`, { comment: 'x' }, other)).status).toBe(404);
+
+    await office.post('/exceptions/assign', { [`p-${id}`]: 'on', assignee: '-' }, maker);
+    expect(listed((await office.get('/exceptions?merchant=cared&assigned=me', APPROVER)).text)).toEqual([]);
   });
 
   it('lets a viewer look, and decide nothing', async () => {

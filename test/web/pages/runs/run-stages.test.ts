@@ -22,56 +22,63 @@ const WORKING: RunStanding = {
 };
 
 /** The line as a screen reader says it, with the stages that are past first. */
-const said = (run: Partial<RunStanding>, progress: string | null = null) => {
-  const list = String(stagesLine({ ...WORKING, ...run }, progress));
+const said = (run: Partial<RunStanding>) => {
+  const list = String(stagesLine({ ...WORKING, ...run }));
   const stages = [...list.matchAll(/<li[^>]*>(.*?)<\/li>/g)].map(([, one]) => one!.replace(/<[^>]+>/g, '').trim());
   return stages.map((one) => one.replace(/^\S (?=\S+,)/, ''));
 };
+const ENDED: Partial<RunStanding> = { state: 'done', leased: false };
+const cancelled = (code: string) => ({
+  counts: { cancelled: 4 },
+  reasons: [{ state: 'cancelled', code, sentence: '', payments: 4 } as const],
+});
 
 describe('the stages of a run', () => {
-  it('do not go back if a worker resumes it and looks again at what is past', () => {
-    for (const progress of ['intake', 'recipients', 'create'])
-      expect(said({ batches: { approved: 2 } }, progress)[6]).toBe('Start, is here');
+  it('are five, and the least advanced batch says where the run is', () => {
+    expect(said({ hasReady: true })).toEqual(['Review, is here', 'Approve', 'Fund', 'Send', 'Done']);
+    expect(said({ batches: { open: 1, quoted: 1 } })[0]).toBe('Review, is here');
+    expect(said({ batches: { quoted: 1, started: 1 }, leased: false, state: 'waiting_approval' })).toEqual([
+      'Review, past',
+      'Approve, waits here',
+      'Fund',
+      'Send',
+      'Done',
+    ]);
+    expect(said({ batches: { approved: 2 } })[3]).toBe('Send, is here');
+    expect(said({ batches: { approved: 2 }, short: 1, leased: false, state: 'waiting_funds' })[2]).toBe(
+      'Fund, waits here',
+    );
+    expect(said({ batches: { started: 2 } })[3]).toBe('Send, is here');
+    expect(said({ ...ENDED, batches: { settled: 1 } }).every((one) => one.endsWith(', past'))).toBe(true);
   });
 
-  it('go with the worker while the batches are still planned', () => {
-    expect(said({ batches: { planned: 2 } }, 'quote')[4]).toBe('Quote, is here');
-    expect(said({ hasReady: true }, 'recipients')[2]).toBe('Recipients, is here');
-    expect(said({}, 'create')[3]).toBe('Batches, is here');
-  });
+  it.each([
+    ['rejected', 'Approve', 'rejected'],
+    ['withdrawn', 'Approve', 'withdrawn'],
+    ['stopped', 'Review', 'stopped'],
+  ] as const)(
+    'say of a run that was %s where that was, and that the later ones were not needed',
+    (code, stage, how) => {
+      const ended = said({ ...ENDED, ...cancelled(code), batches: { void: 1 } });
+      const at = ended.indexOf(`${stage}, ${how} here`);
+      expect(at).toBeGreaterThanOrEqual(0);
+      expect(ended.slice(0, at).every((one) => one.endsWith(', past'))).toBe(true);
+      expect(ended.slice(at + 1)).toEqual([
+        ...['Approve, not needed', 'Fund, not needed', 'Send, not needed'].slice(at),
+        'Done, past',
+      ]);
+    },
+  );
 
-  it('say of a rejected run that it was rejected at the approval, and that the stages before it are past', () => {
-    const rejected = said({
-      state: 'done',
-      leased: false,
-      counts: { cancelled: 4 },
-      reasons: [{ state: 'cancelled', code: 'rejected', sentence: 'carla rejected it', payments: 4 }],
-      batches: { void: 1 },
-    });
-    expect(rejected.slice(2)).toEqual([
-      'Recipients, past',
-      'Batches, past',
-      'Quote, past',
-      'Approval, rejected here',
-      'Start, not needed',
-      'Processing, not needed',
-      'Finished, past',
+  it('say of a run that was rejected at the payout service that it got as far as it is sent', () => {
+    expect(said({ ...ENDED, batches: { rejected_at_service: 1 } }).slice(2, 4)).toEqual([
+      'Fund, past',
+      'Send, rejected here',
     ]);
   });
 
-  it('say of a run that was rejected at the payout service that it got as far as the start', () => {
-    const rejected = said({ state: 'done', leased: false, batches: { rejected_at_service: 1 } });
-    expect(rejected.slice(5, 7)).toEqual(['Approval, past', 'Start, rejected here']);
-  });
-
-  it('do not say of a discarded run that it was submitted', () => {
-    const discarded = said({
-      state: 'done',
-      leased: false,
-      confirmed: false,
-      counts: { cancelled: 4 },
-      reasons: [{ state: 'cancelled', code: 'declined', sentence: '', payments: 4 }],
-    });
-    expect(discarded.slice(0, 3)).toEqual(['Read, past', 'Submitted, not needed', 'Recipients, not needed']);
+  it('do not say of a discarded run that it was approved', () => {
+    const discarded = said({ ...ENDED, confirmed: false, ...cancelled('declined') });
+    expect(discarded.slice(0, 2)).toEqual(['Review, past', 'Approve, not needed']);
   });
 });

@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { LAST_PAID, otherThanLastPaid } from '../payments/last-paid.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
-import { likeText } from '../views/run-list.ts';
+import { likeText } from './run-list.ts';
 
 /** A payment that awaits approval, with the last payment to its recipient. Bank details are masked. */
 export interface ListedForApproval {

@@ -1,0 +1,155 @@
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { writeNotification } from '../../ledger/notifications/notification.ts';
+import { assignPayments, nextMention, paymentsById } from '../../ledger/payments/assignments.ts';
+import { getRun } from '../../ledger/runs/run.ts';
+import { isSamePerson } from '../../ledger/users/name-key.ts';
+import { findUser, listUsers, type UserRow } from '../../ledger/users/user.ts';
+import { maskBankDetails } from '../../mask-bank-details.ts';
+import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { seesMerchant } from '../users/access.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+
+const LONGEST = 300;
+
+type Deps = Pick<AppContext, 'ledger' | 'clock' | 'sandbox'>;
+
+/** The object of a comment: a run, or a payment of it. */
+export interface Commented {
+  readonly run: string;
+  readonly payment?: string | undefined;
+}
+
+/**
+ * Adds a comment to a run or a payment. The audit log keeps it forever, so that it may not contain bank details.
+ * Enabled users whose names stand behind an @ in it, and who may see the merchant, are notified. Throws `run_unknown`,
+ * `usage`, and what `authorize` throws.
+ */
+export async function addComment(
+  { ledger, clock, sandbox }: Deps,
+  { run: id, payment }: Commented,
+  given: string,
+  by: Actor,
+): Promise<void> {
+  const text = given.replace(/\s+/g, ' ').trim();
+  if (text === '') throw new PayrunError('usage', { detail: 'Write a comment.' });
+  if (text.length > LONGEST) throw new PayrunError('usage', { detail: `A comment has at most ${LONGEST} characters.` });
+  if (maskBankDetails(text) !== text)
+    throw new PayrunError('usage', { detail: 'Leave out bank details: the audit log keeps a comment forever.' });
+  await ledger.tx(async (db) => {
+    const run = await getRun(db, id);
+    const [about = null] = payment === undefined ? [] : await paymentsById(db, [payment]);
+    if (payment !== undefined && about?.run_id !== run.id) throw new PayrunError('run_unknown', { run: id });
+    await authorize(db, by, 'comment', { merchants: [run.merchant_id] });
+    const mentioned = mentionedIn(text, await listUsers(db)).filter((user) => seesMerchant(user, run.merchant_id));
+    const at = new Date(clock.now());
+    await appendEvent(db, {
+      chain: `run-${run.id}`,
+      at,
+      actor: by.name,
+      kind: 'commented',
+      data: {
+        ...(about === null ? {} : { payment: about.id, row: about.row }),
+        text,
+        ...(mentioned.length === 0 ? {} : { mentions: mentioned.map(({ name }) => name) }),
+        ...trace(by),
+      },
+    });
+    await notify(db, mentioned, by, {
+      ...{ sandbox, run: run.id, merchant: run.merchant_id },
+      mention: { by: by.name, text: withoutAccountNumbers(text), row: about?.row ?? null, isAssigned: false },
+    });
+  });
+}
+
+/**
+ * Assigns payments to a user, who is notified; null: to nobody. Returns how many. Throws `user_unknown`, `usage` for a
+ * user who is disabled or may not see a merchant, and what `authorize` throws.
+ */
+export async function assign(
+  { ledger, clock, sandbox }: Deps,
+  ids: readonly string[],
+  name: string | null,
+  by: Actor,
+): Promise<number> {
+  return ledger.tx(async (db) => {
+    const payments = await paymentsById(db, ids);
+    await authorize(db, by, 'assign', { merchants: [...new Set(payments.map(({ merchant_id }) => merchant_id))] });
+    const user = name === null ? null : await findUser(db, name);
+    if (name !== null && !user) throw new PayrunError('user_unknown', { name });
+    const cannotSee = user && payments.find(({ merchant_id }) => !seesMerchant(user, merchant_id));
+    if (user?.disabled_at || cannotSee)
+      throw new PayrunError('usage', {
+        detail: `${user!.name} ${cannotSee ? `may not see merchant ${cannotSee.merchant_id}` : 'is disabled'}.`,
+      });
+    const at = new Date(clock.now());
+    const to = user?.name ?? null;
+    await assignPayments(
+      db,
+      payments.map(({ id }) => id),
+      { to, by: by.name, at },
+    );
+    for (const [run, of] of Map.groupBy(payments, ({ run_id }) => run_id)) {
+      for (const { id, row } of of)
+        await appendEvent(db, {
+          chain: `run-${run}`,
+          at,
+          actor: by.name,
+          kind: 'assigned',
+          data: { payment: id, row, to, ...trace(by) },
+        });
+      const text = `${of.length === 1 ? `Row ${of[0]!.row}` : `${of.length} payments`} of run ${run}`;
+      await notify(db, user ? [user] : [], by, {
+        ...{ sandbox, run, merchant: of[0]!.merchant_id },
+        mention: { by: by.name, text, row: of.length === 1 ? of[0]!.row : null, isAssigned: true },
+      });
+    }
+    return payments.length;
+  });
+}
+
+/** Enabled users whose names stand behind an @, as a whole, in any capitals. */
+function mentionedIn(text: string, users: readonly UserRow[]): readonly UserRow[] {
+  const lower = text.toLowerCase();
+  return users.filter(({ name, disabled_at }) => {
+    const at = lower.indexOf(`@${name.toLowerCase()}`);
+    return disabled_at === null && at >= 0 && !/[\p{L}\p{N}_-]/u.test(lower.charAt(at + name.length + 1));
+  });
+}
+
+interface Mention {
+  readonly sandbox: boolean;
+  readonly run: bigint;
+  readonly merchant: string;
+  readonly mention: {
+    readonly by: string;
+    readonly text: string;
+    readonly row: number | null;
+    readonly isAssigned: boolean;
+  };
+}
+
+/** By e-mail to those who have an address; nobody is told of what they did themselves. */
+async function notify(
+  db: Db,
+  users: readonly UserRow[],
+  by: Actor,
+  { sandbox, run, merchant, mention }: Mention,
+): Promise<void> {
+  const targets = users.flatMap(({ name, email, notice_kinds: kinds }) =>
+    email === null || isSamePerson(name, by.name) || !(kinds?.includes('mentioned') ?? true)
+      ? []
+      : [{ channel: 'email' as const, target: email }],
+  );
+  if (targets.length === 0) return;
+  const about = `mention-${run}`;
+  const content = {
+    ...{ sandbox, run: String(run), runs: [String(run)], sheet: null, merchants: [merchant] },
+    ...{ rows: 0, counts: {}, totals: {}, mention },
+  };
+  const ordinal = await nextMention(db, about);
+  await writeNotification(db, { kind: 'mentioned', about, run, ordinal, stages: [], figure: 0, content, targets });
+}

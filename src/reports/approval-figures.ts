@@ -1,0 +1,108 @@
+import { limitOf } from '../config.ts';
+import { lastSimilarRun, type SentByCurrency, sentBy } from '../ledger/batches/approval-summary.ts';
+import { batchesOf } from '../ledger/batches/batch.ts';
+import type { Db } from '../ledger/db/db.ts';
+import type { balancesOf } from '../ledger/merchants/balances.ts';
+import { newestRules } from '../ledger/operations/money-rules.ts';
+import { formatMinor } from '../money.ts';
+import type { MoneyRules } from '../money-rules.ts';
+import type { DebitSum } from '../outcomes/waiting-sums.ts';
+
+/** One currency in this run and in the previous one. Amounts are decimal text. */
+export interface ComparedTotal {
+  readonly payments: number;
+  readonly amount: string;
+  readonly lastPayments: number;
+  readonly lastAmount: string;
+  /** This run minus the previous one, signed. */
+  readonly difference: string;
+  /** Percent of the previous run, signed, one decimal; null if its amount was zero. */
+  readonly percent: string | null;
+}
+
+/** A balance before and after the batches to approve; decimal text of `currency`. */
+export interface BalanceAfter {
+  readonly currency: string;
+  /** The total debit of the payments to approve; null if it is not quoted yet. */
+  readonly debit: string | null;
+  /** Null if the balance was not read from the service yet. */
+  readonly balance: string | null;
+  /** Negative if funds are insufficient. Null if the balance or the debit is not known. */
+  readonly after: string | null;
+  /** When the service gave the balance, ISO 8601. Null if the balance is not known. */
+  readonly at: string | null;
+}
+
+/** The run compared with the last similar one of its merchant. */
+export interface Comparison {
+  readonly run: string;
+  readonly sheet: string | null;
+  readonly at: string;
+  readonly totals: Readonly<Record<string, ComparedTotal>>;
+}
+
+/** Whether the total debit of a run in a currency is above the limit of a single approver. */
+export async function isAboveTwo(db: Db, run: bigint): Promise<boolean> {
+  const rules = (await newestRules(db))?.rules as Pick<MoneyRules, 'approval'> | undefined;
+  const two = rules?.approval.two ?? {};
+  const debits = Map.groupBy(
+    (await batchesOf(db, run)).filter(({ state }) => state !== 'void'),
+    (one) => one.currency,
+  );
+  return [...debits].some(([currency, batches]) => {
+    const limit = limitOf(two, currency);
+    const total = batches.reduce((sum, one) => sum + BigInt(one.quote?.debitMinor ?? one.source_minor), 0n);
+    return limit !== null && total > limit;
+  });
+}
+
+/** Null if the merchant has paid no run like it. */
+export async function compared(db: Db, merchant: string, run: bigint): Promise<Comparison | null> {
+  const last = await lastSimilarRun(db, merchant, run);
+  if (!last) return null;
+  const now = await sentBy(db, run, false);
+  const currencies = [...new Set([...Object.keys(now), ...Object.keys(last.sent)])].sort();
+  return {
+    run: String(last.run),
+    sheet: last.sheet,
+    at: last.at.toISOString(),
+    totals: Object.fromEntries(
+      currencies.map((currency) => [currency, comparedTotal(currency, now[currency], last.sent[currency])]),
+    ),
+  };
+}
+
+function comparedTotal(
+  currency: string,
+  now: SentByCurrency[string] = { payments: 0, minor: '0' },
+  last: SentByCurrency[string] = { payments: 0, minor: '0' },
+): ComparedTotal {
+  const [minor, lastMinor] = [BigInt(now.minor), BigInt(last.minor)];
+  const difference = minor - lastMinor;
+  const percent = lastMinor === 0n ? null : (Number((difference * 1000n) / lastMinor) / 10).toFixed(1);
+  return {
+    payments: now.payments,
+    amount: formatMinor(minor, currency),
+    lastPayments: last.payments,
+    lastAmount: formatMinor(lastMinor, currency),
+    difference: formatMinor(difference, currency),
+    percent,
+  };
+}
+
+/** The balances after the debits. */
+export function balancesAfter(
+  debits: readonly DebitSum[],
+  balances: Awaited<ReturnType<typeof balancesOf>>,
+): readonly BalanceAfter[] {
+  return debits.map(({ currency, totalDebit: debit }) => {
+    const known = balances.get(currency);
+    return {
+      currency,
+      debit: debit === null ? null : formatMinor(debit, currency),
+      balance: known ? formatMinor(known.minor, currency) : null,
+      after: known && debit !== null ? formatMinor(known.minor - debit, currency) : null,
+      at: known?.at.toISOString() ?? null,
+    };
+  });
+}
