@@ -1,10 +1,9 @@
 import { isError } from '../errors.ts';
 import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import type { Db } from '../ledger/db/db.ts';
-import { cancelPayments } from '../ledger/payments/payment.ts';
+import { cancelPayments, hasReadyPayments } from '../ledger/payments/payment.ts';
 import {
   endRejection,
-  hasReadyPayments,
   openRejection,
   type Rejection,
   type RejectionKind,

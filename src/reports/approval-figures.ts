@@ -34,7 +34,7 @@ export interface BalanceAfter {
 }
 
 /** The run compared with the last similar one of its merchant. */
-export interface Comparison {
+export interface RunComparison {
   readonly run: string;
   readonly sheet: string | null;
   readonly at: string;
@@ -57,7 +57,7 @@ export async function isAboveTwo(db: Db, run: bigint): Promise<boolean> {
 }
 
 /** Null if the merchant has paid no run like it. */
-export async function compared(db: Db, merchant: string, run: bigint): Promise<Comparison | null> {
+export async function compared(db: Db, merchant: string, run: bigint): Promise<RunComparison | null> {
   const last = await lastSimilarRun(db, merchant, run);
   if (!last) return null;
   const now = await sentBy(db, run, false);

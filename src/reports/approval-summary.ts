@@ -23,7 +23,7 @@ import { averageRate } from '../outcomes/average-rate.ts';
 import { countPayments } from '../outcomes/count-payments.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
 import { type DebitSum, debitsByCurrency } from '../outcomes/waiting-sums.ts';
-import { type BalanceAfter, balancesAfter, type Comparison, compared, isAboveTwo } from './approval-figures.ts';
+import { type BalanceAfter, balancesAfter, compared, isAboveTwo, type RunComparison } from './approval-figures.ts';
 import { type Unusual, unusualOf } from './approval-unusual.ts';
 import { recipientFees } from './recipient-fees.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
@@ -126,7 +126,7 @@ export interface ApprovalSummary {
   /** The total debit of each balance, and its amount when the service was last asked. */
   readonly balances: readonly BalanceAfter[];
   readonly largest: readonly NamedPayment[];
-  readonly comparison: Comparison | null;
+  readonly comparison: RunComparison | null;
   readonly held: {
     readonly count: number;
     readonly reasons: readonly { readonly code: string; readonly reason: string; readonly payments: number }[];

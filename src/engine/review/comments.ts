@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { writeNotification } from '../../ledger/notifications/notification.ts';
-import { assignPayments, nextMention, paymentsById } from '../../ledger/payments/assignments.ts';
+import { assignPayments, nextMention, paymentsToName } from '../../ledger/payments/assignments.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { findUser, listUsers, type UserRow } from '../../ledger/users/user.ts';
@@ -41,7 +41,7 @@ export async function addComment(
     throw new PayrunError('usage', { detail: 'Leave out bank details: the audit log keeps a comment forever.' });
   await ledger.tx(async (db) => {
     const run = await getRun(db, id);
-    const [about = null] = payment === undefined ? [] : await paymentsById(db, [payment]);
+    const [about = null] = payment === undefined ? [] : await paymentsToName(db, [payment]);
     if (payment !== undefined && about?.run_id !== run.id) throw new PayrunError('run_unknown', { run: id });
     await authorize(db, by, 'comment', { merchants: [run.merchant_id] });
     const mentioned = mentionedIn(text, await listUsers(db)).filter((user) => seesMerchant(user, run.merchant_id));
@@ -76,7 +76,7 @@ export async function assign(
   by: Actor,
 ): Promise<number> {
   return ledger.tx(async (db) => {
-    const payments = await paymentsById(db, ids);
+    const payments = await paymentsToName(db, ids);
     await authorize(db, by, 'assign', { merchants: [...new Set(payments.map(({ merchant_id }) => merchant_id))] });
     const user = name === null ? null : await findUser(db, name);
     if (name !== null && !user) throw new PayrunError('user_unknown', { name });

@@ -10,7 +10,7 @@ export interface NamedPaymentRow {
 }
 
 /** Those of these payments that exist, in the order of their runs and rows. */
-export async function paymentsById(db: Db, ids: readonly string[]): Promise<readonly NamedPaymentRow[]> {
+export async function paymentsToName(db: Db, ids: readonly string[]): Promise<readonly NamedPaymentRow[]> {
   const { rows } = await db.query<NamedPaymentRow>(
     'select id, run_id, merchant_id, row, row_sealed from payrun.payment where id = any($1) order by run_id, row',
     [ids],

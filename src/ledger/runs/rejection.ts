@@ -29,12 +29,6 @@ export async function recordFirstRejection(db: Db, run: bigint, rejection: Rejec
   return rowCount === 1;
 }
 
-/** Whether a run has payments that are to be paid and are in no batch yet. */
-export async function hasReadyPayments(db: Db, run: bigint): Promise<boolean> {
-  const { rows } = await db.query(`select 1 from payrun.payment where run_id = $1 and state = 'ready' limit 1`, [run]);
-  return rows.length > 0;
-}
-
 /** Null if the run was not rejected, or the rejection is completed. */
 export async function openRejection(db: Db, run: bigint): Promise<Rejection | null> {
   const { rows } = await db.query<{ rejection: Rejection | null }>('select rejection from payrun.run where id = $1', [
