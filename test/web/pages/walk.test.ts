@@ -55,6 +55,7 @@ describe.skipIf(!there)('a person in a browser', () => {
     await upload(page, 'broken.csv', BROKEN);
     const answer = page.getByRole('region', { name: /^Ready to submit: \d+ of \d+ rows/ });
     await answer.getByText(/UTF-8, separated by commas/).waitFor();
+    await page.getByRole('link', { name: /^Issues/ }).click();
     await page.getByRole('heading', { name: /Invalid Correct/ }).waitFor();
     const [, payable, all] = /Ready to submit: (\d+) of (\d+) rows/.exec(await answer.innerText())!;
     expect(Number(payable)).toBeLessThan(Number(all));
