@@ -683,6 +683,12 @@ export const ERRORS = {
     sentence: 'The pay date {day} {fault}.',
     next: 'Choose a day from today on, at most a year ahead.',
   },
+  journal_account: {
+    exit: 2,
+    sentence: 'DATEV posts to account numbers, and "{account}" is none. The export is marked already.',
+    next: 'Set `journal.accounts` in payrun.config.json, then write the export with --again.',
+    page: 'Ask an admin to set the accounts of the journal; then download the export.',
+  },
   pay_day_fixed: {
     exit: 2,
     sentence: 'The pay date of run {run} cannot be changed: {why}.',

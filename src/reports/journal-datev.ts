@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite';
+import { PayrunError } from '../errors.ts';
 import { formatMinor } from '../money.ts';
 import type { JournalLine } from './journal-formats.ts';
 
@@ -19,9 +20,11 @@ const TITLES =
 
 /**
  * A posting batch in the DATEV format (EXTF 700, category 21, version 13): each debit or credit against the account of
- * the balance is one line. In Windows-1252, as DATEV reads it. `at`: ms UTC.
+ * the balance is one line. In Windows-1252, as DATEV reads it. `at`: ms UTC. Throws `journal_account`.
  */
 export function datevFile(lines: readonly JournalLine[], settings: DatevSettings, at: number): Buffer {
+  const name = lines.flatMap(({ account, contra }) => [account, contra]).find((text) => !/^\d{1,9}$/.test(text));
+  if (name !== undefined) throw new PayrunError('journal_account', { account: name });
   const days = lines.map(({ day }) => day).sort();
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const begin = `${first.slice(5) < settings.fiscalYear ? Number(first.slice(0, 4)) - 1 : first.slice(0, 4)}-${settings.fiscalYear}`;
@@ -57,8 +60,8 @@ function lineOf({ minor, currency, side, account, contra, day, entry, descriptio
     ...[amount, quoted(side === 'debit' ? 'S' : 'H'), quoted(currency), '', '', '', account, contra, ''],
     ...[
       `${day.slice(8)}${day.slice(5, 7)}`,
+      quoted(of.reference.slice(0, 36)),
       quoted(entry),
-      quoted(of.reference.slice(0, 12)),
       '',
       quoted(description.slice(0, 60)),
     ],

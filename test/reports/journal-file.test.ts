@@ -83,11 +83,12 @@ describe('a journal', () => {
     );
     expect(titles.split(';')).toHaveLength(14);
     expect(postings).toEqual([
-      '99,11;"S";"EUR";;;;1600;1800;;0511;"PR3-1";"INV-1";;"Payment INV-1, Ana Müller"',
-      '3,00;"S";"EUR";;;;4970;1800;;0511;"PR3-1";"INV-1";;"Fee of payment INV-1, Ana Müller"',
-      '0,89;"S";"EUR";;;;4840;1800;;0511;"PR3-1";"INV-1";;"Rate difference of payment INV-1, Ana Müller"',
-      '100,00;"H";"EUR";;;;1600;1800;;0911;"PR3-2";"INV-1";;"Returned payment INV-1, Ana Müller"',
+      '99,11;"S";"EUR";;;;1600;1800;;0511;"INV-1";"PR3-1";;"Payment INV-1, Ana Müller"',
+      '3,00;"S";"EUR";;;;4970;1800;;0511;"INV-1";"PR3-1";;"Fee of payment INV-1, Ana Müller"',
+      '0,89;"S";"EUR";;;;4840;1800;;0511;"INV-1";"PR3-1";;"Rate difference of payment INV-1, Ana Müller"',
+      '100,00;"H";"EUR";;;;1600;1800;;0911;"INV-1";"PR3-2";;"Returned payment INV-1, Ana Müller"',
     ]);
+    expect(() => journalFile([entry()], 'datev', journal.parse({}), AT)).toThrow(/"Accounts payable" is none/);
     expect(journalFile([entry()], 'datev', SETTINGS, AT).name).toBe('EXTF_payrun-journal-3.csv');
   });
 
