@@ -105,8 +105,14 @@ async function withdraw(run: ActiveRun, deps: StepDeps, rejection: Rejection): P
     }
   await fenced(run, deps, async (db) => {
     await cancelPayments(db, run.id, ['ready'], kind, reason);
-    const event = kind === 'withdrawn' ? 'withdrawn' : kind === 'stopped' ? 'stopped' : 'rejected';
-    await audit(db, run, deps, event, { batches: withdrawn, because, ...trace }, by);
+    await audit(
+      db,
+      run,
+      deps,
+      kind === 'withdrawn' ? 'withdrawn' : kind === 'stopped' ? 'stopped' : 'rejected',
+      { batches: withdrawn, because, ...trace },
+      by,
+    );
     await endRejection(db, run.id);
   });
   if (sent !== undefined) throw sent;

@@ -38,6 +38,8 @@ describe('the start of a command', () => {
       'settle',
       'approve',
       'reject',
+      'withdraw',
+      'stop',
       'rerun',
       'reschedule',
       'release',

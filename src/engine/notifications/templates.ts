@@ -155,7 +155,10 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
       mention
         ? `${oneLine(mention.by, 64)} ${mention.isAssigned ? 'assigned it to you' : 'mentioned you'}`
         : 'Mentioned',
-    lines: ({ mention }) => (mention ? [`${mention.text}${/[.!?…]$/.test(mention.text) ? '' : '.'}`] : []),
+    lines: ({ mention }) => [
+      ...(mention ? [`${mention.text}${/[.!?…]$/.test(mention.text) ? '' : '.'}`] : []),
+      'The page of the run has all comments under Activity.',
+    ],
     action: { label: 'Open run', path: '#activity' },
   },
 };

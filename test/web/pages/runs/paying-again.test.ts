@@ -144,6 +144,8 @@ const REVIEWED = [
   // Forms.
   'web/session/guard.ts: This form is of another login.',
   'web/session/guard.ts: Session expired.',
+  // In the queue of exceptions: the engine refuses a run that is not done.
+  'web/pages/exceptions/exceptions-page.ts: <details class="confirm"><summary>Retry',
   // On the page of a run that is done: see above.
   'web/pages/runs/run-actions.ts: Retry ',
   'web/pages/runs/run-problems.ts: Correct the cause and retry',
