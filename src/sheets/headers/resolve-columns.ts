@@ -70,7 +70,7 @@ export interface HeaderLookup {
   ) => { readonly name: string; readonly columns: ReadonlyMap<string, string | null> } | null;
 }
 
-/** Columns for which a wrong match pays a wrong amount, a wrong account or pays twice. */
+/** Columns for which a wrong match pays a wrong amount, a wrong account, on a wrong day or twice. */
 export const CRITICAL: ReadonlySet<string> = new Set([
   ...[
     'amount',
@@ -78,6 +78,7 @@ export const CRITICAL: ReadonlySet<string> = new Set([
     'targetAmount',
     'targetCurrency',
     'amountCurrency',
+    'payOn',
     'merchant',
     'paymentReference',
     'referenceId',
