@@ -11,7 +11,6 @@ export interface SharedStrings {
 const BLOCK = 1024 * 1024;
 /** The limit of UTF-8 bytes in total; 100,000 rows of 16 columns have 11 MB. */
 const MOST = 512 * BLOCK;
-const GROWTH = 1.25;
 /** The first texts of a workbook repeat the most: currencies, countries, types. */
 const HOT = 4096;
 
@@ -29,7 +28,7 @@ function stringStore(): SharedStrings & { add(text: string): void } {
   let lengthOf = new Uint32Array(1024);
   const hot: (string | undefined)[] = new Array(HOT);
   const grown = (array: Uint32Array): Uint32Array<ArrayBuffer> => {
-    const more = new Uint32Array(Math.ceil(array.length * GROWTH));
+    const more = new Uint32Array(array.length * 2);
     more.set(array);
     return more;
   };
