@@ -42,7 +42,7 @@ step 'the Dockerfile'
 store bud --isolation=chroot --pull-never --format docker --quiet --tag localhost/payrun:try . >"$work/log" 2>&1 || { tail -n 40 "$work/log"; exit 1; }
 container=$(store from --pull-never localhost/payrun:try)
 root=$(store mount "$container")
-store inspect --format '{{.OCIv1.Config.User}} {{.OCIv1.Config.Entrypoint}} {{.Docker.config.Healthcheck.Test}}' "$container"
+store inspect --format '{{.OCIv1.Config.User}} {{.OCIv1.Config.Entrypoint}}' "$container"
 du -sh --apparent-size "$root" | cut -f 1
 
 step 'payrun demo in the image, read-only and as node'
@@ -62,7 +62,7 @@ node_modules/.bin/node -e '
   delete spec.process.rlimits;
   spec.process.noNewPrivileges = true;
   spec.root = { path: root, readonly: true };
-  const writable = (destination) => ({ destination, type: "tmpfs", source: "tmpfs", options: ["nosuid", "nodev", "mode=0777"] });
+  const writable = (destination) => ({ destination, type: "tmpfs", source: "tmpfs", options: ["nosuid", "nodev", "uid=1000", "gid=1000"] });
   spec.mounts = [...spec.mounts.filter(({ type }) => type !== "cgroup"), ...["/tmp", "/work", "/var/lib/payrun"].map(writable)];
   delete spec.linux.resources;
   spec.linux.namespaces = spec.linux.namespaces.filter(({ type }) => type !== "cgroup");
