@@ -79,7 +79,7 @@ function comparedTotal(
 ): ComparedTotal {
   const [minor, lastMinor] = [BigInt(now.minor), BigInt(last.minor)];
   const difference = minor - lastMinor;
-  const percent = lastMinor === 0n ? null : (Number((difference * 1000n) / lastMinor) / 10).toFixed(1);
+  const percent = lastMinor === 0n ? null : percentOf(difference, lastMinor);
   return {
     payments: now.payments,
     amount: formatMinor(minor, currency),
@@ -105,4 +105,10 @@ export function balancesAfter(
       at: known?.at.toISOString() ?? null,
     };
   });
+}
+
+/** With one decimal, rounded half away from zero. `whole` is positive. */
+function percentOf(part: bigint, whole: bigint): string {
+  const half = part < 0n ? -whole : whole;
+  return (Number((2_000n * part + half) / (2n * whole)) / 10).toFixed(1);
 }

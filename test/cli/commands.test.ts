@@ -297,7 +297,7 @@ describeDatabases('the command line', (database) => {
         'runs',
         'payments',
       ],
-      ...['results', 'webhooks', 'notices', 'merchants', 'jobs', 'schedule', 'service', 'clock', 'keys'],
+      ...['results', 'webhooks', 'notifications', 'merchants', 'jobs', 'schedule', 'service', 'clock', 'keys'],
     ]);
     expect(ended.stdout).not.toContain(sandbox.merchant.secretKey);
     const local = documentOf(await payrun('doctor', '--local', '--json')) as unknown as { checks: { check: string }[] };

@@ -162,7 +162,7 @@ describeDatabases('what is shown before an approval', (database) => {
         totals: {
           EUR: {
             ...{ payments: 4, lastPayments: 2, amount: '1010.01', lastAmount: '300.00' },
-            ...{ difference: '710.01', percent: '236.6' },
+            ...{ difference: '710.01', percent: '236.7' },
           },
         },
       },

@@ -105,7 +105,7 @@ export async function checkMail(config: Config): Promise<readonly DoctorLine[]> 
   try {
     checkNotifications(config);
   } catch (error) {
-    return [unwell('notices', error)];
+    return [unwell('notifications', error)];
   }
   if (config.smtpUrl === undefined) return [];
   const { host } = new URL(config.smtpUrl);

@@ -80,14 +80,14 @@ const SIGNS: readonly Sign[] = [
     next: 'See `payrun webhooks list` and `payrun verify --remote`.',
   },
   {
-    check: 'notices',
+    check: 'notifications',
     of: ({ notices }) => notices,
     after: HOUR,
     says: (n) => `${count(n, 'notification')} ${n === 1 ? 'is' : 'are'} not delivered yet`,
     next: 'See the line about the mail server, and that `payrun serve` runs.',
   },
   {
-    check: 'notices',
+    check: 'notifications',
     of: ({ lostNotices }) => lostNotices,
     after: 0,
     says: (n) => `${count(n, 'notification')} of the last week ${were(n)} given up`,

@@ -21,7 +21,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
   const { changedAccounts, released, warned, newPayees, batches, largest, held, sameSheet, why } = summary;
   return [
     oneLine(
-      `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.payees, 'payee')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
+      `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.payees, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
     ),
     ...why.map(oneLine),
     ...summary.typedBy.map(({ name, payments }) =>

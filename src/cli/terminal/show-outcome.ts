@@ -15,7 +15,7 @@ import { oneLine, printedTable } from './table.ts';
 const NEXT: Readonly<Partial<Record<Outcome, string>>> = {
   reading_file: '`payrun resume` reads the rest of it.',
   ready_to_submit: 'Nobody has submitted it: nothing is paid.',
-  action_required: '`payrun runs RUN` says why.',
+  action_required: '`payrun payments --run RUN` says why.',
   insufficient_funds: 'Fund the balance; `payrun resume` goes on at once when it is there.',
   awaiting_approval: '`payrun approve RUN --dry-run` shows what.',
   awaiting_service_approval: 'Approve it there; then `payrun resume` follows it.',

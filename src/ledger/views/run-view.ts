@@ -19,7 +19,6 @@ export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons'> {
   readonly intake_at: Date | null;
   readonly leased: boolean;
   readonly calls: number;
-  readonly calls_expected: number | null;
   /** No payment is made until an admin has resolved batches that the ledger does not know. */
   readonly blocked: boolean;
   /** The latest ten reruns of this run. */
@@ -34,7 +33,6 @@ export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promis
        r.options, case when s.purged_at is null then r.sheet_id end as sheet_id, s.understood, r.parent_run, r.lead_run, r.same_as, r.intake_at,
        coalesce(r.lease_until > now(), false) as leased,
        r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,
-       (select calls_expected from payrun.run_progress g where g.run_id = r.id) as calls_expected,
        array(select k.id::text from payrun.run k where k.parent_run = r.id order by k.id desc limit 10) as reruns
      from payrun.run r left join payrun.sheet s on s.id = r.sheet_id where r.id = $2 and ${visible('r.merchant_id')}`,
     [scope, id],

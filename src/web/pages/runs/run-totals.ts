@@ -161,14 +161,14 @@ function quotedFees(view: View, currency: string, quote: Quote): Markup {
   return html`${amount(view, { currency, minor: BigInt(quote.feesMinor) })}${deducted === 0n ? '' : html`<br><span class="quiet">${amountText(view, { currency, minor: deducted })} deducted from recipients</span>`}`;
 }
 
-/** The facts of a run: merchant, users, times, calls made and expected, and related runs. */
+/** The facts of a run: merchant, users, times, calls made, and related runs. */
 export function runFacts(
   view: View,
   run: RunView,
   { control }: Pick<RunResult, 'control'>,
   runLink: (id: string) => Content,
 ): Markup {
-  const { understood, calls, calls_expected: expected } = run;
+  const { understood, calls } = run;
   const { readAs } = (understood ?? {}) as { readAs?: unknown };
   const took = run.finished_at ? run.finished_at.getTime() - run.created_at.getTime() : null;
   return facts([
@@ -179,10 +179,7 @@ export function runFacts(
         ? html`${moment(view, run.finished_at)} <span class="quiet">${exactTime(run.finished_at)}, ${duration(took!)}</span>`
         : null,
     ],
-    [
-      'Calls',
-      html`${figure(view, calls)}${!expected ? '' : html` <span class="quiet">about ${figure(view, expected)} estimated until the start</span>`}`,
-    ],
+    ['Calls', figure(view, calls)],
     [
       'Control total',
       control && html`<code>${control.line}</code> <span class="quiet">${sidesCounted(control)}</span>`,

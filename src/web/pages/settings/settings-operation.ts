@@ -193,8 +193,15 @@ ${table<QueueKey>(
 )}${queue.keys.length > MOST_KEYS ? html`<p class="quiet">The first ${MOST_KEYS} of ${figure(view, queue.keys.length)}.</p>` : ''}`;
 }
 
+const CHANNELS: Readonly<Record<NotificationLine['channel'], string>> = {
+  email: 'E-mail',
+  webhook: 'Webhook',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+};
+
 const noticeColumns = (view: View): readonly PageColumn<NotificationLine>[] => [
-  { title: 'By', names: true, cell: ({ channel }) => (channel === 'email' ? 'e-mail' : 'webhook') },
+  { title: 'By', names: true, cell: ({ channel }) => CHANNELS[channel] },
   {
     title: 'Status',
     cell: ({ state }) =>

@@ -44,7 +44,10 @@ describeDatabases('the doctor', (database) => {
     expect(
       stuckLines(await findBacklog(appContext.ledger.db), now).map(({ check, detail }) => [check, detail]),
     ).toEqual(
-      ['runs', 'payments', 'results', 'webhooks', 'notices', 'merchants'].map((check) => [check, 'nothing is stuck']),
+      ['runs', 'payments', 'results', 'webhooks', 'notifications', 'merchants'].map((check) => [
+        check,
+        'nothing is stuck',
+      ]),
     );
     expect(queueStatusLines(await queueState(appContext), now)).toEqual([well('queue', 'empty')]);
   });
