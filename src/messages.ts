@@ -533,6 +533,9 @@ const HOLD_MESSAGES = {
   held_account_changed: error(
     'Bank details changed from {old} to {now}. Last paid on {day}, by row {row} of run {run}. Someone else than the maker must release it.',
   ),
+  'held_account_changed.maybe': error(
+    'It is not certain that {now} is the account last paid, {old}: Payrun does not know its whole number. Last paid on {day}, by row {row} of run {run}. Someone else than the maker must release it.',
+  ),
   'held_account_changed.unpaid': error(
     'Another run gave the bank details of this recipient, {now}, and they were never paid to. Someone else than the maker must release it.',
   ),

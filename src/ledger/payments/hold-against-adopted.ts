@@ -5,9 +5,10 @@ import { TRIED_BEFORE } from './hold-within-sheet.ts';
 import { nameFingerprintOf, personNameOf } from './person-name.ts';
 
 /** SQL for the visible end of an account's hint. */
-const seen = (payment: string): string => `lower(substring(${payment}.account_hint from '[^[:space:]*]+$'))`;
+export const visibleEnd = (hint: string): string => `lower(substring(${hint} from '[^[:space:]*]+$'))`;
+const seen = (payment: string): string => visibleEnd(`${payment}.account_hint`);
 /** SQL condition that two accounts can be the same, judging by their visible ends. */
-const mayBeOne = (a: string, b: string): string =>
+export const mayBeOne = (a: string, b: string): string =>
   `coalesce(right(${a}, least(length(${a}), length(${b}))) = right(${b}, least(length(${a}), length(${b}))), true)`;
 
 /** SQL condition that payments `a` and `b` go to the same name and, as far as visible, the same account. */

@@ -3,6 +3,7 @@ import { sqlMessage } from '../db/sql-message.ts';
 import { stateInWords } from '../db/state-in-words.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { corrected } from './correction.ts';
+import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
 import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
 import { isSameName } from './person-name.ts';
 
@@ -89,6 +90,16 @@ const USED_BY = {
   run: 'o.run_id',
   state: stateInWords('o.state'),
   day: dayOf('o.created_at'),
+} as const;
+
+/** Values for messages about bank details of row `p` other than those last paid, by payment `o`. */
+const CHANGED = {
+  old: accountInWords('o.old_hint'),
+  now: accountInWords('p.account_hint'),
+  day: dayOf('o.started_at'),
+  row: 'o.row',
+  run: 'o.run_id',
+  reference: 'p.reference',
 } as const;
 
 /** SQL condition that payment `o` of another run has the derived reference of row `p`. */
@@ -192,7 +203,8 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
   // details are compared after the sync: see hold-changed-accounts.ts.
   `update payrun.payment_in p set state = 'held', reason_code = 'account_changed', held_for = o.id,
      account_asked = encode(p.account_fp, 'hex'),
-     reason = ${sqlMessage('held_account_changed', { old: accountInWords('o.old_hint'), now: accountInWords('p.account_hint'), day: dayOf('o.started_at'), row: 'o.row', run: 'o.run_id', reference: 'p.reference' })}
+     reason = case when o.paid_account_fp is null and ${mayBeOne(visibleEnd('o.old_hint'), visibleEnd('p.account_hint'))}
+       then ${sqlMessage('held_account_changed.maybe', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end
    from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.paid_account_fp, a.started_at, a.start_no,
            coalesce(a.account_hint, ${hintOf('a.merchant_id', 'a.paid_account_remote_id')}) as old_hint from ${EARLIER} a
          where (a.paid_account_fp is not null or a.paid_account_remote_id is not null) and a.started_at is not null and a.state in (${LIVE_IN_BATCH})

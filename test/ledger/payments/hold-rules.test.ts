@@ -688,6 +688,22 @@ describeDatabases('a screened sheet', (database) => {
     expect(counted).toBeGreaterThanOrEqual(2);
   });
 
+  it('does not say that bank details changed if only their end is known of those last paid, and it may be the same', async () => {
+    const merchant = newMerchant();
+    await addEarlier(merchant, [{ state: 'processed', ...ann, account: 'old', minor: 5n, daysAgo: 60 }]);
+    await pastRules(
+      ledger,
+      `update payrun.payment set paid_account_fp = null, paid_account_remote_id = 'A-1', account_hint = 'IBAN ***3000'
+       where merchant_id = $1`,
+      [merchant],
+    );
+    const [held] = await screen(merchant, [{ ...ann, account: 'new' }]);
+    expect(held).toMatchObject({
+      code: 'account_changed',
+      reason: expect.stringMatching(/^It is not certain that .* is the account last paid, IBAN •••• 3000: /),
+    });
+  });
+
   it('of one merchant knows nothing of another', async () => {
     await addEarlier(newMerchant(), [{ state: 'processed', reference: 'A', ...ann, account: 'old' }]);
     const rows = await screen(newMerchant(), [{ reference: 'A', ...ann, account: 'new' }]);
