@@ -1,5 +1,5 @@
 import type { RunningRun } from '../../../ledger/views/active-runs.ts';
-import type { RunStanding } from '../../../outcomes/run-outcome.ts';
+import { outcomeOf, type RunStanding } from '../../../outcomes/run-outcome.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { lasting, moment } from '../../components/moment.ts';
@@ -36,7 +36,9 @@ export function runLivePart(
   runs: readonly RunningRun[],
   standing: RunStanding,
 ): Markup {
-  const waits = standing.state === 'working' && (standing.confirmed || !standing.readIn);
+  const isQueued = standing.state === 'working' && (standing.confirmed || !standing.readIn);
+  // Before its pay date no worker takes it: the page of the run says when it is sent.
+  const waits = isQueued && outcomeOf(standing) !== 'scheduled';
   return html`${stagesLine(standing)}
 ${runs.length > 0 ? runningPart(view, runs) : waits ? html`<p class="quiet">It goes on as soon as a worker takes it.</p>` : ''}`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunStanding } from '../../../../src/outcomes/run-outcome.ts';
 import { stagesLine } from '../../../../src/web/pages/runs/run-stages.ts';
+import { runLivePart } from '../../../../src/web/pages/runs/running-part.ts';
 
 const WORKING: RunStanding = {
   run: 1n,
@@ -80,5 +81,12 @@ describe('the stages of a run', () => {
   it('do not say of a discarded run that it was approved', () => {
     const discarded = said({ ...ENDED, confirmed: false, ...cancelled('declined') });
     expect(discarded.slice(0, 2)).toEqual(['Review, past', 'Approve, not needed']);
+  });
+
+  it('say that a worker takes an approved run, but not before its pay date', () => {
+    const part = (early: boolean) =>
+      String(runLivePart({ locale: 'en', now: 0 }, [], { ...WORKING, leased: false, early, batches: { approved: 1 } }));
+    expect(part(false)).toContain('as soon as a worker takes it');
+    expect(part(true)).not.toContain('as soon as a worker takes it');
   });
 });
