@@ -26,6 +26,9 @@ const DECIMALS: Readonly<Record<string, number>> = Object.fromEntries([
   ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3] as const),
 ]);
 
+/** The currencies that do not have two decimals. */
+export const CURRENCIES_OF_OTHER_DECIMALS: readonly string[] = Object.keys(DECIMALS);
+
 /** Decimals of a currency: 0, 2 or 3. The caller has checked that the currency exists. */
 export function decimalsOf(currency: string): number {
   return DECIMALS[currency] ?? 2;

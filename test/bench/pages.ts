@@ -74,6 +74,10 @@ async function measure(ledger: Ledger): Promise<void> {
   const references = (await ids(`select reference as id from payrun.payment where row = 23 limit ${REQUESTS}`)).map(
     encodeURIComponent,
   );
+  // Whole ones: an amount with cents is not put into an address.
+  const amounts = await ids(
+    `select distinct minor / 100 as id from payrun.payment where minor % 100 = 0 and row < 40 limit ${REQUESTS}`,
+  );
   const [largest] = await ids('select run_id as id from payrun.payment group by run_id order by count(*) desc limit 1');
   const pages: readonly (readonly [name: string, paths: readonly string[]])[] = [
     ['home', ['/']],
@@ -92,6 +96,7 @@ async function measure(ledger: Ledger): Promise<void> {
     ['calls of a run', runs.map((run) => `/runs/${run}/calls`)],
     ['payment', payments.map((id) => `/payments/${id}`)],
     ['find', references.map((reference) => `/find?q=${reference}`)],
+    ['find, by amount', amounts.map((amount) => `/find?q=${amount}`)],
     ['find, nothing', ['/find?q=nobody%40example.com', '/find?q=nothing']],
     ['recipients', ['/recipients']],
     ['recipients, a page in the middle', recipients.map((id) => `/recipients?before=${id}`)],

@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { addUser } from '../../src/engine/users/users.ts';
+import { storeSheet } from '../../src/ledger/runs/sheet.ts';
+import { keepAsDraft } from '../../src/ledger/runs/sheet-draft.ts';
 import type { UserRole } from '../../src/ledger/users/user.ts';
-import { readUploadedSheet } from '../../src/web/pages/runs/read-uploaded-sheet.ts';
+import { readUploadedSheet } from '../../src/web/pages/uploads/read-uploaded-sheet.ts';
 import { germanIban } from './payroll.ts';
 import { person } from './person.ts';
 import { startTestRun } from './test-run.ts';
@@ -94,6 +97,13 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
     await readUploadedSheet(opened, asked, 30_000);
 
     const { db } = opened.ledger;
+    const erp = sheet(june.slice(0, 3)).replace('amount', 'Soll X1').replace('email', 'Kontaktpunkt');
+    const { id: draft } = await storeSheet(db, opened.ledger.vault, {
+      id: opened.ids(),
+      name: 'acme-export.csv',
+      content: Readable.from([Buffer.from(erp)]),
+    });
+    await keepAsDraft(db, draft, { by: 'mia', settings: {} });
     const { id: live } = await startTestRun(opened.ledger, { merchant: 'atelier' });
     await db.query(
       `insert into payrun.run_progress (run_id, stage, done, total, calls, calls_expected, ms_left, per_window, window_ms, at)
@@ -116,6 +126,8 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         calls: `/runs/${paid}/calls`,
         approve: `/runs/${decide}/approve`,
         fix: `/runs/${broken}/fix`,
+        rows: `/runs/${asked}/fix`,
+        columns: `/upload/columns?sheet=${draft}`,
         upload: '/upload',
         exceptions: '/exceptions',
         templates: '/templates',
@@ -131,6 +143,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         users: '/settings/users',
         operation: '/settings/operation',
         audit: '/settings/audit',
+        design: '/design',
         'not-there': '/runs/999999',
       },
     };

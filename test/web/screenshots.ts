@@ -26,7 +26,7 @@ const LOOKS: readonly (readonly [width: number, looks: Looks])[] = [
 ];
 
 const DECIDES = new Set(['home', 'approve', 'exceptions']);
-const MAKES = new Set(['run-asks', 'run-broken', 'fix', 'upload', 'templates', 'run-waits']);
+const MAKES = new Set(['run-asks', 'run-broken', 'fix', 'rows', 'columns', 'upload', 'templates', 'run-waits']);
 
 const [folder, ...only] = process.argv.slice(2);
 if (folder === undefined) {

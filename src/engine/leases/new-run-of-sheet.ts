@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
+import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { confirmRun, createRun } from '../../ledger/runs/run.ts';
-import { describeSheet, storeSheet } from '../../ledger/runs/sheet.ts';
+import { describeSheet, getSheet, storeSheet } from '../../ledger/runs/sheet.ts';
+import { holdDraft } from '../../ledger/runs/sheet-draft.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { sheetContent } from '../../sheets/files/sheet-file.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
@@ -12,6 +14,8 @@ import { type Actor, trace } from '../users/actor.ts';
 export interface NewRun extends Omit<Parameters<typeof createRun>[1], 'sheetId' | 'maker'> {
   readonly maker: Actor;
   readonly file: SheetSource;
+  /** The id of `file` if it is stored already, as a draft that waited for its columns. */
+  readonly stored?: string | undefined;
   /** The columns and formats that the reader detected. */
   readonly understood: unknown;
   readonly confirmed: boolean;
@@ -24,15 +28,19 @@ export interface NewRun extends Omit<Parameters<typeof createRun>[1], 'sheetId' 
 /** Stores a file in the ledger, creates its run and appends `run_created` to the audit log. Returns the run's id. */
 export async function newRunOfSheet(
   { ledger, ids, clock }: Pick<AppContext, 'ledger' | 'ids' | 'clock'>,
-  { file, understood, confirmed, isStill, within, maker, ...run }: NewRun,
+  { file, stored, understood, confirmed, isStill, within, maker, ...run }: NewRun,
 ): Promise<bigint> {
   const { job, merchant, options } = run;
   const { name: path, content } = sheetContent(file);
   // The name is in the results' file name, on pages, in notifications and in the audit.
   const name = maskBankDetails(basename(path));
-  const { id: sheetId, hash } = await storeSheet(ledger.db, ledger.vault, { id: ids(), name, content: content() });
+  const draft = stored === undefined ? null : await getSheet(ledger.db, stored);
+  const { id: sheetId, hash } =
+    draft ?? (await storeSheet(ledger.db, ledger.vault, { id: ids(), name, content: content() }));
   await isStill?.();
   return ledger.tx(async (db) => {
+    if (stored !== undefined && !(await holdDraft(db, sheetId)))
+      throw new PayrunError('usage', { detail: `${name} is a run already, or was discarded.` });
     await describeSheet(db, sheetId, understood);
     const id = await createRun(db, { ...run, maker: maker.name, sheetId });
     const unknown = run.unknownMaker ? { unknownMaker: run.unknownMaker } : {};

@@ -6,37 +6,43 @@ import { createBankNumberSuggester } from '../../intake/suggest-bank-numbers.ts'
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { recordCorrections } from '../../ledger/payments/correction.ts';
+import {
+  discardRowEdits,
+  type RowEdit,
+  type RowEdits,
+  rowEditsOf,
+  saveRowEdits,
+} from '../../ledger/payments/row-edit.ts';
 import { openRow } from '../../ledger/payments/sealed-row.ts';
+import { isIntakeOver } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
 import type { RowToFix } from '../../ledger/views/rows-to-fix.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
-import { saying } from '../../messages.ts';
 import type { Cells, Finding, Problem } from '../../model.ts';
-import { decimalsOf } from '../../money.ts';
 import { csvLine } from '../../reports/csv-line.ts';
 import { mask, showValue } from '../../rules/show-value.ts';
-import { readAmountText } from '../../sheets/cells/amount-text.ts';
 import { sheetOfBytes } from '../../sheets/files/sheet-file.ts';
 import { COLUMNS, isSensitive } from '../../sheets/headers/columns.ts';
 import { columnMatcher } from '../../sheets/headers/match-header.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createSheetRun } from '../runs/create-sheet-run.ts';
+import { editedCells, findingsAfterEdit, nextEdit, shiftedCells } from '../runs/edited-rows.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
-
-/** The cells of a row that a user changed. An empty text removes the cell. */
-export type Typed = Readonly<Record<string, string>>;
 
 /** A row to correct, as it may be shown: bank details and IDs are masked. */
 export interface CorrectableRow {
   readonly payment: string;
   readonly row: number;
+  readonly payee: string | null;
   readonly state: RowToFix['state'];
   /** Why it failed or was returned. */
   readonly reason: string | null;
-  /** Cells by column; sensitive ones are masked. */
+  /** Cells by column, with the edits; sensitive ones are masked. */
   readonly shown: Cells;
+  /** The columns that the user edited. */
+  readonly edited: readonly string[];
   /**
    * The current errors and warnings of the row, with the typed cells. If `changed` and without errors, it can be paid.
    */
@@ -53,53 +59,112 @@ export interface CorrectableColumn {
 }
 
 /**
- * Checks rows of a run with their typed cells by the same rules as a sheet. An error of the reader in a cell stays
- * until the cell changes. `typed` is keyed by payment.
+ * Checks rows of a run with a user's edits, by the same rules as a sheet. An error of the reader in a cell stays until
+ * the cell changes.
  */
 export async function correctRows(
   appContext: AppContext,
   run: bigint,
   rows: readonly RowToFix[],
-  typed: ReadonlyMap<string, Typed>,
+  edits: RowEdits,
 ): Promise<{ readonly columns: readonly CorrectableColumn[]; readonly rows: readonly CorrectableRow[] }> {
-  const opened = await openRows(appContext, run, rows, typed);
-  const used = new Set(opened.flatMap(({ before, problems }) => [...Object.keys(before), ...problems.map(columnOf)]));
+  const opened = await openRows(appContext, run, rows, edits);
+  const used = new Set(
+    opened.flatMap(({ before, cells, problems }) => [
+      ...Object.keys(before),
+      ...Object.keys(cells),
+      ...problems.map(columnOf),
+    ]),
+  );
+  const wrong = new Set(opened.flatMap(({ problems }) => problems.filter(isError).map(columnOf)));
+  const columns = COLUMNS.filter(({ name }) => used.has(name) && name !== 'merchant').map(({ name }) => ({
+    name,
+    sensitive: isSensitive(name),
+  }));
   return {
-    columns: COLUMNS.filter(({ name }) => used.has(name) && name !== 'merchant').map(({ name }) => ({
-      name,
-      sensitive: isSensitive(name),
-    })),
-    rows: opened.map(({ of, before, problems, changed, locked }) => ({
-      payment: of.id,
-      row: of.row,
-      state: of.state,
-      reason: of.reason,
-      shown: Object.fromEntries(
-        Object.entries(before).map(([name, text]) => [name, isSensitive(name) ? mask(text) : maskBankDetails(text)]),
-      ),
-      problems,
-      changed,
-      locked,
-    })),
+    // What is to be corrected is in sight without scrolling to the side.
+    columns: [...columns.filter(({ name }) => wrong.has(name)), ...columns.filter(({ name }) => !wrong.has(name))],
+    rows: opened.map(({ of, before, cells, problems, locked }) => {
+      const edited = Object.keys(changesOf(before, cells));
+      return {
+        payment: of.id,
+        row: of.row,
+        payee: of.payee,
+        state: of.state,
+        reason: of.reason,
+        shown: Object.fromEntries(
+          Object.entries(cells).map(([name, text]) => [name, isSensitive(name) ? mask(text) : maskBankDetails(text)]),
+        ),
+        edited,
+        problems,
+        changed: edited.length > 0,
+        locked,
+      };
+    }),
   };
 }
 
 /**
- * Creates a run of the changed rows that have no errors, as if a sheet of them had been uploaded. It waits to be
+ * Keeps what a user typed into the cells of these rows, sealed, as their edits: `typed` gives the cells of a row, null
+ * for one that is as in the sheet again. Rows that can only be corrected in the
+ * sheet have none. Throws what `authorize` throws.
+ */
+export async function saveEdits(
+  appContext: AppContext,
+  run: bigint,
+  rows: readonly RowToFix[],
+  typed: (row: { readonly of: RowToFix; readonly edit: RowEdit }) => Readonly<Record<string, string | null>>,
+  by: Actor,
+): Promise<void> {
+  const { ledger } = appContext;
+  const { merchant_id } = await getRun(ledger.db, run);
+  await authorize(ledger.db, by, 'correct', { merchants: [merchant_id] });
+  const edits = await rowEditsOf(
+    ledger.db,
+    ledger.vault,
+    { run, by: by.name },
+    rows.map(({ row }) => row),
+  );
+  const next = new Map<number, RowEdit>();
+  for (const { of, before, locked } of await openRows(appContext, run, rows, edits)) {
+    const edit = edits.get(of.row) ?? {};
+    if (locked === null) next.set(of.row, nextEdit(before, edit, typed({ of, edit }), wasTried(of)));
+  }
+  if (next.size === 0) return;
+  await ledger.tx(async (db) => {
+    // Not while the sheet is read again: the audit has told already which edits that reading has.
+    if (await isIntakeOver(db, run)) await saveRowEdits(db, ledger.vault, { run, by: by.name }, next);
+  });
+}
+
+/** The changed rows of a user's edits, with the changes as they may be shown. */
+export async function editedRows(
+  appContext: AppContext,
+  run: bigint,
+  rows: readonly RowToFix[],
+  edits: RowEdits,
+): Promise<readonly { readonly row: number; readonly cells: ReturnType<typeof changesOf> }[]> {
+  return (await openRows(appContext, run, rows, edits)).flatMap(({ of, before, cells, changed, locked }) =>
+    changed && locked === null ? [{ row: of.row, cells: changesOf(before, cells) }] : [],
+  );
+}
+
+/**
+ * Creates a run of the edited rows that have no errors, as if a sheet of them had been uploaded. It waits to be
  * submitted, and the hold rules apply as to any sheet. The audit log of the old run gets the changes, with bank details
- * masked. Returns the new run; null if no changed row is correct. Throws what `createSheetRun` and `authorize` throw,
+ * masked. Returns the new run; null if no edited row is correct. Throws what `createSheetRun` and `authorize` throw,
  * `usage`, and `corrected_already`.
  */
 export async function payCorrected(
   appContext: AppContext,
   run: bigint,
   rows: readonly RowToFix[],
-  typed: ReadonlyMap<string, Typed>,
+  edits: RowEdits,
   by: Actor,
 ): Promise<bigint | null> {
   const { config, ledger, clock } = appContext;
   await authorize(ledger.db, by, 'correct', { merchants: [(await getRun(ledger.db, run)).merchant_id] });
-  const right = (await openRows(appContext, run, rows, typed)).filter(
+  const right = (await openRows(appContext, run, rows, edits)).filter(
     ({ changed, problems, locked }) => changed && locked === null && !problems.some(isError),
   );
   if (right.length === 0) return null;
@@ -126,6 +191,11 @@ export async function payCorrected(
     corrects: run,
     within: async (db, made) => {
       await recordCorrections(db, { of: run, made, payments: right.map(({ of }) => of.id) });
+      await discardRowEdits(
+        db,
+        { run, by: by.name },
+        right.map(({ of }) => of.row),
+      );
       const corrected = right.map(({ of, before, cells }) => ({ row: of.row, cells: changesOf(before, cells) }));
       await appendEvent(db, {
         chain: `run-${run}`,
@@ -151,7 +221,7 @@ async function openRows(
   appContext: AppContext,
   run: bigint,
   rows: readonly RowToFix[],
-  typed: ReadonlyMap<string, Typed>,
+  edits: RowEdits,
 ): Promise<readonly OpenedRow[]> {
   const { ledger, config, clock } = appContext;
   const { merchant_id, options } = await getRun(ledger.db, run);
@@ -164,12 +234,10 @@ async function openRows(
       return { of, before: {}, cells: {}, problems: [], changed: false, locked: 'Its cells were purged.' };
     const kept = openRow(ledger.vault, of);
     const before: Cells = { ...(of.reference ? { paymentReference: of.reference } : {}), ...kept.cells };
-    const cells = withTyped(before, typed.get(of.id) ?? {}, of.state);
+    const cells = editedCells(before, edits.get(of.row) ?? {}, wasTried(of));
     const payer = before.merchant ?? (options.byRow ? options.byRow.otherwise : merchant_id);
-    // If the reader could not separate the fields of the row, no cell is certain to be in its column.
-    const shifted = (kept.findings ?? []).find((finding) => finding.column === null && isError(finding));
-    const standing = (kept.findings ?? []).filter(({ column }) => column === null || cells[column] === before[column]);
-    const row = { row: of.row, cells, original: [], findings: [...standing, ...ambiguous(before, cells)] };
+    const shifted = shiftedCells(kept.findings ?? []);
+    const row = { row: of.row, cells, original: [], findings: findingsAfterEdit(kept.findings ?? [], before, cells) };
     const problems: readonly Problem[] = suggest(checkRow(row, context).problems, cells);
     const changed = Object.keys(changesOf(before, cells)).length > 0;
     return {
@@ -187,40 +255,8 @@ async function openRows(
   });
 }
 
-/** An error for a typed amount with two meanings, as in a sheet: "1.240" is 1.24 or 1,240, depending on the locale. */
-function ambiguous(before: Cells, cells: Cells): readonly Finding[] {
-  const typed = { amount: cells.currency, targetAmount: cells.targetCurrency };
-  return Object.entries(typed).flatMap(([column, currency = '']) => {
-    const text = cells[column];
-    if (text === undefined || text === before[column] || decimalsOf(currency.toUpperCase()) === 3) return [];
-    const read = readAmountText(text);
-    if (read.kind !== 'ambiguous') return [];
-    return [{ column, ...saying('amount_ambiguous.typed', { one: read.point, other: read.comma }), value: text }];
-  });
-}
-
-/**
- * Applies the typed cells. The merchant cannot be changed, nor the reference of a row that was tried, so that it is not
- * also paid under another reference.
- */
-function withTyped(before: Cells, typed: Typed, state: RowToFix['state']): Cells {
-  const cells: Record<string, string> = {};
-  for (const { name } of COLUMNS) {
-    const stays = name === 'merchant' || (name === 'paymentReference' && state !== 'invalid');
-    const sent = stays ? undefined : typed[name];
-    const written = before[name] ?? '';
-    const untouched =
-      sent === undefined || [written, maskBankDetails(written)].map(onOneLine).includes(onOneLine(sent));
-    const text = (untouched ? written : sent).trim();
-    if (text !== '') cells[name] = text;
-  }
-  return cells;
-}
-
-/** Browsers change or drop the line breaks of a form field even if the user does not touch it. */
-function onOneLine(text: string): string {
-  return text.replace(/[\r\n]/g, '').trim();
-}
+/** A row that was sent before keeps its reference, so that it is not also paid under another one. */
+const wasTried = ({ state }: RowToFix): boolean => state !== 'invalid';
 
 /** The changed cells by column, before and now, as they may be shown. */
 function changesOf(

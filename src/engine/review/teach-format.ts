@@ -51,14 +51,14 @@ export function mapFile({ config }: Pick<AppContext, 'config'>, file: SheetSourc
 }
 
 /**
- * Checks that a file can be read by a format, so that missing columns are reported now and not for every later sheet.
- * Throws `file_*`, `sheet_*`.
+ * Checks that a file can be read, perhaps by a format, so that missing columns are reported now and not for every later
+ * sheet. Throws `file_*`, `sheet_*`.
  */
 export async function requireReadable(
   { config }: Pick<AppContext, 'config'>,
   file: SheetSource,
   said: Said,
-  format: TaughtSheetFormat,
+  format?: TaughtSheetFormat,
 ): Promise<void> {
   await (await readSheet(file, readOptions(config, { ...said, format }))).close();
 }

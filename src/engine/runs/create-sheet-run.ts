@@ -18,7 +18,7 @@ import { findTaughtFormat } from './find-taught-format.ts';
 import { requirePayDay } from './pay-day.ts';
 import { merchantOfSheet } from './sheet-merchants.ts';
 
-export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknownMaker'> {
+export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknownMaker' | 'stored'> {
   /** A path; or a name and bytes, which are written nowhere but sealed into the ledger. */
   readonly file: SheetSource;
   /** The merchant that pays; if the rows name merchants, the one for rows that name none. */
@@ -89,6 +89,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
   return newRunOfSheet(appContext, {
     job: 'pay-sheet',
     file,
+    stored: options.stored,
     understood: seen.understood,
     merchant,
     maker,

@@ -1,6 +1,7 @@
 import { isError, type PayrunError } from '../../errors.ts';
 import { intake, type Payers } from '../../intake/intake.ts';
 import { discardUncheckedRows } from '../../ledger/payments/payment.ts';
+import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
 import { recordIntake } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
 import { runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
@@ -9,6 +10,7 @@ import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
+import { withRowEdits } from './edited-rows.ts';
 
 /** Ingests a sheet that is stored in the ledger. Throws what `intake` and reading a sheet throw. */
 export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: string, payers: Payers): Promise<void> {
@@ -21,7 +23,9 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
   try {
     // The control total may come from a separate file beside the sheet.
     const understood = stored!.understood as Understood;
-    await intake(run, deps, sheet, understood.control ?? [], payers);
+    // The sheet is read again with the rows that its maker corrected before it was submitted.
+    const edits = await rowEditsOf(db, vault, { run: run.id, by: run.maker });
+    await intake(run, deps, withRowEdits(sheet, edits), understood.control ?? [], payers);
     const { decimal, totals } = sheet.noticed();
     const warnings = [...sheet.understood.warnings, ...totals.notes];
     // As read now: the configured headers may have changed since the sheet was stored.

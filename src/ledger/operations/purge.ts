@@ -243,6 +243,7 @@ async function beginRun(db: Db, { days, returnDays }: PurgeAge, { by, at }: Purg
     id,
   ]);
   await db.query('update payrun.run set payloads_purged_at = now(), payloads_purged_to = -1 where id = $1', [id]);
+  await db.query('delete from payrun.row_edit where run_id = $1', [id]);
   await removeNamedRows(db, id);
   const data = { rows: counted.rows[0]!.n, days };
   await appendEvent(db, { chain: `run-${id}`, at, actor: by, kind: 'payloads_purged', data });

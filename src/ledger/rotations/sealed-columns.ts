@@ -3,6 +3,7 @@ import {
   merchantKeysPlace,
   onboardingPlace,
   paymentRowPlace,
+  rowEditPlace,
   type SealedPlace,
   sheetPartPlace,
   signingKeyPlace,
@@ -75,6 +76,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'totp_sealed',
     key: { name: 'text' },
     placeOf: ({ name }) => totpPlace(String(name)),
+    chunk: 500,
+  },
+  {
+    table: 'row_edit',
+    column: 'cells_sealed',
+    key: { run_id: 'int8', edited_by: 'text', row: 'int4' },
+    placeOf: ({ run_id, edited_by, row }) => rowEditPlace(BigInt(String(run_id)), String(edited_by), Number(row)),
     chunk: 500,
   },
 ];

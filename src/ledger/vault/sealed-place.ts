@@ -35,3 +35,7 @@ export const onboardingPlace = (merchant: string) =>
   place('onboarding.session_sealed', merchant, merchant, 'onboarding.session');
 
 export const totpPlace = (user: string) => place('user_account.totp_sealed', '', user, 'user.totp');
+
+/** By the user as well: an edit is its maker's own. */
+export const rowEditPlace = (run: bigint, by: string, row: number) =>
+  place('row_edit.cells_sealed', '', `${run}/${row}/${by}`, `row_edit/${run}/${row}/${by}`);

@@ -16,7 +16,7 @@ export async function verifyRows(
   run: bigint,
 ): Promise<{ rows: number; findings: readonly BrokenGuarantee[] }> {
   const { rows: events } = await db.query<{ digests: readonly RowDigest[] | null }>(
-    `select data->'digests' as digests from payrun.event where chain = 'run-' || $1::bigint and kind = 'intake' order by seq limit 1`,
+    `select data->'digests' as digests from payrun.event where chain = 'run-' || $1::bigint and kind = 'intake' order by seq desc limit 1`,
     [run],
   );
   const noted = segments(events[0]?.digests ?? []);

@@ -1,4 +1,5 @@
 import type { FixedSide, Problem } from '../../model.ts';
+import { CURRENCIES_OF_OTHER_DECIMALS, decimalsOf } from '../../money.ts';
 import type { BatchState, PaymentState } from '../../states.ts';
 import { approversOf } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
@@ -112,23 +113,55 @@ export async function selectByReference(
   return rows;
 }
 
-/** Payments to a recipient, under any of their keys, newest first. */
+/** Payments of exactly one of these amounts, as their row says it, newest first. */
+export async function selectByAmount(
+  db: Db,
+  scope: Scope,
+  amounts: readonly {
+    readonly minor: bigint;
+    readonly decimals: number;
+    readonly currencies: readonly string[] | null;
+  }[],
+  limit: number,
+): Promise<readonly FoundPayment[]> {
+  const found = await Promise.all(
+    amounts.map(async ({ minor, decimals, currencies }) => {
+      const other = CURRENCIES_OF_OTHER_DECIMALS.filter((currency) => decimalsOf(currency) === decimals);
+      const { rows } = await db.query<FoundPayment>(
+        `select ${FOUND} from (select * from payrun.payment p where p.minor = $2 and ${visible('p.merchant_id')}
+           and case when $3::text[] is not null then p.currency = any($3) when $4 = 2 then p.currency <> all($5) else p.currency = any($5) end
+           order by p.id desc limit $6) p
+         left join payrun.batch b on b.id = p.batch_id`,
+        [scope, minor, currencies, decimals, decimals === 2 ? CURRENCIES_OF_OTHER_DECIMALS : other, limit],
+      );
+      return rows;
+    }),
+  );
+  return found
+    .flat()
+    .sort((a, b) => b.created_at.getTime() - a.created_at.getTime() || a.row - b.row)
+    .slice(0, limit);
+}
+
+/** Payments to a recipient, under any of their keys, newest first; perhaps only those in one of these states. */
 export async function selectPaymentsTo(
   db: Db,
   scope: Scope,
   recipient: { merchant: string; keyFp: Buffer; emailFp: Buffer | null },
   limit: number,
+  states: readonly PaymentState[] | null = null,
 ): Promise<readonly FoundPayment[]> {
+  const inState = '($6::text[] is null or k.state = any($6))';
   const { rows } = await db.query<FoundPayment>(
     `select ${FOUND} from (
-       (select * from payrun.payment k where k.merchant_id = $2 and k.recipient_fp = $3 and ${visible('k.merchant_id')}
+       (select * from payrun.payment k where k.merchant_id = $2 and k.recipient_fp = $3 and ${inState} and ${visible('k.merchant_id')}
          order by k.created_at desc limit $5)
        union (select * from payrun.payment k where k.merchant_id = $2 and k.recipient_fp = $4 and k.person_fp = $4
-         and ${visible('k.merchant_id')} order by k.created_at desc limit $5)
+         and ${inState} and ${visible('k.merchant_id')} order by k.created_at desc limit $5)
        union (select * from payrun.payment k where k.merchant_id = $2 and k.person_fp = $4 and k.person_fp <> k.recipient_fp
-         and ${visible('k.merchant_id')} order by k.created_at desc limit $5)) p
+         and ${inState} and ${visible('k.merchant_id')} order by k.created_at desc limit $5)) p
      left join payrun.batch b on b.id = p.batch_id order by p.created_at desc, p.row limit $5`,
-    [scope, recipient.merchant, recipient.keyFp, recipient.emailFp, limit],
+    [scope, recipient.merchant, recipient.keyFp, recipient.emailFp, limit, states],
   );
   return rows;
 }

@@ -113,6 +113,59 @@ export async function selectAccountsOf(
   return rows;
 }
 
+/** All payments to a recipient that were paid, by the currency of the debit and the one that arrived. */
+export interface PaidTotal {
+  readonly currency: string;
+  readonly target_currency: string | null;
+  readonly payments: number;
+  /** Minor units; null if the debit of one of them is not known. */
+  readonly debit: bigint | null;
+  /** What arrived, in minor units of `target_currency`; null if it is not known of one of them. */
+  readonly received: bigint | null;
+  readonly first_at: Date;
+  readonly last_at: Date;
+}
+
+/** The largest first, by the number of payments. */
+export async function selectPaidTotals(db: Db, scope: Scope, id: string): Promise<readonly PaidTotal[]> {
+  const all = (column: string) => `case when count(p.${column}) = count(*) then sum(p.${column})::bigint end`;
+  const { rows } = await db.query<PaidTotal>(
+    `select p.source_currency as currency, p.paid_target_currency as target_currency, count(*)::int as payments,
+       ${all('paid_source_minor')} as debit, ${all('paid_target_minor')} as received,
+       min(coalesce(b.started_at, p.created_at)) as first_at, max(coalesce(b.started_at, p.created_at)) as last_at
+     from payrun.payment p join payrun.batch b on b.id = p.batch_id
+     where p.recipient_id = $2 and p.batch_id is not null and p.state = 'processed' and ${visible('p.merchant_id')}
+     group by 1, 2 order by payments desc, 1, 2`,
+    [scope, id],
+  );
+  return rows;
+}
+
+/** A comment on a payment to a recipient. */
+export interface PaymentNote {
+  readonly payment: string;
+  readonly run: bigint;
+  readonly row: number;
+  readonly by: string;
+  readonly at: Date;
+  readonly text: string;
+}
+
+/** The comments on these payments, newest first. */
+export async function selectNotesOn(
+  db: Db,
+  scope: Scope,
+  payments: readonly string[],
+): Promise<readonly PaymentNote[]> {
+  const { rows } = await db.query<PaymentNote>(
+    `select p.id as payment, p.run_id as run, p.row, e.actor as by, e.at, e.data->>'text' as text
+     from payrun.payment p join payrun.event e on e.chain = 'run-' || p.run_id and e.kind = 'commented' and e.data->>'payment' = p.id::text
+     where p.id = any($2) and ${visible('p.merchant_id')} order by e.at desc`,
+    [scope, payments],
+  );
+  return rows;
+}
+
 /** The newest of those that share a word or the end of an account; who looks for an older one adds another word. */
 const MOST_NAMED = 2_000;
 

@@ -38,26 +38,45 @@ export async function* everyRowToFix(
   }
 }
 
+/** An error that rows have, by its code and column. */
+export interface RowError {
+  readonly code: string;
+  /** Null if it concerns the whole row. */
+  readonly column: string | null;
+}
+
+/** Rows after a row number, perhaps only those with an error; or those with these ids; or those with these numbers. */
+export type WhichRows =
+  | { readonly after: number; readonly limit: number; readonly error?: RowError | null }
+  | { readonly ids: readonly string[] }
+  | { readonly rows: readonly number[] };
+
 /**
- * Rows that are not corrected yet, in row order: those after a row number, or those with these ids. A row whose
- * reference is live in another run was corrected, in the grid or in a new sheet.
+ * Rows that are not corrected yet, in row order. A row whose reference is live in another run was corrected, in the grid
+ * or in a new sheet.
  */
 export async function selectRowsToFix(
   db: Db,
   scope: Scope,
   run: bigint,
-  which: { readonly after: number; readonly limit: number } | { readonly ids: readonly string[] },
+  which: WhichRows,
 ): Promise<readonly RowToFix[]> {
-  const [after, limit, ids] = 'ids' in which ? [-1, which.ids.length, which.ids] : [which.after, which.limit, null];
+  const { after = -1, limit = null, error = null } = 'after' in which ? which : {};
   const { rows } = await db.query<RowToFix>(
     `select p.id, p.merchant_id, p.row, p.state, p.reference, ${shownRecipient('p')} as payee, p.reason, p.problems, p.row_sealed from payrun.payment p
      where p.run_id = $2 and p.row > $3 and p.state in ('invalid', 'failed', 'returned') and ${visible('p.merchant_id')}
-       and ($5::uuid[] is null or p.id = any($5))
+       and ($5::uuid[] is null or p.id = any($5)) and ($6::int[] is null or p.row = any($6))
+       and ($7::jsonb is null or p.problems @> $7)
        and not exists (select 1 from payrun.payment live where live.merchant_id = p.merchant_id
          and live.reference = p.reference and live.state in (${LIVE}))
        and not ${corrected('p')}
      order by p.row limit $4`,
-    [scope, run, after, limit, ids],
+    [
+      ...[scope, run, after, limit],
+      'ids' in which ? which.ids : null,
+      'rows' in which ? which.rows : null,
+      error && JSON.stringify([{ ...error, severity: 'error' }]),
+    ],
   );
   return rows;
 }

@@ -67,3 +67,9 @@ export function markMeans(mark: string, currency: string): boolean {
   const upper = mark.toUpperCase();
   return upper === currency || (Object.hasOwn(MARKS, upper) && MARKS[upper]!.includes(currency));
 }
+
+/** The currencies that a sign or code beside an amount can mean. */
+export function currenciesOfMark(mark: string): readonly string[] {
+  const upper = mark.toUpperCase();
+  return Object.hasOwn(MARKS, upper) ? MARKS[upper]! : [upper];
+}

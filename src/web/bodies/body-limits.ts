@@ -16,9 +16,10 @@ const FORM: BodyLimit = { bytes: 16 * KB, fields: 60 };
 
 /** The routes that need more, or take something else than a form, each with the reason. */
 export const LARGER: Readonly<Record<string, BodyLimit>> = {
-  // A sheet, and a choice for each of its columns. 100,000 rows take 10 to 20 MB; larger files go into the inbox.
+  // A sheet. 100,000 rows take 10 to 20 MB; larger files go into the inbox.
   '/upload': { bytes: 64 * MB, fields: 60 },
-  '/upload/columns': { bytes: 64 * MB, fields: 600 },
+  // A choice for each of its columns.
+  '/upload/columns': { bytes: MB, fields: 600 },
   // 25 rows with two fields for each cell.
   '/runs/:run/fix': { bytes: MB, fields: 6_000 },
   // Names of merchants, as a list in one field.

@@ -66,12 +66,7 @@ export function choice(
 /** A filter by merchant, if there are several merchants. */
 export function merchantChoice(merchants: readonly string[], chosen: string | null): Markup | '' {
   if (merchants.length <= 1) return '';
-  return choice(
-    'merchant',
-    'Merchant',
-    [['', 'every merchant'], ...merchants.map((id) => [id, id] as const)],
-    chosen ?? '',
-  );
+  return choice('merchant', 'Merchant', [['', 'All'], ...merchants.map((id) => [id, id] as const)], chosen ?? '');
 }
 
 export interface PostedAction {

@@ -38,7 +38,7 @@ export function layout(view: View, { title, heading = title, about, actions, mai
     )}</ul></nav>
 <form class="search-all" action="/find" method="post" role="search" aria-label="Everything">${csrfField(view)}
 <label class="hidden" for="search-all">Search</label>${icon('search')}
-<input id="search-all" name="q" type="search" placeholder="Name, reference, last four" required></form>
+<input id="search-all" name="q" type="search" placeholder="Name, reference, amount" required></form>
 <details class="who"><summary title="${visitor.name}"><span aria-hidden="true">${visitor.name.slice(0, 2)}</span><span class="hidden">Account of ${visitor.name}</span></summary><div>
 <p><strong>${visitor.name}</strong> <span class="quiet">${visitor.role}</span></p>
 <a href="/account">My account</a>

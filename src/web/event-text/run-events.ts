@@ -279,7 +279,9 @@ function corrected(said: EventContext) {
   });
   const more = all.length - MOST_CORRECTED;
   return html`${sentences(
-    html`${figure(said.view, all.length)} ${all.length === 1 ? 'row is' : 'rows are'} paid as ${run(said) || 'a run of their own'}.`,
+    said.data.inPlace === true
+      ? html`${figure(said.view, all.length)} ${all.length === 1 ? 'row' : 'rows'} corrected before the run was submitted. The sheet was read again.`
+      : html`${figure(said.view, all.length)} ${all.length === 1 ? 'row is' : 'rows are'} paid as ${run(said) || 'a run of their own'}.`,
     from(said),
   )}<ul>${lines}</ul>${more > 0 ? `and ${figure(said.view, more)} more` : ''}`;
 }

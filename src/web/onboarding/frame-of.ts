@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { OnboardingVisit } from '../../ledger/merchants/onboarding.ts';
+import { isOnThisMachine } from '../is-development.ts';
 
 /** The verification component that an onboarding page shows. */
 export interface Frame {
@@ -11,7 +12,6 @@ export interface Frame {
   readonly origins: readonly string[];
 }
 
-const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 /** The component of the sandbox. */
 const STAND_IN = { tag: 'onboarding-frame', eventPrefix: 'onboarding-frame', template: 'tmpl_sandbox' };
 const STAND_IN_PATH = '/_sandbox/onboarding-frame.js';
@@ -30,12 +30,11 @@ export function frameOf(
     const origins = [...new Set([new URL(script).origin, ...frames])];
     return template === undefined ? null : { tag, script, eventPrefix, template, origins };
   }
-  const { hostname, origin } = new URL(serviceUrl);
-  if (environment !== 'sandbox' || !LOOPBACK.has(hostname)) return null;
+  if (environment !== 'sandbox' || !isOnThisMachine(serviceUrl)) return null;
   return {
     ...STAND_IN,
     ...(template && { template }),
     script: new URL(STAND_IN_PATH, serviceUrl).href,
-    origins: [origin],
+    origins: [new URL(serviceUrl).origin],
   };
 }

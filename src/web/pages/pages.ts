@@ -6,6 +6,7 @@ import { comments } from './activities/comments.ts';
 import { runHistory } from './activities/run-history.ts';
 import { approvals } from './approvals/approvals.ts';
 import { approvePage } from './approvals/approve.ts';
+import { designPage } from './design/design-page.ts';
 import { exceptions } from './exceptions/exceptions.ts';
 import { home } from './home/home.ts';
 import { liveUpdates } from './home/live-updates.ts';
@@ -17,7 +18,6 @@ import { recipientPage } from './recipients/recipient.ts';
 import { recipients } from './recipients/recipients.ts';
 import { journalExports } from './reports/journal.ts';
 import { reports } from './reports/reports.ts';
-import { corrections } from './runs/corrections.ts';
 import { funds } from './runs/funds.ts';
 import { payDate } from './runs/pay-date.ts';
 import { runPage } from './runs/run.ts';
@@ -28,12 +28,13 @@ import { runs } from './runs/runs.ts';
 import { runSubmission } from './runs/submit-run.ts';
 import { takeBack } from './runs/take-back.ts';
 import { templates } from './runs/templates.ts';
-import { upload } from './runs/upload.ts';
 import { settings } from './settings/settings.ts';
 import { settingsOperation } from './settings/settings-operation.ts';
 import { settingsRules } from './settings/settings-rules.ts';
 import { unknownBatchesPage } from './settings/unknown-batches.ts';
 import { users } from './settings/users.ts';
+import { corrections } from './uploads/corrections.ts';
+import { upload } from './uploads/upload.ts';
 
 /** All pages. `NAVIGATION` in `src/web/components/navigation.ts` has the links to them. */
 const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
@@ -70,6 +71,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   settingsOperation,
   unknownBatchesPage,
   auditPage,
+  designPage,
 ];
 
 /** All pages and their assets. Must be registered after `sessions`, because each page needs a visitor. */

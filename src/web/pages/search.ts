@@ -73,7 +73,7 @@ export function createSearch(
   };
 }
 
-const PRIVATE = html`<p class="quiet">An e-mail address or a number of an account is not put into the address of this page.</p>`;
+const PRIVATE = html`<p class="quiet">An e-mail address, an amount or a number of an account is not put into the address of this page.</p>`;
 const FORGOTTEN = html`<p class="notice wait" role="status">What you searched for is kept for some minutes only, because it is not put into the address. Type it again.</p>`;
 
 /** Stores texts under a random token. Only the session that stored a text can read it. */

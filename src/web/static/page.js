@@ -83,6 +83,51 @@ addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('form[method="post"] button:disabled')) button.disabled = false;
 });
 
+// A cell of a form that keeps what is typed is saved when it is left. Nothing that is being typed is replaced.
+for (const form of document.querySelectorAll('form[data-autosave]')) {
+  const said = form.querySelector('[data-saved]');
+  let saving = Promise.resolve();
+  form.addEventListener('change', ({ target }) => {
+    const row = target.closest('[data-row]');
+    if (row) saving = saving.then(() => save(row));
+  });
+  async function save(row) {
+    const sent = new URLSearchParams({ csrf: form.elements.csrf.value, deed: 'save' });
+    for (const { name, type, value, checked } of row.querySelectorAll('input, textarea'))
+      if (type !== 'checkbox' || checked) sent.append(name, value);
+    try {
+      const answer = await fetch(form.action, { method: 'POST', body: sent, redirect: 'error' });
+      if (!answer.ok) throw new Error();
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const now = page.querySelector(`[data-row="${row.dataset.row}"]`);
+      if (now) showSaved(row, now);
+      said.textContent = `Saved ${new Date().toLocaleTimeString()}.`;
+    } catch {
+      said.textContent = 'Not saved. Check the connection, or log in again in another window, then press Save.';
+    }
+  }
+}
+
+/** Errors and colors of a row as the server sees it now; the fields stay as they are. */
+function showSaved(row, now) {
+  row.querySelector('th').replaceWith(now.querySelector('th'));
+  for (const cell of row.querySelectorAll('td[id]')) {
+    const next = now.querySelector(`[id="${cell.id}"]`);
+    if (!next) continue;
+    cell.className = next.className;
+    for (const old of cell.querySelectorAll('.why, .code')) old.remove();
+    const [why, code] = [next.querySelector('.why'), next.querySelector('.code')];
+    if (code) cell.prepend(code);
+    if (why) cell.append(why);
+    for (const field of cell.querySelectorAll('input, textarea')) {
+      const other = next.querySelector(`[name="${field.name}"]`);
+      for (const name of ['aria-invalid', 'aria-describedby'])
+        if (other?.hasAttribute(name)) field.setAttribute(name, other.getAttribute(name));
+        else field.removeAttribute(name);
+    }
+  }
+}
+
 // A file that is dropped on its field is chosen by that.
 for (const place of document.querySelectorAll('[data-drop]')) {
   const input = place.querySelector('input[type="file"]');

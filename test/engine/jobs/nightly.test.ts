@@ -142,7 +142,7 @@ describeDatabases('the night after a correction', (database) => {
     const appContext = await payroll.appContext();
     const { db } = appContext.ledger;
     const rows = await selectRowsToFix(db, null, BigInt(run), { after: -1, limit: 9 });
-    const typed = new Map(rows.map(({ id }) => [id, { iban: germanIban(32) }]));
+    const typed = new Map(rows.map(({ row }) => [row, { iban: germanIban(32) }]));
     const made = await payCorrected(appContext, BigInt(run), rows, typed, person('moe'));
     // Its sheet is not read yet, so nothing of it is among the payments.
     expect((await nightIn(appContext)).document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);

@@ -259,7 +259,13 @@ describeDatabases('every deed, by every door,', (database) => {
     const upload = { file, merchant: 'default', dryRun: false, confirmed: false, ask: true };
     const fixed = async (by: Actor) => {
       const rows = await selectRowsToFix(appContext.ledger.db, null, BigInt(runs.done), { after: -1, limit: 9 });
-      return payCorrected(appContext, BigInt(runs.done), rows, new Map(rows.map(({ id }) => [id, { memo: 'x' }])), by);
+      return payCorrected(
+        appContext,
+        BigInt(runs.done),
+        rows,
+        new Map(rows.map(({ row }) => [row, { memo: 'x' }])),
+        by,
+      );
     };
     const rules = { ledger: appContext.ledger, clock: appContext.clock, config: appContext.proposed };
     return {

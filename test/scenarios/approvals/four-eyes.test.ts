@@ -2,11 +2,12 @@ import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
-import { payCorrected, type Typed } from '../../../src/engine/review/correct-rows.ts';
+import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { type Actor, cliActor, pageActor } from '../../../src/engine/users/actor.ts';
+import type { RowEdit } from '../../../src/ledger/payments/row-edit.ts';
 import { confirmRun } from '../../../src/ledger/runs/run.ts';
 import { insertUser } from '../../../src/ledger/users/user.ts';
 import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
@@ -63,14 +64,14 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     return run;
   };
   /** As the page does it, and with a yes to it. */
-  const correct = async (name: string, run: string, typed: Typed) => {
+  const correct = async (name: string, run: string, typed: RowEdit) => {
     const { db } = appContext.ledger;
     const rows = await selectRowsToFix(db, null, BigInt(run), { after: -1, limit: 25 });
     const made = await payCorrected(
       appContext,
       BigInt(run),
       rows,
-      new Map(rows.map(({ id }) => [id, typed])),
+      new Map(rows.map(({ row }) => [row, typed])),
       person(name),
     );
     await confirmRun(db, made!);
@@ -87,7 +88,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   };
 
   // What mia typed wrongly, and what anna types over it. The account is mia's in all of them.
-  const WRONG: readonly [what: string, cells: Row, typed: Typed][] = [
+  const WRONG: readonly [what: string, cells: Row, typed: RowEdit][] = [
     [
       'the amount, and whose the account is',
       { amount: 'ten' },

@@ -229,7 +229,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     const wrong = (await drop('stranger', { sheet: sheetOf([row]) }))!;
     const { db } = appContext.ledger;
     const rows = await selectRowsToFix(db, null, BigInt(wrong), { after: -1, limit: 25 });
-    const cells = new Map(rows.map(({ id }) => [id, { amount: '20.00' }]));
+    const cells = new Map(rows.map(({ row }) => [row, { amount: '20.00' }]));
     const run = String(await payCorrected(appContext, BigInt(wrong), rows, cells, person('bert')));
     await confirmRun(db, BigInt(run));
     await resumeRuns(appContext, { run, ...carry });

@@ -169,6 +169,10 @@ const EXAMPLES: Readonly<
       },
       '1 row is paid as run 5. From 127.0.0.1. Row 4: iban ***1111 → ***3000; memo nothing → June',
     ],
+    [
+      { inPlace: true, rows: [{ row: 4, cells: { memo: { before: '', now: 'June' } } }] },
+      '1 row corrected before the run was submitted. The sheet was read again. Row 4: memo nothing → June',
+    ],
   ],
   sheet_purged: [[{ sheet: GONE, days: 90 }, 'It was older than the 90 days that files of sheets are kept.']],
   payloads_purged: [[{ rows: 28, days: 90 }, 'What 28 rows of the sheet said, older than the 90 days']],

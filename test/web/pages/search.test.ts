@@ -26,6 +26,9 @@ describe('a text that somebody searches for', () => {
     ['20-00-00 55779911', true],
     ['012180000118359719', true],
     ['acct 0011223344', true],
+    ['1,240.50', true],
+    ['1240.5 EUR', true],
+    ['€ 1.240', true],
     ['JUNE-12', false],
     ['INV-2026-0417', false],
     ['MAY-2026-0101', false],
@@ -34,6 +37,8 @@ describe('a text that somebody searches for', () => {
     ['1042', false],
     ['Ana Pérez', false],
     ['Muster GmbH', false],
+    ['V-1042.5', false],
+    ['1240', false],
   ];
   it.each(CASES)('"%s" is private: %s', (text, is) => {
     expect(looksPrivate(text)).toBe(is);
@@ -197,6 +202,38 @@ describeDatabases('a search', (database) => {
       const { text } = await office.get('/find?q=lindqvist', { merchants: ['other'] });
       expect(text).toContain('No results.');
     });
+  });
+
+  it('finds payments by their amount, as people write it, and puts none with cents into an address', async () => {
+    const { ledger } = appContext;
+    const other = await startTestRun(ledger, { merchant: 'acme' });
+    await addPayments(ledger, other, [
+      { reference: 'AMT-eur', minor: 124_050n, state: 'ready' },
+      { reference: 'AMT-usd', minor: 124_050n, currency: 'USD', state: 'ready' },
+      { reference: 'AMT-jpy', minor: 1_240n, currency: 'JPY', state: 'ready' },
+      { reference: 'AMT-eur-1240', minor: 124_000n, state: 'ready' },
+      { reference: 'AMT-eur-124', minor: 124n, state: 'ready' },
+      { reference: 'AMT-kwd', minor: 1_240_500n, currency: 'KWD', state: 'ready' },
+      { reference: 'AMT-cents', minor: 1_240n, state: 'ready' },
+    ]);
+    const CASES: readonly (readonly [typed: string, found: readonly string[]])[] = [
+      ['1,240.50', ['AMT-eur', 'AMT-kwd', 'AMT-usd']],
+      ['1240.5 EUR', ['AMT-eur']],
+      ['$1,240.50', ['AMT-usd']],
+      ['1.240,50 €', ['AMT-eur']],
+      ['1.240', ['AMT-eur-124', 'AMT-eur-1240', 'AMT-jpy']],
+      ['1240', ['AMT-eur-1240', 'AMT-jpy']],
+      ['12.40', ['AMT-cents']],
+      ['99,999.99', []],
+    ];
+    for (const [typed, found] of CASES) {
+      const { at, page } = await search('/find', { q: typed });
+      const names = [...page.text.matchAll(/>(AMT-[a-z0-9-]+)</g)].map(([, name]) => name!);
+      expect([...new Set(names)].toSorted(), typed).toEqual(found);
+      expect(at.startsWith('/find?asked='), typed).toBe(looksPrivate(typed));
+    }
+    const { text } = await office.get('/find?q=1240', { merchants: ['other'] });
+    expect(text).toContain('No results.');
   });
 
   it('of payments of a run goes on to the next page, and can be taken along', async () => {

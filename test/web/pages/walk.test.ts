@@ -53,6 +53,15 @@ describe.skipIf(!there)('a person in a browser', () => {
 
     // What was understood, and what is wrong; what is right is refused first, to correct the others alone.
     await upload(page, 'broken.csv', BROKEN);
+    // A row is corrected before the run is submitted: kept as it is typed, and paid by the same run.
+    await cell(page, 'Amount', 6).fill('320.00');
+    await cell(page, 'Amount', 6).press('Tab');
+    await page.getByText(/^Saved /).waitFor();
+    await page.reload();
+    expect(await cell(page, 'Amount', 6).inputValue()).toBe('320.00');
+    const own = new URL(page.url()).pathname.replace('/fix', '');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL((url) => url.pathname === own);
     const answer = page.getByRole('region', { name: /^Ready to submit: \d+ of \d+ rows/ });
     await answer.getByText(/UTF-8, separated by commas/).waitFor();
     await page.getByRole('link', { name: /^Issues/ }).click();
@@ -65,13 +74,13 @@ describe.skipIf(!there)('a person in a browser', () => {
 
     // The grid: checked, and paid as a sheet of its own.
     await page.getByRole('link', { name: 'Correct rows' }).click();
-    await cell(page, 'amount', 2).fill('1200.00');
-    await cell(page, 'amount', 4).fill('still no number');
-    await cell(page, 'amount', 5).fill('310.00');
-    await page.getByRole('button', { name: 'Check' }).click();
-    expect(await page.getByRole('status').innerText()).toBe('2 of 3 changed rows can be paid now.');
-    expect(await cell(page, 'amount', 4).getAttribute('aria-invalid')).toBe('true');
-    expect(await cell(page, 'amount', 2).getAttribute('aria-invalid')).toBe(null);
+    await cell(page, 'Amount', 2).fill('1200.00');
+    await cell(page, 'Amount', 4).fill('still no number');
+    await cell(page, 'Amount', 5).fill('310.00');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('2 of 3 changed rows can be paid now.').waitFor();
+    expect(await cell(page, 'Amount', 4).getAttribute('aria-invalid')).toBe('true');
+    expect(await cell(page, 'Amount', 2).getAttribute('aria-invalid')).toBe(null);
     await page.getByRole('button', { name: 'Submit valid rows' }).click();
     await page.getByRole('heading', { name: 'Ready to submit: 2 of 2 rows' }).waitFor();
     await page.getByRole('button', { name: 'Submit 2 payments' }).click();
@@ -171,7 +180,9 @@ describe.skipIf(!there)('a person in a browser', () => {
       ),
     );
     await upload(page, `"><img src=x onerror=__hit=8>.csv`, Buffer.from(quoted));
-    const run = new URL(page.url()).pathname;
+    // A file with rows to correct shows these first.
+    const run = new URL(page.url()).pathname.replace('/fix', '');
+    await page.goto(`${new URL(page.url()).origin}${run}`);
     await page.getByRole('button', { name: /^Submit \d/ }).click();
     await page
       .getByText(/Awaiting approval|Paid/)
@@ -211,9 +222,9 @@ describe.skipIf(!there)('a person in a browser', () => {
     }
     // What is typed into the grid and sent comes back as text too.
     await page.goto(`${serving.url}${run}/fix`);
-    await cell(page, 'memo', 4).fill(hit(13));
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page.getByRole('status').waitFor();
+    await cell(page, 'Memo', 4).fill(hit(13));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/changed rows? can be paid now/).waitFor();
     await untouched();
     expect(mia.said).toEqual([]);
 

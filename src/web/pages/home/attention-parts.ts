@@ -5,8 +5,9 @@ import { OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
 import { figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
-import { type IconName, tile } from '../../components/icon.ts';
-import { type Content, html, type Markup } from '../../components/markup.ts';
+import type { IconName } from '../../components/icon.ts';
+import { itemList, listItem } from '../../components/list-item.ts';
+import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
@@ -57,27 +58,11 @@ export function attentionParts(
   };
 }
 
-const list = (items: readonly { readonly item: Markup }[]): Markup =>
-  html`<ul class="todo">${items.map(({ item }) => item)}</ul>`;
+const list = (items: readonly { readonly item: Markup }[]): Markup => itemList(items.map(({ item }) => item));
 
-interface Item {
-  readonly icon: IconName;
-  readonly tone: string;
-  readonly title: Content;
-  readonly about: Content;
-  readonly sums?: Content;
-  readonly step: NextStep | null;
-  /** Names the object for screen readers, because several links have the same label. */
-  readonly what: string;
-}
-
-function listItem({ icon, tone, title, about, sums = '', step, what }: Item): Markup {
-  return html`<li>${tile(icon, tone)}<div class="what">${title}<p class="quiet">${about}</p></div>
-<div class="sums">${sums}</div>${
-    step ? html`<a class="button" href="${step.path}">${step.label}<span class="hidden">, ${what}</span></a>` : ''
-  }</li>
-`;
-}
+/** `what` names the object for screen readers, because several links have the same label. */
+const linkTo = (step: NextStep | null, what: string): Markup | '' =>
+  step ? html`<a class="button" href="${step.path}">${step.label}<span class="hidden">, ${what}</span></a>` : '';
 
 /** The icon of a run that waits, by its outcome. */
 const RUN_ICONS: Readonly<Partial<Record<Outcome, IconName>>> = {
@@ -95,8 +80,7 @@ function waitingRun(view: View, run: WaitingRun, step: NextStep | null): Markup 
     title: html`<a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a> ${outcomeBadge(outcome)}`,
     about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note && !saysTheSame(note, outcome) ? html`. ${note}` : ''}`,
     sums: sumsLines(view, sums, outcome !== 'ready_to_submit'),
-    step,
-    what: `run ${id}`,
+    action: linkTo(step, `run ${id}`),
   });
 }
 
@@ -117,8 +101,7 @@ function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextS
       sheet === null ? '' : html` ${sheet}`
     }</a> ${badge(state)}`,
     about: html`${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${reason}` : ''}`,
-    step,
-    what: `${payments} ${state} ${what} of run ${run}`,
+    action: linkTo(step, `${payments} ${state} ${what} of run ${run}`),
   });
 }
 
@@ -133,7 +116,6 @@ function rowsToCorrect(view: View, { run, merchant, maker, sheet, counts }: Rows
       sheet === null ? '' : html` ${sheet}`
     } not paid</a> ${states.map((state) => html`${badge(state)} `)}`,
     about: html`${merchant}, by ${maker}. ${countsInWords(counts)}: correct ${rows === 1 ? 'it' : 'them'}, or drop the corrected sheet.`,
-    step,
-    what: `${what} of run ${run}`,
+    action: linkTo(step, `${what} of run ${run}`),
   });
 }

@@ -1,10 +1,11 @@
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { recipientFingerprint } from '../../../ledger/payments/fingerprints.ts';
 import { nameQuery } from '../../../ledger/recipients/name-words.ts';
-import { selectByReference } from '../../../ledger/views/payment-view.ts';
+import { selectByAmount, selectByReference } from '../../../ledger/views/payment-view.ts';
 import { selectRecipients, type WantedRecipients } from '../../../ledger/views/recipient-view.ts';
 import { selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { searchedAmounts } from '../../../reports/searched-amounts.ts';
 import { csrfField, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
@@ -24,7 +25,7 @@ const MOST = 50;
 const MOST_RUNS = 20;
 
 /**
- * `GET /find?q=` or `?asked=`: payments by reference, recipients by the beginning of any word of their name, by e-mail,
+ * `GET /find?q=` or `?asked=`: payments by reference or amount, recipients by the beginning of any word of their name, by e-mail,
  * referenceId or the last four of their account, runs by number or by a part of the file name.
  */
 export function find(deps: PageDeps): Feature {
@@ -37,9 +38,10 @@ export function find(deps: PageDeps): Feature {
       if (asked instanceof Response) return asked;
       const { text, said } = asked;
       const scope = view.visitor.merchants;
-      const [payments, recipients, run, runs] =
+      const amounts = text === null ? [] : searchedAmounts(text);
+      const [payments, recipients, run, runs, ofAmount] =
         text === null
-          ? [[], [], null, []]
+          ? [[], [], null, [], []]
           : await Promise.all([
               selectByReference(ledger.db, scope, text, MOST),
               selectRecipients(ledger.db, scope, {
@@ -50,23 +52,30 @@ export function find(deps: PageDeps): Feature {
               }),
               selectRun(ledger.db, scope, runIdOf(text)),
               selectRunList(ledger.db, scope, { state: null, merchant: null, text, before: null, limit: MOST_RUNS }),
+              amounts.length === 0 ? [] : selectByAmount(ledger.db, scope, amounts, MOST),
             ]);
-      if (payments.length === 1 && recipients.length === 0 && !run && runs.length === 0)
+      if (payments.length === 1 && recipients.length === 0 && !run && runs.length === 0 && ofAmount.length === 0)
         return context.redirect(paymentPath(payments[0]!.id), 302);
       return layout(view, {
         title: 'Find',
         main: html`<form class="filters" action="/find" method="post" role="search">${csrfField(view)}
-${field({ name: 'q', label: 'Name, e-mail, referenceId or last four of an account of a recipient, reference of a payment, file or number of a run', type: 'search', value: text ?? '', required: true })}
+${field({ name: 'q', label: 'Name, e-mail, referenceId or last four of an account of a recipient, reference or amount of a payment, file or number of a run', type: 'search', value: text ?? '', required: true })}
 <button>Find</button>
 </form>
 ${said}
 ${run ? html`<p class="notice">There is a <a href="${runPath(run.id)}">run ${run.id}</a>${run.sheet === null ? '' : html`, ${run.sheet}`}.</p>` : ''}
 ${payments.length > 0 ? foundPayments(view, `Payments with the reference ${text}`, payments, '') : ''}
+${ofAmount.length > 0 ? foundPayments(view, ofAmount.length === MOST ? `The last ${MOST} payments of this amount` : 'Payments of this amount', ofAmount, '') : ''}
 ${recipients.length > 0 ? recipientTable(view, 'Recipients', recipients, '') : ''}
 ${recipients.length === MOST ? html`<p class="quiet">The first ${MOST}. <a href="${pathWith('/recipients', asked.query)}">All recipients that are found</a></p>` : ''}
 ${runs.length > 0 ? runTable(view, 'Runs', runs, '') : ''}
 ${
-  text !== null && !run && runs.length === 0 && payments.length === 0 && recipients.length === 0
+  text !== null &&
+  !run &&
+  runs.length === 0 &&
+  payments.length === 0 &&
+  recipients.length === 0 &&
+  ofAmount.length === 0
     ? empty(
         text !== null && looksLikeAccount(text)
           ? 'No results. Recipients are found by the last four of an account number.'

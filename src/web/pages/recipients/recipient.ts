@@ -1,11 +1,18 @@
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
-import { type FoundPayment, selectPaymentsTo } from '../../../ledger/views/payment-view.ts';
-import { selectAccountsOf, selectRecipient } from '../../../ledger/views/recipient-view.ts';
+import { selectPaymentsTo } from '../../../ledger/views/payment-view.ts';
+import {
+  selectAccountsOf,
+  selectNotesOn,
+  selectPaidTotals,
+  selectRecipient,
+} from '../../../ledger/views/recipient-view.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
-import { figure } from '../../components/amount.ts';
+import { withoutAccountNumbers } from '../../../reports/without-account-numbers.ts';
+import { amount, figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/moment.ts';
+import { paymentPath } from '../../components/paths.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -26,15 +33,10 @@ const INTENTS = {
     'An account was about to be added for them at the service, and it is not known yet whether it was. The next run checks.',
 } as const;
 
-/** Start of the latest payment that was paid; null if there is none. */
-function lastPaid(payments: readonly FoundPayment[]): Date | null {
-  const begun = payments.flatMap(({ state, started_at }) =>
-    state === 'processed' && started_at ? [started_at.getTime()] : [],
-  );
-  return begun.length === 0 ? null : new Date(Math.max(...begun));
-}
+/** Nobody is paid by these before somebody decides. */
+const UNDECIDED = ['held', 'unknown', 'discrepancy'] as const;
 
-/** `GET /recipients/:recipient`: a recipient with their data at the service, accounts and payments. */
+/** `GET /recipients/:recipient`: a recipient with what they were paid, accounts, holds, notes and payments. */
 export function recipientPage(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
@@ -42,28 +44,57 @@ export function recipientPage(deps: PageDeps): Feature {
       const scope = view.visitor.merchants;
       const found = await selectRecipient(ledger.db, scope, uuidOf(context.req.param('recipient')));
       if (!found) return null;
-      const [accounts, payments] = await Promise.all([
+      const whom = { merchant: found.merchant, keyFp: found.key_fp, emailFp: found.email_fp };
+      const [accounts, totals, payments, undecided] = await Promise.all([
         selectAccountsOf(ledger.db, scope, found.id, LOOKED_AT),
-        selectPaymentsTo(
-          ledger.db,
-          scope,
-          { merchant: found.merchant, keyFp: found.key_fp, emailFp: found.email_fp },
-          MOST_PAYMENTS,
-        ),
+        selectPaidTotals(ledger.db, scope, found.id),
+        selectPaymentsTo(ledger.db, scope, whom, MOST_PAYMENTS),
+        selectPaymentsTo(ledger.db, scope, whom, MOST_PAYMENTS, UNDECIDED),
       ]);
+      const about = [...new Set([...payments, ...undecided].map(({ id }) => id))];
+      const notes = await selectNotesOn(ledger.db, scope, about);
+      const last = totals.map(({ last_at }) => last_at.getTime());
       return layout(view, {
         title: recipientName(found),
         main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
 <div class="card">${facts([
           ['referenceId', found.reference_id],
           ['Merchant', found.merchant],
-          ['Account now', found.account ?? 'none known here'],
+          ['Account now', shownAccount(found.account) || 'none known here'],
           ['Country of the account', found.account_country],
-          ['Last paid', moment(view, lastPaid(payments)) || 'never'],
+          ['Last paid', last.length === 0 ? 'never' : moment(view, new Date(Math.max(...last)))],
           ['Last changed', exactMoment(view, found.synced_at)],
           ['Known since', exactMoment(view, found.created_at)],
           ['At the service', found.remote_id === null ? 'not yet' : html`<code>${found.remote_id}</code>`],
-        ])}</div>
+        ])}<p class="quiet">Their data and account come from your sheets: a row with other details changes them at the payout service, and a changed account is reviewed before it is paid.</p></div>
+${undecided.length === 0 ? '' : foundPayments(view, 'Waiting for a decision', undecided, '')}
+${
+  totals.length === 0
+    ? ''
+    : table(
+        'Everything paid',
+        [
+          { title: 'Debited in', names: true, cell: ({ currency }) => currency },
+          { title: 'Payments', align: 'right', cell: (one) => figure(view, one.payments) },
+          {
+            title: 'Total debit',
+            align: 'right',
+            cell: ({ currency, debit }) => (debit === null ? 'not known' : amount(view, { currency, minor: debit })),
+          },
+          {
+            title: 'Recipient got',
+            align: 'right',
+            cell: ({ target_currency: currency, received }) =>
+              currency === null || received === null ? 'not known' : amount(view, { currency, minor: received }),
+          },
+          { title: 'First', cell: ({ first_at }) => moment(view, first_at) },
+          { title: 'Last', cell: ({ last_at }) => moment(view, last_at) },
+        ],
+        totals,
+        undefined,
+        { stacks: true },
+      )
+}
 ${table(
   'Accounts of their payments, the latest first',
   [
@@ -76,6 +107,25 @@ ${table(
   empty('There is no payment to them yet.', 'Their accounts show with the first payment.'),
 )}
 ${accounts.length > 1 ? html`<p class="notice wait">Their payments went, or go, to ${accounts.length} accounts.</p>` : ''}
+${
+  notes.length === 0
+    ? ''
+    : table(
+        'Notes on their payments',
+        [
+          { title: 'Note', names: true, wide: true, cell: ({ text }) => withoutAccountNumbers(text) },
+          { title: 'By', cell: ({ by }) => by },
+          {
+            title: 'Payment',
+            cell: ({ payment, run, row }) => html`<a href="${paymentPath(payment)}">run ${run}, row ${row}</a>`,
+          },
+          { title: 'When', cell: ({ at }) => moment(view, at) },
+        ],
+        notes,
+        undefined,
+        { stacks: true },
+      )
+}
 ${foundPayments(
   view,
   payments.length === MOST_PAYMENTS ? `Their last ${MOST_PAYMENTS} payments` : 'Their payments, the newest first',

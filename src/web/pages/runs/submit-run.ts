@@ -5,17 +5,18 @@ import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { readForm } from '../../bodies/read-form.ts';
-import { decimalText, figure } from '../../components/amount.ts';
+import { decimalAmount, figure } from '../../components/amount.ts';
 import { stateWord } from '../../components/badge.ts';
 import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { runPath } from '../../components/paths.ts';
+import { fixPath, runPath } from '../../components/paths.ts';
 import { facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { post } from '../route.ts';
+import { uploadSteps } from '../uploads/upload-steps.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { planBalances } from './plan-balances.ts';
 
@@ -58,19 +59,14 @@ export async function answerPart(view: View, deps: PageDeps, run: bigint): Promi
   const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'cancelled'] as const).filter(
     (state) => (counts[state] ?? 0) > 0,
   );
-  return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}</h2>
-${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${stateWord(state)}`).join(', ')}.</p>`}
+  return html`${uploadSteps('Submit', run)}<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}</h2>
+<div class="glance"><dl class="sums" aria-label="File total">${Object.entries(totals).map(
+    ([currency, total]) =>
+      html`<div><dt>${figure(view, total.rows)} ${total.rows === 1 ? 'payment' : 'payments'}</dt><dd>${decimalAmount(view, total.amount, currency)}</dd></div>`,
+  )}</dl></div>
+${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${stateWord(state)}`).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.visitor.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 ${plan.warnings.map((warning) => html`<p class="notice wait">${warning}</p>`)}
-${table(
-  'File total',
-  [
-    { title: 'Currency', names: true, cell: ([currency]) => currency },
-    { title: 'Payments', align: 'right', cell: ([, total]) => figure(view, total.rows) },
-    { title: 'Amount', align: 'right', cell: ([, total]) => decimalText(view, total.amount) },
-  ],
-  Object.entries(totals),
-)}
 ${await planBalances(view, deps, plan)}
 ${merchantsTable(view, plan)}
 ${facts([

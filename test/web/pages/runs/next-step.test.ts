@@ -3,7 +3,7 @@ import { createSheetRun } from '../../../../src/engine/runs/create-sheet-run.ts'
 import type { UserRole } from '../../../../src/ledger/users/user.ts';
 import type { View } from '../../../../src/web/components/view.ts';
 import { nextOfPayments, nextStep, type RunToAct } from '../../../../src/web/pages/runs/next-step.ts';
-import { readUploadedSheet } from '../../../../src/web/pages/runs/read-uploaded-sheet.ts';
+import { readUploadedSheet } from '../../../../src/web/pages/uploads/read-uploaded-sheet.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';

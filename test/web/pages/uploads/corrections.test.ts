@@ -120,7 +120,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(after.text).not.toContain('F-2');
     expect(after.text).toContain('F-3');
     expect((await send(path, { deed: 'pay', [`s.${second}.iban`]: germanIban(502) })).text).toContain(
-      'nothing to correct',
+      'Nothing was paid',
     );
 
     const { rows } = await appContext.ledger.db.query<{ actor: string; data: unknown }>(
@@ -364,7 +364,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const other = (await payroll.pay(payroll.sheet('b.csv', sheetOf(bad('B-1'))))).run;
     const id = await idOf(other, 2);
     expect((await send(`/runs/${one}/fix`, { deed: 'pay', [`s.${id}.iban`]: germanIban(540) })).text).toContain(
-      'nothing to correct',
+      'Nothing was paid',
     );
     who = { name: 'vera', role: 'viewer' };
     expect((await look(`/runs/${one}/fix`)).status).toBe(403);

@@ -59,8 +59,12 @@ describeDatabases('an uploaded sheet', (database) => {
 
   it('is read and checked, and nothing is paid before somebody says yes to what was shown', async () => {
     who = { name: 'mia', role: 'maker' };
-    const { status, to } = await send(csv([...mine(2), { reference: 'bad', iban: 'DE00', email: 'bad@example.com' }]));
+    const { status, to: grid } = await send(
+      csv([...mine(2), { reference: 'bad', iban: 'DE00', email: 'bad@example.com' }]),
+    );
     expect(status).toBe(303);
+    expect(grid, 'first the rows with errors').toMatch(/\/fix$/);
+    const to = grid.replace('/fix', '');
     const shown = await page(to);
     expect(shown).toContain('Ready to submit: 2 of 3 rows');
     expect(shown).toContain('1 invalid');
@@ -209,7 +213,8 @@ describeDatabases('an uploaded sheet', (database) => {
     const unclear = new File([sheetOf(mine(1)).replace('amount', 'figure')], 'unclear.csv');
     const made = await filesMadeIn(payroll.folder, async () => {
       expect((await send(csv(mine(1)))).status).toBe(303);
-      expect((await send(unclear)).text).toContain('action="/upload/columns');
+      const asked = await send(unclear);
+      expect(await page(asked.to)).toContain('action="/upload/columns');
       expect((await send(new File(['x\ny\n'], 'no.csv'))).status).toBe(422);
     });
     expect(made).toEqual([]);

@@ -1,0 +1,59 @@
+import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/events.ts';
+import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
+import { canReopenIntake, reopenIntake } from '../../ledger/runs/reopen-intake.ts';
+import { getRun } from '../../ledger/runs/run.ts';
+import { isSamePerson } from '../../ledger/users/name-key.ts';
+import { selectRowsToFix } from '../../ledger/views/rows-to-fix.ts';
+import { fenced } from '../../step.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { holdRun } from '../leases/with-run.ts';
+import { type Actor, trace } from '../users/actor.ts';
+import { authorize } from '../users/authorize.ts';
+import { editedRows } from './correct-rows.ts';
+
+/**
+ * Are the rows of this run corrected in the run itself? Only before it is submitted, and only by its maker: whoever
+ * corrects a row counts as its maker, and may not approve it. Otherwise a run is made of the corrected rows.
+ */
+export async function correctsInPlace(
+  { ledger }: Pick<AppContext, 'ledger'>,
+  run: bigint,
+  by: string,
+): Promise<boolean> {
+  const { maker } = await getRun(ledger.db, run);
+  return isSamePerson(maker, by) && (await canReopenIntake(ledger.db, run));
+}
+
+/**
+ * Reads the sheet of a run that was not submitted again, with its maker's edits: every check and hold rule applies as if
+ * the file had them. The next `ingestRunsOfSheet` reads it; after an interruption, the workers do. Returns the number of
+ * rows with edits that it did not have yet; with 0 nothing is read again. The audit log gets the changes, with bank
+ * details masked. Throws what `authorize` and `holdRun` throw, and `approval_outdated` if the run was submitted or edited
+ * meanwhile.
+ */
+export async function applyRowEdits(appContext: AppContext, run: bigint, by: Actor): Promise<number> {
+  const { ledger, clock } = appContext;
+  const { merchant_id, maker } = await getRun(ledger.db, run);
+  await authorize(ledger.db, by, 'correct', { merchants: [merchant_id] });
+  return holdRun(appContext, run, { progress: () => {} }, async ({ run: held, deps }) => {
+    const read = (db = ledger.db) => rowEditsOf(db, ledger.vault, { run, by: maker });
+    const edits = await read();
+    const rows = await selectRowsToFix(ledger.db, null, run, { rows: [...edits.keys()] });
+    const changes = await editedRows(appContext, run, rows, edits);
+    if (changes.length === 0) return 0;
+    await fenced(held, deps, async (db) => {
+      const same = JSON.stringify([...(await read(db))]) === JSON.stringify([...edits]);
+      if (!same || !isSamePerson(maker, by.name) || !(await reopenIntake(db, run)))
+        throw new PayrunError('approval_outdated', { run: String(run) });
+      await appendEvent(db, {
+        chain: `run-${run}`,
+        at: new Date(clock.now()),
+        actor: by.name,
+        kind: 'rows_corrected',
+        data: { inPlace: true, rows: changes, ...trace(by) },
+      });
+    });
+    return changes.length;
+  });
+}

@@ -1,0 +1,48 @@
+import type { Db } from '../db/db.ts';
+
+/** SQL condition that run `r` is an upload whose sheet is in, that nobody decided about, and whose rows nothing refers to. */
+const REOPENABLE = `r.options->'ask' = 'true' and r.confirmed_at is null and r.intake_at is not null and r.sheet_id is not null
+  and r.lead_run is null and r.payloads_purged_at is null
+  and exists (select from payrun.sheet s where s.id = r.sheet_id and s.purged_at is null)
+  and not exists (select from payrun.event e where e.chain = 'run-' || r.id
+    and e.kind in ('not_paid', 'released', 'sheet_released', 'dismissed', 'resolved', 'pay_date_changed'))
+  and not exists (select from payrun.payment p where p.run_id = r.id and (p.batch_id is not null or p.released_by is not null
+    or p.state not in ('invalid', 'ready', 'held', 'already_paid', 'cancelled')
+    or (p.state = 'cancelled' and p.reason_code is distinct from 'sheet_has_invalid_rows')))
+  and not exists (select from payrun.payment p join payrun.payment o on o.held_for = p.id where p.run_id = r.id and o.run_id <> r.id)
+  and not exists (select from payrun.payment p join payrun.payment o on o.previous_id = p.id where p.run_id = r.id)
+  and not exists (select from payrun.payment p join payrun.correction c on c.payment_id = p.id where p.run_id = r.id)`;
+
+/** Can the sheet of this run be read again with corrected rows? */
+export async function canReopenIntake(db: Db, run: bigint): Promise<boolean> {
+  const { rows } = await db.query(`select from payrun.run r where r.id = $1 and ${REOPENABLE}`, [run]);
+  return rows.length > 0;
+}
+
+/**
+ * Deletes the rows of a run that was not submitted, as if its sheet had not been read, so that its intake starts again.
+ * Call it in a transaction that holds the run's fence. False, and nothing is deleted, if `canReopenIntake` no longer
+ * holds. The hold rules of other sheets wait for the end of the transaction.
+ */
+export async function reopenIntake(db: Db, run: bigint): Promise<boolean> {
+  await db.query(
+    'select 1 from payrun.merchant where id = (select merchant_id from payrun.run where id = $1) for update',
+    [run],
+  );
+  if (!(await canReopenIntake(db, run))) return false;
+  await db.query('delete from payrun.typed_by where run_id = $1', [run]);
+  await db.query('delete from payrun.payment where run_id = $1', [run]);
+  await db.query(
+    `update payrun.run set intake_at = null, rows_in = null, totals_in = null, content_fp = null, same_as = null,
+       starts_seen = null, pay_on = null, starts_at = null,
+       start_zone = null, moved_because = null, state = 'working', note = null, finished_at = null, reported_at = null where id = $1`,
+    [run],
+  );
+  return true;
+}
+
+/** Is the sheet of this run in? Until the transaction ends, nobody reads it again. */
+export async function isIntakeOver(db: Db, run: bigint): Promise<boolean> {
+  const { rows } = await db.query('select from payrun.run where id = $1 and intake_at is not null for share', [run]);
+  return rows.length > 0;
+}

@@ -1,0 +1,140 @@
+import { OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
+import { PAYMENT_STATUS } from '../../../outcomes/status-words.ts';
+import { shownAccount } from '../../../references/shown-account.ts';
+import type { PaymentState } from '../../../states.ts';
+import { amount, figure } from '../../components/amount.ts';
+import { badge, outcomeBadge } from '../../components/badge.ts';
+import { choice, confirmButton, field } from '../../components/form.ts';
+import { ICON_NAMES, icon, tile } from '../../components/icon.ts';
+import { layout } from '../../components/layout.ts';
+import { itemList, listItem } from '../../components/list-item.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
+import { exactMoment, moment } from '../../components/moment.ts';
+import { noWrap } from '../../components/no-wrap.ts';
+import { pager } from '../../components/pager.ts';
+import { stepper } from '../../components/stepper.ts';
+import { empty, facts, type PageColumn, table } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { isDevelopment } from '../../is-development.ts';
+import { get } from '../route.ts';
+
+/** `GET /design`: every component in every state, to look at while working on the pages. Elsewhere it does not exist. */
+export function designPage(deps: PageDeps): Feature {
+  return (app) => {
+    if (isDevelopment(deps.appContext)) get(app, deps, '/design', (_, view) => page(view));
+  };
+}
+
+/** The components, in the order of `docs/design.md`. Nothing that is shown here is real. */
+function page(view: View): Markup {
+  return layout(view, {
+    title: 'Design',
+    about: 'Every component in every state. The people and payments are invented; the buttons change nothing.',
+    actions: html`<a class="button main" href="/design">${icon('upload')}Filled action</a>`,
+    notice: 'A notice of what the last action did.',
+    main: html`${Object.entries(PARTS).map(
+      ([title, part]) => html`<section><h2>${title}</h2>${part(view)}</section>`,
+    )}`,
+  });
+}
+
+const EUR = (minor: bigint) => ({ currency: 'EUR', minor });
+const HOUR = 3_600_000;
+const TONES = ['', 'good', 'wait', 'bad', 'busy', 'plain'] as const;
+
+const PARTS: Readonly<Record<string, (view: View) => Markup>> = {
+  Type: () =>
+    html`<p class="sample-figure">Figure, 32 px</p><h1>Title, 20 px</h1><p>Text, 14 px, with <a href="/design">a link</a> and <strong>weight</strong>.</p><p class="quiet">Small, 12 px, quiet.</p><p class="code">REF-0001 in code</p>`,
+  'Status of payments': () => row((Object.keys(PAYMENT_STATUS) as PaymentState[]).map(badge)),
+  'Outcomes of runs': () => row((Object.keys(OUTCOMES) as Outcome[]).map(outcomeBadge)),
+  'Money and numbers': (view) =>
+    facts([
+      ['Amount', amount(view, EUR(124_050n))],
+      ['Large', amount(view, EUR(190_211_437n))],
+      ['Negative', amount(view, EUR(-50n))],
+      ['Without decimals', amount(view, { currency: 'JPY', minor: 120_000n })],
+      ['Count', figure(view, 1_000_000)],
+    ]),
+  'Time, account and reference': (view) =>
+    facts([
+      ['Relative', moment(view, new Date(view.now - 3 * HOUR))],
+      ['Long ago', moment(view, new Date(view.now - 900 * HOUR))],
+      ['Exact', exactMoment(view, new Date(view.now - HOUR))],
+      ['Account', shownAccount('IBAN ***3000')],
+      ['Reference', noWrap('INV-2041')],
+      ['Person', html`Mia Berg <span class="quiet">maker</span>`],
+    ]),
+  Icons: () => html`<p>${ICON_NAMES.map((name) => html`${icon(name)} `)}</p>
+<p class="deeds">${TONES.map((tone) => tile('approve', tone))}</p>`,
+  Notices: () =>
+    html`${TONES.slice(0, 4).map(
+      (tone) =>
+        html`<p class="notice ${tone}"><strong>${tone || 'Plain'}.</strong> What happened, why, and what to do next.</p>`,
+    )}`,
+  Buttons: (view) =>
+    html`<div class="deeds"><button type="button">Plain</button><button type="button" class="main">Filled</button><button type="button" class="danger">Dangerous</button><button type="button" disabled>At work</button><button type="button" class="link">Link</button><a class="button" href="/design">${icon('search')}With icon</a>${confirmButton(
+      view,
+      {
+        action: '/design',
+        button: 'Cancel payments',
+        question: 'This cancels 3 payments, 3,720.00 EUR. It cannot be undone.',
+        sure: 'Cancel 3 payments',
+        tone: 'danger',
+      },
+    )}</div>`,
+  Fields: () => html`<div class="card">${field({ name: 'plain', label: 'Text', value: 'Ana Tremblay' })}${field({
+    name: 'hinted',
+    label: 'With a hint',
+    hint: 'What it is for.',
+  })}${field({ name: 'wrong', label: 'With an error', value: '1.240', error: 'Write it with two decimals: 1,240.00 or 1.24.' })}${choice(
+    'chosen',
+    'Choice',
+    [
+      ['', 'All'],
+      ['one', 'One'],
+    ],
+    '',
+  )}<p class="field"><label><input type="checkbox" checked> Checked</label></p>
+<div data-drop>${field({ name: 'file', label: 'A file', type: 'file', hint: 'It can also be dropped here.' })}</div></div>`,
+  Steps: () =>
+    html`${[0, 2].map((here) => stepper('Steps', [{ title: 'File' }, { title: 'Columns' }, { title: 'Rows', path: '/design' }, { title: 'Submit' }], here))}`,
+  Lists: (view) =>
+    itemList([
+      listItem({
+        icon: 'approve',
+        tone: 'wait',
+        title: html`<a href="/design">Run 44 payouts.csv</a> ${outcomeBadge('awaiting_approval')}`,
+        about: html`By mia, ${moment(view, new Date(view.now - HOUR))}`,
+        sums: amount(view, EUR(3_588_350n)),
+        action: html`<a class="button main" href="/design">Review</a>`,
+      }),
+      listItem({
+        icon: 'hold',
+        tone: 'bad',
+        title: html`<a href="/design">A long name of a sheet that does not fit into one line of a phone.xlsx</a>`,
+        about: 'Without an amount.',
+        action: html`<a class="button" href="/design">View</a>`,
+      }),
+      listItem({ icon: 'wait', tone: 'plain', title: 'Without an action', about: 'Only to know.' }),
+    ]),
+  Tables: (view) => html`${table('Few rows', columnsOf(view), ROWS, undefined, { stacks: true })}
+${table<(typeof ROWS)[number]>('No rows', columnsOf(view), [], empty('There are no payments yet.', html`<a href="/upload">Upload a sheet</a>.`))}
+${pager({ first: '/design', next: '/design' })}`,
+  Progress: () => html`<progress max="100" value="40" aria-label="Progress">40 %</progress>`,
+};
+
+const row = (all: readonly Content[]): Markup => html`<p class="deeds">${all.map((one) => html`${one} `)}</p>`;
+
+const ROWS = [
+  { name: 'Ana Tremblay', state: 'processed', minor: 124_000n },
+  { name: 'Northwind Trading and Shipping GmbH & Co. KG', state: 'held', minor: 1_204_050n },
+  { name: 'Olu Adeyemi', state: 'failed', minor: 5n },
+] as const;
+
+const columnsOf = (view: View): readonly PageColumn<(typeof ROWS)[number]>[] => [
+  { title: 'Recipient', names: true, cell: ({ name }) => name },
+  { title: 'Status', cell: ({ state }) => badge(state) },
+  { title: 'Account', cell: () => shownAccount('IBAN ***6429') },
+  { title: 'Amount', align: 'right', cell: ({ minor }) => amount(view, EUR(minor)) },
+];

@@ -1,0 +1,38 @@
+import { canonicalColumns } from '../../../intake/map-sheet.ts';
+
+/** Names that are not written as their parts. */
+const SPECIAL: Readonly<Record<string, string>> = {
+  accountNum: 'account number',
+  bankId: 'bank number',
+  branchId: 'routing number or sort code',
+  dob: 'date of birth',
+  governmentId: 'national or tax ID',
+  iban: 'IBAN',
+  mailingStreet1: 'mailing street',
+  mailingStreet2: 'mailing street, second line',
+  paypalEmail: 'PayPal e-mail',
+  referenceId: 'recipient number',
+  street1: 'street',
+  street2: 'street, second line',
+  swiftBic: 'BIC',
+};
+
+/** The name of a column in words: "payment reference". */
+export function columnLabel(name: string): string {
+  return SPECIAL[name] ?? name.replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+const NAMES = new RegExp(
+  `\\b(?:${canonicalColumns()
+    .filter((name) => columnLabel(name) !== name)
+    .join('|')})\\b(?!")`,
+  'g',
+);
+
+/** Puts the names of columns in a sentence into words. A header in quotes stays as it is. */
+export function withColumnLabels(sentence: string): string {
+  return sentence
+    .split(/("[^"]*")/)
+    .map((part) => (part.startsWith('"') ? part : part.replace(NAMES, columnLabel)))
+    .join('');
+}

@@ -1,0 +1,88 @@
+import type { CorrectableColumn, CorrectableRow } from '../../../engine/review/correct-rows.ts';
+import { badge } from '../../components/badge.ts';
+import { csrfField } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import type { View } from '../../components/view.ts';
+import { columnLabel } from './column-label.ts';
+
+interface GridOf {
+  readonly action: string;
+  readonly columns: readonly CorrectableColumn[];
+  readonly rows: readonly CorrectableRow[];
+  /** The label of the filled button. */
+  readonly submit: string;
+  /** What the filled button does. */
+  readonly about: string;
+}
+
+/**
+ * Rows with errors as a form with a field for each cell and its errors below. With JavaScript a cell is saved when it is
+ * left; the button Save does the same. On a narrow screen each row is a card.
+ */
+export function correctionGrid(view: View, { action, columns, rows, submit, about }: GridOf): Markup {
+  return html`<form method="post" action="${action}" class="grid" autocomplete="off" data-autosave>${csrfField(view)}
+<div class="scroll" tabindex="0" role="group" aria-label="Rows to correct"><table>
+<caption>Rows to correct</caption>
+<thead><tr><th scope="col">Row</th>${columns.map(({ name }) => html`<th scope="col">${titleOf(name)}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => correctionRow(columns, row))}</tbody></table></div>
+<div class="bar"><p class="quiet">${about} <span data-saved role="status"></span></p>
+<p class="deeds"><button name="deed" value="check">Save</button> <button class="main" name="deed" value="pay">${submit}</button></p></div>
+</form>`;
+}
+
+const titleOf = (column: string): string => {
+  const label = columnLabel(column);
+  return label.slice(0, 1).toUpperCase() + label.slice(1);
+};
+
+/** A row of the grid. It is also what the page gets when one of its cells was saved. */
+export function correctionRow(columns: readonly CorrectableColumn[], row: CorrectableRow): Markup {
+  return html`<tr data-row="${row.payment}">
+<th scope="row">${row.row}${row.payee === null ? '' : html`<span class="why">${row.payee}</span>`}<br>${badge(row.state)}${aboutRow(row)}</th>
+${row.locked === null ? columns.map((column) => cell(row, column)) : html`<td colspan="${columns.length}">${row.locked}</td>`}
+</tr>
+`;
+}
+
+/** Errors of the row as a whole. */
+function aboutRow({ payment, state, reason, changed, locked, problems }: CorrectableRow): Markup {
+  const wrong = problems.filter(({ severity }) => severity === 'error');
+  const whole = problems.filter(({ column }) => column === null);
+  // Links to the cells with errors, which may be off screen to the right.
+  const columns = locked === null ? [...new Set(wrong.flatMap(({ column }) => column ?? []))] : [];
+  return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${reason}</span>`}${whole.map(
+    ({ message }) => html`<span class="why error">${message}</span>`,
+  )}${columns.length === 0 ? '' : html`<span class="why">Wrong: ${columns.map((name, i) => html`${i ? ', ' : ''}<a href="#cell.${payment}.${name}">${columnLabel(name)}</a>`)}</span>`}${changed && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
+}
+
+/** A single-line input would remove line breaks, so such a text gets a textarea. */
+const lines = (text: string): boolean => /[\r\n]/.test(text);
+
+function cell(row: CorrectableRow, { name, sensitive }: CorrectableColumn): Markup {
+  const id = `${row.payment}.${name}`;
+  const shown = row.shown[name] ?? '';
+  const edited = row.edited.includes(name);
+  // A payment that was already sent is identified by its reference, so the reference cannot change.
+  if (name === 'paymentReference' && row.state !== 'invalid')
+    return html`<td data-column="${titleOf(name)}">${shown}</td>`;
+  const said = row.problems.filter(({ column }) => column === name);
+  const wrong = said.some(({ severity }) => severity === 'error');
+  const label = `${titleOf(name)}, row ${row.row}`;
+  const describes = said.length > 0 ? html` aria-describedby="why.${id}"` : '';
+  const state = html`${wrong ? html` aria-invalid="true"` : ''}${describes}`;
+  const removed = edited && shown === '';
+  const input = sensitive
+    ? html`${shown === '' ? '' : html`<span class="code">${shown}</span>`}
+<input name="s.${id}" value="" aria-label="${label}, typed anew"${shown === '' ? '' : html` placeholder="type it anew"`}${state}>
+${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkbox" name="r.${id}" value="1"${removed ? html` checked` : ''}> empty it</label>`}`
+    : lines(shown)
+      ? html`<textarea name="c.${id}" rows="2" aria-label="${label}"${state}>
+${shown}</textarea>`
+      : html`<input name="c.${id}" value="${shown}" aria-label="${label}"${state}>`;
+  const look = wrong ? html` class="wrong"` : edited ? html` class="edited"` : '';
+  return html`<td id="cell.${id}" data-column="${titleOf(name)}"${look}>${input}${
+    said.length === 0
+      ? ''
+      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${said.map(({ message }) => message).join(' ')}</span>`
+  }</td>`;
+}

@@ -1,0 +1,226 @@
+import type { Context } from 'hono';
+import { applyRowEdits, correctsInPlace } from '../../../engine/review/apply-edits.ts';
+import { type CorrectableRow, correctRows, payCorrected, saveEdits } from '../../../engine/review/correct-rows.ts';
+import { replaceInRows, type SameError, wrongValues } from '../../../engine/review/replace-in-rows.ts';
+import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
+import { type RowEdit, type RowEdits, rowEditsOf } from '../../../ledger/payments/row-edit.ts';
+import { type RowToFix, selectRowsToFix } from '../../../ledger/views/rows-to-fix.ts';
+import { type ProblemGroup, selectProblems } from '../../../ledger/views/run-problems.ts';
+import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
+import { type Form, readForm } from '../../bodies/read-form.ts';
+import { figure } from '../../components/amount.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { pager, pathWith } from '../../components/pager.ts';
+import { fixPath, runPath } from '../../components/paths.ts';
+import { rowQuery } from '../../components/query.ts';
+import { empty } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { get, post } from '../route.ts';
+import { askedError, correctionFilters, errorKey } from './correction-filters.ts';
+import { correctionGrid, correctionRow } from './correction-grid.ts';
+import { readUploadedSheet } from './read-uploaded-sheet.ts';
+import { uploadSteps } from './upload-steps.ts';
+
+/** Rows per page, and so per form. */
+const PAGE = 25;
+/** Time to wait for the sheet to be read again; a sheet of a few thousand rows normally takes less. */
+const READ_MS = 8_000;
+
+/**
+ * `GET /runs/:run/fix?error=&after=`: a grid to correct the rows that were not paid. `POST` keeps what was typed, as the
+ * edits of this user. `deed=pay`: if the run is not submitted yet, its sheet is read again with the edits; of a run that
+ * is, a run is made of the edited rows that are valid now: a sheet of its own, linked to this run, which must be
+ * submitted like any uploaded sheet.
+ */
+export function corrections(deps: PageDeps): Feature {
+  const { appContext } = deps;
+  const { db, vault } = appContext.ledger;
+
+  const runOf = (context: Context, view: View) =>
+    selectRun(db, view.visitor.merchants, runIdOf(context.req.param('run')));
+
+  async function fixPage(context: Context, view: View, run: RunView, notice?: string): Promise<Markup> {
+    const scope = view.visitor.merchants;
+    const after = rowQuery(context);
+    const groups = await selectProblems(db, scope, run.id);
+    const error = askedError(groups, context.req.query('error'));
+    const rows = await selectRowsToFix(db, scope, run.id, {
+      after,
+      limit: PAGE,
+      error: error && { code: error.code, column: error.column },
+    });
+    const edits = await rowEditsOf(db, vault, { run: run.id, by: view.visitor.name });
+    const [grid, inPlace, values] = await Promise.all([
+      correctRows(appContext, run.id, rows, edits),
+      correctsInPlace(appContext, run.id, view.visitor.name),
+      error === null ? [] : wrongValues(appContext, { run: run.id, scope, error }, view.visitor.name),
+    ]);
+    const path = fixPath(run.id);
+    const asked = error === null ? {} : { error: errorKey(error) };
+    const last = rows.at(-1);
+    return layout(view, {
+      title: `Correct run ${run.id}`,
+      heading: html`${inPlace ? 'New run' : 'Correct run'} <a href="${runPath(run.id)}">${run.id}</a>${run.sheet === null ? '' : html`: ${run.sheet}`}`,
+      ...(notice ? { notice } : {}),
+      main: html`${inPlace ? uploadSteps('Rows', run.id) : ''}${
+        rows.length === 0 && error === null
+          ? empty('There is nothing to correct here.', html`<a href="${runPath(run.id)}">Back to the run</a>.`)
+          : html`<p>These rows ${inPlace ? 'have errors and are not paid' : 'were not paid'}. Type over what is wrong. What you type is kept, sealed, until you ${inPlace ? 'continue' : 'submit it'}. Bank details and IDs are hidden: an empty field leaves them as they are, what you type takes their place.</p>
+${correctionFilters(view, { path, groups, error, values })}
+${
+  rows.length === 0
+    ? empty('No row has this error any more.', html`<a href="${path}">Show all rows to correct</a>.`)
+    : correctionGrid(view, {
+        action: pathWith(path, { ...asked, after: after < 0 ? null : after }),
+        ...grid,
+        ...(inPlace ? IN_PLACE : AS_RUN),
+      })
+}
+${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < PAGE || !last ? null : pathWith(path, { ...asked, after: last.row }) })}`
+      }`,
+    });
+  }
+
+  /** Stores what the form has, and returns the rows that it is about. */
+  async function save(context: Context, view: View, run: RunView, form: Form): Promise<readonly RowToFix[]> {
+    const typed = typedOf(form);
+    const rows = await selectRowsToFix(db, view.visitor.merchants, run.id, { ids: [...typed.keys()] });
+    await saveEdits(
+      appContext,
+      run.id,
+      rows,
+      ({ of, edit }) => sentCells(typed.get(of.id) ?? NOTHING_TYPED, edit),
+      actorOf(context),
+    );
+    return rows;
+  }
+
+  /** The rows that this user edited, and the edits. */
+  async function edited(view: View, run: bigint): Promise<{ rows: readonly RowToFix[]; edits: RowEdits }> {
+    const edits = await rowEditsOf(db, vault, { run, by: view.visitor.name });
+    return { edits, rows: await selectRowsToFix(db, view.visitor.merchants, run, { rows: [...edits.keys()] }) };
+  }
+
+  /** The page to go to with the corrections; null if there is nothing to pay. */
+  async function submit(context: Context, view: View, run: bigint): Promise<string | null> {
+    const by = actorOf(context);
+    if (await correctsInPlace(appContext, run, by.name)) {
+      await applyRowEdits(appContext, run, by);
+      await readUploadedSheet(appContext, run, READ_MS);
+      return runPath(run);
+    }
+    const { rows, edits } = await edited(view, run);
+    const made = await payCorrected(appContext, run, rows, edits, by);
+    if (made === null) return null;
+    await readUploadedSheet(appContext, made, READ_MS);
+    return runPath(made);
+  }
+
+  return (app) => {
+    get(
+      app,
+      deps,
+      '/runs/:run/fix',
+      async (context, view) => {
+        const run = await runOf(context, view);
+        return run && fixPage(context, view, run);
+      },
+      'maker',
+    );
+
+    post(
+      app,
+      deps,
+      '/runs/:run/fix',
+      async (context, view) => {
+        const run = await runOf(context, view);
+        if (!run) return null;
+        const form = await readForm(context);
+        if (form.deed === 'replace') return fixPage(context, view, run, await replace(context, view, run, form));
+        const rows = await save(context, view, run, form);
+        if (form.deed === 'pay') {
+          const to = await submit(context, view, run.id);
+          if (to !== null) return context.redirect(to, 303);
+          return fixPage(context, view, run, 'No row was changed and is right now. Nothing was paid.');
+        }
+        const { edits } = await edited(view, run.id);
+        const grid = await correctRows(appContext, run.id, rows, edits);
+        // The page that saves a cell when it is left needs its row only.
+        if (form.deed === 'save')
+          return html`<table><tbody>${grid.rows.map((row) => correctionRow(grid.columns, row))}</tbody></table>`;
+        return fixPage(context, view, run, verdict(view, grid.rows));
+      },
+      'maker',
+    );
+  };
+
+  async function replace(context: Context, view: View, run: RunView, { from = '', to = '' }: Form): Promise<string> {
+    const scope = view.visitor.merchants;
+    const groups: readonly ProblemGroup[] = await selectProblems(db, scope, run.id);
+    const error = askedError(groups, context.req.query('error'));
+    const same: SameError | null = error && { run: run.id, scope, error };
+    const rows = same === null ? 0 : await replaceInRows(appContext, same, { from, to }, actorOf(context));
+    return rows === 0
+      ? 'No row has this value any more.'
+      : `${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'} changed.`;
+  }
+}
+
+const IN_PLACE = {
+  submit: 'Continue',
+  about: 'The file is checked again with your corrections. You see the total before you submit it.',
+} as const;
+const AS_RUN = {
+  submit: 'Submit valid rows',
+  about: 'Only rows that were changed and are right are paid; you see them once more before you submit them.',
+} as const;
+
+function verdict(view: View, rows: readonly CorrectableRow[]): string {
+  const changed = rows.filter((row) => row.changed);
+  const right = changed.filter(({ problems }) => !problems.some(({ severity }) => severity === 'error'));
+  if (changed.length === 0) return 'Nothing was changed.';
+  return `${figure(view, right.length)} of ${figure(view, changed.length)} changed ${changed.length === 1 ? 'row' : 'rows'} can be paid now.`;
+}
+
+/** The fields of a form for one row. */
+interface TypedRow {
+  /** The content of cells that are shown. */
+  readonly cells: Readonly<Record<string, string>>;
+  /** New content of hidden cells. */
+  readonly anew: Readonly<Record<string, string>>;
+  /** Cells to empty. */
+  readonly emptied: readonly string[];
+}
+
+const NOTHING_TYPED: TypedRow = { cells: {}, anew: {}, emptied: [] };
+
+/**
+ * `c.<payment>.<column>`: content of a cell; `r.<payment>.<column>`: empties it; `s.<payment>.<column>`: new content of
+ * a hidden cell.
+ */
+function typedOf(form: Form): ReadonlyMap<string, TypedRow> {
+  const typed = new Map<string, { cells: Record<string, string>; anew: Record<string, string>; emptied: string[] }>();
+  for (const [name, text] of Object.entries(form)) {
+    const [kind, id, column] = name.split('.');
+    const payment = uuidOf(id);
+    if (payment === null || !column || text === undefined) continue;
+    const row = typed.get(payment) ?? { cells: {}, anew: {}, emptied: [] };
+    typed.set(payment, row);
+    if (kind === 'c') row.cells[column] = text;
+    if (kind === 's') row.anew[column] = text.trim();
+    if (kind === 'r') row.emptied.push(column);
+  }
+  return typed;
+}
+
+/** A hidden cell whose field is empty stays as it was edited before, unless it is to be emptied, or no longer. */
+function sentCells({ cells, anew, emptied }: TypedRow, edit: RowEdit): Readonly<Record<string, string | null>> {
+  const hidden = [...new Set([...Object.keys(anew), ...emptied])].flatMap((column) => {
+    const text = anew[column] || (emptied.includes(column) ? '' : null);
+    return text !== null || edit[column] === '' ? [[column, text] as const] : [];
+  });
+  return { ...cells, ...Object.fromEntries(hidden) };
+}

@@ -1,0 +1,260 @@
+import type { Context } from 'hono';
+import pLimit from 'p-limit';
+import type { AppContext } from '../../../engine/context/app-context.ts';
+import { correctsInPlace } from '../../../engine/review/apply-edits.ts';
+import { mapFile, requireReadable, teachFormat } from '../../../engine/review/teach-format.ts';
+import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
+import { seesMerchant } from '../../../engine/users/access.ts';
+import { isError, isMistake, type PayrunError } from '../../../errors.ts';
+import type { SheetMap, SheetSource } from '../../../intake/map-sheet.ts';
+import { listMerchants } from '../../../ledger/merchants/merchant.ts';
+import { uuidOf } from '../../../ledger/merchants/scope.ts';
+import { openSheetFile, storeSheet } from '../../../ledger/runs/sheet.ts';
+import { deleteDraft, draftOf, draftsOf, keepAsDraft, type SheetDraft } from '../../../ledger/runs/sheet-draft.ts';
+import { selectRowsToFix } from '../../../ledger/views/rows-to-fix.ts';
+import { maskBankDetails } from '../../../mask-bank-details.ts';
+import { ENCODING_NAMES } from '../../../platform/encodings.ts';
+import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
+import { type Form, readForm } from '../../bodies/read-form.ts';
+import { receiveUpload, type Upload } from '../../bodies/receive-upload.ts';
+import type { Markup } from '../../components/markup.ts';
+import { pathWith } from '../../components/pager.ts';
+import { fixPath, runPath } from '../../components/paths.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Feature } from '../../feature.ts';
+import { actorOf } from '../../session/actor-of.ts';
+import { get, post } from '../route.ts';
+import { COLUMNS_PATH, columnsForm } from './columns-form.ts';
+import { readUploadedSheet } from './read-uploaded-sheet.ts';
+import { formatOfAnswers } from './submitted-columns.ts';
+import { uploadPage } from './upload-page.ts';
+
+/** Uploads that arrive at the same time, and those that are read at the same time: an XLSX is read in memory. */
+const ARRIVING = 8;
+const READING = 2;
+/** After this time the page of the run is shown while reading continues. */
+const READ_MS = 8_000;
+/**
+ * `GET /upload`: a form for a sheet. `POST /upload` stores the sheet, reads and checks it, and redirects to its run,
+ * which must be submitted before anything is paid: to its rows with errors, if it has any. If the columns are not clear,
+ * the file is kept as a draft, and `/upload/columns?sheet=` asks for them. What is written of the sheet is sealed.
+ */
+export function upload(deps: PageDeps): Feature {
+  const { appContext } = deps;
+  const { db, vault } = appContext.ledger;
+  const arriving = pLimit(ARRIVING);
+  const reading = pLimit(READING);
+  return (app) => {
+    get(app, deps, '/upload', (_, view) => page(view), 'maker');
+    get(app, deps, COLUMNS_PATH, (context, view) => showColumns(view, context.req.query('sheet')), 'maker');
+    for (const [path, take] of [
+      ['/upload', takeFile],
+      [COLUMNS_PATH, takeColumns],
+    ] as const)
+      post(app, deps, path, (context, view) => receive(context, view, take), 'maker');
+    post(
+      app,
+      deps,
+      '/drafts/discard',
+      async (context, { visitor }) => {
+        const id = uuidOf((await readForm(context)).sheet);
+        if (id === null) return null;
+        await deleteDraft(db, visitor.name, id);
+        return context.redirect('/upload', 303);
+      },
+      'maker',
+    );
+  };
+
+  async function page(view: View, error?: string): Promise<Markup> {
+    const [choices, drafts] = await Promise.all([choicesOf(appContext, view.visitor), draftsOf(db, view.visitor.name)]);
+    return uploadPage(view, { choices, drafts, error });
+  }
+
+  async function receive(context: Context, view: View, take: Take): Promise<Response> {
+    const upload = await arriving(() => receiveUpload(context, 'sheet'));
+    const again = async (error: string) => context.html(await page(view, error), 422);
+    try {
+      if (!upload) return await again('The upload ended before the file was whole. Try again.');
+      return await reading(() => take(context, view, upload, again));
+    } finally {
+      await upload?.close();
+    }
+  }
+
+  /** Creates the run of an uploaded sheet. If its columns are not clear, keeps it and redirects to their form. */
+  async function takeFile(context: Context, view: View, { form, file }: Upload, again: Again): Promise<Response> {
+    const { visitor } = view;
+    if (!file) return again('Choose a file first.');
+    const settings = settingsOf(form);
+    if (!(await choicesOf(appContext, visitor)).some(([value]) => value === (settings.merchant ?? '')))
+      return again('Choose one of the merchants.');
+    if (settings.onInvalid !== undefined && parseOnInvalid(settings.onInvalid) === null)
+      return again(`Rows that cannot be paid: it must be ${ON_INVALID_FORM}.`);
+    const sheet = { name: plainName(file.name), content: file.content };
+    try {
+      return context.redirect(await createRun(context, view, sheet, settings), 303);
+    } catch (error) {
+      if (!isMistake(error)) throw error;
+      // A column format applies to all merchants, so only users of all merchants may create one.
+      const map =
+        ABOUT_COLUMNS.has(error.code) && visitor.merchants === null ? await mapOf(sheet, readSettings(settings)) : null;
+      if (map === null) return again(`${error.message} ${error.nextOn('page')}`);
+      const name = maskBankDetails(sheet.name);
+      const { id } = await storeSheet(db, vault, { id: appContext.ids(), name, content: sheet.content() });
+      await keepAsDraft(db, id, { by: visitor.name, settings });
+      return context.redirect(pathWith(COLUMNS_PATH, { sheet: id }), 303);
+    }
+  }
+
+  /** Keeps what a user says of the columns of a draft, and creates its run. */
+  async function takeColumns(context: Context, view: View, { form }: Upload, again: Again): Promise<Response> {
+    const { visitor } = view;
+    if (visitor.merchants !== null) return again('What columns mean is said by a maker of all merchants.');
+    const draft = await draftFor(view, form.stored);
+    if (draft === null) return again(NO_DRAFT);
+    const [sheet, said] = [sourceOf(draft), readSettings(draft.settings)];
+    const answer = (name: string) => textOf(form[name]);
+    try {
+      const map = await mapFile(appContext, sheet, said);
+      const format = formatOfAnswers(map, answer('name') ?? '', answer);
+      // Checks the format before it is stored, so that a missing column is reported now and not with every later sheet.
+      await requireReadable(appContext, sheet, said, format);
+      await teachFormat(appContext, actorOf(context), format);
+      return context.redirect(await createRun(context, view, sheet, draft.settings, draft.id), 303);
+    } catch (error) {
+      if (!isMistake(error)) throw error;
+      const map = await mapOf(sheet, said);
+      const shown = shownError(error);
+      return map === null
+        ? again(shown)
+        : context.html(columnsForm(view, { sheet: draft.id, name: draft.name, map, error: shown, answer }), 422);
+    }
+  }
+
+  async function showColumns(view: View, id: string | undefined): Promise<Markup> {
+    const draft = view.visitor.merchants === null ? await draftFor(view, id) : null;
+    if (draft === null) return page(view, NO_DRAFT);
+    const [sheet, said] = [sourceOf(draft), readSettings(draft.settings)];
+    const error = await requireReadable(appContext, sheet, said).then(
+      () => 'Look at the columns, and say what each of them is.',
+      (thrown: unknown) => {
+        if (!isMistake(thrown)) throw thrown;
+        return shownError(thrown);
+      },
+    );
+    const map = await mapOf(sheet, said);
+    if (map === null) return page(view, error);
+    return columnsForm(view, { sheet: draft.id, name: draft.name, map, error, answer: () => undefined });
+  }
+
+  /** Creates the run of a file and reads it. Returns the page to go on with. */
+  async function createRun(
+    context: Context,
+    { visitor }: View,
+    sheet: SheetSource,
+    settings: Settings,
+    stored?: string,
+  ): Promise<string> {
+    const run = await createSheetRun(appContext, {
+      ...readSettings(settings),
+      file: sheet,
+      stored,
+      merchant: settings.merchant,
+      // A visitor who may not see all merchants must not pay from another one through a merchant column.
+      onlyMerchant: visitor.merchants !== null,
+      maker: actorOf(context),
+      payOn: settings.payOn,
+      onInvalid: settings.onInvalid === undefined ? undefined : (parseOnInvalid(settings.onInvalid) ?? undefined),
+      dryRun: false,
+      confirmed: false,
+      ask: true,
+    });
+    await readUploadedSheet(appContext, run, READ_MS);
+    const wrong = await selectRowsToFix(db, visitor.merchants, run, { after: -1, limit: 1 });
+    return wrong.length > 0 && (await correctsInPlace(appContext, run, visitor.name)) ? fixPath(run) : runPath(run);
+  }
+
+  function draftFor({ visitor }: View, id: string | undefined): Promise<SheetDraft | null> {
+    const known = uuidOf(id);
+    return known === null ? Promise.resolve(null) : draftOf(db, visitor.name, known);
+  }
+
+  function sourceOf({ id, name }: SheetDraft): Exclude<SheetSource, string> {
+    return { name, content: () => openSheetFile(db, vault, id) };
+  }
+
+  async function mapOf(sheet: SheetSource, said: ReturnType<typeof readSettings>): Promise<SheetMap | null> {
+    return mapFile(appContext, sheet, said).catch((error: unknown) => {
+      if (isError(error)) return null;
+      throw error;
+    });
+  }
+}
+
+type Again = (error: string) => Promise<Response>;
+type Take = (context: Context, view: View, upload: Upload, again: Again) => Promise<Response>;
+
+const NO_DRAFT = 'This file is not here any more. Choose it again.';
+
+/** The form below the message is the next step. */
+const shownError = (error: PayrunError): string =>
+  `${error.message} ${ABOUT_COLUMNS.has(error.code) ? 'Say below what each column is.' : error.nextOn('page')}`;
+
+const SETTINGS = ['merchant', 'payOn', 'onInvalid', 'decimal', 'encoding', 'worksheet'] as const;
+type Settings = Readonly<Partial<Record<(typeof SETTINGS)[number], string>>>;
+
+function settingsOf(form: Form): Readonly<Record<string, string>> & Settings {
+  return Object.fromEntries(
+    SETTINGS.flatMap((name) => {
+      const text = textOf(form[name]);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+}
+
+/** The settings of an upload that its reading needs. */
+const readSettings = ({ decimal, encoding, worksheet }: Settings) => ({
+  decimal: DECIMALS.find((one) => one === decimal),
+  encoding: ENCODING_NAMES.find((one) => one === encoding),
+  worksheet,
+});
+
+/** Errors that a column format can fix. */
+const ABOUT_COLUMNS: ReadonlySet<string> = new Set([
+  'sheet_columns_missing',
+  'sheet_columns_unclear',
+  'sheet_column_twice',
+  'sheet_no_header',
+]);
+
+const DECIMALS = ['point', 'comma'] as const;
+
+/** The merchants that this visitor may pay from: pairs of value and text. */
+async function choicesOf(
+  appContext: AppContext,
+  visitor: CurrentUser,
+): Promise<readonly (readonly [string, string])[]> {
+  const { defaultMerchant, ledger } = appContext;
+  const known = (await listMerchants(ledger.db)).filter(({ key_kind }) => key_kind === 'merchant').map(({ id }) => id);
+  const mine = [...new Set([...known, defaultMerchant])].filter((merchant) => seesMerchant(visitor, merchant)).sort();
+  const any = [['', `as the sheet says, or ${defaultMerchant}`] as const];
+  return [...(visitor.merchants === null ? any : []), ...mine.map((merchant) => [merchant, merchant] as const)];
+}
+
+/** The base name of the uploaded file, without control characters and leading dots. */
+function plainName(given: string): string {
+  const name = given
+    .split(/[/\\]/)
+    .at(-1)!
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .replace(/^[.\s]+/, '')
+    .slice(-120)
+    .trim();
+  return name === '' ? 'sheet' : name;
+}
+
+function textOf(value: string | undefined): string | undefined {
+  return value?.trim() || undefined;
+}

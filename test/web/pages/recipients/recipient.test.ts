@@ -1,0 +1,48 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { appendEvent } from '../../../../src/ledger/audit/events.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { germanIban, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { type Office, openOffice } from '../pages-office.ts';
+
+describeDatabases('the page of a recipient', (database) => {
+  const payroll = testPayroll(database);
+  let appContext: AppContext;
+  let office: Office;
+  beforeAll(async () => {
+    appContext = await payroll.appContext();
+    office = openOffice(appContext, appContext.log);
+  });
+
+  it('shows everything that was paid, what waits for a decision, and the comments on their payments', async () => {
+    const line = (reference: string, amount: string, iban = germanIban(3)) => ({
+      reference,
+      amount,
+      iban,
+      email: 'ana@example.com',
+      first: 'Ana',
+      last: 'Perez',
+      memo: reference,
+    });
+    const { run } = await payroll.pay(payroll.sheet('april.csv', sheetOf([line('A-1', '10.10')])));
+    await payroll.pay(payroll.sheet('may.csv', sheetOf([line('A-2', '20.20')])));
+    // Another account: on hold until somebody decides.
+    await payroll.pay(payroll.sheet('june.csv', sheetOf([line('A-3', '30.30', germanIban(4))])));
+    const { db } = appContext.ledger;
+    const { rows } = await db.query<{ id: string; recipient: string }>(
+      'select id, recipient_id as recipient from payrun.payment where run_id = $1 order by row',
+      [run],
+    );
+    const data = { payment: rows[0]!.id, row: 2, text: 'Called Ana on the number in the contract.' };
+    await appContext.ledger.tx((tx) =>
+      appendEvent(tx, { chain: `run-${run}`, at: new Date(), actor: 'carla', kind: 'commented', data }),
+    );
+    const path = `/recipients/${rows[0]!.recipient}`;
+    const { status, text } = await office.see(path);
+    expect(status).toBe(200);
+    expect(text).toMatch(/Everything paid[\s\S]*<td[^>]*>2<\/td>[\s\S]*30\.30/);
+    expect(text).toMatch(/Waiting for a decision[\s\S]*A-3[\s\S]*Everything paid/);
+    expect(text).toMatch(/Notes on their payments[\s\S]*Called Ana on the number in the contract\.[\s\S]*carla/);
+    expect((await office.get(path, { merchants: ['other'] })).status).toBe(404);
+  });
+});

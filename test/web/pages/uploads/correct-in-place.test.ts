@@ -1,0 +1,205 @@
+import type { Hono } from 'hono';
+import { beforeAll, expect, it } from 'vitest';
+import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { applyRowEdits } from '../../../../src/engine/review/apply-edits.ts';
+import { verifyLedger } from '../../../../src/reports/verify.ts';
+import { createApp } from '../../../../src/web/app.ts';
+import type { CurrentUser } from '../../../../src/web/current-user.ts';
+import { pages } from '../../../../src/web/pages/pages.ts';
+import { countsOf } from '../../../support/counts-of.ts';
+import { describeDatabases } from '../../../support/database.ts';
+import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { person } from '../../../support/person.ts';
+import { signedIn } from '../../../support/signed-in.ts';
+
+const MIA: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
+
+describeDatabases('rows of an upload that are corrected before it is submitted', (database) => {
+  const payroll = testPayroll(database);
+  let appContext: AppContext;
+  let app: Hono;
+  let who: Partial<CurrentUser> = MIA;
+
+  beforeAll(async () => {
+    appContext = await payroll.appContext();
+    app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
+  });
+
+  const page = async (path: string) => (await app.request(path)).text();
+  const send = async (path: string, form: Record<string, string>) => {
+    const response = await app.request(path, { method: 'POST', body: new URLSearchParams(form) });
+    return { status: response.status, text: await response.text(), to: response.headers.get('location') ?? '' };
+  };
+  /** Uploads a sheet and returns the path of its run, with the page that the upload leads to. */
+  const upload = async (lines: Parameters<typeof sheetOf>[0], name: string) => {
+    const form = new FormData();
+    form.set('sheet', new File([sheetOf(lines)], name));
+    const to = (await app.request('/upload', { method: 'POST', body: form })).headers.get('location') ?? '';
+    const run = BigInt(/^\/runs\/(\d+)/.exec(to)![1]!);
+    return { to, run, path: `/runs/${run}`, fix: `/runs/${run}/fix` };
+  };
+  const idOf = async (run: bigint, row: number) =>
+    (
+      await appContext.ledger.db.query<{ id: string }>('select id from payrun.payment where run_id = $1 and row = $2', [
+        run,
+        row,
+      ])
+    ).rows[0]!.id;
+  const counts = (run: bigint) => countsOf(appContext.ledger.db, run);
+  const runs = async () =>
+    Number((await appContext.ledger.db.query('select count(*) as n from payrun.run')).rows[0]!.n);
+  const submit = async (path: string) => {
+    const shown = /name="shown" value="([^"]*)"/.exec(await page(path))?.[1] ?? '';
+    return send(`${path}/answer`, { answer: 'yes', shown });
+  };
+  const findings = async () => (await verifyLedger({ ledger: appContext.ledger })).findings;
+  const bad = (reference: string, more = {}) => ({
+    reference,
+    email: `${reference}@example.com`,
+    iban: 'DE00',
+    ...more,
+  });
+
+  it('are kept as they are typed, become rows of the same run, and are paid once with it', async () => {
+    who = MIA;
+    const sheet = [...people(2, (n) => ({ reference: `P-${n}`, email: `p${n}@example.com` })), bad('P-3')];
+    const { to, run, path, fix } = await upload(sheet, 'june.csv');
+    expect(to, 'the rows with errors come first').toBe(fix);
+    const before = await runs();
+    const id = await idOf(run, 4);
+
+    const saved = await send(fix, { deed: 'save', [`s.${id}.iban`]: germanIban(801), [`c.${id}.memo`]: 'Bonus' });
+    expect(saved.text, 'only the row comes back').not.toContain('<html');
+    expect(saved.text).toContain('It can be paid now.');
+    expect(saved.text, 'no bank detail').not.toContain(germanIban(801));
+    // Another page, a day later, after another login.
+    const later = await page(fix);
+    expect(later).toContain(`***${germanIban(801).slice(-4)}`);
+    expect(later).toContain('value="Bonus"');
+    expect(await counts(run)).toMatchObject({ ready: 2, invalid: 1 });
+
+    expect((await send(fix, { deed: 'pay', [`c.${id}.memo`]: 'Bonus' })).to).toBe(path);
+    expect(await counts(run)).toMatchObject({ ready: 3, invalid: 0 });
+    expect(await runs(), 'no other run').toBe(before);
+    expect(await page(path)).toContain('Ready to submit: 3 of 3 rows');
+    expect(await findings()).toEqual([]);
+
+    expect((await submit(path)).status).toBe(303);
+    await payroll.resume(String(run));
+    expect(await counts(run)).toMatchObject({ processed: 3 });
+    const paid = (await payroll.ledger()).payments.filter(({ recipientEmail }) =>
+      /^p(\d|-3)@/i.test(recipientEmail ?? ''),
+    );
+    expect(paid.map(({ timesPaid }) => timesPaid)).toEqual([1, 1, 1]);
+    const { rows } = await appContext.ledger.db.query<{ actor: string; data: unknown }>(
+      `select actor, data from payrun.event where chain = $1 and kind = 'rows_corrected'`,
+      [`run-${run}`],
+    );
+    expect(rows).toMatchObject([
+      {
+        actor: 'mia',
+        data: { inPlace: true, rows: [{ row: 4, cells: { iban: { now: `***${germanIban(801).slice(-4)}` } } }] },
+      },
+    ]);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('bring back a run of which no row could be paid, and are compared with the other rows like any', async () => {
+    who = MIA;
+    const { run, path, fix } = await upload([bad('A-1'), bad('A-1', { amount: '77.00' })], 'all wrong.csv');
+    expect(await counts(run)).toMatchObject({ invalid: 2, ready: 0 });
+    const [one, two] = [await idOf(run, 2), await idOf(run, 3)];
+    await send(fix, { deed: 'pay', [`s.${one}.iban`]: germanIban(811), [`s.${two}.iban`]: germanIban(812) });
+    // One reference on two different rows: none of them is paid until somebody decides.
+    expect(await counts(run)).toMatchObject({ invalid: 0, held: 2, ready: 0 });
+    expect(await page(path)).toContain('A-1');
+    expect(await findings()).toEqual([]);
+  });
+
+  it('are of their maker only: another maker makes a run of them', async () => {
+    who = MIA;
+    const { run, fix } = await upload([...people(1, () => ({ reference: 'M-0' })), bad('M-1')], 'mine.csv');
+    const id = await idOf(run, 3);
+    await send(fix, { deed: 'check', [`s.${id}.iban`]: germanIban(821) });
+    who = { name: 'moe', role: 'maker' };
+    expect(await page(fix), 'what mia typed').not.toContain('It can be paid now');
+    const made = await send(fix, { deed: 'pay', [`s.${id}.iban`]: germanIban(822) });
+    expect(made.to).not.toBe(`/runs/${run}`);
+    expect(await counts(run)).toMatchObject({ ready: 1, invalid: 1 });
+    // Now a run refers to the row: it is not read again under it.
+    who = MIA;
+    await expect(applyRowEdits(appContext, run, person('mia'))).resolves.toBe(0);
+    expect(await counts(run)).toMatchObject({ ready: 1, invalid: 1 });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('are not read again after somebody decided about the run', async () => {
+    who = MIA;
+    for (const [answer, name] of [
+      ['yes', 'S'],
+      ['no', 'D'],
+    ] as const) {
+      const { run, path, fix } = await upload(
+        [...people(1, () => ({ reference: `${name}-0`, email: `${name}@example.com` })), bad(`${name}-1`)],
+        `${name}.csv`,
+      );
+      const id = await idOf(run, 3);
+      const shown = /name="shown" value="([^"]*)"/.exec(await page(path))?.[1] ?? '';
+      await send(fix, { deed: 'save', [`s.${id}.iban`]: germanIban(831) });
+      expect((await send(`${path}/answer`, { answer, shown })).status).toBe(303);
+      await expect(applyRowEdits(appContext, run, person('mia'))).rejects.toMatchObject({ code: 'approval_outdated' });
+      const made = await send(fix, { deed: 'pay' });
+      expect(made.to).not.toBe(path);
+      expect(await counts(run)).toMatchObject({ invalid: 1 });
+    }
+    expect(await findings()).toEqual([]);
+  });
+
+  it('are read by the workers if the process ends before the sheet is in again', async () => {
+    who = MIA;
+    const { run, fix } = await upload(
+      [...people(1, () => ({ reference: 'W-0', email: 'w0@example.com' })), bad('W-1')],
+      'killed.csv',
+    );
+    await send(fix, { deed: 'save', [`s.${await idOf(run, 3)}.iban`]: germanIban(841) });
+    await expect(applyRowEdits(appContext, run, person('mia'))).resolves.toBe(1);
+    expect(await counts(run)).toMatchObject({ ready: 0, invalid: 0 });
+    await payroll.resume();
+    expect(await counts(run), 'read, and not submitted').toMatchObject({ ready: 2, invalid: 0, processed: 0 });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('make a run of their own if another sheet repeats a row of theirs', async () => {
+    who = MIA;
+    const first = people(1, () => ({ reference: 'T-0', email: 't0@example.com' }));
+    const { run, path, fix } = await upload([...first, bad('T-1')], 'first.csv');
+    await upload(first, 'again.csv');
+    const made = await send(fix, { deed: 'pay', [`s.${await idOf(run, 3)}.iban`]: germanIban(851) });
+    expect(made.to).not.toBe(path);
+    expect(await counts(run)).toMatchObject({ ready: 1, invalid: 1 });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('of one kind are corrected at once, and filtered by their error', async () => {
+    who = MIA;
+    const sheet = Array.from({ length: 30 }, (_, n) => ({
+      reference: `K-${n}`,
+      email: `k${n}@example.com`,
+      iban: germanIban(900 + n),
+      currency: n < 28 ? 'Gulden' : 'EUR',
+      amount: n === 29 ? 'ten' : `${10 + n}.00`,
+    }));
+    const { run, fix } = await upload(sheet, 'kinds.csv');
+    const all = await page(fix);
+    const key = /<option value="([a-z_]+\.currency)">[^<]*\(28\)/.exec(all)?.[1];
+    expect(key, all.slice(all.indexOf('id="error"'), all.indexOf('id="error"') + 800)).toBeDefined();
+    const filtered = await page(`${fix}?error=${key}`);
+    expect(filtered).not.toContain('value="ten"');
+    expect(filtered).toContain('Gulden in 28 rows');
+    const replaced = await send(`${fix}?error=${key}`, { deed: 'replace', from: 'Gulden', to: 'EUR' });
+    expect(replaced.text).toContain('28 rows changed.');
+    expect((await send(fix, { deed: 'pay' })).to).toBe(`/runs/${run}`);
+    expect(await counts(run)).toMatchObject({ ready: 29, invalid: 1 });
+    expect(await findings()).toEqual([]);
+  });
+});
