@@ -980,6 +980,11 @@ export function isError(error: unknown, ...codes: ErrorCode[]): error is PayrunE
   return error instanceof PayrunError && (codes.length === 0 || codes.includes(error.code));
 }
 
+/** Payrun itself is wrong: nobody can correct the input or wait for it to pass. */
+export function isDefect(error: unknown): boolean {
+  return isError(error) && error.exitCode === EXIT.defect;
+}
+
 /** The payout service or the database cannot be reached, so whatever needs it next would fail as well. */
 export function isOutOfReach(error: unknown): boolean {
   return isError(error) && error.exitCode === EXIT.outOfReach;

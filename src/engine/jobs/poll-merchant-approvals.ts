@@ -1,4 +1,4 @@
-import { EXIT, isError, isOutOfReach, PayrunError } from '../../errors.ts';
+import { EXIT, isDefect, isError, isOutOfReach, PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { recordApproved, type WatchedMerchant, watchedMerchants } from '../../ledger/merchants/sub-merchant.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -89,7 +89,7 @@ async function ask(appContext: AppContext, merchant: WatchedMerchant, signal?: A
       error: null,
     };
   } catch (error) {
-    if (!isError(error) || isOutOfReach(error) || error.exitCode === EXIT.defect) throw error;
+    if (!isError(error) || isOutOfReach(error) || isDefect(error)) throw error;
     const why = `${error.message} ${error.next}`;
     return { merchant: name, id, status: 'unknown', enabled: false, suspended: false, approvedAt: null, error: why };
   }

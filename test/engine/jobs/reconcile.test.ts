@@ -199,7 +199,9 @@ describeDatabases('the ledger against the service', (database) => {
     const other = `paid_account_remote_id = 'A-other'`;
     const found = (await code(other))!;
     expect(await acceptFound(appContext, { code: 'REF-1', because }, anna)).toBeNull();
-    await expect(acceptFound(appContext, { code: found, because: ' ' }, anna)).rejects.toMatchObject({ code: 'usage' });
+    await expect(acceptFound(appContext, { code: found, because: ' ' }, anna)).rejects.toMatchObject({
+      code: 'because_missing',
+    });
     await expect(acceptFound(appContext, { code: found, because }, scheduledActor())).rejects.toMatchObject({
       code: 'may_not_decide',
     });
