@@ -236,6 +236,12 @@ export const ERRORS = {
     next: 'See `payrun runs`.',
     page: 'Look for it in the list of runs.',
   },
+  journal_export_unknown: {
+    exit: 2,
+    sentence: 'There is no journal export {id}.',
+    next: 'Leave out --again to export what no export has.',
+    page: 'Reports lists the exports of the journal.',
+  },
   run_busy: {
     exit: 4,
     sentence: 'Run {run} is being processed by another process ({owner}).',

@@ -14,6 +14,7 @@ import { balancesOf } from '../ledger/merchants/balances.ts';
 import { accountVerifications, unverifiedPayments } from '../ledger/payments/account-verifications.ts';
 import { bankDetailAuthorsOf, hasUnknownAuthor, type Typist } from '../ledger/payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
+import { type PayDate, payDateOf } from '../ledger/runs/pay-date.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import { readStandings } from '../ledger/runs/run-facts.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
@@ -133,6 +134,8 @@ export interface ApprovalSummary {
     readonly shown: readonly (Omit<NamedPayment, 'account'> & { readonly code: string; readonly reason: string })[];
   };
   readonly sameSheet: SameSheet | null;
+  /** Null if it is sent as soon as it is approved. */
+  readonly payDate: PayDate | null;
   readonly merchant: string;
   readonly sheet: string | null;
   /** The maker of the run, who may not approve it. */
@@ -233,6 +236,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
         }),
       },
       sameSheet: await sameSheet(db, run.id),
+      payDate: payDateOf(run),
       merchant: run.merchant_id,
       sheet: run.sheet_id ? ((await getSheet(db, run.sheet_id))?.name ?? null) : null,
       maker: run.maker,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { showApproval } from '../../src/cli/terminal/show-approval.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { runNightly } from '../../src/engine/jobs/nightly.ts';
 import { openQueue, QUEUE } from '../../src/engine/queue/open-queue.ts';
@@ -10,9 +11,11 @@ import { rerunFailed } from '../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { orphanedRuns } from '../../src/ledger/operations/queue-tasks.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
+import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
+import { openOffice } from '../web/pages/pages-office.ts';
 
 const DAY_MS = 86_400_000;
 /** A Wednesday some weeks ahead, so that no bank holiday of the euro is near. */
@@ -281,6 +284,18 @@ describeDatabases('a run with a pay date', (database) => {
         { actor: 'mia', before: ON, on: dayAfter(ON, 1) },
         { actor: 'mia', before: dayAfter(ON, 1), on: dayAfter(ON, 2) },
       ]);
+    });
+
+    it('says to the approver when it is sent, on the page and on the command line', async () => {
+      const { context, id, run } = await waiting();
+      const { text } = await openOffice(context).get(`/runs/${run}/approve`);
+      expect(text).toContain('Sent on ');
+      expect(text).toMatch(new RegExp(`<time datetime="${ON}T[^"]+"`));
+      const lines = async () =>
+        showApproval(await approvalSummary(context.ledger, run), context.clock.now()).join('\n');
+      expect(await lines()).toContain(`Sent on ${ON} `);
+      await changePayDate(context, id, { on: null, by: mia });
+      expect(await lines()).not.toContain('Sent on');
     });
 
     it('is brought forward after an approval only by somebody who may approve it', async () => {

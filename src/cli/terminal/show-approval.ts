@@ -1,3 +1,4 @@
+import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { onCommandLine } from '../../messages.ts';
 import { reasonWords } from '../../outcomes/reason-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -23,6 +24,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     oneLine(
       `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.payees, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
     ),
+    ...(summary.payDate ? [oneLine(`Sent on ${showPayDate(summary.payDate)}.`)] : []),
     ...why.map(oneLine),
     ...summary.typedBy.map(({ name, payments }) =>
       oneLine(`${name} typed the bank details of ${pluralize(payments, 'payment')} and cannot approve either.`),

@@ -47,7 +47,8 @@ export async function exportJournal(
   return id === null ? [] : selectJournal(ledger.db, scope, id);
 }
 
-/** The entries of an earlier export again. Throws what `authorize` throws, and `usage` if the user sees none of it. */
+/** The entries of an earlier export again. Throws what `authorize` throws, and
+ * `journal_export_unknown` if the user sees none of it. */
 export async function exportJournalAgain(
   { ledger }: Pick<AppContext, 'ledger'>,
   by: Actor,
@@ -56,6 +57,6 @@ export async function exportJournalAgain(
 ): Promise<readonly JournalEntry[]> {
   const user = await authorize(ledger.db, by, 'export_journal');
   const entries = /^\d{1,18}$/.test(id) ? await selectJournal(ledger.db, user?.merchants ?? seen, BigInt(id)) : [];
-  if (entries.length === 0) throw new PayrunError('usage', { detail: `There is no journal export ${id}.` });
+  if (entries.length === 0) throw new PayrunError('journal_export_unknown', { id });
   return entries;
 }

@@ -40,7 +40,7 @@ async function answer(context: Context, deps: PageDeps, handler: Handler): Promi
   }
 }
 
-const NOT_THERE: ReadonlySet<ErrorCode> = new Set(['run_unknown', 'merchant_unknown']);
+const NOT_THERE: ReadonlySet<ErrorCode> = new Set(['run_unknown', 'merchant_unknown', 'journal_export_unknown']);
 const statusOf = (error: PayrunError) =>
   isError(error, 'defect') ? 500 : isError(error, ...DATABASE_TROUBLES) ? 503 : 409;
 

@@ -146,7 +146,9 @@ describeDatabases('the pages', (database) => {
   let appContext: AppContext;
   let run = '';
   let clean = '';
-  let hidden: Record<'run' | 'payment' | 'recipient', string>;
+  let hidden: Record<'run' | 'payment' | 'recipient' | 'export' | 'format', string>;
+  /** An export of the journal of the merchant of the payroll; the hidden one has another. */
+  let journal = '';
   const ids = { payments: [] as string[], recipients: [] as string[] };
 
   beforeAll(async () => {
@@ -179,7 +181,20 @@ describeDatabases('the pages', (database) => {
       `update payrun.run set state = 'needs_person', lease_until = now() + interval '1 hour' where id = $1`,
       [other.id],
     );
-    hidden = { run: String(other.id), payment: payment!, recipient };
+    const { rows: exports } = await ledger.db.query<{ id: bigint }>(
+      `insert into payrun.journal_export (made_at, made_by, to_day) values (now(), 'hidden-maker', current_date), (now(), 'mia', current_date) returning id`,
+    );
+    await ledger.db.query(
+      `insert into payrun.journal_entry select p.id, 'paid', case when p.id = $1 then $2::bigint else $3::bigint end,
+         p.merchant_id, current_date, 'EUR', 1, 0, 0, 1
+       from payrun.payment p where p.id = any($4)`,
+      [payment, exports[0]!.id, exports[1]!.id, [payment, ids.payments[0]]],
+    );
+    journal = String(exports[1]!.id);
+    hidden = {
+      ...{ run: String(other.id), payment: payment!, recipient },
+      ...{ export: String(exports[0]!.id), format: 'standard' },
+    };
   });
 
   /** Every page that is read, with ids put in; fails where a new page has a part that nobody told here. */
@@ -194,13 +209,20 @@ describeDatabases('the pages', (database) => {
       );
     return [...new Set(paths)].filter((path) => !path.startsWith('/live/'));
   };
-  const mine = () => everyPath({ run, payment: ids.payments[0]!, recipient: ids.recipients[0]! });
+  const mine = () =>
+    everyPath({
+      ...{ run, payment: ids.payments[0]!, recipient: ids.recipients[0]! },
+      ...{ export: journal, format: 'standard' },
+    });
 
   it('show what a hostile sheet says, and run none of it', async () => {
     expect(mine().length).toBeGreaterThan(8);
     const paths = [
       ...mine(),
-      ...everyPath({ run: clean, payment: ids.payments[1]!, recipient: ids.recipients[1]! }),
+      ...everyPath({
+        ...{ run: clean, payment: ids.payments[1]!, recipient: ids.recipients[1]! },
+        ...{ export: journal, format: 'datev' },
+      }),
       ...ids.payments.map((id) => `/payments/${id}`),
       ...ids.recipients.slice(0, 6).map((id) => `/recipients/${id}`),
       ...[SCRIPT, BREAKOUT, LINK].flatMap((text) => {

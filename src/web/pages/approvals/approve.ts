@@ -23,6 +23,7 @@ import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
 import { answerWithin } from '../answer-within.ts';
 import { get, post } from '../route.ts';
+import { payDateWords } from '../runs/pay-date.ts';
 import { createSearch } from '../search.ts';
 import { approvalChecks, PLACES } from './approval-checks.ts';
 import { approvalDecision, approvalTotals, type Refused, whyNot } from './approval-decision.ts';
@@ -174,13 +175,13 @@ function decidedPage(view: View, run: string): Markup {
 const WAITS = 'Awaiting approval.';
 
 function approvalPage(view: View, summary: ApprovalSummary, list: ApprovalList, refused: Refused = {}): Markup {
-  const { run, sameSheet, accountsMoved, batches, why, approvals } = summary;
+  const { run, payDate, sameSheet, accountsMoved, batches, why, approvals } = summary;
   const reasons = why.filter((reason) => reason !== WAITS);
   const status = approvals.given === 1 ? '1 of 2 approvals' : 'Awaiting approval';
   return layout(view, {
     title: `Approve payment run ${run}`,
     heading: html`Approve ${summary.sheet ?? `run ${run}`} <span class="badge wait"><span aria-hidden="true">▲</span> ${status}</span>`,
-    about: html`<a href="${runPath(run)}">Run ${run}</a>, submitted by ${summary.maker} ${moment(view, new Date(summary.madeAt))} for ${summary.merchant}`,
+    about: html`<a href="${runPath(run)}">Run ${run}</a>, submitted by ${summary.maker} ${moment(view, new Date(summary.madeAt))} for ${summary.merchant}${payDate === null ? '' : html`. ${payDateWords(view, payDate)}`}`,
     main: html`${refused.yes || refused.no ? html`<p class="notice bad" role="alert">${refused.yes ?? refused.no}</p>` : ''}
 ${accountsMoved ? html`<p class="notice bad">An account changed at the service since the batches were made: this run can only be rejected.</p>` : ''}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
