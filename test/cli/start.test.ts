@@ -55,11 +55,11 @@ describe('the start of a command', () => {
   /** What costs a start most, milliseconds of the processor in brackets, and the only commands that load it at once. */
   const HEAVY: readonly [what: string, is: RegExp, commands: readonly string[]][] = [
     ['the writer of workbooks (60)', /^exceljs|workbook-writer\.ts$/, []],
-    ['the embedded database (10)', /^@electric-sql\//, []],
+    ['the embedded database (10)', /^@electric-sql\//, ['backup', 'restore']],
     ['the sandbox (30)', /^src\/sandbox\//, ['sandbox']],
     ['the rules of phone numbers (45)', /^libphonenumber-js/, ROWS],
     ['the rules of national numbers (30)', /^stdnum/, [...ROWS, 'map', 'rules']],
-    ['the queue (50)', /^pg-boss/, ['serve', 'worker', 'doctor']],
+    ['the queue (50)', /^pg-boss/, ['init', 'serve', 'worker', 'doctor']],
     ['the web (50)', /^(hono|@hono)/, ['webhooks listen', 'serve']],
     ['mail (60)', /^nodemailer/, ['serve']],
     ['metrics (40)', /^prom-client/, ['serve']],

@@ -18,6 +18,7 @@ import { SEALED_COLUMNS, STAGED } from '../../../src/ledger/rotations/sealed-col
 import {
   deliveryPlace,
   onboardingPlace,
+  rowEditPlace,
   type SealedPlace,
   signingKeyPlace,
   totpPlace,
@@ -110,6 +111,10 @@ describeDatabases('a change of the vault key', (database) => {
       [
         `insert into payrun.user_account (name, name_key, role, totp_sealed, created_at) values ('olga', 'olga', 'admin', $1, now()), ('mia', 'mia', 'maker', null, now())`,
         totpPlace('olga'),
+      ],
+      [
+        `insert into payrun.row_edit (run_id, row, edited_by, cells_sealed) values (${run}, 1, 'mia', $1)`,
+        rowEditPlace(BigInt(run), 'mia', 1),
       ],
     ] as const)
       await ledger.db.query(sql, [seal(place)]);

@@ -255,5 +255,6 @@ const FOR_VIEWERS = new Set<string>([
   '/recipients',
   '/runs',
   '/runs/:run',
+  '/runs/:run/approve/payments',
   '/runs/:run/payments.csv',
 ]);
