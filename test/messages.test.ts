@@ -34,6 +34,7 @@ describe('the rooms whose sentences are stored, or shown on pages and beside fil
   /** Job results, the log and the footer of a notification, which are read beside a command line. */
   const BESIDE_A_COMMAND_LINE = new Set([
     'discrepancies/service-discrepancy.ts',
+    'engine/context/app-context.ts',
     'engine/jobs/job-fault.ts',
     'engine/maintenance/import-home.ts',
     'engine/maintenance/rotate-vault.ts',

@@ -17,7 +17,7 @@ export interface TakeBackOptions extends RunWatch {
 /**
  * Withdraws a run that awaits approval: its batches are deleted at the service and its payments canceled, so their
  * references are free again. Nothing of it may have been started. Returns whether it is done: false if another process
- * has the run, which completes it. Throws `run_unknown`, `not_waiting`, `usage` without a reason, and what `authorize`
+ * has the run, which completes it. Throws `run_unknown`, `not_waiting`, `because_missing`, and what `authorize`
  * throws.
  */
 export async function withdrawRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function withdrawRun(appContext: AppContext, id: string, options: T
  * Stops a run that is not finished. What was sent stays sent and is followed to its end; nothing else of it is sent, and
  * its other payments are canceled. It takes effect before the next start: a start that was attempted counts as sent.
  * Returns whether it is done: false if another process has the run, which completes it before its next step. Throws
- * `run_unknown`, `not_stoppable`, `usage` without a reason, and what `authorize` throws.
+ * `run_unknown`, `not_stoppable`, `because_missing`, and what `authorize` throws.
  */
 export async function stopRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<boolean> {
   const { db } = appContext.ledger;
@@ -57,7 +57,7 @@ async function takeBack(
   { by, because: why, ...watch }: TakeBackOptions,
 ): Promise<boolean> {
   const because = why.trim();
-  if (!because) throw new PayrunError('usage', { detail: 'Say why: --because "..."' });
+  if (!because) throw new PayrunError('because_missing');
   // Recorded under no lease, so that it counts at once for a process that has the run: its next start looks for it.
   await intendRejection(appContext, id, { kind, by: by.name, because, trace: trace(by) });
   try {
