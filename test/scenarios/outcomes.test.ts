@@ -95,6 +95,11 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
       ...{ exit: 0, counts: { batched: 5 }, page: /Approved \(queued\)/, tone: 'busy', paidRows: 0, mails: [] },
     },
     {
+      outcome: 'scheduled',
+      by: (file) => pay(file, { payOn: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) }),
+      ...{ exit: 0, counts: { batched: 5 }, page: /Scheduled/, tone: 'busy', paidRows: 0, mails: [] },
+    },
+    {
       outcome: 'insufficient_funds',
       by: (_, tag) =>
         pay(
@@ -247,7 +252,7 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
       expect(plain(heading)).toContain(OUTCOMES[outcome].label);
       expect(plain(text)).toMatch(page);
       // Each reason is a line of its own, with the rows and the names of who was not paid.
-      const problems = plain(text.slice(text.indexOf('id="problems"'), text.indexOf('id="payments"')));
+      const problems = plain(text.slice(text.indexOf('id="problems"'), text.indexOf('id="activity"')));
       if (outcome === 'partly_paid') expect(problems).toMatch(/ 1Account closed[.]?2 .*1Name mismatch[.]?3 /);
       if (outcome === 'already_paid') expect(problems).toMatch(/ 5Row 2 of run \d+ paid it .*\.2 \S+ \S+, 3 /);
       const list = (await office.get('/runs')).text;

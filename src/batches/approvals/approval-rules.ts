@@ -23,27 +23,27 @@ async function verificationAsks({ ledger }: LocalDeps, { id, run_id }: BatchRow)
   const changed = await unverifiedPayments(ledger.db, run_id, [id], { onlyReleased: true });
   return changed.length === 0
     ? null
-    : `Awaiting approval: ${pluralize(changed.length, 'payment')} to changed bank details, and nobody has noted how these were verified.`;
+    : `${pluralize(changed.length, 'payment')} to changed bank details that nobody has noted as verified.`;
 }
 
 async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<string | null> {
   const { ledger } = deps;
   const { approval } = await deps.rules();
   const two = await aboveTwo(deps, batch.run_id);
-  if (two) return `Waits for the approval of two: the run comes to ${two.total}, above ${showMoney(two.limit)}.`;
-  if (batch.approvers_needed === 2) return 'Waits for the approval of two.';
+  if (two) return `Two approvals are needed: the run comes to ${two.total}, above ${showMoney(two.limit)}.`;
+  if (batch.approvers_needed === 2) return 'Two approvals are needed.';
   if (approval.policy === 'manual') return 'Awaiting approval.';
   const perRun = limitOf(approval.perRun, batch.currency);
   // The batches of a run count together.
   const total = perRun === null ? null : leavingOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
   if (perRun !== null && total !== null && total.minor > perRun)
-    return overLimit('the run', showLeaving(total), { currency: batch.currency, minor: perRun });
+    return overLimit('The run', showLeaving(total), { currency: batch.currency, minor: perRun });
   if (Object.keys(approval.perPayment).length === 0) return null;
   for (const largest of await largestPayments(ledger.db, batch.id)) {
     for (const { currency, minor } of sidesOf(batch, largest)) {
       const perPayment = limitOf(approval.perPayment, currency);
       if (perPayment !== null && minor > perPayment)
-        return overLimit('its largest payment', showMoney({ currency, minor }), { currency, minor: perPayment });
+        return overLimit('Its largest payment', showMoney({ currency, minor }), { currency, minor: perPayment });
     }
   }
   return null;
@@ -83,7 +83,7 @@ export function leavingOf(currency: string, batches: readonly BatchRow[]): Leavi
 
 const showLeaving = (leaving: Leaving) => `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;
 const overLimit = (what: string, comesTo: string, limit: Money) =>
-  `Awaiting approval: ${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`;
+  `${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`;
 /**
  * The total of the run that is above the limit for a single approver; null if none is. The batches of a run count
  * together.

@@ -17,7 +17,7 @@ const WAITS: readonly (readonly [RunState, (stand: Stand) => readonly string[]])
     'waiting_approval',
     ({ runNote, maker }) => [
       maker === null
-        ? (runNote ?? 'Awaiting approval.')
+        ? [...new Set(['Awaiting approval.', runNote ?? ''])].join(' ').trim()
         : `Awaiting approval by an approver other than its maker, ${maker}.`,
       'It is approved or rejected on its page in Payrun.',
     ],
