@@ -265,7 +265,13 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
       [changed.reference],
     );
     expect(await (await app.request(`/payments/${rows[0]!.id}`)).text()).toContain('counts as the first of two then');
-    await releasePayments(appContext, [changed.reference], person('cleo'), run, 'Called Mara on the number of her contract.');
+    await releasePayments(
+      appContext,
+      [changed.reference],
+      person('cleo'),
+      run,
+      'Called Mara on the number of her contract.',
+    );
     await resumeRuns(appContext, { run, ...carry });
     const page = async () => (await app.request(`/runs/${run}/approve`)).text();
     const sentence = 'You released changed bank details in this run, so your approval counts as the first of two.';
