@@ -265,7 +265,7 @@ describeDatabases('held payments', (database) => {
     await releasePayments(appContext, ['V-1'], person('anna'));
     const [waits] = await payroll.resume(run);
     expect(waits).toMatchObject({ state: 'waiting_approval', exitCode: 4 });
-    expect(waits!.note).toContain('nobody has noted how these were verified');
+    expect(waits!.note).toContain('that nobody has noted as verified');
     const cli = (...words: string[]) =>
       runHere(['approve', run, '--as', 'anna', '--json', ...words], { cwd: payroll.folder, env: payroll.env() });
     const refused = await cli();
