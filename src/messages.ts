@@ -644,7 +644,7 @@ export function sentence(code: MessageCode, details: MessageDetails = {}): strin
 }
 
 /** Code, severity and sentence of a finding; the code has no variant. */
-export function saying(code: MessageCode, details: MessageDetails = {}) {
+export function problemOf(code: MessageCode, details: MessageDetails = {}) {
   return { code: code.replace(/\..*/, ''), severity: MESSAGES[code].severity, message: sentence(code, details) };
 }
 

@@ -124,7 +124,7 @@ export function ruleText(value: unknown): string {
 }
 
 /** One sentence for a difference. */
-export function sayDifference({ rule, inForce, proposed }: RuleDifference): string {
+export function describeDifference({ rule, inForce, proposed }: RuleDifference): string {
   return `The configuration here says ${rule}: ${proposed}. The rules in force say ${inForce}, and they count.`;
 }
 

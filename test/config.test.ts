@@ -392,8 +392,8 @@ describe('a setting', () => {
   });
   it('nightlyRerun stands in the file alone, and pays nothing again where nobody says what', () => {
     expect(load({}).config.nightlyRerun).toEqual({ reasons: [], times: 1, days: 7 });
-    const said = { reasons: ['bank is closed'], times: 2, days: 3 };
-    expect(load({}, { nightlyRerun: said }).config.nightlyRerun).toEqual(said);
+    const output = { reasons: ['bank is closed'], times: 2, days: 3 };
+    expect(load({}, { nightlyRerun: output }).config.nightlyRerun).toEqual(output);
   });
   it('the identity provider stands in the file alone, but for its secret; a role may be a word', () => {
     expect(load({}).config.oidc).toBeUndefined();

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isReleasable } from '../src/engine/review/release.ts';
-import { MESSAGES, type MessageCode, onCommandLine, saying } from '../src/messages.ts';
+import { MESSAGES, type MessageCode, onCommandLine, problemOf } from '../src/messages.ts';
 
 const SRC = join(import.meta.dirname, '../src');
 /** What is typed on a command line: an option, or a command. */
@@ -12,7 +12,7 @@ const CODES = Object.keys(MESSAGES) as MessageCode[];
 const ANYTHING: Record<string, string> = new Proxy({}, { get: () => 'this' });
 
 describe.each(CODES)('the sentence of %s', (code) => {
-  const { message, severity, code: stored } = saying(code, ANYTHING);
+  const { message, severity, code: stored } = problemOf(code, ANYTHING);
 
   it('reads on a page and in a file as it is stored: no command, code or blank', () => {
     expect(message).not.toMatch(TYPED);

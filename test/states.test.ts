@@ -231,10 +231,10 @@ describeDatabases('in the ledger, a batch', (database) => {
         await expect(moveBatch(ledger.db, batch, to, { remoteId: randomUUID() })).rejects.toMatchObject({
           code: refused,
         });
-      await expect(moveBatch(ledger.db, batch, 'void', { begunOutside: true })).rejects.toMatchObject({
+      await expect(moveBatch(ledger.db, batch, 'void', { startedOutside: true })).rejects.toMatchObject({
         code: 'illegal_move',
       });
-      const begun = await moveBatch(ledger.db, batch, to, { begunOutside: true, remoteId: randomUUID() });
+      const begun = await moveBatch(ledger.db, batch, to, { startedOutside: true, remoteId: randomUUID() });
       expect(begun).toMatchObject({ state: to, approved_by: batch.approved_by, begun_outside_at: expect.any(Date) });
       for (const state of ['planned', 'creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds', 'void'])
         await expect(

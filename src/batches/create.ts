@@ -127,12 +127,12 @@ async function createAtService(
     if (isCreated && sends > 1) found = (await deleteDuplicateBatches(run, deps, batch, found)) ?? found;
   }
   const { id: remoteId, status: remoteStatus } = found;
-  const begun = hasStarted(remoteStatus);
+  const isStarted = hasStarted(remoteStatus);
   const created = await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_created', { batch: batch.id, remoteId, payments: batch.payments });
-    return moveBatch(db, batch, begun ? 'unknown' : 'creating', { remoteId, remoteStatus });
+    return moveBatch(db, batch, isStarted ? 'unknown' : 'creating', { remoteId, remoteStatus });
   });
-  if (!begun) return created;
+  if (!isStarted) return created;
   // It was sent by hand, or by this ledger before it was restored, so it is only followed.
   await recordExternalStart(run, deps, created, remoteStatus);
   return null;

@@ -50,9 +50,9 @@ async function readAgain(run: ActiveRun, deps: StepDeps, batch: BatchRow, remote
   if (!move) return;
   const { to, ...change } = move;
   await fenced(run, deps, async (db) => {
-    const said = { batch: batch.id, remoteId, remoteStatus };
-    if (to !== 'unknown') await audit(db, run, deps, 'batch_confirmed', { ...said, to });
-    if (to === 'started' && !batch.started_at) await audit(db, run, deps, 'batch_started', said);
+    const where = { batch: batch.id, remoteId, remoteStatus };
+    if (to !== 'unknown') await audit(db, run, deps, 'batch_confirmed', { ...where, to });
+    if (to === 'started' && !batch.started_at) await audit(db, run, deps, 'batch_started', where);
     await moveBatch(db, batch, to, { ...change, remoteStatus });
   });
 }

@@ -28,7 +28,7 @@ const follow: Step = async (run, deps) => {
     await unlessUnreadable(run, deps, batch, () => followBatch(run, deps, batch), leaveUnreadable);
   let open = await startedBatches(run, deps);
   const total = open.length;
-  let heardAt = clock.now();
+  let lastWebhookAt = clock.now();
   let pause = config.settlePollMs;
   // A batch whose last answer could not be read. It is asked for again until the time is over.
   const unreadable = new Map<string, () => Promise<void>>();
@@ -45,12 +45,12 @@ const follow: Step = async (run, deps) => {
   while (open.length > 0) {
     const { worked, doubtful } = await applyWebhooks(run, deps);
     if (worked > 0) {
-      [heardAt, pause] = [clock.now(), config.settlePollMs];
+      [lastWebhookAt, pause] = [clock.now(), config.settlePollMs];
       open = await startedBatches(run, deps);
     }
     // Read once: otherwise the time could end between these two, and the service would never be asked.
     const left = deadline - clock.now();
-    const covered = await coveredByWebhooks(open, deps, clock.now() - heardAt, left);
+    const covered = await coveredByWebhooks(open, deps, clock.now() - lastWebhookAt, left);
     const asked = open.filter((batch) => !covered.has(batch.merchant_id) || doubtful.has(batch.id));
     for (const batch of asked) await read(batch);
     if (asked.length > 0) open = await startedBatches(run, deps);

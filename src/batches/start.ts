@@ -54,7 +54,7 @@ interface StartOf {
 }
 
 async function startBatch(run: ActiveRun, deps: StepDeps, { first, funds, reprice }: StartOf): Promise<void> {
-  const begun = new Date(deps.clock.now());
+  const startedAt = new Date(deps.clock.now());
   let outcome = await reconcileBeforeStart(run, deps, first);
   if (!outcome) return;
   if (outcome.next === 'send') {
@@ -97,7 +97,7 @@ async function startBatch(run: ActiveRun, deps: StepDeps, { first, funds, repric
   if (outcome.batch.state === 'started') {
     takeFrom(funds, outcome.batch);
     const { currency, quote } = outcome.batch;
-    const debit = { currency, minor: BigInt(quote!.debitMinor), before: begun };
+    const debit = { currency, minor: BigInt(quote!.debitMinor), before: startedAt };
     await deps.ledger.tx((db) => deductFromBalance(db, run.merchant, debit));
   } else if (outcome.batch.state === 'waiting_funds') await recordRefusedForFunds(run, deps, outcome.batch, funds);
 }

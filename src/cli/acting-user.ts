@@ -58,8 +58,8 @@ export async function actingUser(
   const production = config.environment === 'production';
   await refuseSandboxOfProduction(place);
   const own = await findUserOfAccount(ledger.db, osUser);
-  const deed = typeof wanted === 'string' ? wanted : wanted(given ?? own?.name ?? osUser);
-  const { decision } = permission(deed);
+  const required = typeof wanted === 'string' ? wanted : wanted(given ?? own?.name ?? osUser);
+  const { decision } = permission(required);
   if (!(await hasUsers(ledger.db))) {
     const name = given === undefined ? osUser : checkName(given);
     if (production && !isSamePerson(name, osUser))
@@ -72,12 +72,12 @@ export async function actingUser(
       );
     return cliActor(name, osUser);
   }
-  if (permission(deed).first && !(await hasAdmin(ledger.db))) return ownerOf(place, given, osUser);
+  if (permission(required).first && !(await hasAdmin(ledger.db))) return ownerOf(place, given, osUser);
   const user = given === undefined ? own : await findUser(ledger.db, given);
   if (!user && given !== undefined) throw new PayrunError('user_unknown', { name: given });
   if (!user) throw new PayrunError('os_user_unknown', { osUser });
   const actor = cliActor(user.name, osUser);
-  await authorize(ledger.db, actor, deed);
+  await authorize(ledger.db, actor, required);
   if (production && (decision || own?.name !== user.name)) await prove(ledger, user, options, terminal, source);
   else if (!production && own?.name !== user.name)
     terminal.note(
@@ -126,6 +126,6 @@ async function prove(
     if (answer.kind === 'wait') throw refuse(`too many were wrong. Try again after ${answer.until.toISOString()}.`);
     if (answer.kind === 'wrong') throw refuse('the password or the code is not right.');
   };
-  check(await checkPassword(deps, { name, password: await next('Password'), from, deed: 'confirmation' }));
+  check(await checkPassword(deps, { name, password: await next('Password'), from, purpose: 'confirmation' }));
   if (user.totp_confirmed_at) check(await checkCode(deps, { name, code: await next('Code'), from }));
 }

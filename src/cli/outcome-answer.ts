@@ -13,7 +13,7 @@ export function withDifferences(document: unknown, differs: readonly RuleDiffere
 export function outcomeAnswer(outcome: JobOutcome | AnyRunOutcome): FileAnswer {
   if ('lines' in outcome) return outcome;
   const { exitCode, ...document } = outcome;
-  if (!('told' in document)) return { document, lines: showOutcome(outcome), exitCode };
-  const { told, ...shown } = document;
-  return { document: shown, lines: told, exitCode };
+  if (!('summaryLines' in document)) return { document, lines: showOutcome(outcome), exitCode };
+  const { summaryLines, ...shown } = document;
+  return { document: shown, lines: summaryLines, exitCode };
 }

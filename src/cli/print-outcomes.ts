@@ -3,7 +3,7 @@ import type { AppContext } from '../engine/context/app-context.ts';
 import { ledgerLocation } from '../engine/context/ledger-location.ts';
 import type { JobOutcome } from '../engine/job.ts';
 import type { Progress } from '../engine/leases/progress-tracker.ts';
-import { sayDifference } from '../money-rules.ts';
+import { describeDifference } from '../money-rules.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Invocation } from './command.ts';
@@ -13,7 +13,7 @@ import { SANDBOX_BANNER } from './terminal/sandbox-banner.ts';
 import { withAppContext } from './with-app-context.ts';
 
 /** The progress callback, abort signal and progress bar for `work`. */
-export interface Carry {
+export interface WorkContext {
   readonly progress: (progress: Progress) => void;
   readonly signal: AbortSignal;
   /** Call `end` before other output: it clears the line of the bar. */
@@ -27,7 +27,7 @@ export interface Carry {
 export async function printOutcomes(
   { terminal, signal }: Pick<Invocation, 'terminal' | 'signal'>,
   nothing: string,
-  work: (appContext: AppContext, carry: Carry) => Promise<readonly JobOutcome[]>,
+  work: (appContext: AppContext, context: WorkContext) => Promise<readonly JobOutcome[]>,
   log?: Log,
 ): Promise<number> {
   const print = async (appContext: AppContext, bar: ProgressBar) => {
@@ -35,7 +35,7 @@ export async function printOutcomes(
     bar.end();
     const answers = outcomes.map(outcomeAnswer);
     const differs = (await appContext.checkRules())?.differs ?? [];
-    for (const one of differs) terminal.note(sayDifference(one));
+    for (const one of differs) terminal.note(describeDifference(one));
     const ledger = ledgerLocation(appContext.config);
     const complete = (document: object) => withDifferences({ ...document, ledger }, differs);
     const documents = answers.map(({ document }) => complete(document as object));

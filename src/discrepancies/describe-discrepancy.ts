@@ -35,8 +35,8 @@ export function batchGone(ours: KnownBatch): ServiceDiscrepancy {
 /** A discrepancy in the status of one of our batches; null if both sides may be right. */
 export function batchFault(ours: KnownBatch, batch: BatchAtService): ServiceDiscrepancy | null {
   const { id, status } = batch;
-  const begun = hasStarted(status);
-  const facts = { ...ofBatch(ours, id), kind: 'state' as const, here: ours.state, there: begun ? 'begun' : status };
+  const isStarted = hasStarted(status);
+  const facts = { ...ofBatch(ours, id), kind: 'state' as const, here: ours.state, there: isStarted ? 'begun' : status };
   const at = `at the service (${id}, ${status})`;
   const fault = (what: string) => discrepancy(facts, `${nameOf(ours)}: ${what}`);
   if (ours.state === 'void') return fault(`it is void, and still ${at}: ${danger(status)}.`);
@@ -45,8 +45,8 @@ export function batchFault(ours: KnownBatch, batch: BatchAtService): ServiceDisc
     const what = `${nameOf(ours)}: it is there a second time ${at}: ${danger(status)}.`;
     return discrepancy({ ...facts, kind: 'not here', there }, what);
   }
-  if (begun && !ours.attempted) return fault(`it is paid ${at}, and Payrun never started it.`);
-  if (!begun && (ours.state === 'started' || ours.state === 'settled'))
+  if (isStarted && !ours.attempted) return fault(`it is paid ${at}, and Payrun never started it.`);
+  if (!isStarted && (ours.state === 'started' || ours.state === 'settled'))
     return fault(`it is started here, and the service has not begun it (${status}).`);
   return null;
 }

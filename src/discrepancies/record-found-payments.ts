@@ -4,7 +4,7 @@ import { paymentsById } from '../ledger/verifications/verify-remote.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
 import { type OurBatch, unknownPayment } from './describe-discrepancy.ts';
-import { keepDiscrepancies } from './service-discrepancy.ts';
+import { saveDiscrepancies } from './service-discrepancy.ts';
 
 /**
  * Stores the discrepancies of payments that the service has made in a batch, exactly as a later comparison finds them:
@@ -29,5 +29,5 @@ export async function recordFoundPayments(
       ? comparePaymentOfBatch(vault, batch, there, mine, listed)
       : unknownPayment(batch.merchant_id, there, batch, listed);
   });
-  await keepDiscrepancies(db, found, at);
+  await saveDiscrepancies(db, found, at);
 }

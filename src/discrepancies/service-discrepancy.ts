@@ -49,7 +49,7 @@ export async function applyAcceptances(
   comparisons: readonly ServiceComparison[],
   at: Date,
 ): Promise<Decided> {
-  const acceptances = await keepDiscrepancies(db, found, at);
+  const acceptances = await saveDiscrepancies(db, found, at);
   for (const comparison of comparisons) {
     const codes = found.flatMap(({ merchant, code }) => (merchant === comparison.merchant ? code : []));
     await recordFoundBy(db, await recordComparison(db, comparison), codes);
@@ -64,7 +64,7 @@ export async function applyAcceptances(
 }
 
 /** Stores each discrepancy once, by the code of its facts. Returns the acceptances by code. */
-export function keepDiscrepancies(
+export function saveDiscrepancies(
   db: Db,
   found: readonly ServiceDiscrepancy[],
   at: Date,

@@ -9,7 +9,7 @@ import type { Actor } from './users/actor.ts';
 export interface JobContext extends Pick<ExecuteOptions, 'progress' | 'signal'> {
   readonly maker: Actor;
   /** Shows a line to the user before the job is done. */
-  readonly tell?: ((line: string) => void) | undefined;
+  readonly report?: ((line: string) => void) | undefined;
 }
 
 /** The result of a job that is not a run: a document for programs and lines for people. */

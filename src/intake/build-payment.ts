@@ -24,7 +24,7 @@ export interface BuiltRow {
 export type BuildPayment = (row: SheetRow, wrong?: Finding | null) => BuiltRow;
 
 /** The run of a row, and the merchant that pays. */
-export interface Keeping {
+export interface PaymentContext {
   readonly run: bigint;
   readonly merchant: string;
   /** The merchant's country, ISO 3166: route minimums depend on it. */
@@ -38,7 +38,7 @@ export interface Keeping {
  * one merchant in one sheet, in their order.
  */
 export function createPaymentBuilder(
-  { run, merchant, country, reportedMinimum }: Keeping,
+  { run, merchant, country, reportedMinimum }: PaymentContext,
   { ledger, config, ids, clock }: LocalDeps,
   inForce: MoneyRules,
   { referenceOf }: IntakeSource,

@@ -103,7 +103,7 @@ export function checkRecipientRow(row: SheetRow, context: CheckContext): Checked
   const found: Finding[] = [];
   const cells = withCodes(row.cells, found);
   if (cells.referenceId !== undefined) checkReference(cells.referenceId, 'referenceId', found);
-  const recipient = readPayee(cells, cells.referenceId, context, found);
+  const recipient = readRecipientOf(cells, cells.referenceId, context, found);
   if (recipient?.account?.method === 'bank-transfer')
     checkRoute(recipient, recipient.account, NO_AMOUNT, cells, context, found);
   const problems = problemsOf(row, found);
@@ -122,7 +122,7 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
   const category = readCategory(cells.category, found);
   const payOn = cells.payOn === undefined ? undefined : readPayOn(cells.payOn, context.today, found);
   const tags = cells.tags === undefined ? NO_TAGS : readTags(cells.tags, found);
-  const recipient = readPayee(cells, referenceId, context, found);
+  const recipient = readRecipientOf(cells, referenceId, context, found);
   if (recipient?.account?.method === 'bank-transfer') {
     checkRoute(recipient, recipient.account, reading, cells, context, found);
   }
@@ -148,7 +148,7 @@ function readPayOn(text: string, today: string | undefined, found: Finding[]): s
   return fault === null || fault === 'pay_on_past' ? text : undefined;
 }
 
-function readPayee(
+function readRecipientOf(
   cells: Cells,
   referenceId: string | undefined,
   context: CheckContext,

@@ -60,8 +60,18 @@ function hashOf({ payment, draft, cells }: DigestedRow, vault: Vault): string {
   const { fixed, amount, sourceCurrency, memo = null, category = null, tags } = draft;
   const { reference, recipientFp, profileFp, accountFp } = payment;
   const prints = [recipientFp, profileFp, accountFp].map((print) => print?.toString('base64') ?? null);
-  const said = [reference, fixed, amount.currency, String(amount.minor), sourceCurrency, memo, category, tags, prints];
-  return hash('sha256', JSON.stringify(said), 'binary');
+  const values = [
+    reference,
+    fixed,
+    amount.currency,
+    String(amount.minor),
+    sourceCurrency,
+    memo,
+    category,
+    tags,
+    prints,
+  ];
+  return hash('sha256', JSON.stringify(values), 'binary');
 }
 
 /** 32 bits, big-endian. */

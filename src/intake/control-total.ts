@@ -13,9 +13,9 @@ export function compareControlTotal(controls: readonly ControlTotal[], tally: Ta
 
 function compareOne({ rows, totals }: ControlTotal, tally: Tally): string[] {
   const differences = rows === tally.rows ? [] : [`it says ${rows} payments, the sheet has ${tally.rows}`];
-  const said = new Map(totals.map(({ currency, amount }) => [currency, amount]));
-  for (const currency of [...new Set([...said.keys(), ...Object.keys(tally.totals)])].sort()) {
-    const amount = said.get(currency);
+  const stated = new Map(totals.map(({ currency, amount }) => [currency, amount]));
+  for (const currency of [...new Set([...stated.keys(), ...Object.keys(tally.totals)])].sort()) {
+    const amount = stated.get(currency);
     const found = tally.totals[currency]?.minor ?? 0n;
     if (amount === undefined || readServiceAmount(amount, currency) !== found) {
       differences.push(

@@ -51,10 +51,10 @@ export async function intake(
   const rules = await deps.rules();
   // The policy of a run may be stricter than the rules in force, never looser.
   const onInvalid = stricter(run.options.onInvalid, rules);
-  const desks = await openMerchantIntakes(run, deps, source, payers);
-  await loadRows(run, deps, source, desks);
+  const intakes = await openMerchantIntakes(run, deps, source, payers);
+  await loadRows(run, deps, source, intakes);
 
-  const all = desks.all();
+  const all = intakes.all();
   const whole = addTallies(all.map(({ tally }) => tally.result()));
   const { rows, invalid } = whole;
   const differences = [compareControlTotal(controls, whole), source.noticed?.().totals.difference ?? null];
@@ -86,7 +86,12 @@ export async function intake(
 }
 
 /** While the database loads one chunk, the next rows are read, checked and sealed. */
-async function loadRows(run: ActiveRun, deps: LocalDeps, source: IntakeSource, desks: MerchantIntakes): Promise<void> {
+async function loadRows(
+  run: ActiveRun,
+  deps: LocalDeps,
+  source: IntakeSource,
+  intakes: MerchantIntakes,
+): Promise<void> {
   const collected = createPaymentLoad();
   let done = 0;
   let loading: Promise<void> = Promise.resolve();
@@ -102,7 +107,7 @@ async function loadRows(run: ActiveRun, deps: LocalDeps, source: IntakeSource, d
   try {
     for await (const rows of source.rows(ROWS_AT_ONCE)) {
       deps.signal.throwIfAborted();
-      for (const payment of await desks.take(rows)) collected.add(payment);
+      for (const payment of await intakes.take(rows)) collected.add(payment);
       done += rows.length;
       if (collected.rows() >= ROWS_A_LOAD) await load();
     }

@@ -19,7 +19,7 @@ export interface MerchantIntake {
   readonly merchant: string;
   /** An earlier attempt has finished the intake of these rows, so they are only counted. */
   readonly closed: boolean;
-  readonly keep: ReturnType<typeof createPaymentBuilder>;
+  readonly buildPayment: ReturnType<typeof createPaymentBuilder>;
   readonly tally: ReturnType<typeof createTally>;
   readonly content: ReturnType<typeof createContentDigest>;
 }
@@ -49,22 +49,29 @@ export async function openMerchantIntakes(
 ): Promise<MerchantIntakes> {
   const { ledger } = deps;
   const byRow = payers === null ? null : (run.options.byRow ?? null);
-  const desks = new Map<string, MerchantIntake>();
+  const intakes = new Map<string, MerchantIntake>();
   /** Names of unknown merchants. */
   const strangers = new Set<string>();
 
   const open = async (id: bigint, merchant: string, closed: boolean): Promise<MerchantIntake> => {
     const { country } = await getMerchant(ledger.db, merchant);
     const reportedMinimum = await loadReportedMinimums(ledger, merchant);
-    const keep = createPaymentBuilder(
+    const buildPayment = createPaymentBuilder(
       { run: id, merchant, country, reportedMinimum },
       deps,
       await deps.rules(),
       source,
     );
-    const desk = { run: id, merchant, closed, keep, tally: createTally(), content: createContentDigest(ledger.vault) };
-    desks.set(merchant, desk);
-    return desk;
+    const intake = {
+      run: id,
+      merchant,
+      closed,
+      buildPayment,
+      tally: createTally(),
+      content: createContentDigest(ledger.vault),
+    };
+    intakes.set(merchant, intake);
+    return intake;
   };
   const own = await open(run.id, run.merchant, false);
   // Also the runs whose rows do not occur this time: they must end without payments.
@@ -74,7 +81,7 @@ export async function openMerchantIntakes(
   }
 
   const openFor = async (merchant: string): Promise<void> => {
-    if (desks.has(merchant) || strangers.has(merchant)) return;
+    if (intakes.has(merchant) || strangers.has(merchant)) return;
     if (!(await payers!.knows(merchant))) {
       strangers.add(merchant);
       return;
@@ -91,7 +98,7 @@ export async function openMerchantIntakes(
   };
 
   const payerOf = ({ cells }: SheetRow) => cells.merchant ?? byRow?.otherwise ?? null;
-  const keepAt = (row: SheetRow): { desk: MerchantIntake; kept: ReturnType<MerchantIntake['keep']> } => {
+  const addRow = (row: SheetRow): { intake: MerchantIntake; payment: ReturnType<MerchantIntake['buildPayment']> } => {
     const name = row.cells.merchant;
     if (byRow === null) {
       // If each row names its merchant, a row without a merchant has none in a rerun either.
@@ -102,25 +109,25 @@ export async function openMerchantIntakes(
           : payer === run.merchant
             ? null
             : finding('merchant_other', 'merchant', { merchant: run.merchant }, payer);
-      return { desk: own, kept: own.keep(row, wrong) };
+      return { intake: own, payment: own.buildPayment(row, wrong) };
     }
     const payer = payerOf(row);
-    const desk = payer === null ? undefined : desks.get(payer);
-    if (desk) return { desk, kept: desk.keep(row) };
+    const intake = payer === null ? undefined : intakes.get(payer);
+    if (intake) return { intake, payment: intake.buildPayment(row) };
     const wrong =
       payer === null ? finding('merchant_missing', 'merchant') : finding('merchant_not_known', 'merchant', {}, payer);
-    return { desk: own, kept: own.keep(row, wrong) };
+    return { intake: own, payment: own.buildPayment(row, wrong) };
   };
 
   return {
-    all: () => [...desks.values()],
+    all: () => [...intakes.values()],
     async take(rows) {
       if (byRow !== null) for (const name of new Set(rows.map(payerOf))) if (name !== null) await openFor(name);
       return rows.flatMap((row) => {
-        const { desk, kept } = keepAt(row);
-        desk.tally.add(kept.draft);
-        desk.content.add({ ...kept, cells: row.cells });
-        return desk.closed ? [] : [kept.payment];
+        const { intake, payment } = addRow(row);
+        intake.tally.add(payment.draft);
+        intake.content.add({ ...payment, cells: row.cells });
+        return intake.closed ? [] : [payment.payment];
       });
     },
   };

@@ -7,7 +7,7 @@ import { showValue } from '../rules/show-value.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
 import { FITS } from '../sheets/headers/cells-fit.ts';
 import { columnNamed } from '../sheets/headers/columns.ts';
-import { letter } from '../sheets/headers/match-header.ts';
+import { columnLetter } from '../sheets/headers/match-header.ts';
 import { headerWords } from '../sheets/headers/phrases/header-words.ts';
 import { CRITICAL } from '../sheets/headers/resolve-columns.ts';
 import type { SheetPreview } from '../sheets/read/preview-sheet.ts';
@@ -126,7 +126,7 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
         meant[i] === column ||
         resolved[i]!.candidate === column ||
         (open[i] && looks[i] === column);
-      return i !== at && same ? [`"${header[i]}" in column ${letter(i)}`] : [];
+      return i !== at && same ? [`"${header[i]}" in column ${columnLetter(i)}`] : [];
     });
   }
 }

@@ -29,7 +29,7 @@ const MASKED = /^\*{3}/;
 export function checkMerchantRow(cells: Cells, creating: boolean): readonly Finding[] {
   const found = MERCHANT_COLUMNS.flatMap((entry) => checkCell(entry, cells[entry.name], creating));
   const isBad = (name: string) => found.some(({ column }) => column === name);
-  const say = (name: string, message: string) => {
+  const addProblem = (name: string, message: string) => {
     if (!isBad(name)) found.push(problem('merchant_field', name, message, cells[name]));
   };
 
@@ -38,28 +38,31 @@ export function checkMerchantRow(cells: Cells, creating: boolean): readonly Find
   if (country && !isBad('country')) {
     const own = merchantCurrency(country);
     if (own === null)
-      say('country', 'country must be one that a merchant can be in: US, GB, CA, AU or a country of the euro area.');
+      addProblem(
+        'country',
+        'country must be one that a merchant can be in: US, GB, CA, AU or a country of the euro area.',
+      );
     else if (currency && currency !== own)
-      say('currency', `currency must be ${own}, the currency that goes with ${country}.`);
+      addProblem('currency', `currency must be ${own}, the currency that goes with ${country}.`);
     const business = cells.businessCountry?.toUpperCase();
     if (business && business !== country)
-      say('businessCountry', `businessCountry must be equal to country, ${country}.`);
+      addProblem('businessCountry', `businessCountry must be equal to country, ${country}.`);
     if (country === 'CA' && cells.businessRegion && !isProvince(cells.businessRegion))
-      say('businessRegion', 'businessRegion must be a province of Canada, such as ON or Ontario.');
+      addProblem('businessRegion', 'businessRegion must be a province of Canada, such as ON or Ontario.');
   }
   const given = BANK.filter((name) => cells[name] !== undefined);
   if (given.length > 0 || cells.bankEnabled !== undefined)
     for (const name of BANK)
-      if (cells[name] === undefined) say(name, `${name} is needed where a funding account is given.`);
+      if (cells[name] === undefined) addProblem(name, `${name} is needed where a funding account is given.`);
   const [one, two] = [cells.checkVerification1, cells.checkVerification2];
   if ((one === undefined) !== (two === undefined))
-    say(
+    addProblem(
       one === undefined ? 'checkVerification1' : 'checkVerification2',
       'checkVerification1 and checkVerification2 go together: give both or neither.',
     );
   const beside = CHECK_DETAILS.find((name) => cells[name] !== undefined);
   if (one !== undefined && beside !== undefined)
-    say(
+    addProblem(
       'checkVerification1',
       `A verification goes without other details of the account for checks: leave ${beside} empty.`,
     );

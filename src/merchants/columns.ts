@@ -60,7 +60,7 @@ function column(
   bad: readonly string[],
   { needed = null, sensitive = false, aliases = [] }: More = {},
 ): MerchantColumn {
-  const wrong = (value: string) => (rule.holds(value) ? null : `must be ${rule.says}`);
+  const wrong = (value: string) => (rule.holds(value) ? null : `must be ${rule.expects}`);
   return { name, summary, needed, sensitive, aliases, example, bad, wrong };
 }
 
@@ -79,11 +79,11 @@ function list(
 }
 
 const merchantName: CellRule = {
-  says: 'a name of 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first',
+  expects: 'a name of 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first',
   holds: (value) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(value),
 };
 const perMonth: CellRule = {
-  says: `a whole number, or one of ${PPM_BUCKETS.join(', ')}`,
+  expects: `a whole number, or one of ${PPM_BUCKETS.join(', ')}`,
   holds: (value) => whole.holds(value) || (PPM_BUCKETS as readonly string[]).includes(value),
 };
 const LONG = 'x'.repeat(501);

@@ -6,8 +6,8 @@ import {
   findSubMerchant,
   forgetIntendedSubMerchant,
   intendSubMerchant,
-  keepSubMerchant,
   loseSubMerchant,
+  saveSubMerchant,
 } from '../ledger/merchants/sub-merchant.ts';
 import type { Cells, Environment, MerchantKeys } from '../model.ts';
 import { refusalOf } from '../service/refusal.ts';
@@ -22,7 +22,7 @@ export type Creation =
   | { readonly state: 'failed' | 'unknown'; readonly reason: string };
 
 /** Tries to store new keys if the database is away, and the base of the pause between them, which doubles. */
-const KEEP = { attempts: 7, pauseMs: 250 };
+const SAVE_RETRY = { attempts: 7, pauseMs: 250 };
 
 /**
  * Makes sure that the sub-merchant of a row exists and its keys are stored. The service shows the keys once and has no
@@ -55,9 +55,9 @@ export async function createMerchant(
         reason: `Run ${noted.run_id} is making ${name}, or was interrupted while it did. That run has to end first.`,
       };
     // The keys may be in the file but not in the database yet.
-    const kept = noted.state === 'created' ? null : newKeys(deps).get(name);
-    if (kept) {
-      await keep(run, deps, platform, { row, name, asked, prints }, kept);
+    const pending = noted.state === 'created' ? null : newKeys(deps).get(name);
+    if (pending) {
+      await saveKeys(run, deps, platform, { row, name, asked, prints }, pending);
       return { state: 'made', unlike: [] };
     }
     // `createAgain` covers a creation that was lost before; one that this run itself lost needs a new request.
@@ -125,14 +125,14 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
       }
       const { id: remoteId, accessKey, secretKey } = made;
       if (!accessKey || !secretKey) return lost(run, deps, row, name, platform.environment, remoteId);
-      const kept: NewKeys = { remoteId, keys: { accessKey, secretKey } };
+      const pending: NewKeys = { remoteId, keys: { accessKey, secretKey } };
       try {
-        newKeys(deps).put(name, kept);
+        newKeys(deps).put(name, pending);
       } catch (error) {
         deps.log.warn({ merchant: name, code: (error as { code?: unknown }).code }, 'new keys are in no file yet');
       }
       try {
-        await keep(run, deps, platform, wanted, kept);
+        await saveKeys(run, deps, platform, wanted, pending);
       } catch (error) {
         if (!isError(error, 'merchant_exists', 'merchant_keys_taken')) throw error;
         await lost(run, deps, row, name, platform.environment, remoteId);
@@ -157,7 +157,7 @@ const newKeys = ({ config, ledger }: MerchantDeps) => pendingKeys<NewKeys>(confi
  * Neither fenced nor tried only once: the process with the answer has the only copy of the keys, even if it was
  * overtaken.
  */
-async function keep(
+async function saveKeys(
   run: ActiveRun,
   deps: MerchantDeps,
   { id: parent, environment }: Platform,
@@ -171,15 +171,16 @@ async function keep(
   for (let attempt = 1; ; attempt++) {
     try {
       await ledger.tx(async (db) => {
-        await keepSubMerchant(db, ledger.vault, { name, parent, environment, country: asked.country!, remoteId, keys });
+        await saveSubMerchant(db, ledger.vault, { name, parent, environment, country: asked.country!, remoteId, keys });
         await rememberSettings(db, name, run.id, remember);
         await audit(db, run, deps, 'sub_merchant_created', { row, merchant: name, remoteId });
       });
       return newKeys(deps).drop(name);
     } catch (error) {
-      if (attempt === KEEP.attempts || isError(error, 'merchant_exists', 'merchant_keys_taken', 'defect')) throw error;
+      if (attempt === SAVE_RETRY.attempts || isError(error, 'merchant_exists', 'merchant_keys_taken', 'defect'))
+        throw error;
       log.warn({ merchant: name, attempt }, 'the keys of a new sub-merchant could not be kept yet');
-      await clock.sleep(KEEP.pauseMs * 2 ** attempt);
+      await clock.sleep(SAVE_RETRY.pauseMs * 2 ** attempt);
     }
   }
 }

@@ -4,7 +4,7 @@ import { readRegion } from '../rules/countries/region.ts';
 
 /** A test of a cell, and its rule in words that follow "must be". Values are trimmed and never empty. */
 export interface CellRule {
-  readonly says: string;
+  readonly expects: string;
   readonly holds: (value: string) => boolean;
 }
 
@@ -27,57 +27,57 @@ export const itemsOf = (value: string): readonly string[] =>
 const isCountry = (code: string) => /^[A-Za-z]{2}$/.test(code) && COUNTRIES[code.toUpperCase()] !== undefined;
 
 export const textRule = (most: number): CellRule => ({
-  says: `a text of at most ${most} characters`,
+  expects: `a text of at most ${most} characters`,
   holds: (value) => value.length <= most,
 });
 export const digitsRule = (most: number): CellRule => ({
-  says: `digits only, at most ${most}`,
+  expects: `digits only, at most ${most}`,
   holds: (value) => /^\d+$/.test(value) && value.length <= most,
 });
 export const oneOf = (words: readonly string[]): CellRule => ({
-  says: `one of ${words.join(', ')}`,
+  expects: `one of ${words.join(', ')}`,
   holds: (value) => words.includes(value),
 });
 /** The service takes these; it does not take a host without http. */
 export const url: CellRule = {
-  says: 'a web address that begins with https:// or http://',
+  expects: 'a web address that begins with https:// or http://',
   holds: (value) => value.length <= 500 && /^https?:\/\/[^/\s]\S*$/i.test(value) && URL.canParse(value),
 };
-export const flag: CellRule = { says: 'yes or no', holds: (value) => readFlag(value) !== null };
-export const country: CellRule = { says: 'a country code of two letters', holds: isCountry };
+export const flag: CellRule = { expects: 'yes or no', holds: (value) => readFlag(value) !== null };
+export const country: CellRule = { expects: 'a country code of two letters', holds: isCountry };
 export const currencyRule: CellRule = {
-  says: 'a currency code of three letters',
+  expects: 'a currency code of three letters',
   holds: (value) => isCurrency(value.toUpperCase()),
 };
 export const countriesRule: CellRule = {
-  says: 'country codes of two letters, separated by spaces or commas',
+  expects: 'country codes of two letters, separated by spaces or commas',
   holds: (value) => wordsOf(value).length > 0 && wordsOf(value).every(isCountry),
 };
 /** `all` means every country. The service refuses countries that can never receive a bank transfer. */
 export const payoutCountries: CellRule = {
-  says: 'all, or codes of countries that can receive bank transfers, separated by spaces or commas',
+  expects: 'all, or codes of countries that can receive bank transfers, separated by spaces or commas',
   holds: (value) =>
     value.toLowerCase() === 'all' ||
     (countriesRule.holds(value) && wordsOf(value).every((code) => COUNTRIES[code.toUpperCase()]!.receives !== 'never')),
 };
 export const whole: CellRule = {
-  says: 'a whole number, without thousands separators',
+  expects: 'a whole number, without thousands separators',
   holds: (value) => /^\d{1,15}$/.test(value),
 };
 export const percentage: CellRule = {
-  says: 'a percentage from 0 to 100, without the sign',
+  expects: 'a percentage from 0 to 100, without the sign',
   holds: (value) => /^\d{1,3}(\.\d+)?$/.test(value) && Number(value) <= 100,
 };
 export const numbers: CellRule = {
-  says: 'none, or whole numbers, separated by spaces or commas',
+  expects: 'none, or whole numbers, separated by spaces or commas',
   holds: (value) => value.toLowerCase() === 'none' || wordsOf(value).every((word) => /^\d{1,9}$/.test(word)),
 };
 export const someOf = (words: readonly string[]): CellRule => ({
-  says: `one or more of ${words.join(', ')}, separated by spaces or commas`,
+  expects: `one or more of ${words.join(', ')}, separated by spaces or commas`,
   holds: (value) => wordsOf(value).length > 0 && wordsOf(value).every((word) => words.includes(word.toLowerCase())),
 });
 export const centAmount: CellRule = {
-  says: 'the amount of the small deposit, below one dollar',
+  expects: 'the amount of the small deposit, below one dollar',
   holds: (value) => /^0\.\d{2}$/.test(value),
 };
 

@@ -3,7 +3,7 @@ import type { Finding, SheetRow } from '../model.ts';
 import { restore } from '../sheets/cells/formula-guard.ts';
 import { fileError, sheetFile } from '../sheets/files/sheet-file.ts';
 import { findHeader, hasText } from '../sheets/headers/find-header.ts';
-import { letter } from '../sheets/headers/match-header.ts';
+import { columnLetter } from '../sheets/headers/match-header.ts';
 import { normaliseHeader } from '../sheets/headers/normalise-header.ts';
 import { resultBlock } from '../sheets/headers/result-columns.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
@@ -73,7 +73,7 @@ export async function readMerchantSheet(source: SheetSource, worksheet?: string)
         ...(table.worksheet === undefined ? {} : { worksheet: table.worksheet }),
         warnings: header.values.flatMap((text, at) =>
           columns[at] === null && text.trim() !== '' && !(results && at >= results.from && at < results.to)
-            ? [`Column ${letter(at)}, "${text.trim()}", is not known and is not used.`]
+            ? [`Column ${columnLetter(at)}, "${text.trim()}", is not known and is not used.`]
             : [],
         ),
       };
@@ -116,7 +116,7 @@ function onlyFirst(file: string, header: readonly string[], columns: readonly (s
   for (const [at, name] of columns.entries()) {
     const first = columns.indexOf(name);
     if (name === null || first === at) continue;
-    const detail = `"${header[first]!.trim()}" in column ${letter(first)} and "${header[at]!.trim()}" in column ${letter(at)}`;
+    const detail = `"${header[first]!.trim()}" in column ${columnLetter(first)} and "${header[at]!.trim()}" in column ${columnLetter(at)}`;
     throw new PayrunError('sheet_column_twice', { file, column: name, detail });
   }
   return columns;

@@ -1,6 +1,6 @@
 import { type SettingResult, updateMerchantRow } from '../ledger/merchants/merchant-row.ts';
 import { knownSettings, rememberSettings } from '../ledger/merchants/merchant-setting.ts';
-import { keepSubscription } from '../ledger/webhooks/webhook-subscription.ts';
+import { saveSubscription } from '../ledger/webhooks/webhook-subscription.ts';
 import type { Cells } from '../model.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { refusalOf } from '../service/refusal.ts';
@@ -42,14 +42,14 @@ export async function setUpMerchant(
     if (changes.length === 0 && !before.some((one) => one.setting === setting.name)) results.push(same(setting));
     for (const change of changes) {
       deps.signal.throwIfAborted();
-      results.push(await bring(setting, change));
+      results.push(await applySetting(setting, change));
     }
   }
   return results;
 
-  async function bring(setting: Setting, change: Change): Promise<SettingResult> {
+  async function applySetting(setting: Setting, change: Change): Promise<SettingResult> {
     const { what, before: was, after } = change;
-    const told = (state: SettingResult['state'], reason: string | null = null): SettingResult => ({
+    const resultOf = (state: SettingResult['state'], reason: string | null = null): SettingResult => ({
       setting: setting.name,
       state,
       what,
@@ -58,9 +58,9 @@ export async function setUpMerchant(
       reason,
     });
     const data = { row, merchant, setting: setting.name, what };
-    if (change.refused !== undefined) return told('refused', change.refused);
-    if (change.waits !== undefined) return told('waits', change.waits);
-    if (run.options.dryRun) return told('would change');
+    if (change.refused !== undefined) return resultOf('refused', change.refused);
+    if (change.waits !== undefined) return resultOf('waits', change.waits);
+    if (run.options.dryRun) return resultOf('would change');
     await fenced(run, deps, (db) => audit(db, run, deps, 'setting_intended', data));
     try {
       const made = await knownOutcome<Made | undefined | 'found'>(deps.clock, deps.signal, {
@@ -70,11 +70,11 @@ export async function setUpMerchant(
           return still.some((one) => one.what === what && one.after === after) ? null : 'found';
         },
       });
-      const result = told('changed');
+      const result = resultOf('changed');
       await fenced(run, deps, async (db) => {
         await rememberSettings(db, merchant, run.id, change.remember ?? {});
         if (made && made !== 'found' && isOurs(merchant, made))
-          await keepSubscription(
+          await saveSubscription(
             db,
             deps.ledger.vault,
             { merchant, ...made.subscription },
@@ -92,7 +92,7 @@ export async function setUpMerchant(
         await rememberSettings(db, merchant, run.id, change.rememberRefused ?? {});
         await audit(db, run, deps, 'setting_refused', { ...data, code: refusal.code });
       });
-      return told('refused', `The service refuses it: ${refusal.sentence}`);
+      return resultOf('refused', `The service refuses it: ${refusal.sentence}`);
     }
   }
 }

@@ -21,7 +21,7 @@ const MADE_AT_ONCE = 1;
 /** Rows that are worked on again when the run is resumed. */
 const OPEN: readonly MerchantRowState[] = ['ready', 'waits', 'unknown'];
 /** Errors of one sub-merchant that do not stop the others. */
-const OWN_TROUBLE = [
+const LOCAL_ERRORS = [
   'keys_of_wrong_kind',
   'merchant_unknown',
   'merchant_exists',
@@ -51,7 +51,7 @@ export async function upsertMerchants(run: ActiveRun, deps: MerchantDeps, rows: 
     });
   await forEachConcurrent(IN_FLIGHT, open, async (line) => {
     deps.signal.throwIfAborted();
-    const outcome = await bringOne(run, deps, line, cellsOf.get(line.row)!, making);
+    const outcome = await upsertMerchant(run, deps, line, cellsOf.get(line.row)!, making);
     await fenced(run, deps, (db) => updateMerchantRow(db, run.id, { row: line.row, ...outcome }));
     deps.progress({ stage: 'merchants', done: ++done, total: open.length });
   });
@@ -61,13 +61,13 @@ export async function upsertMerchants(run: ActiveRun, deps: MerchantDeps, rows: 
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 /** Refused keys of the platform affect every row, so they are not an error of one row. */
 function isOwn(error: unknown, { platform }: MerchantDeps): error is PayrunError {
-  if (!isError(error, ...OWN_TROUBLE)) return false;
+  if (!isError(error, ...LOCAL_ERRORS)) return false;
   return error.details.merchant !== platform?.id || !isError(error, 'service_keys_refused', 'service_not_authorized');
 }
 
 type Outcome = Pick<MerchantSheetRow, 'state' | 'reason' | 'settings'>;
 
-async function bringOne(
+async function upsertMerchant(
   run: ActiveRun,
   deps: MerchantDeps,
   line: MerchantSheetRow,

@@ -45,10 +45,10 @@ export async function writeMerchantResults(
 }
 
 function resultOf({ row, state, reason, problems, settings }: MerchantSheetRow): RowResult {
-  const said = settings
+  const settingLines = settings
     .filter((one) => one.state !== 'same')
     .map(({ setting, state: is, what, reason: why }) => `${setting} (${what}): ${is}${why ? `. ${why}` : '.'}`);
-  const sentences = [...(reason ? [reason] : []), ...said];
+  const sentences = [...(reason ? [reason] : []), ...settingLines];
   return {
     row,
     status: state,

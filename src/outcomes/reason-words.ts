@@ -66,7 +66,7 @@ const COUNTED_REASON = /^(possible duplicate|unknown recipient|malformed .*[^s])
 const LONGEST = 60;
 const NO_REASON = 'no reason given';
 /** The sentence that Payrun stores if the service gives no reason. */
-const SAID_NOTHING = 'The service gives no reason.';
+const REASON_MISSING = 'The service gives no reason.';
 
 /** Reasons in words, with equal ones counted together; the most frequent of each state first. */
 export function reasonsOf(facts: readonly ReasonFact[]): readonly Reason[] {
@@ -90,9 +90,9 @@ export function reasonWords(code: string | null, sentence: string): string {
         .replace(/\b(iban|bic|id)\b/g, (name) => name.toUpperCase())
         .replace('paypal', 'PayPal')
     );
-  const said = sentence.trim().replace(/[.!]+$/, '');
-  if (said === '' || sentence.trim() === SAID_NOTHING) return NO_REASON;
-  const short = said.length > LONGEST ? `${said.slice(0, LONGEST - 1).trimEnd()}…` : said;
+  const reason = sentence.trim().replace(/[.!]+$/, '');
+  if (reason === '' || sentence.trim() === REASON_MISSING) return NO_REASON;
+  const short = reason.length > LONGEST ? `${reason.slice(0, LONGEST - 1).trimEnd()}…` : reason;
   // "IBAN closed" keeps its capitals; "Account closed" becomes lowercase within a sentence.
   return /^[A-Z][a-z]/.test(short) ? short.charAt(0).toLowerCase() + short.slice(1) : short;
 }

@@ -96,7 +96,7 @@ export interface BatchSum {
 }
 
 /** The status of a run in the ledger: every fact that its outcome depends on. */
-export interface RunStanding {
+export interface RunStatus {
   readonly run: bigint;
   readonly state: RunState;
   /** False if its job imports recipients or sub-merchants. */
@@ -123,7 +123,7 @@ export interface RunStanding {
 }
 
 /** The outcome of a run. */
-export function outcomeOf(run: RunStanding): Outcome {
+export function outcomeOf(run: RunStatus): Outcome {
   if (!run.hasPayments) return OF_OTHER_JOBS[run.state];
   if (!run.readIn) return run.state === 'done' ? 'nothing_paid' : 'reading_file';
   return unfinished(run) ?? ending(run);
@@ -139,7 +139,7 @@ const OF_OTHER_JOBS: Readonly<Record<RunState, Outcome>> = {
   done: 'done',
 };
 
-function unfinished(run: RunStanding): Outcome | null {
+function unfinished(run: RunStatus): Outcome | null {
   const { batches, counts, confirmed, state } = run;
   const has = (...states: readonly BatchState[]) => states.some((one) => (batches[one] ?? 0) > 0);
   const isWaiting = state === 'needs_person' || state === 'working';
@@ -157,14 +157,14 @@ function unfinished(run: RunStanding): Outcome | null {
 }
 
 /** The outcome of a run that does not go on automatically. */
-function ending(run: RunStanding): Outcome {
+function ending(run: RunStatus): Outcome {
   const { counts } = run;
   const n = (state: PaymentState) => counts[state] ?? 0;
   if (n('held') > 0 && !run.dryRun) return 'action_required';
   const paid = n('processed');
-  const elsewhere = n('already_paid') + replaced(run);
-  if (paid > 0) return paid + elsewhere >= run.rows ? 'paid' : 'partly_paid';
-  if (n('already_paid') > 0 && elsewhere >= run.rows) return 'already_paid';
+  const paidOrReplaced = n('already_paid') + replaced(run);
+  if (paid > 0) return paid + paidOrReplaced >= run.rows ? 'paid' : 'partly_paid';
+  if (n('already_paid') > 0 && paidOrReplaced >= run.rows) return 'already_paid';
   const cancelled = (...codes: readonly string[]) =>
     payments(run, ({ state, code }) => state === 'cancelled' && codes.includes(code ?? ''));
   if (cancelled('rejected') > 0 || (run.batches.rejected_at_service ?? 0) > 0) return 'rejected';
@@ -172,20 +172,19 @@ function ending(run: RunStanding): Outcome {
   return 'nothing_paid';
 }
 
-const payments = ({ reasons }: RunStanding, wanted: (reason: ReasonFact) => boolean) =>
+const payments = ({ reasons }: RunStatus, wanted: (reason: ReasonFact) => boolean) =>
   countPayments(reasons.filter(wanted));
 
 /** Rows that were canceled because the same payment was released in another run. */
-const replaced = (run: RunStanding) =>
-  payments(run, ({ state, code }) => state === 'cancelled' && code === 'superseded');
+const replaced = (run: RunStatus) => payments(run, ({ state, code }) => state === 'cancelled' && code === 'superseded');
 
 /** The outcome of several runs together: those of one sheet, one per merchant. */
-export function outcomeOfAll(runs: readonly RunStanding[]): Outcome {
+export function outcomeOfAll(runs: readonly RunStatus[]): Outcome {
   const found = runs.map((run) => ({ run, outcome: outcomeOf(run) }));
   const open = OUTCOME_CODES.find((code) => !FINAL.has(code) && found.some(({ outcome }) => outcome === code));
   if (open) return open;
-  const told = found.filter(({ run }) => run.rows > 0);
-  const all = new Set((told.length > 0 ? told : found).map(({ outcome }) => outcome));
+  const withRows = found.filter(({ run }) => run.rows > 0);
+  const all = new Set((withRows.length > 0 ? withRows : found).map(({ outcome }) => outcome));
   if (all.size === 1) return [...all][0]!;
   if ([...all].every((one) => one === 'paid' || one === 'already_paid')) return 'paid';
   return all.has('paid') || all.has('partly_paid') ? 'partly_paid' : 'nothing_paid';

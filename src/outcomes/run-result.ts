@@ -2,7 +2,7 @@ import { COUNTED_STATES, type PaymentState } from '../states.ts';
 import { type ControlTotalLine, controlTotalOfSent } from './control-total-line.ts';
 import { type Reason, reasonsOf } from './reason-words.ts';
 import { type MoneyLine, moneyLines, type PaymentGroup, realSums, statedSums, sumsToPay } from './run-money.ts';
-import { type Outcome, outcomeOf, outcomeOfAll, type RunStanding } from './run-outcome.ts';
+import { type Outcome, outcomeOf, outcomeOfAll, type RunStatus } from './run-outcome.ts';
 
 export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
 
@@ -22,16 +22,16 @@ export interface RunResult {
 
 /** Computes the result from the ledger's facts. No other code counts or adds. */
 export function runResult(
-  runs: readonly { readonly standing: RunStanding; readonly groups: readonly PaymentGroup[] }[],
+  runs: readonly { readonly status: RunStatus; readonly groups: readonly PaymentGroup[] }[],
 ): RunResult {
-  const standings = runs.map(({ standing }) => standing);
+  const statuses = runs.map(({ status }) => status);
   const groups = runs.flatMap((run) => run.groups);
-  const counts = stateCounts((state) => standings.reduce((sum, one) => sum + (one.counts[state] ?? 0), 0));
+  const counts = stateCounts((state) => statuses.reduce((sum, one) => sum + (one.counts[state] ?? 0), 0));
   return {
-    outcome: standings.length === 1 ? outcomeOf(standings[0]!) : outcomeOfAll(standings),
-    rows: standings.reduce((sum, { rows }) => sum + rows, 0),
+    outcome: statuses.length === 1 ? outcomeOf(statuses[0]!) : outcomeOfAll(statuses),
+    rows: statuses.reduce((sum, { rows }) => sum + rows, 0),
     counts,
-    reasons: reasonsOf(standings.flatMap(({ reasons }) => reasons)),
+    reasons: reasonsOf(statuses.flatMap(({ reasons }) => reasons)),
     sums: sumsToPay(groups),
     money: moneyLines(groups),
     control: controlTotalOfSent(realSums(groups), statedSums(groups)),

@@ -2,7 +2,7 @@ import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
 import type { BatchState } from '../states.ts';
 import { countPayments } from './count-payments.ts';
-import type { Outcome, RunStanding } from './run-outcome.ts';
+import type { Outcome, RunStatus } from './run-outcome.ts';
 
 /** Payments and total debit of one balance, in minor units. */
 export interface DebitSum {
@@ -26,7 +26,7 @@ export function isWaitedFor(outcome: Outcome, state: BatchState): boolean {
 }
 
 /** The payments and total debit that a run waits for, by currency; the same on home and in notifications. */
-export function waitingSums(runs: readonly Pick<RunStanding, 'batchSums'>[], outcome: Outcome): readonly DebitSum[] {
+export function waitingSums(runs: readonly Pick<RunStatus, 'batchSums'>[], outcome: Outcome): readonly DebitSum[] {
   return debitsByCurrency(
     runs.flatMap(({ batchSums }) => batchSums.filter(({ state }) => isWaitedFor(outcome, state))),
   );

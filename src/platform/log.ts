@@ -58,6 +58,6 @@ export function createCommandLog(
 function warningOf(line: string): string {
   const { msg = '', level: _, time: __, ...facts } = JSON.parse(line) as Record<string, unknown>;
   const text = String(msg).replace(/\.$/, '');
-  const said = Object.entries(facts).map(([name, value]) => `${name} ${[value].flat().join(' ')}`);
-  return `Warning: ${text}${said.length === 0 ? '' : ` (${said.join(', ')})`}.`;
+  const details = Object.entries(facts).map(([name, value]) => `${name} ${[value].flat().join(' ')}`);
+  return `Warning: ${text}${details.length === 0 ? '' : ` (${details.join(', ')})`}.`;
 }

@@ -40,7 +40,7 @@ export async function importRecipients(
   const goOn = earlier && !earlier.done ? earlier : null;
   const since = goOn ? goOn.since : ((await recipientsListedAt(ledger.db, run.merchant))?.toISOString() ?? null);
   const { country } = await getMerchant(ledger.db, run.merchant);
-  const begun = goOn?.begun ?? new Date(clock.now()).toISOString();
+  const startedAt = goOn?.startedAt ?? new Date(clock.now()).toISOString();
   for (let page = (goOn?.page ?? 0) + 1, done = false; !done; page++) {
     const { recipients, meta } = await service.call(
       'listRecipients',
@@ -60,7 +60,7 @@ export async function importRecipients(
     const hints = living.flatMap(accountHintsOf);
     const minimums = living.flatMap((recipient) => reportedMinimum(recipient, country) ?? []);
     done = page >= meta.pages || page >= MOST_PAGES;
-    const listing: Listing = { since, begun, page, done };
+    const listing: Listing = { since, startedAt, page, done };
     await fenced(run, deps, async (db) => {
       // Locks the merchant's row before those of its recipients, in the same order as all other code, to avoid a
       // deadlock between two runs.

@@ -89,14 +89,14 @@ export async function upsertRecipients(run: ActiveRun, deps: StepDeps, source: R
     await forEachConcurrent(IN_FLIGHT, people.values(), async (of) => {
       for (const one of of) {
         deps.signal.throwIfAborted();
-        await bringRow(run, deps, one);
+        await upsertRow(run, deps, one);
         deps.progress({ stage: 'recipients', done: ++done, total });
       }
     });
   }
 }
 
-async function bringRow(
+async function upsertRow(
   run: ActiveRun,
   deps: StepDeps,
   { row, checked: { recipient: wanted, problems } }: { row: number; checked: ReturnType<RecipientSource['check']> },
@@ -109,24 +109,24 @@ async function bringRow(
   const fingerprints = fingerprintsOf(deps.ledger.vault, wanted);
   const known = await findRecipient(deps.ledger.db, run.merchant, fingerprints.recipientFp);
   if (!known?.remote_id) await fenced(run, deps, (db) => noteCreating(db, run.id, row));
-  const brought = await upsertRecipient(run, deps, {
+  const upserted = await upsertRecipient(run, deps, {
     wanted,
     fingerprints,
     hint: wanted.account ? METHODS[wanted.account.method].hint(wanted.account) : null,
   });
   await fenced(run, deps, async (db) => {
-    if (brought.outcome !== 'brought') {
-      const { code, reason } = brought;
+    if (upserted.outcome !== 'brought') {
+      const { code, reason } = upserted;
       await endRecipientRow(db, run.id, row, { state: 'refused', code, reason });
       return audit(db, run, deps, 'recipient_refused', { row, code, reason });
     }
-    const { recipient, calls } = brought;
+    const { recipient, calls } = upserted;
     if (!recipient.remote_id) return endRecipientRow(db, run.id, row, { state: 'refused', ...UNKNOWN });
     const state = await doneFor(db, { run: run.id, row, recipient: recipient.id, calls: calls.length });
-    const elsewhere = state === 'changed' && (await isPaidElsewhere(db, recipient.id));
+    const paysElsewhere = state === 'changed' && (await isPaidElsewhere(db, recipient.id));
     await endRecipientRow(db, run.id, row, {
       state,
-      reason: elsewhere ? sentence('recipient_paid_elsewhere') : null,
+      reason: paysElsewhere ? sentence('recipient_paid_elsewhere') : null,
     });
     if (state !== 'unchanged') await audit(db, run, deps, 'recipient_brought', { row, state, calls });
   });

@@ -65,18 +65,18 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
     profileFp: payment.profile_fp,
     accountFp: payment.account_fp,
   };
-  const brought = await upsertRecipient(run, deps, { wanted, fingerprints, hint: payment.account_hint });
+  const upserted = await upsertRecipient(run, deps, { wanted, fingerprints, hint: payment.account_hint });
   await fenced(run, deps, async (db) => {
-    if (brought.outcome === 'brought') return assignRecipient(db, run.id, payment.recipient_fp, brought.recipient.id);
-    const { code, reason } = brought;
-    if (brought.outcome === 'refused') {
+    if (upserted.outcome === 'brought') return assignRecipient(db, run.id, payment.recipient_fp, upserted.recipient.id);
+    const { code, reason } = upserted;
+    if (upserted.outcome === 'refused') {
       const payments = await failPaymentsOf(db, run.id, payment.recipient_fp, code, reason);
       await audit(db, run, deps, 'recipient_refused', { row: payment.row, payments, code, reason });
     } else {
       const payments = await holdPaymentsOf(db, run.id, payment.recipient_fp, code, reason);
-      const said = { row: payment.row, payments, reason };
-      if (code === 'recipient_unreadable') await audit(db, run, deps, 'recipient_unreadable', said);
-      else await audit(db, run, deps, code === 'account_differs' ? 'account_differs' : 'account_in_flight', said);
+      const failure = { row: payment.row, payments, reason };
+      if (code === 'recipient_unreadable') await audit(db, run, deps, 'recipient_unreadable', failure);
+      else await audit(db, run, deps, code === 'account_differs' ? 'account_differs' : 'account_in_flight', failure);
     }
   });
 }

@@ -16,7 +16,7 @@ import { bankDetailAuthorsOf, hasUnknownAuthor, type Typist } from '../ledger/pa
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
 import { type PayDate, payDateOf } from '../ledger/runs/pay-date.ts';
 import { getRun } from '../ledger/runs/run.ts';
-import { readStandings } from '../ledger/runs/run-facts.ts';
+import { readRunStatuses } from '../ledger/runs/run-facts.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
 import { userOfMakerAccount } from '../ledger/users/user.ts';
 import { formatMinor } from '../money.ts';
@@ -164,7 +164,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
     if (batches.length === 0) throw new PayrunError('not_waiting', { run: id });
     const ids = batches.map((batch) => batch.id);
     const found = await waitingPayments(db, ids, MOST, MOST_TO_ASK);
-    const [standing] = await readStandings(db, [run.id]);
+    const [status] = await readRunStatuses(db, [run.id]);
     const held = await heldPayments(db, run.id, MOST);
     const released = await releasedOnes(db, run.id, [...found.changedShown, ...found.releasedShown]);
     const debits = debitsByCurrency(batches.map(debitOf));
@@ -226,8 +226,8 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
       largest: found.largest.map(named),
       comparison: await compared(db, run.merchant_id, run.id),
       held: {
-        count: standing!.counts.held ?? 0,
-        reasons: standing!.reasons.flatMap(({ state, code, sentence, payments }) =>
+        count: status!.counts.held ?? 0,
+        reasons: status!.reasons.flatMap(({ state, code, sentence, payments }) =>
           state === 'held' ? [{ code: code ?? state, reason: reasonWords(code, sentence), payments }] : [],
         ),
         shown: held.map(({ code, reason, ...payment }) => {

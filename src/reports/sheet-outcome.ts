@@ -14,7 +14,7 @@ export interface RunIssue {
 }
 
 /** From the state that needs action most to the one that needs none. */
-const STANDS: readonly RunState[] = [
+const LEAST_FINISHED_FIRST: readonly RunState[] = [
   'needs_person',
   'waiting_funds',
   'waiting_approval',
@@ -29,13 +29,13 @@ export async function sheetOutcome(
   db: Db,
   lead: bigint,
   results: string | null,
-  troubles: readonly RunIssue[] = [],
+  issues: readonly RunIssue[] = [],
 ): Promise<RunOutcome> {
   const runs = await runsOfSheet(db, lead);
   if (runs.length === 1) return runOutcome(db, lead, results);
   const parts: { merchant: string; outcome: RunOutcome; error?: PayrunError | undefined }[] = [];
   for (const { id, merchant_id: merchant } of runs) {
-    const error = troubles.find(({ run }) => run === id)?.error;
+    const error = issues.find(({ run }) => run === id)?.error;
     parts.push({ merchant, outcome: await runOutcome(db, id, results), error });
   }
   const all = parts.map(({ outcome }) => outcome);
@@ -45,7 +45,7 @@ export async function sheetOutcome(
   );
   return {
     run: String(lead),
-    state: STANDS.find((stand) => all.some(({ state }) => state === stand)) ?? 'done',
+    state: LEAST_FINISHED_FIRST.find((candidate) => all.some(({ state }) => state === candidate)) ?? 'done',
     ...shownResult(runResult(facts)),
     calls: all.reduce((sum, { calls }) => sum + calls, 0),
     problems: all
@@ -61,8 +61,8 @@ export async function sheetOutcome(
     ]),
     runs: parts.map(({ merchant, outcome: of, error }) => {
       const { run, state, outcome, rows, counts, reasons, totals, money, paid, calls, note } = of;
-      const trouble = error ? { error: { code: error.code, message: error.message, next: error.next } } : {};
-      return { run, merchant, state, outcome, rows, counts, reasons, totals, money, paid, calls, note, ...trouble };
+      const issue = error ? { error: { code: error.code, message: error.message, next: error.next } } : {};
+      return { run, merchant, state, outcome, rows, counts, reasons, totals, money, paid, calls, note, ...issue };
     }),
   };
 }

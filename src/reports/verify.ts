@@ -136,10 +136,10 @@ async function recompute(ledger: Ledger, run: bigint | null, anchors?: string): 
   let approvals = 0;
   for (const id of run === null ? await runIds(db) : [run]) {
     const came = await verifyRows(db, vault, id);
-    const said = await verifyApprovals(db, id);
+    const verifiedApprovals = await verifyApprovals(db, id);
     rows += came.rows;
-    approvals += said.approvals;
-    findings.push(...came.findings.slice(0, MOST), ...said.findings);
+    approvals += verifiedApprovals.approvals;
+    findings.push(...came.findings.slice(0, MOST), ...verifiedApprovals.findings);
   }
   checked.push(
     { guarantee: 'G6', what: 'every row is what came in with its sheet', count: rows },

@@ -9,21 +9,21 @@ import { notFound, refusal } from './refusal.ts';
 
 function accountOf(call: Call): AccountRecord {
   const { id } = recipientOf(call);
-  const account = call.books.account.get(call.params.accountId ?? '');
+  const account = call.store.account.get(call.params.accountId ?? '');
   if (account?.recipientId !== id) throw notFound('Recipient account');
   return account;
 }
 
 /** The first account becomes the primary one. A later account with `primary: true` replaces it. */
 export function createAccount(call: Call): Answer {
-  const { books, body, sandbox, now } = call;
+  const { store, body, sandbox, now } = call;
   const recipient = recipientOf(call);
   const { primary, ...input } = readAccountFields(body);
-  const first = books.account.by('recipient', recipient.id).size === 0;
+  const first = store.account.by('recipient', recipient.id).size === 0;
   const account: AccountRecord = {
     ...input,
     id: sandbox.newId('A'),
-    merchantId: books.merchant.id,
+    merchantId: store.merchant.id,
     recipientId: recipient.id,
     primary: first || primary === true,
     createdAt: now,
@@ -35,7 +35,7 @@ export function createAccount(call: Call): Answer {
 }
 
 export function listAccounts(call: Call): Answer {
-  return { accounts: accountsOf(call.books, recipientOf(call).id).map(accountView) };
+  return { accounts: accountsOf(call.store, recipientOf(call).id).map(accountView) };
 }
 
 export function getAccount(call: Call): Answer {
@@ -72,8 +72,8 @@ export function deleteAccount(call: Call): Answer {
   return { object: 'deleted' };
 }
 
-function demote({ books, sandbox }: Call, recipientId: string): void {
-  const old = primaryAccount(books, recipientId);
+function demote({ store, sandbox }: Call, recipientId: string): void {
+  const old = primaryAccount(store, recipientId);
   if (old) sandbox.state.put('account', { ...old, primary: false });
 }
 

@@ -3,7 +3,7 @@ import { maskBody } from './mask.ts';
 import { Refusal } from './refusal.ts';
 
 /** Maximum number of entries in a recipient's log. */
-const KEPT = 100;
+const MOST_ENTRIES = 100;
 
 /** Wraps a handler so that its calls are recorded in the log of the recipient. */
 export function logged(handler: Handler): Handler {
@@ -20,15 +20,15 @@ export function logged(handler: Handler): Handler {
 }
 
 function note(call: Call, code: number, answer: Answer): void {
-  const { sandbox, books, method, url, ip, now, headers } = call;
+  const { sandbox, store, method, url, ip, now, headers } = call;
   const recipientId = call.params.id ?? (answer.recipient as { id?: string } | undefined)?.id;
-  if (recipientId === undefined || !books.recipient.get(recipientId)) return;
-  const old = books.activity.by('recipient', recipientId);
-  if (old.size >= KEPT) sandbox.state.remove('activity', books.activity.get(old.values().next().value!)!);
+  if (recipientId === undefined || !store.recipient.get(recipientId)) return;
+  const old = store.activity.by('recipient', recipientId);
+  if (old.size >= MOST_ENTRIES) sandbox.state.remove('activity', store.activity.get(old.values().next().value!)!);
   const { 'user-agent': agent = '', 'content-type': type = '' } = headers;
   sandbox.state.put('activity', {
     id: `${recipientId}:${sandbox.newId('A')}`,
-    merchantId: books.merchant.id,
+    merchantId: store.merchant.id,
     recipientId,
     at: now,
     ip,

@@ -30,7 +30,7 @@ export interface Sandbox {
   /** Delay before a sub-merchant is approved automatically, in milliseconds; null: never. */
   readonly approveMs: number | null;
   /** Delivers events to their subscribers. */
-  readonly postman: WebhookDispatcher;
+  readonly dispatcher: WebhookDispatcher;
   /** Behaviors of the service that vary. */
   readonly switches: Switches;
   /** Restores the behaviors that the sandbox was started with. */
@@ -38,7 +38,7 @@ export interface Sandbox {
   /** The interface as an OpenAPI document, for `GET /openapi.json`; null: not served. */
   readonly openApi: (() => Answer) | null;
   /** Gives a merchant its starting balances and payout methods. */
-  fill(books: MerchantStore): void;
+  fill(store: MerchantStore): void;
 }
 
 /** Settings that make deliveries misbehave. */
@@ -88,7 +88,7 @@ export interface WebhookDispatcher {
 /** An authenticated API call. */
 export interface Call {
   readonly sandbox: Sandbox;
-  readonly books: MerchantStore;
+  readonly store: MerchantStore;
   /** Milliseconds since the epoch, UTC: the same time for the whole call. */
   readonly now: number;
   readonly method: string;

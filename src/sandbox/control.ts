@@ -7,7 +7,7 @@ import { advance, beginWaiting, credit, returnLate, settled } from './payments/p
 import { notFound, refusal } from './refusal.ts';
 
 /** The merchant of a control call: the one named by `merchant` (id, access key or name), otherwise the first one. */
-export function booksOf({ sandbox, body }: ControlCall): MerchantStore {
+export function storeOf({ sandbox, body }: ControlCall): MerchantStore {
   const all = [...sandbox.state.all()].filter(({ merchant }) => merchant.kind === 'merchant');
   const wanted = (body as { merchant?: unknown } | undefined | null)?.merchant;
   if (wanted === undefined) return all[0]!;
@@ -18,21 +18,21 @@ export function booksOf({ sandbox, body }: ControlCall): MerchantStore {
 
 /** Resets the sandbox: only the first merchants and their keys remain. */
 export function resetSandbox(call: ControlCall): Answer {
-  const { state, quota, faults, postman } = call.sandbox;
+  const { state, quota, faults, dispatcher } = call.sandbox;
   state.reset();
-  postman.reset();
+  dispatcher.reset();
   call.sandbox.resetSwitches();
   quota.reset();
   faults.order([]);
-  for (const books of state.all()) call.sandbox.fill(books);
+  for (const store of state.all()) call.sandbox.fill(store);
   return { ok: true };
 }
 
 export function fund(call: ControlCall): Answer {
   const { currency, minor } = readFunding(call.body);
-  const books = booksOf(call);
-  credit(call.sandbox, books, currency, minor);
-  beginWaiting(call.sandbox, books, call.now);
+  const store = storeOf(call);
+  credit(call.sandbox, store, currency, minor);
+  beginWaiting(call.sandbox, store, call.now);
   return { ok: true };
 }
 
@@ -77,17 +77,17 @@ export function controlLedger({ sandbox }: ControlCall): Answer {
   const counts = sandbox.quota.counts();
   return {
     payments: all.flatMap(ledgerPayments),
-    batches: all.flatMap((books) =>
-      [...books.batch.all()].map(({ id, status, tags, startCalls }) => ({ id, status, tags, startCalls })),
+    batches: all.flatMap((store) =>
+      [...store.batch.all()].map(({ id, status, tags, startCalls }) => ({ id, status, tags, startCalls })),
     ),
-    balances: all.flatMap((books) =>
-      [...books.balance.all()].map(({ id, minor }) => ({
-        merchant: books.merchant.name,
+    balances: all.flatMap((store) =>
+      [...store.balance.all()].map(({ id, minor }) => ({
+        merchant: store.merchant.name,
         currency: id,
         amount: formatMinor(minor, id),
       })),
     ),
-    recipients: all.reduce((sum, books) => sum + [...books.recipient.all()].filter((one) => !one.archived).length, 0),
+    recipients: all.reduce((sum, store) => sum + [...store.recipient.all()].filter((one) => !one.archived).length, 0),
     requests: Object.fromEntries(
       all
         .map(({ merchant }) => merchant)
@@ -98,11 +98,11 @@ export function controlLedger({ sandbox }: ControlCall): Answer {
 }
 
 /** A failed payment counts as never paid; a returned one counts as paid. */
-function ledgerPayments(books: MerchantStore): Record<string, unknown>[] {
+function ledgerPayments(store: MerchantStore): Record<string, unknown>[] {
   const payments: Record<string, unknown>[] = [];
-  for (const payment of books.payment.all()) {
-    const batch = books.batch.get(payment.batchId);
-    const recipient = books.recipient.get(payment.recipientId);
+  for (const payment of store.payment.all()) {
+    const batch = store.batch.get(payment.batchId);
+    const recipient = store.recipient.get(payment.recipientId);
     if (!batch || !recipient) continue;
     const status = paymentStatus(payment, batch);
     payments.push({

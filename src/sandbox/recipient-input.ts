@@ -29,9 +29,9 @@ export type RecipientInput = Omit<
  * Reads a recipient from the body of a create, or of a change to `before`. Ignores unknown keys and `accounts`, which
  * have their own calls. Throws all errors at once.
  */
-export function readRecipientInput(books: MerchantStore, body: Body, before: RecipientRecord | null): RecipientInput {
+export function readRecipientInput(store: MerchantStore, body: Body, before: RecipientRecord | null): RecipientInput {
   const fields = readFields(body);
-  const kept = <K extends keyof RecipientRecord>(field: K, max = 255) => {
+  const fieldOrCurrent = <K extends keyof RecipientRecord>(field: K, max = 255) => {
     const value = fields.text(field, { max });
     return value === undefined ? ((before?.[field] ?? null) as string | null) : value;
   };
@@ -43,8 +43,8 @@ export function readRecipientInput(books: MerchantStore, body: Body, before: Rec
   const type = required('type', { oneOf: ['individual', 'business'] }) as RecipientRecord['type'];
   const email = required('email').trim();
   const person = type !== 'business';
-  const firstName = person && type ? required('firstName') : kept('firstName');
-  const lastName = person && type ? required('lastName') : kept('lastName');
+  const firstName = person && type ? required('firstName') : fieldOrCurrent('firstName');
+  const lastName = person && type ? required('lastName') : fieldOrCurrent('lastName');
   const name = person ? `${firstName ?? ''} ${lastName ?? ''}` : required('name');
   const input: RecipientInput = {
     type,
@@ -52,13 +52,13 @@ export function readRecipientInput(books: MerchantStore, body: Body, before: Rec
     name,
     firstName,
     lastName,
-    referenceId: kept('referenceId'),
+    referenceId: fieldOrCurrent('referenceId'),
     language: fields.text('language', { form: LANGUAGE }) ?? before?.language ?? 'en',
-    dob: kept('dob'),
-    passport: kept('passport'),
-    governmentId: kept('governmentId'),
-    placeOfBirth: kept('placeOfBirth'),
-    ssn: kept('ssn'),
+    dob: fieldOrCurrent('dob'),
+    passport: fieldOrCurrent('passport'),
+    governmentId: fieldOrCurrent('governmentId'),
+    placeOfBirth: fieldOrCurrent('placeOfBirth'),
+    ssn: fieldOrCurrent('ssn'),
     address: readAddress(fields, body, before?.address ?? NO_ADDRESS),
     tags: fields.texts('tags') ?? before?.tags ?? [],
     contactEmails: fields.texts('contactEmails') ?? before?.contactEmails ?? [],
@@ -67,7 +67,7 @@ export function readRecipientInput(books: MerchantStore, body: Body, before: Rec
   checkForms(fields, input, body);
   // An e-mail address is unique only among recipients that are not archived.
   const live = !before?.archived || typeof body.status === 'string';
-  const taken = recordsBy(books.recipient, 'email', email.toLowerCase()).some(
+  const taken = recordsBy(store.recipient, 'email', email.toLowerCase()).some(
     (other) => !other.archived && other.id !== before?.id,
   );
   if (live && email !== '' && taken) fields.wrong('invalid_field', 'email', 'email is already in use');

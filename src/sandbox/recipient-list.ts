@@ -1,12 +1,12 @@
 import { complianceOf } from './compliance.ts';
 import { type MerchantStore, recordsBy } from './merchant-store.ts';
 import { primaryAccount } from './primary-account.ts';
-import { standingOf } from './recipient-status.ts';
+import { recipientState } from './recipient-status.ts';
 import type { RecipientRecord } from './records.ts';
 import { refusal } from './refusal.ts';
 
 type Test = (recipient: RecipientRecord) => boolean;
-type Filter = (wanted: string, books: MerchantStore, now: number) => Test;
+type Filter = (wanted: string, store: MerchantStore, now: number) => Test;
 
 const startsWith = (value: string | null, prefix: string) =>
   value?.toLowerCase().startsWith(prefix.toLowerCase()) ?? false;
@@ -25,9 +25,9 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     const to = parseDate('endDate', text, true);
     return (one) => one.updatedAt <= to;
   },
-  status: (text, books) => {
+  status: (text, store) => {
     const wanted = listed('status', text, ['incomplete', 'active', 'suspended', 'disabled', 'archived', 'blocked']);
-    return (one) => wanted.has(standingOf(books, one).status);
+    return (one) => wanted.has(recipientState(store, one).status);
   },
   complianceStatus: (text, _, now) => {
     const wanted = listed('complianceStatus', text, ['pending', 'verified', 'blocked']);
@@ -37,15 +37,15 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     const wanted = listed('country', text.toUpperCase());
     return (one) => one.address.country !== null && wanted.has(one.address.country);
   },
-  payoutMethod: (text, books) => (one) => primaryAccount(books, one.id)?.type === text,
-  currency: (text, books) => (one) => primaryAccount(books, one.id)?.currency === text.toUpperCase(),
+  payoutMethod: (text, store) => (one) => primaryAccount(store, one.id)?.type === text,
+  currency: (text, store) => (one) => primaryAccount(store, one.id)?.currency === text.toUpperCase(),
 };
 
-const ORDERS: Readonly<Record<string, (recipient: RecipientRecord, books: MerchantStore) => string | number>> = {
+const ORDERS: Readonly<Record<string, (recipient: RecipientRecord, store: MerchantStore) => string | number>> = {
   name: ({ name }) => name.toLowerCase(),
   email: ({ email }) => email.toLowerCase(),
   referenceId: ({ referenceId }) => referenceId,
-  payoutMethod: ({ id }, books) => primaryAccount(books, id)?.type ?? '',
+  payoutMethod: ({ id }, store) => primaryAccount(store, id)?.type ?? '',
   createdAt: ({ createdAt }) => createdAt,
   updatedAt: ({ updatedAt }) => updatedAt,
 };
@@ -54,20 +54,20 @@ const ORDERS: Readonly<Record<string, (recipient: RecipientRecord, books: Mercha
  * The recipients that match the query, in its order (default: newest first). Archived ones are included only if
  * `status` asks for them. Throws invalid_field and empty_field.
  */
-export function listRecipients(books: MerchantStore, query: URLSearchParams, now: number): RecipientRecord[] {
+export function listRecipients(store: MerchantStore, query: URLSearchParams, now: number): RecipientRecord[] {
   const tests: Test[] = query.get('status') ? [] : [(one) => !one.archived];
   for (const [name, filter] of Object.entries(FILTERS)) {
     const wanted = query.get(name);
-    if (wanted !== null && wanted !== '') tests.push(filter(wanted, books, now));
+    if (wanted !== null && wanted !== '') tests.push(filter(wanted, store, now));
   }
   if (query.get('payoutMethod') === 'bank-transfer' && !query.get('currency'))
     throw refusal('empty_field', 'currency is required with payoutMethod bank-transfer', { field: 'currency' });
 
-  const found = candidates(books, query).filter((one) => tests.every((test) => test(one)));
+  const found = candidates(store, query).filter((one) => tests.every((test) => test(one)));
   const order = one('orderBy', query.get('orderBy') || 'createdAt', Object.keys(ORDERS));
   const ascending = one('sortBy', query.get('sortBy') || 'desc', ['asc', 'desc']) === 'asc';
   if (order !== 'createdAt') {
-    const keyed = found.map((recipient) => ({ recipient, key: ORDERS[order]!(recipient, books) }));
+    const keyed = found.map((recipient) => ({ recipient, key: ORDERS[order]!(recipient, store) }));
     // Equal keys keep the order of creation.
     keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     keyed.forEach(({ recipient }, at) => {
@@ -78,12 +78,12 @@ export function listRecipients(books: MerchantStore, query: URLSearchParams, now
 }
 
 /** An exact e-mail address or reference is looked up in an index. */
-function candidates(books: MerchantStore, query: URLSearchParams): RecipientRecord[] {
+function candidates(store: MerchantStore, query: URLSearchParams): RecipientRecord[] {
   const email = query.get('email');
-  if (email) return recordsBy(books.recipient, 'email', email.toLowerCase());
+  if (email) return recordsBy(store.recipient, 'email', email.toLowerCase());
   const reference = query.get('referenceId');
-  if (reference) return recordsBy(books.recipient, 'reference', reference);
-  return [...books.recipient.all()];
+  if (reference) return recordsBy(store.recipient, 'reference', reference);
+  return [...store.recipient.all()];
 }
 
 function listed(field: string, text: string, allowed?: readonly string[]): ReadonlySet<string> {

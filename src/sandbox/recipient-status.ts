@@ -5,7 +5,7 @@ import type { RecipientRecord } from './records.ts';
 
 export type RecipientStatus = 'incomplete' | 'active' | 'suspended' | 'archived' | 'blocked';
 
-export interface Standing {
+export interface RecipientState {
   readonly status: RecipientStatus;
   /** Missing data that prevents payments to the recipient; empty if the data is complete. */
   readonly inactiveReasons: Readonly<Record<string, string>>;
@@ -14,9 +14,9 @@ export interface Standing {
 }
 
 /** A recipient becomes active with a primary account and a country in the address. */
-export function standingOf(books: MerchantStore, recipient: RecipientRecord): Standing {
+export function recipientState(store: MerchantStore, recipient: RecipientRecord): RecipientState {
   const missing: Record<string, string> = {};
-  if (!primaryAccount(books, recipient.id)) missing.primaryAccount = 'missing';
+  if (!primaryAccount(store, recipient.id)) missing.primaryAccount = 'missing';
   if (recipient.address.country === null) missing.countryCode = 'missing';
   const complete = Object.keys(missing).length === 0;
   const compliance = screen(recipient.name);

@@ -8,16 +8,16 @@ import type { MerchantStore } from './merchant-store.ts';
 import { estimatedFees, feeOf } from './payments/fees.ts';
 import { routeTerms } from './payments/route-terms.ts';
 import { accountsOf } from './primary-account.ts';
-import { standingOf } from './recipient-status.ts';
+import { recipientState } from './recipient-status.ts';
 import type { MerchantRecord, RecipientRecord } from './records.ts';
 
 /** A recipient as the service returns it. `estimatedFees` and `routeMinimum` are in the merchant's own currency. */
-export function recipientView(books: MerchantStore, recipient: RecipientRecord, now: number): Record<string, unknown> {
-  const { merchant } = books;
-  const accounts = accountsOf(books, recipient.id);
+export function recipientView(store: MerchantStore, recipient: RecipientRecord, now: number): Record<string, unknown> {
+  const { merchant } = store;
+  const accounts = accountsOf(store, recipient.id);
   const primary = accounts[0]?.primary ? accounts[0] : null;
   const terms = primary ? routeTerms(primary, merchant.currency, merchant.country) : expectedTerms(merchant, recipient);
-  const { status, inactiveReasons } = standingOf(books, recipient);
+  const { status, inactiveReasons } = recipientState(store, recipient);
   return {
     ...recipientCore(recipient, now),
     status,
@@ -36,13 +36,13 @@ const feesOf = (route: string, currency: string, hasAccount: boolean) =>
 
 /** A recipient inside a payment: without accounts. */
 export function embeddedRecipient(
-  books: MerchantStore,
+  store: MerchantStore,
   recipient: RecipientRecord,
   now: number,
 ): Record<string, unknown> {
   return {
     ...recipientCore(recipient, now),
-    status: standingOf(books, recipient).status,
+    status: recipientState(store, recipient).status,
     countryCode: recipient.address.country,
   };
 }

@@ -10,19 +10,19 @@ import type { RecipientRecord } from './records.ts';
 import { notFound, refusal } from './refusal.ts';
 
 /** The recipient of the path. Throws not_found. */
-export function recipientOf({ books, params }: Call): RecipientRecord {
-  const recipient = books.recipient.get(params.id ?? '');
+export function recipientOf({ store, params }: Call): RecipientRecord {
+  const recipient = store.recipient.get(params.id ?? '');
   if (!recipient) throw notFound('Recipient');
   return recipient;
 }
 
-export function createRecipient({ books, body, sandbox, now }: Call): Answer {
-  const input = readRecipientInput(books, body, null);
+export function createRecipient({ store, body, sandbox, now }: Call): Answer {
+  const input = readRecipientInput(store, body, null);
   const id = sandbox.newId('R');
   const recipient: RecipientRecord = {
     ...input,
     id,
-    merchantId: books.merchant.id,
+    merchantId: store.merchant.id,
     referenceId: input.referenceId ?? id,
     archived: false,
     screenedAt: screenedAtOf(input.name, now),
@@ -30,18 +30,18 @@ export function createRecipient({ books, body, sandbox, now }: Call): Answer {
     updatedAt: now,
   };
   sandbox.state.put('recipient', recipient);
-  return { recipient: recipientView(books, recipient, now) };
+  return { recipient: recipientView(store, recipient, now) };
 }
 
 export function getRecipient(call: Call): Answer {
-  return { recipient: recipientView(call.books, recipientOf(call), call.now) };
+  return { recipient: recipientView(call.store, recipientOf(call), call.now) };
 }
 
 /** Setting a status on an archived recipient restores it, unless another recipient uses its e-mail address now. */
 export function updateRecipient(call: Call): Answer {
-  const { books, body, sandbox, now } = call;
+  const { store, body, sandbox, now } = call;
   const before = recipientOf(call);
-  const input = readRecipientInput(books, body, before);
+  const input = readRecipientInput(store, body, before);
   const recipient: RecipientRecord = {
     ...before,
     ...input,
@@ -51,7 +51,7 @@ export function updateRecipient(call: Call): Answer {
     updatedAt: now,
   };
   sandbox.state.put('recipient', recipient);
-  return { recipient: recipientView(books, recipient, now) };
+  return { recipient: recipientView(store, recipient, now) };
 }
 
 export function deleteRecipient(call: Call): Answer {
@@ -84,9 +84,9 @@ export function readIds({ body }: Call): readonly string[] {
   return [...new Set<string>(ids)];
 }
 
-export function searchRecipients({ books, query, now }: Call): Answer {
-  const { items, meta } = pageOf(listRecipients(books, query, now), query);
-  return { recipients: items.map((recipient) => recipientView(books, recipient, now)), meta };
+export function searchRecipients({ store, query, now }: Call): Answer {
+  const { items, meta } = pageOf(listRecipients(store, query, now), query);
+  return { recipients: items.map((recipient) => recipientView(store, recipient, now)), meta };
 }
 
 /** The log's word for a call. The log has calls that only read, too. */
@@ -98,7 +98,7 @@ const LOG_TYPES: Readonly<Record<string, string>> = { POST: 'create', GET: 'read
  */
 export function recipientLogs(call: Call): Answer {
   const { id } = recipientOf(call);
-  const { items, meta } = pageOf(recordsBy(call.books.activity, 'recipient', id).reverse(), call.query);
+  const { items, meta } = pageOf(recordsBy(call.store.activity, 'recipient', id).reverse(), call.query);
   const activities = items.map(({ ip, url, method, headers, request, response, code, at }) => ({
     ip,
     url,
@@ -117,7 +117,7 @@ export function recipientLogs(call: Call): Answer {
     })),
     ipAddress: ip,
     userId: null,
-    testMode: call.books.merchant.sandbox,
+    testMode: call.store.merchant.sandbox,
     createdAt: new Date(at).toISOString(),
   }));
   return { activities, recipientLogs: activities, meta };
@@ -125,6 +125,6 @@ export function recipientLogs(call: Call): Answer {
 
 export function recipientPayments(call: Call): Answer {
   const { id } = recipientOf(call);
-  const payments = recordsBy(call.books.payment, 'recipient', id).reverse();
+  const payments = recordsBy(call.store.payment, 'recipient', id).reverse();
   return embeddedPayments(call, payments);
 }

@@ -86,7 +86,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const newId = createIds(options.random);
   const ownClock: Clock = { now: () => clock.now() + state.aheadMs, sleep: clock.sleep };
   const pricingMs = options.pricingMs ?? 0;
-  const postman = createWebhookDispatcher({ state, clock: ownClock, wallClock: clock, newId, pricingMs });
+  const dispatcher = createWebhookDispatcher({ state, clock: ownClock, wallClock: clock, newId, pricingMs });
   const sandbox: Sandbox = {
     state,
     clock: ownClock,
@@ -103,21 +103,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     settleMs: options.settleMs ?? 12_000,
     pricingMs,
     approveMs: options.approveMs ?? null,
-    postman,
+    dispatcher,
     switches: startingSwitches(options),
     resetSwitches() {
       Object.assign(sandbox.switches, startingSwitches(options));
     },
     openApi: options.openApi ?? null,
-    fill(books) {
-      fillBalances(state, books, options);
-      fillPayoutMethods(state, books, ownClock.now());
+    fill(store) {
+      fillBalances(state, store, options);
+      fillPayoutMethods(state, store, ownClock.now());
     },
   };
   const parent = enrolFirst(sandbox, 'parent', options.parentKeys, options.merchantCountry, null);
   const merchant = enrolFirst(sandbox, 'merchant', options.merchantKeys, options.merchantCountry, parent.id);
   state.commit();
-  postman.resume();
+  dispatcher.resume();
 
   const { server, close } = createSandboxServer(sandbox);
   const heartbeat = startHeartbeat(sandbox);
@@ -131,7 +131,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     });
   } catch (error) {
     heartbeat.stop();
-    postman.close();
+    dispatcher.close();
     state.close();
     throw error;
   }
@@ -143,7 +143,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     async close() {
       await close();
       heartbeat.stop();
-      postman.close();
+      dispatcher.close();
       state.close();
     },
   };
@@ -166,7 +166,7 @@ function enrolFirst(
 ): MerchantRecord {
   const { state, newId, clock } = sandbox;
   const known = [...state.all()].find(({ merchant }) => merchant.kind === kind && !merchant.made)?.merchant;
-  const books = state.enrol({
+  const store = state.enrol({
     number: kind === 'parent' ? 1 : 2,
     name: kind === 'parent' ? 'Sandbox platform' : 'Sandbox merchant',
     website: 'https://merchant.example',
@@ -186,9 +186,9 @@ function enrolFirst(
     secretKey: keys?.secretKey ?? known?.secretKey ?? newSecret(newId),
     country: country ?? known?.country ?? 'US',
   });
-  if (!known) sandbox.fill(books);
-  else if (books.payoutMethod.size === 0) fillPayoutMethods(state, books, clock.now());
-  return books.merchant;
+  if (!known) sandbox.fill(store);
+  else if (store.payoutMethod.size === 0) fillPayoutMethods(state, store, clock.now());
+  return store.merchant;
 }
 
 /** Starting balances; a parent has none. */

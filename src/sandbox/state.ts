@@ -53,7 +53,7 @@ type Change =
   | { readonly kind: 'reset' };
 
 /** Called for every write, with the record before (undefined: it is new) and after (undefined: it was removed). */
-export type Watcher = (kind: Kind | 'merchant', books: MerchantStore, before: unknown, after: unknown) => void;
+export type Watcher = (kind: Kind | 'merchant', store: MerchantStore, before: unknown, after: unknown) => void;
 
 /** The whole state of the sandbox. Handlers read the merchant stores, and write through `put` and `remove`. */
 export interface State {
@@ -83,7 +83,7 @@ export interface State {
 
 /** Opens the state from `file`, if it is given and exists; without a file the state is only in memory. */
 export async function openState(file?: string, cipher?: Cipher): Promise<State> {
-  const books = new Map<string, MerchantStore>();
+  const store = new Map<string, MerchantStore>();
   const keys = new Map<string, MerchantStore>();
   let outcomes: readonly OutcomeRule[] = [];
   let journal: Journal | null = null;
@@ -95,9 +95,9 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
     if (journal) changes.push(JSON.stringify(encode(change)));
   };
   const enrol = (merchant: MerchantRecord): MerchantStore => {
-    const known = books.get(merchant.id);
+    const known = store.get(merchant.id);
     const entry = known ? { ...known, merchant } : createMerchantStore(merchant);
-    books.set(merchant.id, entry);
+    store.set(merchant.id, entry);
     if (known) keys.delete(known.merchant.accessKey);
     if (merchant.status !== 'deleted') keys.set(merchant.accessKey, entry);
     return entry;
@@ -105,15 +105,15 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
   /** The tables differ in their records; here only the owner matters. */
   const tableIn = (owner: MerchantStore, kind: Kind) => owner[kind] as unknown as Table<Owned>;
   const tableOf = (merchantId: string, kind: Kind) => {
-    const owner = books.get(merchantId);
+    const owner = store.get(merchantId);
     return owner && tableIn(owner, kind);
   };
   const forget = () => {
     outcomes = [];
     aheadMs = 0;
     keys.clear();
-    for (const { merchant } of [...books.values()]) {
-      books.delete(merchant.id);
+    for (const { merchant } of [...store.values()]) {
+      store.delete(merchant.id);
       if (!merchant.made) enrol(merchant);
     }
   };
@@ -130,26 +130,26 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
     for await (const line of readJournal(file, cipher)) for (const change of line as Change[]) apply(decode(change));
     // Payments are written before their batch, whose commit completes the creation: payments without a batch were never
     // acknowledged.
-    for (const { batch, payment } of books.values())
+    for (const { batch, payment } of store.values())
       for (const { id, batchId } of [...payment.all()]) if (!batch.get(batchId)) payment.remove(id);
-    journal = openJournal(file, snapshot(books.values(), outcomes, aheadMs), cipher);
+    journal = openJournal(file, snapshot(store.values(), outcomes, aheadMs), cipher);
   }
 
   return {
-    all: () => books.values(),
+    all: () => store.values(),
     byAccessKey: (accessKey) => keys.get(accessKey),
-    byId: (merchantId) => books.get(merchantId),
-    count: () => books.size,
+    byId: (merchantId) => store.get(merchantId),
+    count: () => store.size,
     enrol(merchant) {
       note({ kind: 'merchant', record: merchant });
-      const before = books.get(merchant.id)?.merchant;
+      const before = store.get(merchant.id)?.merchant;
       const entry = enrol(merchant);
       watcher('merchant', entry, before, merchant);
       return entry;
     },
     put(kind, record) {
       const owned = record as Owned;
-      const owner = books.get(owned.merchantId);
+      const owner = store.get(owned.merchantId);
       // A reset may have removed the merchant.
       if (!owner) return;
       const table = tableIn(owner, kind);
@@ -160,7 +160,7 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
     },
     remove(kind, record) {
       const { id, merchantId } = record as Owned;
-      const owner = books.get(merchantId);
+      const owner = store.get(merchantId);
       if (!owner) return;
       tableIn(owner, kind).remove(id);
       note({ kind, merchantId, removed: id });
@@ -200,10 +200,10 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
 /** Every record once: the content of a compacted journal. */
 function* snapshot(all: Iterable<MerchantStore>, outcomes: readonly OutcomeRule[], aheadMs: number): Generator<string> {
   const line = (change: Change) => JSON.stringify([encode(change)]);
-  for (const books of all) {
-    yield line({ kind: 'merchant', record: books.merchant });
+  for (const store of all) {
+    yield line({ kind: 'merchant', record: store.merchant });
     for (const kind of Object.keys(AMOUNTS) as Kind[])
-      for (const record of books[kind].all()) yield line({ kind, record });
+      for (const record of store[kind].all()) yield line({ kind, record });
   }
   if (outcomes.length > 0) yield line({ kind: 'outcomes', rules: outcomes });
   if (aheadMs !== 0) yield line({ kind: 'clock', aheadMs });

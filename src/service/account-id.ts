@@ -4,6 +4,6 @@
  */
 export function accountIdOf(account: unknown): string | null {
   const { recipientAccountId, id } = (account ?? {}) as { recipientAccountId?: unknown; id?: unknown };
-  const said = recipientAccountId ?? id;
-  return typeof said === 'string' && said !== '' ? said : null;
+  const accountId = recipientAccountId ?? id;
+  return typeof accountId === 'string' && accountId !== '' ? accountId : null;
 }

@@ -20,7 +20,7 @@ export interface AskedCall {
 }
 
 /** The difference between the clocks, in seconds, from which a message mentions it; the service allows 30 s. */
-const SKEW_WORTH_SAYING = 5;
+const MIN_REPORTED_SKEW = 5;
 
 /** HTTP statuses of codes, for an answer of 200 with `ok: false` (contract, section Errors). */
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
@@ -89,6 +89,6 @@ function errorCode(answer: ServiceAnswer, refusals: readonly Refusal[]): ErrorCo
 function skewHint({ headers, at }: ServiceAnswer): string {
   const served = Date.parse(headers.get('date') ?? '');
   const seconds = Math.round((at - served) / 1000);
-  if (Number.isNaN(seconds) || Math.abs(seconds) < SKEW_WORTH_SAYING) return '';
+  if (Number.isNaN(seconds) || Math.abs(seconds) < MIN_REPORTED_SKEW) return '';
   return ` (the clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's, which allows 30 s)`;
 }

@@ -11,9 +11,9 @@ import { countsInWords } from '../outcomes/status-words.ts';
 import type { ServeEvent } from './serve-event.ts';
 
 /** Describes a task that a worker finished. */
-export function sayCarried(carried: TaskResult): ServeEvent {
+export function resultEvent(carried: TaskResult): ServeEvent {
   const text = taskResultLine(carried);
-  const error = errorOf(carried.trouble);
+  const error = errorOf(carried.error);
   if (!('run' in carried)) {
     const { job } = carried;
     return { event: 'job', job, exitCode: jobExitCode(carried), runs: taskResultRuns(carried), error, text };
@@ -26,7 +26,7 @@ export function sayCarried(carried: TaskResult): ServeEvent {
  * Describes the runs that webhook deliveries changed, and the deliveries about payments and batches that the ledger
  * does not have.
  */
-export function sayWorkedOff({ outcomes, strangers }: ProcessedWebhooks): readonly ServeEvent[] {
+export function webhookEvents({ outcomes, strangers }: ProcessedWebhooks): readonly ServeEvent[] {
   return [
     ...outcomes.map(({ run, state, outcome, counts, results }): ServeEvent => {
       const text = `Run ${run}: ${OUTCOMES[outcome].label}. ${countsInWords(counts)}. Results: ${results ?? 'none'}`;
@@ -40,12 +40,12 @@ export function sayWorkedOff({ outcomes, strangers }: ProcessedWebhooks): readon
 }
 
 /** Says which state a file of the inbox has moved to. */
-export function sayMove({ file, name, state, run }: InboxMove): ServeEvent {
+export function moveEvent({ file, name, state, run }: InboxMove): ServeEvent {
   const of = run === null ? '' : `, run ${run}`;
   return { event: 'file', file, name, state, run, text: `File ${file}: ${state}${of}.` };
 }
 
-export function troubleEvent({ code, file, message, next }: InboxIssue): ServeEvent {
+export function issueEvent({ code, file, message, next }: InboxIssue): ServeEvent {
   return { event: 'trouble', code, file, text: `${message} ${next}` };
 }
 
@@ -57,13 +57,13 @@ const BY_CHANNEL: Readonly<Record<Attempt['channel'], string>> = {
 };
 
 /** Describes a notification that was written, or an attempt to send it. Contains no addresses. */
-export function sayNotification(happened: Written | Attempt): ServeEvent {
-  const { kind, run } = happened;
+export function notificationEvent(notification: Written | Attempt): ServeEvent {
+  const { kind, run } = notification;
   const of = run === null ? '' : ` of run ${run}`;
   const what = kind.replaceAll('_', ' ');
-  if (!('channel' in happened))
+  if (!('channel' in notification))
     return { event: 'notice', kind, run, state: 'written', text: `Notification "${what}"${of}: to be sent.` };
-  const { channel, state, code } = happened;
+  const { channel, state, code } = notification;
   const by = BY_CHANNEL[channel];
   const came = {
     sent: `sent ${by}.`,
@@ -73,6 +73,6 @@ export function sayNotification(happened: Written | Attempt): ServeEvent {
   return { event: 'notice', kind, run, channel, state, code, text: `Notification "${what}"${of}: ${came}` };
 }
 
-function errorOf(trouble: PayrunError | null) {
-  return trouble && { code: trouble.code, message: trouble.message, next: trouble.next };
+function errorOf(error: PayrunError | null) {
+  return error && { code: error.code, message: error.message, next: error.next };
 }

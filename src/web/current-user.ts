@@ -1,7 +1,7 @@
 import type { UserRole } from '../ledger/users/user.ts';
 
 /**
- * The user who requests a page: `context.get('visitor')`. Always set on pages, because pages exist only behind the
+ * The user who requests a page: `context.get('currentUser')`. Always set on pages, because pages exist only behind the
  * login.
  */
 export interface CurrentUser {
@@ -24,7 +24,7 @@ export type SentForm = FormData | Readonly<Record<string, unknown>>;
 
 declare module 'hono' {
   interface ContextVariableMap {
-    visitor: CurrentUser;
+    currentUser: CurrentUser;
     /** Set by the guard; call it through `confirmPassword`. */
     confirmPassword: (form: SentForm) => Promise<string | null>;
     /** Whether the visitor's rights are unchanged since the request came in. A streaming response asks repeatedly. */

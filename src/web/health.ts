@@ -46,7 +46,7 @@ export interface HealthOptions {
 /** A database that does not answer within this time (ms) counts as unreachable. */
 const SLOW_MS = 3_000;
 /** Anyone may call `/readyz`, so the database is queried at most once per this time (ms). */
-const KEEP_MS = 1_000;
+const CACHE_MS = 1_000;
 
 /**
  * `GET /healthz`: 200 as long as this process answers, for process supervisors. `GET /readyz`: 200 if the process can
@@ -57,7 +57,7 @@ export function health({ db, clock, log, notReady }: HealthOptions): Feature {
   const migrations = readMigrations();
   let asked: { readonly at: number; readonly answer: Promise<NotReady | null> } | null = null;
   const database = () => {
-    if (!asked || clock.now() - asked.at >= KEEP_MS || clock.now() < asked.at)
+    if (!asked || clock.now() - asked.at >= CACHE_MS || clock.now() < asked.at)
       asked = { at: clock.now(), answer: askDatabase(db, migrations, clock, log) };
     return asked.answer;
   };

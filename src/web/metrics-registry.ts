@@ -19,7 +19,7 @@ export interface Metrics {
   /** Counts an API call of this process. */
   saw(call: WatchedCall): void;
   /** Counts an attempt of this process to send a notification. */
-  sentNotice(channel: string, state: string): void;
+  countSend(channel: string, state: string): void;
   /** Records whether a component of this process is on. */
   part(name: string, on: boolean): void;
   /**
@@ -92,14 +92,14 @@ export function createMetrics(): Metrics {
   const tasks = gauge('payrun_queue_tasks', 'Tasks in the queue; a failed one holds up its merchant.', 'state');
   const waiting = gauge('payrun_queue_oldest_waiting_seconds', 'How long the oldest task waits; 0 where none does.');
   const files = gauge('payrun_inbox_files', 'Files of the inbox; done and failed are those of today.', 'state');
-  const troubles = gauge('payrun_inbox_troubles', 'What is in the way in the inbox.');
+  const inboxIssues = gauge('payrun_inbox_troubles', 'What is in the way in the inbox.');
   const deliveries = gauge('payrun_webhook_deliveries_waiting', 'Webhooks that came and are not worked on yet.');
-  const notices = gauge('payrun_notices', 'Notifications that were not delivered, by state.', 'channel', 'state');
+  const notifications = gauge('payrun_notices', 'Notifications that were not delivered, by state.', 'channel', 'state');
   const jobEnded = gauge('payrun_job_last_end_timestamp_seconds', 'When a job ended last, since 1970.', 'job');
   const jobExit = gauge('payrun_job_last_exit_code', 'The exit code of the last time; 0 is well.', 'job');
   const ofInstallation = [
     ...[runs, outcomes, payments, batches, batchPayments, batchAge, slots, fullest, tasks, waiting],
-    ...[files, troubles, deliveries, notices, jobEnded, jobExit],
+    ...[files, inboxIssues, deliveries, notifications, jobEnded, jobExit],
   ];
 
   const showLedger = (ledger: LedgerFigures) => {
@@ -120,9 +120,9 @@ export function createMetrics(): Metrics {
     deliveries.set(ledger.deliveries);
     for (const channel of ['email', 'webhook'])
       for (const state of ['waiting', 'given_up'])
-        notices.set(
+        notifications.set(
           { channel, state },
-          ledger.notices.find((one) => one.channel === channel && one.state === state)?.n ?? 0,
+          ledger.notifications.find((one) => one.channel === channel && one.state === state)?.n ?? 0,
         );
     for (const { job, ended, exit_code } of ledger.jobs) {
       jobEnded.set({ job }, ended);
@@ -137,14 +137,14 @@ export function createMetrics(): Metrics {
       if (status === 429) refusals.inc();
       if (status !== null) seconds.observe(ms / 1000);
     },
-    sentNotice: (channel, state) => sends.inc({ channel, state }),
+    countSend: (channel, state) => sends.inc({ channel, state }),
     part: (name, on) => parts.set({ part: name }, on ? 1 : 0),
     show(installation, now) {
       for (const one of ofInstallation) one.reset();
       database.set(installation === null ? 0 : 1);
       if (installation === null) {
         // `reset` sets a metric without labels to 0, which would mean that nothing is waiting.
-        for (const one of [waiting, troubles, deliveries]) one.remove();
+        for (const one of [waiting, inboxIssues, deliveries]) one.remove();
         return;
       }
       const { ledger, queue, inbox } = installation;
@@ -155,14 +155,14 @@ export function createMetrics(): Metrics {
       tasks.set({ state: 'failed' }, queue.failed);
       waiting.set(queue.oldestWaiting ? Math.max(0, (now - queue.oldestWaiting.getTime()) / 1000) : 0);
       if (inbox === null) {
-        troubles.remove();
+        inboxIssues.remove();
         return;
       }
       files.set({ state: 'waiting' }, inbox.waiting);
       files.set({ state: 'processing' }, inbox.taking + inbox.processing);
       files.set({ state: 'done' }, inbox.doneToday);
       files.set({ state: 'failed' }, inbox.failedToday);
-      troubles.set(inbox.troubles.length);
+      inboxIssues.set(inbox.issues.length);
     },
   };
 }

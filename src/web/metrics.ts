@@ -17,10 +17,10 @@ export interface MetricsOptions {
    * How long the metrics of the installation are cached, in ms. Slow queries are cached longer, so that collecting
    * takes at most a twentieth of the time.
    */
-  readonly keepMs?: number;
+  readonly cacheMs?: number;
 }
 
-const KEEP_MS = 5_000;
+const CACHE_MS = 5_000;
 const SHARE = 20;
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
@@ -28,20 +28,20 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
  * `GET /metrics`: all metrics in the Prometheus text format. Requires the setting `metricsToken` as a bearer token. If
  * it is not set, only clients on this machine may read, under a host name of the pages and not through a proxy.
  */
-export function metrics({ appContext, figures, keepMs = KEEP_MS }: MetricsOptions): Feature {
+export function metrics({ appContext, figures, cacheMs = CACHE_MS }: MetricsOptions): Feature {
   const { clock, config, log } = appContext;
   let looking: Promise<void> | null = null;
   let until = Number.NEGATIVE_INFINITY;
 
   const look = async () => {
-    const begun = clock.now();
+    const startedAt = clock.now();
     const installation = await lookAt(appContext).catch((error: unknown) => {
       log.warn({ code: (error as { code?: unknown }).code }, 'the figures of the installation could not be read');
       return null;
     });
     const now = clock.now();
     figures.show(installation, now);
-    until = now + Math.max(keepMs, (now - begun) * SHARE);
+    until = now + Math.max(cacheMs, (now - startedAt) * SHARE);
   };
 
   return (app) => {

@@ -13,7 +13,7 @@ export interface RestartedComponents {
   /** Names of the components that are on now. */
   readonly on: ReadonlySet<string>;
   /** True when every component has been tried once. */
-  readonly begun: boolean;
+  readonly isStarted: boolean;
   /** Closes all running components in parallel and stops retrying. Never throws. */
   close(withinMs: number): Promise<readonly Unclosed[]>;
 }
@@ -27,13 +27,13 @@ const AGAIN_MS = 15_000;
  */
 export async function restartComponents(
   wanted: readonly ComponentToStart[],
-  { clock, tell, againMs = AGAIN_MS }: { clock: Clock; tell: (happened: ServeEvent) => void; againMs?: number },
+  { clock, report, againMs = AGAIN_MS }: { clock: Clock; report: (event: ServeEvent) => void; againMs?: number },
 ): Promise<RestartedComponents> {
   const stop = new AbortController();
   const parts: NamedComponent[] = [];
   const on = new Set<string>();
   const trying: Promise<void>[] = [];
-  let begun = false;
+  let isStarted = false;
 
   const tryOnce = async ({ name, start }: ComponentToStart): Promise<unknown> => {
     try {
@@ -44,29 +44,29 @@ export async function restartComponents(
       return error;
     }
   };
-  const keepTrying = async (part: ComponentToStart, first: unknown) => {
+  const retryUntilStarted = async (part: ComponentToStart, first: unknown) => {
     let failure = first;
-    let told = '';
+    let lastSentence = '';
     while (failure !== null && !stop.signal.aborted) {
-      const said = sayOf(part.name, failure);
-      if (said.text !== told) tell(said);
-      told = said.text;
+      const sentence = failureEvent(part.name, failure);
+      if (sentence.text !== lastSentence) report(sentence);
+      lastSentence = sentence.text;
       await clock.sleep(againMs, stop.signal).catch(() => {});
       if (stop.signal.aborted) return;
       failure = await tryOnce(part);
-      if (failure === null) tell({ event: 'part_on', part: part.name, text: `${part.name}: on now.` });
+      if (failure === null) report({ event: 'part_on', part: part.name, text: `${part.name}: on now.` });
     }
   };
 
   const failures = await Promise.all(wanted.map(tryOnce));
   for (const [n, failure] of failures.entries())
-    if (failure !== null) trying.push(keepTrying(wanted[n] as ComponentToStart, failure));
-  begun = true;
+    if (failure !== null) trying.push(retryUntilStarted(wanted[n] as ComponentToStart, failure));
+  isStarted = true;
 
   return {
     on,
-    get begun() {
-      return begun;
+    get isStarted() {
+      return isStarted;
     },
     async close(withinMs) {
       stop.abort();
@@ -82,7 +82,7 @@ export async function restartComponents(
   };
 }
 
-function sayOf(name: string, error: unknown): ServeEvent {
+function failureEvent(name: string, error: unknown): ServeEvent {
   const code = isError(error) ? error.code : String((error as { code?: unknown }).code ?? 'defect');
   const why = isError(error) ? `${error.message} ${error.next}` : `It failed with ${code}.`;
   return { event: 'part_failed', part: name, code, text: `${name}: not on. ${why} It is tried again; the rest runs.` };

@@ -9,7 +9,7 @@ import { isAnybodyNotified } from '../engine/notifications/targets.ts';
 import { startWorkers } from '../engine/queue/start-workers.ts';
 import { startSchedule } from '../engine/schedule/start-schedule.ts';
 import { startWebhookWorker } from '../engine/webhooks/webhook-worker.ts';
-import { sayCarried, sayMove, sayNotification, sayWorkedOff, troubleEvent } from './activity-sentences.ts';
+import { issueEvent, moveEvent, notificationEvent, resultEvent, webhookEvents } from './activity-sentences.ts';
 import { createApp } from './app.ts';
 import { features } from './features.ts';
 import type { NotReady } from './health.ts';
@@ -26,7 +26,7 @@ export interface ServeOptions {
   readonly concurrency?: number | undefined;
   /** Components that are not started. */
   readonly without?: readonly ComponentName[];
-  readonly tell: (happened: ServeEvent) => void;
+  readonly report: (event: ServeEvent) => void;
 }
 
 export type ComponentName = 'inbox' | 'schedule' | 'workers' | 'webhooks' | 'notices';
@@ -68,23 +68,26 @@ const PARTS: readonly ServePart[] = [
   {
     name: 'inbox',
     wanted: ({ config }) => config.inbox !== undefined,
-    start: ({ appContext, options: { tell } }) =>
+    start: ({ appContext, options: { report } }) =>
       startInbox(appContext, {
-        onMove: (move) => tell(sayMove(move)),
-        onTrouble: (trouble) => tell(troubleEvent(trouble)),
+        onMove: (move) => report(moveEvent(move)),
+        onIssue: (issue) => report(issueEvent(issue)),
       }),
   },
   {
     name: 'schedule',
     wanted: () => true,
-    start: ({ appContext, options: { tell } }) =>
-      startSchedule(appContext, { tell: (text) => tell({ event: 'schedule', text }) }),
+    start: ({ appContext, options: { report } }) =>
+      startSchedule(appContext, { report: (text) => report({ event: 'schedule', text }) }),
   },
   {
     name: 'workers',
     wanted: () => true,
-    start: async ({ appContext, options: { tell, concurrency }, fail }) => {
-      const workers = await startWorkers(appContext, { concurrency, tell: (carried) => tell(sayCarried(carried)) });
+    start: async ({ appContext, options: { report, concurrency }, fail }) => {
+      const workers = await startWorkers(appContext, {
+        concurrency,
+        report: (carried) => report(resultEvent(carried)),
+      });
       workers.failed.catch(fail);
       return workers;
     },
@@ -92,8 +95,8 @@ const PARTS: readonly ServePart[] = [
   {
     name: 'webhooks',
     wanted: () => true,
-    start: async ({ appContext, options: { tell }, onWebhook }) => {
-      const worker = await startWebhookWorker(appContext, (worked) => sayWorkedOff(worked).forEach(tell));
+    start: async ({ appContext, options: { report }, onWebhook }) => {
+      const worker = await startWebhookWorker(appContext, (worked) => webhookEvents(worked).forEach(report));
       onWebhook(worker.wake);
       return worker;
     },
@@ -101,11 +104,11 @@ const PARTS: readonly ServePart[] = [
   {
     name: 'notices',
     wanted: ({ config }) => isAnybodyNotified(config),
-    start: ({ appContext, options: { tell }, figures }) =>
+    start: ({ appContext, options: { report }, figures }) =>
       startNotifications(appContext, {
-        tell: (happened) => {
-          if ('channel' in happened) figures.sentNotice(happened.channel, happened.state);
-          tell(sayNotification(happened));
+        report: (event) => {
+          if ('channel' in event) figures.countSend(event.channel, event.state);
+          report(notificationEvent(event));
         },
       }),
   },
@@ -123,13 +126,13 @@ export async function serve(opened: AppContext, options: ServeOptions): Promise<
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});
   let wake = () => {};
-  let kept: RestartedComponents | null = null;
+  let components: RestartedComponents | null = null;
 
   const wanted = PARTS.filter((part) => part.wanted(appContext) && !options.without?.includes(part.name));
   const notReady = async (): Promise<NotReady | null> => {
     if (stop.signal.aborted) return 'stopping';
-    if (kept === null) return 'starting';
-    const off = wanted.filter(({ name }) => !kept?.on.has(name)).map(({ name }) => name);
+    if (components === null) return 'starting';
+    const off = wanted.filter(({ name }) => !components?.on.has(name)).map(({ name }) => name);
     if (off.length > 0) return off.includes('workers') ? 'workers_down' : 'part_down';
     const { inbox } = appContext.config;
     const takes = inbox !== undefined && wanted.some(({ name }) => name === 'inbox');
@@ -150,7 +153,7 @@ export async function serve(opened: AppContext, options: ServeOptions): Promise<
   };
   const keyWatch = await startVaultKeyCheck(appContext, failed.reject);
   for (const { name } of wanted) figures.part(name, false);
-  kept = await restartComponents(
+  components = await restartComponents(
     wanted.map(({ name, start }) => ({
       name,
       start: async () => {
@@ -159,16 +162,16 @@ export async function serve(opened: AppContext, options: ServeOptions): Promise<
         return part;
       },
     })),
-    { clock, tell: options.tell },
+    { clock, report: options.report },
   );
 
   return {
     url: server.url,
-    parts: () => wanted.map(({ name }) => ({ name, on: kept?.on.has(name) ?? false })),
+    parts: () => wanted.map(({ name }) => ({ name, on: components?.on.has(name) ?? false })),
     failed: failed.promise,
     async close(withinMs) {
       stop.abort();
-      const parts = kept;
+      const parts = components;
       const unclosed = await Promise.all([
         closeComponents(
           [

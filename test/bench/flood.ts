@@ -67,8 +67,8 @@ export async function bench(args: readonly string[] = []): Promise<void> {
   await addMaker(env, folder);
   const server = startChild(MAIN, ['serve', '--port', '0', '--json'], env, folder);
   try {
-    const said = JSON.stringify(await server.until((line) => /127\.0\.0\.1:\d+/.test(JSON.stringify(line))));
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)![0];
+    const output = JSON.stringify(await server.until((line) => /127\.0\.0\.1:\d+/.test(JSON.stringify(line))));
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)![0];
     await measure(
       url,
       inbox,

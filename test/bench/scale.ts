@@ -227,7 +227,7 @@ async function addSubMerchant(
   const keys = { accessKey, secretKey };
   const { ledger } = place;
   await ledger.tx((db) =>
-    addMerchant(db, ledger.vault, { id: name, environment: 'sandbox', country: 'US', keys, keepKeys: true }),
+    addMerchant(db, ledger.vault, { id: name, environment: 'sandbox', country: 'US', keys, storesKeys: true }),
   );
   const call = signedFetch({ url, keys });
   const addRecipient = async (n: number) => {
@@ -285,15 +285,15 @@ async function withWorkers(
       env: { ...process.env, ...env },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
-    let said = '';
+    let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
     const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
-    return { child, ended, said: () => said };
+    return { child, ended, said: () => output };
   });
   try {
-    while (!children.every(({ said, child }) => said().includes('ready') || child.exitCode !== null))
+    while (!children.every(({ said: output, child }) => output().includes('ready') || child.exitCode !== null))
       await setTimeout(50);
     await work();
   } finally {
@@ -301,8 +301,8 @@ async function withWorkers(
     await Promise.all(children.map(({ ended }) => ended));
   }
   const all = new Map<string, number>();
-  for (const { said } of children)
-    for (const [sql, n] of Object.entries(JSON.parse(said().replace('ready\n', '')) as Record<string, number>))
+  for (const { said: printed } of children)
+    for (const [sql, n] of Object.entries(JSON.parse(printed().replace('ready\n', '')) as Record<string, number>))
       all.set(sql, (all.get(sql) ?? 0) + n);
   return all;
 }

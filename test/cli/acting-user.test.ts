@@ -23,7 +23,7 @@ const PASSWORD = 'seven blue kites fly';
 
 describeDatabases('who acts at the command line', (database) => {
   let ledger: Ledger;
-  let said: RecordingTerminal['said'];
+  let output: RecordingTerminal['output'];
   beforeAll(async () => {
     ledger = await database.open();
   });
@@ -43,7 +43,7 @@ describeDatabases('who acts at the command line', (database) => {
   ) => {
     const recorded = recordingTerminal({ tty: typed !== undefined });
     const { terminal } = recorded;
-    said = recorded.said;
+    output = recorded.output;
     const options = {
       ...(as === undefined ? {} : { as }),
       ...(stdin === undefined ? {} : { confirmStdin: true as const }),
@@ -71,11 +71,11 @@ describeDatabases('who acts at the command line', (database) => {
       name: 'anna',
       osUser: 'mike',
     });
-    expect(said.stderr).toBe(
+    expect(output.stderr).toBe(
       'Acting as anna, from the account mike: the sandbox has no users and takes any name. Production does not.\n',
     );
     await acting('approve', { as: 'MIKE', environment: 'sandbox' });
-    expect(said.stderr).toBe('');
+    expect(output.stderr).toBe('');
   });
 
   it('is an enabled user once there are users, who may do it', async () => {
@@ -93,21 +93,23 @@ describeDatabases('who acts at the command line', (database) => {
     await add('petra', 'approver', null);
     await setEnabled(deps, await anAdmin(ledger), 'gone', false);
     for (const environment of ['sandbox', 'production'] as const) {
-      const said = { environment, stdin: `${PASSWORD}\n` };
-      await expect(acting('approve', { ...said, as: 'somebody' })).rejects.toMatchObject({ code: 'user_unknown' });
-      await expect(acting('approve', { ...said, osUser: 'deploy' })).rejects.toMatchObject({ code: 'os_user_unknown' });
+      const printed = { environment, stdin: `${PASSWORD}\n` };
+      await expect(acting('approve', { ...printed, as: 'somebody' })).rejects.toMatchObject({ code: 'user_unknown' });
+      await expect(acting('approve', { ...printed, osUser: 'deploy' })).rejects.toMatchObject({
+        code: 'os_user_unknown',
+      });
       for (const as of ['vera', 'gone', 'VERA', ' mike'])
-        await expect(acting('approve', { ...said, as }), as).rejects.toMatchObject({ code: 'may_not_decide' });
+        await expect(acting('approve', { ...printed, as }), as).rejects.toMatchObject({ code: 'may_not_decide' });
     }
     expect(await acting('approve', { environment: 'sandbox', as: 'ANNA' })).toMatchObject({
       name: 'anna',
       osUser: 'mike',
     });
-    expect(said.stderr).toBe(
+    expect(output.stderr).toBe(
       'Acting as anna, from the account mike: the sandbox asks for no password. Production does.\n',
     );
     await acting('submit', { environment: 'sandbox', as: 'mike' });
-    expect(said.stderr).toBe('');
+    expect(output.stderr).toBe('');
   });
 
   it('proves it with the password of that user, for a decision and for acting as somebody else than the account', async () => {

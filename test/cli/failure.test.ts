@@ -5,35 +5,37 @@ import { recordingTerminal } from '../support/recording-terminal.ts';
 
 describe('a failure', () => {
   it('that Payrun knows is its sentence and what to do next', () => {
-    const { terminal, said } = recordingTerminal();
+    const { terminal, output } = recordingTerminal();
     expect(reportFailure(terminal, new PayrunError('file_missing', { file: 'a.csv' }), true)).toBe(2);
-    expect(said).toEqual({ stdout: '', stderr: 'The file a.csv does not exist.\nCheck the name and the folder.\n' });
+    expect(output).toEqual({ stdout: '', stderr: 'The file a.csv does not exist.\nCheck the name and the folder.\n' });
   });
 
   it('with --json is one document on standard output, and nothing else', () => {
-    const { terminal, said } = recordingTerminal({ json: true });
+    const { terminal, output } = recordingTerminal({ json: true });
     expect(reportFailure(terminal, new PayrunError('database_unreachable', { detail: 'it sleeps' }), false)).toBe(5);
-    expect(JSON.parse(said.stdout)).toEqual({
+    expect(JSON.parse(output.stdout)).toEqual({
       error: {
         code: 'database_unreachable',
         message: 'The database cannot be reached: it sleeps.',
         next: 'Nothing is lost. Run `payrun resume` when it is back.',
       },
     });
-    expect(said.stderr).toBe('');
+    expect(output.stderr).toBe('');
   });
 
   it('that nobody foresaw is a defect with its place and without its stack', () => {
-    const { terminal, said } = recordingTerminal();
+    const { terminal, output } = recordingTerminal();
     expect(reportFailure(terminal, new TypeError('x is not a function'), false)).toBe(1);
-    expect(said.stderr).toMatch(/^Payrun has a defect: TypeError: x is not a function \(.*:\d+\)\.\nPlease report it/);
-    expect(said.stderr).not.toMatch(/^\s+at /m);
+    expect(output.stderr).toMatch(
+      /^Payrun has a defect: TypeError: x is not a function \(.*:\d+\)\.\nPlease report it/,
+    );
+    expect(output.stderr).not.toMatch(/^\s+at /m);
   });
 
   it('has its stack at log level debug', () => {
-    const { terminal, said } = recordingTerminal();
+    const { terminal, output } = recordingTerminal();
     reportFailure(terminal, new TypeError('x is not a function'), true);
-    expect(said.stderr).toMatch(/^\s+at /m);
+    expect(output.stderr).toMatch(/^\s+at /m);
   });
 
   const DATA = [
@@ -44,11 +46,12 @@ describe('a failure', () => {
     'GB29NWBK60161331926819',
   ];
   it.each(DATA)('never shows %s, which a library may quote', (data) => {
-    const { terminal, said } = recordingTerminal();
+    const { terminal, output } = recordingTerminal();
     const error = new SyntaxError(`Unexpected token in "${data}" at 3\n${data}`);
     reportFailure(terminal, error, true);
-    expect(said.stderr).toContain('Unexpected token in');
-    for (const piece of data.split(/[ @]/).filter((part) => part.length > 3)) expect(said.stderr).not.toContain(piece);
+    expect(output.stderr).toContain('Unexpected token in');
+    for (const piece of data.split(/[ @]/).filter((part) => part.length > 3))
+      expect(output.stderr).not.toContain(piece);
   });
 
   it.each([['a text'], [undefined], [{ code: 7 }]])('that is %j and no error is a defect too', (thrown) => {

@@ -99,7 +99,7 @@ describe('the embedded database', () => {
     import { syncBuiltinESMExports } from 'node:module';
     v8.setFlagsFromString = (flag) => console.error(flag);
     syncBuiltinESMExports();`)}`;
-  const told = async (...args: string[]) =>
+  const reported = async (...args: string[]) =>
     (
       await runPayrun(['--import', SHOWN, join(ROOT, 'src/cli/main.ts'), ...args], {
         cwd: folder,
@@ -109,7 +109,7 @@ describe('the embedded database', () => {
 
   it('is optimised by what goes on until it is stopped', async () => {
     expect(COMMANDS.filter(({ stays }) => stays).map(({ name }) => name)).toEqual(['serve', 'worker']);
-    expect(await told('worker', '--concurrency', 'many')).not.toContain('wasm');
-    expect(await told('rules', 'DE')).toContain('--no-wasm-tier-up\n--no-wasm-dynamic-tiering\n');
+    expect(await reported('worker', '--concurrency', 'many')).not.toContain('wasm');
+    expect(await reported('rules', 'DE')).toContain('--no-wasm-tier-up\n--no-wasm-dynamic-tiering\n');
   });
 });

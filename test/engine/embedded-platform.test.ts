@@ -40,7 +40,7 @@ describeDatabases('the embedded sandbox', (database) => {
           environment,
           country: 'US',
           keys: id === 'acme' ? keys : { accessKey: 'AK-elsewhere', secretKey: 'SK-elsewhere' },
-          keepKeys: true,
+          storesKeys: true,
         }),
       );
     await expect(platform.call('listBalances', {})).rejects.toMatchObject({ code: 'keys_of_wrong_kind' });

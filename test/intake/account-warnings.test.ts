@@ -41,16 +41,16 @@ describe('one account for several people', () => {
   });
 
   it('is said of the whole sheet if all rows have it and name three people or more', async () => {
-    const said = async (ibans: readonly string[]) => {
+    const output = async (ibans: readonly string[]) => {
       const rows = ibans.map((iban, i) => line(i + 1, `Firm ${'ABCD'[i]} GmbH`, `f${i}@example.com`, iban));
       const file = join(folder, `all-${ibans.length}.csv`);
       writeFileSync(file, [HEADER, ...rows].join('\n'));
       const report = await checkSheet(file, loadConfig({}, folder), { now: () => Date.UTC(2026, 10, 21) });
       return report.warnings.filter((one) => one.includes('one account'));
     };
-    expect(await said([ONE, ONE, ONE])).toEqual([expect.stringContaining('all of them would be on hold')]);
-    expect(await said([ONE, ONE, ONE, OTHER])).toEqual([]);
-    expect(await said([ONE, ONE])).toEqual([]);
+    expect(await output([ONE, ONE, ONE])).toEqual([expect.stringContaining('all of them would be on hold')]);
+    expect(await output([ONE, ONE, ONE, OTHER])).toEqual([]);
+    expect(await output([ONE, ONE])).toEqual([]);
   });
 
   it('is none for the same person: by e-mail, or by name', async () => {
@@ -156,7 +156,7 @@ describe('the merchant’s own accounts', () => {
 });
 
 describe('a currency that no account’s country uses', () => {
-  const said = async (header: string, rows: readonly string[], name = 'currency.csv') => {
+  const output = async (header: string, rows: readonly string[], name = 'currency.csv') => {
     const file = join(folder, name);
     writeFileSync(file, [header, ...rows].join('\n'));
     const report = await checkSheet(file, loadConfig({}, folder), { now: () => Date.UTC(2026, 10, 21) });
@@ -168,20 +168,20 @@ describe('a currency that no account’s country uses', () => {
     );
 
   it('is a warning if all amounts are in it', async () => {
-    expect(await said(HEADER, rows('USD'))).toEqual([expect.stringMatching(/in USD.*countries that use EUR/)]);
-    expect(await said(HEADER, rows('EUR'))).toEqual([]);
-    expect(await said(HEADER, rows('USD', 'GB29NWBK60161331926819'))).toEqual([]);
-    expect(await said(HEADER, rows('USD').slice(1))).toEqual([]);
-    expect(await said(`${HEADER},targetCurrency`, rows('USD', ONE, ',EUR'))).toEqual([]);
+    expect(await output(HEADER, rows('USD'))).toEqual([expect.stringMatching(/in USD.*countries that use EUR/)]);
+    expect(await output(HEADER, rows('EUR'))).toEqual([]);
+    expect(await output(HEADER, rows('USD', 'GB29NWBK60161331926819'))).toEqual([]);
+    expect(await output(HEADER, rows('USD').slice(1))).toEqual([]);
+    expect(await output(`${HEADER},targetCurrency`, rows('USD', ONE, ',EUR'))).toEqual([]);
   });
 
   it('is a question if an unknown column has the one that they use', async () => {
     const header = HEADER.replace('currency', 'Ccy').concat(',Blatt');
-    await expect(said(header, rows('USD', ONE, ',EUR'))).rejects.toMatchObject({
+    await expect(output(header, rows('USD', ONE, ',EUR'))).rejects.toMatchObject({
       code: 'sheet_columns_unclear',
       message: expect.stringMatching(/"Ccy" in column C or "Blatt" in column L.*countries that use EUR/),
     });
-    expect(await said(header, rows('USD', ONE, ',CHF'))).toHaveLength(1);
-    expect(await said(header, rows('EUR', ONE, ',USD'))).toEqual([]);
+    expect(await output(header, rows('USD', ONE, ',CHF'))).toHaveLength(1);
+    expect(await output(header, rows('EUR', ONE, ',USD'))).toEqual([]);
   });
 });

@@ -107,7 +107,7 @@ describe('the minimum of a route', () => {
     // Zero says that the service does not know one.
     ['2.00', '0', ['amount_below_minimum']],
     ['3.00', '0.00', []],
-  ])('on %s is what the service has told, %s, unless that is zero', (amount, told, codes) => {
-    expect(faults({ amount }, { routeMinimums: { sepa: { EUR: told } } }).map(({ code }) => code)).toEqual(codes);
+  ])('on %s is what the service has told, %s, unless that is zero', (amount, reported, codes) => {
+    expect(faults({ amount }, { routeMinimums: { sepa: { EUR: reported } } }).map(({ code }) => code)).toEqual(codes);
   });
 });

@@ -215,7 +215,7 @@ describe('a row with faults', () => {
   });
 
   it('never shows an IBAN or an account number in full', () => {
-    const said = JSON.stringify(
+    const output = JSON.stringify(
       check({
         ...ADA,
         country: 'US',
@@ -225,7 +225,7 @@ describe('a row with faults', () => {
       }).problems,
     );
     for (const secret of ['021000022', '12345678901234567890', 'DE88370400440532013000'])
-      expect(said).not.toContain(secret);
+      expect(output).not.toContain(secret);
   });
 });
 

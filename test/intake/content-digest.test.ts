@@ -26,7 +26,7 @@ function asEver(rows: readonly DigestedRow[]): string {
     const prints = [payment.recipientFp, payment.profileFp, payment.accountFp].map(
       (p) => p?.toString('base64') ?? null,
     );
-    const said = [
+    const output = [
       payment.reference,
       fixed,
       amount.currency,
@@ -37,7 +37,7 @@ function asEver(rows: readonly DigestedRow[]): string {
       tags,
       prints,
     ];
-    return (total + BigInt(`0x${createHash('sha256').update(JSON.stringify(said)).digest('hex')}`)) % 2n ** 256n;
+    return (total + BigInt(`0x${createHash('sha256').update(JSON.stringify(output)).digest('hex')}`)) % 2n ** 256n;
   }, 0n);
   return createHash('sha256')
     .update(`${rows.length} ${sum.toString(16)}`)

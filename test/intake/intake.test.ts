@@ -74,8 +74,8 @@ describeDatabases('the intake', (database) => {
   it('brings every row into the ledger, and writes down what it counted', async () => {
     const run = await startTestRun(ledger);
     const rows = [...sheet('all', 3), sheetRow(7, { amount: 'ten', paymentReference: 'all-wrong' })];
-    const told: number[] = [];
-    const telling = testDeps(ledger, { progress: ({ done }) => told.push(done) });
+    const reported: number[] = [];
+    const telling = testDeps(ledger, { progress: ({ done }) => reported.push(done) });
     await intake(run, telling, source(rows), []);
 
     expect(await kept(run)).toEqual([
@@ -93,7 +93,7 @@ describeDatabases('the intake', (database) => {
     expect(await events(run)).toEqual([
       { kind: 'intake', data: expect.objectContaining({ rows: 4, invalid: 1, totals, stopped: null }) },
     ]);
-    expect(told).toEqual([4]);
+    expect(reported).toEqual([4]);
   });
 
   it('obeys rules that became stricter since the run was made', async () => {

@@ -73,8 +73,8 @@ describe('the columns of sub-merchants', () => {
       if (!sensitive) continue;
       for (const value of values) {
         if (value.length < 5) continue;
-        const said = JSON.stringify(checkMerchantRow({ ...good, [name]: value }, true));
-        expect(said).not.toContain(value);
+        const output = JSON.stringify(checkMerchantRow({ ...good, [name]: value }, true));
+        expect(output).not.toContain(value);
       }
     }
   });

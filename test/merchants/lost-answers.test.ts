@@ -47,8 +47,8 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
     expect(await made('lost-one')).toBe(1);
 
     // A person has looked, and deleted it there.
-    const said = await world.run('onboard-merchants', { file, parent: 'hub', createAgain: ['lost-one'] });
-    expect(said.merchants[0]!.state).toBe('done');
+    const output = await world.run('onboard-merchants', { file, parent: 'hub', createAgain: ['lost-one'] });
+    expect(output.merchants[0]!.state).toBe('done');
     expect((await world.changes()).filter((call) => call.includes('/v1/profile/'))).toHaveLength(1);
     // The runs that waited for it go on.
     const outcomes = await resumeRuns(appContext, { progress: () => {} });

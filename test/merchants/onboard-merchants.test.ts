@@ -21,7 +21,7 @@ describeDatabases('onboard-merchants', (database) => {
 
   it('the sample makes three sub-merchants, keeps their keys and sets them up; what needs the approval waits', async () => {
     const outcome = await world.run('onboard-merchants', { file: sampleSheet(), parent: 'hub' });
-    expect(outcome.told.join('\n')).toContain('waits for the approval');
+    expect(outcome.summaryLines.join('\n')).toContain('waits for the approval');
     expect(states(outcome)).toEqual({ 'acme-studios': 'waits', kranich: 'waits', maple: 'waits' });
     expect(outcome.exitCode).toBe(4);
     expect(outcome.state).toBe('on_the_way');

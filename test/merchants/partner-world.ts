@@ -55,7 +55,7 @@ export function partnerWorld(database: TestDatabase, options: SandboxOptions = {
         country: 'US',
         keys: parent,
         kind: 'parent',
-        keepKeys: true,
+        storesKeys: true,
       }),
     );
   });

@@ -160,8 +160,8 @@ describe('the account that a row names and the one that the service shows', () =
     expect(compareAccount(named, shown)).toEqual({ verdict: 'not_shown', differences: [] });
   });
   it('are never told with more than the last four digits, a name or an address', () => {
-    const said = DIFFERS.map(([, named, shown]) => describeDifferences(compareAccount(named, shown))).join();
+    const output = DIFFERS.map(([, named, shown]) => describeDifferences(compareAccount(named, shown))).join();
     for (const secret of ['Müller', 'Eve', 'example.com', '601614', '31926819', '13000', 'COBA', 'DEUT'])
-      expect(said).not.toContain(secret);
+      expect(output).not.toContain(secret);
   });
 });

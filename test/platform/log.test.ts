@@ -75,7 +75,7 @@ describe('a log', () => {
 });
 
 describe('the log of a command', () => {
-  const said = (given: Readonly<Record<string, unknown>>) => {
+  const output = (given: Readonly<Record<string, unknown>>) => {
     const lines: string[] = [];
     const stream = { write: (line: string) => lines.push(line) } as unknown as NodeJS.WritableStream;
     const log = createCommandLog({ logLevel: 'warn', given }, stream);
@@ -85,10 +85,10 @@ describe('the log of a command', () => {
   };
 
   it('is a sentence for each warning', () => {
-    expect(said({})).toEqual(['Warning: the balance could not be asked (merchant acme, code service_timeout).\n']);
+    expect(output({})).toEqual(['Warning: the balance could not be asked (merchant acme, code service_timeout).\n']);
   });
 
   it('is JSON if a level is asked for', () => {
-    expect(JSON.parse(said({ logLevel: 'environment' })[0]!)).toMatchObject({ level: 40, merchant: 'acme' });
+    expect(JSON.parse(output({ logLevel: 'environment' })[0]!)).toMatchObject({ level: 40, merchant: 'acme' });
   });
 });

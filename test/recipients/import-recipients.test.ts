@@ -112,9 +112,13 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
   });
 
   it('have the least that the service takes for them, in the currency of the merchant, of the account that they have', async () => {
-    const told = { routeType: 'wire', routeMinimum: '20.00' };
+    const reported = { routeType: 'wire', routeMinimum: '20.00' };
     await learn('least', [
-      [remote('ira', told), remote('jan', { ...told, routeMinimum: '0' }), remote('kim', { ...told, accounts: [] })],
+      [
+        remote('ira', reported),
+        remote('jan', { ...reported, routeMinimum: '0' }),
+        remote('kim', { ...reported, accounts: [] }),
+      ],
     ]);
     const { rows } = await ledger.db.query(
       `select reference_id as who, route_type as route, route_minimum as minor, route_currency as currency, route_account as account
@@ -221,7 +225,7 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     expect(await find('mine', 'ref:ida')).not.toBeNull();
     expect(await find('pages', 'ref:ida')).toBeNull();
     const run = await startTestRun(ledger, { merchant: 'mine' });
-    await recordListing(ledger.db, run, { since: null, begun: new Date(0).toISOString(), page: 1, done: true });
+    await recordListing(ledger.db, run, { since: null, startedAt: new Date(0).toISOString(), page: 1, done: true });
     expect(await recipientsListedAt(ledger.db, 'mine')).toEqual(new Date(0));
     expect(await recipientsListedAt(ledger.db, 'pages')).not.toEqual(new Date(0));
   });

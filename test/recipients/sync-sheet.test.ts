@@ -93,12 +93,12 @@ describeDatabases('a sheet of recipients', (database) => {
   it('hands the sheet back with a status on every row, and again', async () => {
     const { run, results } = await sync([A, { id: 'V-3', iban: 'DE00' }]);
     expect(results).toMatch(/recipients-\d+\.run-\d+\.results\.xlsx$/);
-    const said: (string | undefined)[] = [];
+    const output: (string | undefined)[] = [];
     const sheet = await readSheet(results!, { of: 'profiles' });
     const at = sheet.understood.header.indexOf('status');
-    for await (const rows of sheet.rows()) said.push(...rows.map(({ original }) => original[at]));
+    for await (const rows of sheet.rows()) output.push(...rows.map(({ original }) => original[at]));
     await sheet.close();
-    expect(said).toEqual(['Unchanged', 'Invalid']);
+    expect(output).toEqual(['Unchanged', 'Invalid']);
     const again = await reportRecipients(appContext, BigInt(run), payroll.folder);
     expect(existsSync(again.results!)).toBe(true);
   });

@@ -77,11 +77,11 @@ describeDatabases('the results of a run', (database) => {
     const head = lines.findIndex(([first]) => first === 'currency debited');
     const end = lines.findIndex(([first]) => first === 'Recipients get');
     const column = lines[head]!.indexOf('total debit');
-    const said = Object.fromEntries(lines.slice(head + 1, end).map((line) => [line[0], Number(line[column])]));
+    const output = Object.fromEntries(lines.slice(head + 1, end).map((line) => [line[0], Number(line[column])]));
     const batches = await batchesOf(appContext.ledger.db, BigInt(of));
     const quoted = batches.map(({ currency, quote }) => [currency, Number(quote!.debitMinor) / 100] as const);
     expect(quoted.length).toBe(3);
-    expect(said).toEqual(Object.fromEntries(quoted));
+    expect(output).toEqual(Object.fromEntries(quoted));
   });
 
   it('of a run that does not exist, or has no sheet, are not written', async () => {

@@ -45,10 +45,10 @@ describe('the catalogue of messages', () => {
   it.each(codes)('%s is said somewhere', (code) => {
     // The faults of a national number are put together from the number and the fault.
     const [, family, fault] = /^(account_number|branch_code|bank_code)_(\w+)$/.exec(code) ?? [];
-    const said = family ? [`'${family}'`, `'${fault}'`].every((part) => sources.includes(part)) : false;
+    const output = family ? [`'${family}'`, `'${fault}'`].every((part) => sources.includes(part)) : false;
     const [, base, variant] = /^(amount_ambiguous)\.(\w+)$/.exec(code) ?? [];
     const put = base ? sources.includes(`\`${base}.`) && sources.includes(`'${variant}'`) : false;
-    expect(said || put || sources.includes(`'${code}'`)).toBe(true);
+    expect(output || put || sources.includes(`'${code}'`)).toBe(true);
   });
 
   it.each(codes)('%s is short, ends with a full stop, and says what to do', (code) => {
@@ -70,7 +70,7 @@ describe('the catalogue of messages', () => {
   });
 
   it('is short with the terms, forms and examples of every country filled in', () => {
-    const said = Object.values(COUNTRIES).flatMap((country) => [
+    const output = Object.values(COUNTRIES).flatMap((country) => [
       ...examplesOf(country).bad.flatMap(
         ({ cells }) =>
           readBankAccount(cells, { environment: 'production', recipientName: 'Ada', addressCountry: country.code })
@@ -82,9 +82,9 @@ describe('the catalogue of messages', () => {
         return found;
       }),
     ]);
-    expect(said.length).toBeGreaterThan(1_000);
-    expect(said.map(({ message }) => message).filter(({ length }) => length > LONGEST_FILLED)).toEqual([]);
-    for (const { message } of said) expect(message).not.toMatch(/[{}]|undefined|\.\.$| {2}/);
+    expect(output.length).toBeGreaterThan(1_000);
+    expect(output.map(({ message }) => message).filter(({ length }) => length > LONGEST_FILLED)).toEqual([]);
+    for (const { message } of output) expect(message).not.toMatch(/[{}]|undefined|\.\.$| {2}/);
   });
 
   it('is filled in by every detail that stands in a sentence', () => {

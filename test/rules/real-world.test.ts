@@ -16,7 +16,7 @@ const PERSON: Cells = {
   street1: '12 High Street',
   city: 'Springfield',
 };
-const said = (cells: Cells) =>
+const output = (cells: Cells) =>
   checkRow({ row: 2, cells: { ...PERSON, ...cells }, original: [], findings: [] }, CONTEXT).problems;
 const bank = (country: string): Cells => ({
   swiftBic: `BANK${country}22`,
@@ -174,7 +174,7 @@ const GOOD: readonly Cells[] = [
 
 describe('what people fill in rightly', () => {
   it.each(GOOD)('%j has no problem', (cells) => {
-    expect(said(cells)).toEqual([]);
+    expect(output(cells)).toEqual([]);
   });
 
   it.each(
@@ -185,7 +185,7 @@ describe('what people fill in rightly', () => {
     const { example } = IBAN_SHAPES[COUNTRIES[code]!.ibanCode!]!;
     const grouped = example.replace(/(.{4})/g, '$1 ').trim();
     const cells = { country: code, iban: grouped, ...(COUNTRIES[code]!.swiftBic === 'required' ? bank(code) : {}) };
-    expect(said(cells).filter(({ code: one }) => one !== 'bic_advised')).toEqual([]);
+    expect(output(cells).filter(({ code: one }) => one !== 'bic_advised')).toEqual([]);
   });
 
   it.each([
@@ -208,7 +208,7 @@ describe('what people fill in rightly', () => {
     ['O', 'Li'],
     ['Mary Jo', 'Box'],
   ])('the name %s %s has no problem', (firstName, lastName) => {
-    expect(said({ ...AT_HOME, firstName, lastName })).toEqual([]);
+    expect(output({ ...AT_HOME, firstName, lastName })).toEqual([]);
   });
 
   it.each([
@@ -253,7 +253,7 @@ describe('what people fill in rightly', () => {
     'Via Casella 12',
     'PO Boxer Lane',
   ])('the address %s is no PO box', (street1) => {
-    expect(said({ ...AT_HOME, street1 })).toEqual([]);
+    expect(output({ ...AT_HOME, street1 })).toEqual([]);
   });
 
   it.each([
@@ -494,7 +494,7 @@ describe('what people fill in wrongly', () => {
     const { country = '' } = cells;
     const rest = COUNTRIES[country]?.swiftBic === 'required' ? bank(country) : {};
     expect(
-      said({ ...rest, ...cells })
+      output({ ...rest, ...cells })
         .map(({ column, message }) => `${column}: ${message}`)
         .join('\n'),
     ).toBe(problems);

@@ -107,11 +107,11 @@ describe('the samples', () => {
     const secret = COLUMNS.filter(({ sensitive }) => sensitive).map(({ name }) => name);
     for await (const rows of sheet.rows()) {
       for (const row of rows) {
-        const said = JSON.stringify(checkRow(row, CONTEXT).problems);
+        const output = JSON.stringify(checkRow(row, CONTEXT).problems);
         for (const column of secret) {
           const value = row.cells[column];
           // Shorter ones are within the row's other texts by chance.
-          if (value !== undefined && value.length > 4) expect(said).not.toContain(value);
+          if (value !== undefined && value.length > 4) expect(output).not.toContain(value);
         }
       }
     }

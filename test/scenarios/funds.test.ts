@@ -59,7 +59,7 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
     const started = clock.now();
     const moved = { ...appContext, ledger: { ...ledger, db }, clock: { ...clock, now: () => started + ahead } };
     const without = ['inbox', 'schedule', 'workers'] as const;
-    serving = await serve(appContext, { host: '127.0.0.1', port: 0, tell: () => {}, without });
+    serving = await serve(appContext, { host: '127.0.0.1', port: 0, report: () => {}, without });
     workers = await startWorkers(moved, { pollMs: 50, fundsMs: 100 });
   });
   afterAll(async () => {
@@ -136,7 +136,7 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
     const run = await waiting(2);
     const browser = await openBrowser();
     try {
-      const { page, said } = await openWindow(browser);
+      const { page, output } = await openWindow(browser);
       await logInAs(page, serving.url, 'mia', OFFICE_PASSWORD);
       await page.goto(`${serving.url}/runs/${run}`);
       await page.getByRole('heading', { name: /^Insufficient funds: / }).waitFor();
@@ -149,7 +149,7 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
       await fund('1600.00');
       await page.getByRole('button', { name: 'Check balance' }).click();
       await page.getByRole('heading', { level: 1 }).getByText('Paid').waitFor();
-      expect(said).toEqual([]);
+      expect(output).toEqual([]);
     } finally {
       await browser.close();
     }

@@ -69,7 +69,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     await using(await processIn(null), async (elsewhere) => {
       const signal = new AbortController().signal;
       const carried = await processRunTask(elsewhere, { kind: 'run', run: String(run) }, signal);
-      expect(carried).toMatchObject({ state: 'waiting_approval', trouble: null });
+      expect(carried).toMatchObject({ state: 'waiting_approval', error: null });
       const command = await pay(elsewhere);
       expect(command.state).toBe('waiting_approval');
       expect(await timesPaid()).toBe(0);

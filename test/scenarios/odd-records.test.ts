@@ -441,7 +441,7 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
       expect(compared.findings).toMatchObject([{ what: expect.stringContaining('in a form that cannot be read') }]);
       const { document } = await reconcile(appContext, {}, { progress: () => {}, maker: person('mia') });
       expect(document).toMatchObject({
-        troubles: [],
+        errors: [],
         merchants: [{ differences: [{ kind: 'state', there: 'unreadable' }] }],
       });
       rig.proxy.rule({});

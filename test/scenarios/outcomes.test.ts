@@ -21,7 +21,7 @@ import { plain, readBook } from './figures/read-renderings.ts';
 const ROWS = 5;
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
 
-interface Told {
+interface Reported {
   readonly outcome: Outcome;
   /** How to get there. Returns the run. */
   readonly by: (sheet: string, tag: string) => Promise<string>;
@@ -72,7 +72,7 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
     );
 
   /** The table: how to get there, and what page, document, exit code, workbook, notification and metric say. */
-  const TABLE: readonly Told[] = [
+  const TABLE: readonly Reported[] = [
     {
       outcome: 'ready_to_submit',
       by: async (file) => {
@@ -223,8 +223,8 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
   });
 
   it('has every outcome of a run that pays somebody', () => {
-    const told = new Set<string>(TABLE.map(({ outcome }) => outcome));
-    expect(Object.keys(OUTCOMES).filter((code) => !told.has(code))).toEqual(['reading_file', 'done']);
+    const reported = new Set<string>(TABLE.map(({ outcome }) => outcome));
+    expect(Object.keys(OUTCOMES).filter((code) => !reported.has(code))).toEqual(['reading_file', 'done']);
   });
 
   describe.each(TABLE)('$outcome', ({ outcome, by, exit, counts, page, tone, paidRows, mails }) => {
@@ -273,10 +273,10 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
     });
 
     it('in its notifications', async () => {
-      const [told] = await notifiedRuns(appContext.ledger.db, BigInt(run));
-      const news = pendingNotifications([told!]);
+      const [reported] = await notifiedRuns(appContext.ledger.db, BigInt(run));
+      const news = pendingNotifications([reported!]);
       const subjects = news.map(({ kind, content }) => {
-        const whole = { sandbox: true, run, sheet: told!.sheet, ...content };
+        const whole = { sandbox: true, run, sheet: reported!.sheet, ...content };
         return notificationText(kind, whole, null).subject;
       });
       for (const mail of mails) expect(subjects).toContainEqual(expect.stringMatching(mail));

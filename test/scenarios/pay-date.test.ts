@@ -221,7 +221,7 @@ describeDatabases('a run with a pay date', (database) => {
       ['differs', [ON, dayAfter(ON, 1)], undefined, `${ON} in 1 row, ${dayAfter(ON, 1)} in 1 row.`],
       ['lacks', [ON, ''], undefined, `none in 1 row, ${ON} in 1 row.`],
       ['other', [ON], dayAfter(ON, 1), `${ON} in 1 row, and ${dayAfter(ON, 1)} was asked for.`],
-    ])('stops the sheet if a row %s', async (name, days, asked, said) => {
+    ])('stops the sheet if a row %s', async (name, days, asked, output) => {
       const before = await starts();
       const { outcome, reasons, run } = await pay(withColumn(name, days), asked);
       expect(outcome).toBe('nothing_paid');
@@ -232,7 +232,7 @@ describeDatabases('a run with a pay date', (database) => {
       );
       expect(rows).toEqual([
         {
-          reason: `One run pays on one day, and payOn has ${said} Give every row the same day, or pay a sheet for each. Nothing of it is paid.`,
+          reason: `One run pays on one day, and payOn has ${output} Give every row the same day, or pay a sheet for each. Nothing of it is paid.`,
         },
       ]);
       expect(await starts()).toBe(before);
@@ -276,11 +276,11 @@ describeDatabases('a run with a pay date', (database) => {
         run,
       ]);
       expect(rows).toEqual([{ state: 'approved', approved_by: 'anna' }]);
-      const { rows: told } = await context.ledger.db.query(
+      const { rows: reported } = await context.ledger.db.query(
         `select actor, data->>'before' as before, data->>'on' as on from payrun.event where chain = $1 and kind = 'pay_date_changed' order by seq`,
         [`run-${run}`],
       );
-      expect(told).toEqual([
+      expect(reported).toEqual([
         { actor: 'mia', before: ON, on: dayAfter(ON, 1) },
         { actor: 'mia', before: dayAfter(ON, 1), on: dayAfter(ON, 2) },
       ]);

@@ -172,9 +172,9 @@ describeDatabases('a sheet of several merchants', (database) => {
     ['no', { cancelled: 1 }],
   ] as const)(
     'still takes a %s to the rest where a held payment of the first run was released before',
-    async (said, counts) => {
+    async (output, counts) => {
       const appContext = await payroll.appContext();
-      const name = `released-${said}`;
+      const name = `released-${output}`;
       await payroll.pay(sheet(name, ['acme']));
       // The same person and amount under another reference.
       const again = sheetOf(people(2, (n) => ({ reference: `${name}-again-${n}`, email: `${name}${n}@example.com` })));
@@ -195,7 +195,7 @@ describeDatabases('a sheet of several merchants', (database) => {
       const shown = shownPlan((await askedPlan(appContext, rest))!);
       const stale = submitRun(appContext, rest, { by: person('mia'), yes: true, shown: 'something else' });
       await expect(stale).rejects.toMatchObject({ code: 'approval_outdated' });
-      await submitRun(appContext, rest, { by: person('mia'), yes: said === 'yes', shown });
+      await submitRun(appContext, rest, { by: person('mia'), yes: output === 'yes', shown });
       await payroll.resume(String(rest));
       expect(await countsOf(ledger.db, rest)).toMatchObject({ ready: 0, ...counts });
       await sound();
@@ -228,7 +228,7 @@ describeDatabases('a sheet of several merchants', (database) => {
   it('of which one has no good keys pays the others, and says which and why', async () => {
     const bad = { accessKey: 'AK-wrong', secretKey: 'SK-wrong' };
     await ledger.tx((db) =>
-      addMerchant(db, ledger.vault, { id: 'dora', environment: 'sandbox', country: 'US', keys: bad, keepKeys: true }),
+      addMerchant(db, ledger.vault, { id: 'dora', environment: 'sandbox', country: 'US', keys: bad, storesKeys: true }),
     );
     const outcome = await payroll.pay(sheet('refused', ['dora', 'acme', 'beta', 'dora']));
     expect(outcome).toMatchObject({

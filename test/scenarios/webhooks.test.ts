@@ -22,7 +22,7 @@ describeDatabases('runs that are told by webhook', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
   let listening: Listening;
-  const told: ProcessedWebhooks[] = [];
+  const reported: ProcessedWebhooks[] = [];
   let calls: string[] = [];
   /** The service has ended every payment by the time it is asked about a batch. */
   let endedWhenAsked = false;
@@ -33,7 +33,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     return fetch(input, init);
   };
   const listen = async (port: number) => {
-    listening = await listenForWebhooks(appContext, { host: HOST, port, tell: (worked) => told.push(worked) });
+    listening = await listenForWebhooks(appContext, { host: HOST, port, report: (worked) => reported.push(worked) });
   };
   /** Everybody has a name of their own, so that no sheet looks like another. */
   let sheets = 0;
@@ -87,13 +87,13 @@ describeDatabases('runs that are told by webhook', (database) => {
   });
 
   it('a payment that comes back later is returned by itself, and the results are written again', async () => {
-    told.length = 0;
+    reported.length = 0;
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'sheet2.7@example.com' }, outcome: 'returned', reason: 'Account closed', late: true },
     ]);
     await vi.waitFor(
       () =>
-        expect(told.flatMap(({ outcomes }) => outcomes)).toMatchObject([
+        expect(reported.flatMap(({ outcomes }) => outcomes)).toMatchObject([
           {
             run: '2',
             state: 'done',

@@ -43,12 +43,12 @@ test.each([
   ['409', answer(409, errors('invalid_status')), 'never no', 'never no'],
   ['410', answer(410, errors('deprecated_functionality_error')), 'never no', 'never no'],
 ])('after %s', (_, outcome, reads, changes) => {
-  const said = (endpoint: Parameters<typeof mayRepeat>[0]) => {
+  const output = (endpoint: Parameters<typeof mayRepeat>[0]) => {
     const { retry, again, reason } = mayRepeat(endpoint, outcome);
     expect(reason).not.toBe('');
     return `${retry} ${again}`;
   };
-  expect(said(READS)).toBe(reads);
-  expect(said(CHANGES)).toBe(changes);
-  expect(said(QUOTE)).toBe(reads);
+  expect(output(READS)).toBe(reads);
+  expect(output(CHANGES)).toBe(changes);
+  expect(output(QUOTE)).toBe(reads);
 });

@@ -61,8 +61,8 @@ describe('the packages that Payrun is made of', () => {
     ['without a hash', { integrity: undefined }, 'pg has no SHA-512'],
     ['with a weak hash', { integrity: 'sha1-x' }, 'pg has no SHA-512'],
     ['from somewhere else', { resolved: 'git+ssh://git@example.com/pg.git' }, 'pg does not come from a registry'],
-  ])('finds one %s', (_, change, said) => {
-    expect(found(withPackage('pg', change)).join()).toContain(said);
+  ])('finds one %s', (_, change, output) => {
+    expect(found(withPackage('pg', change)).join()).toContain(output);
   });
 
   it('are in the bill of materials, as far as they run in production', () => {

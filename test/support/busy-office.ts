@@ -10,7 +10,7 @@ import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { addUser } from '../../src/engine/users/users.ts';
 import { storeSheet } from '../../src/ledger/runs/sheet.ts';
-import { keepAsDraft } from '../../src/ledger/runs/sheet-draft.ts';
+import { saveDraft } from '../../src/ledger/runs/sheet-draft.ts';
 import type { UserRole } from '../../src/ledger/users/user.ts';
 import { readUploadedSheet } from '../../src/web/pages/uploads/read-uploaded-sheet.ts';
 import { germanIban } from './payroll.ts';
@@ -103,7 +103,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
       name: 'acme-export.csv',
       content: Readable.from([Buffer.from(erp)]),
     });
-    await keepAsDraft(db, draft, { by: 'mia', settings: {} });
+    await saveDraft(db, draft, { by: 'mia', settings: {} });
     const { id: live } = await startTestRun(opened.ledger, { merchant: 'atelier' });
     await db.query(
       `insert into payrun.run_progress (run_id, stage, done, total, calls, calls_expected, ms_left, per_window, window_ms, at)

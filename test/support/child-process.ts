@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 export interface Child {
   readonly pid: number;
   /** Everything it said so far. */
-  readonly said: readonly unknown[];
+  readonly output: readonly unknown[];
   /** Waits until it has said something like this; throws when it ends without. */
   until(test: (line: unknown) => boolean): Promise<unknown>;
   kill(signal: NodeJS.Signals): Promise<void>;
@@ -36,7 +36,7 @@ export function startChild(
     cwd,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const said: unknown[] = [];
+  const output: unknown[] = [];
   const listeners = new Set<() => void>();
   let gone = false;
   let isKilled = false;
@@ -44,7 +44,7 @@ export function startChild(
     for (const listener of listeners) listener();
   };
   createInterface({ input: child.stdout }).on('line', (line) => {
-    said.push(read(line));
+    output.push(read(line));
     tell();
   });
   const exited = once(child, 'close').then(([code]) => {
@@ -55,14 +55,14 @@ export function startChild(
 
   return {
     pid: child.pid!,
-    said,
+    output,
     until: (test) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const found = said.find(test);
+          const found = output.find(test);
           if (found === undefined && !gone) return;
           listeners.delete(look);
-          if (found === undefined) reject(new Error(`it ended after saying ${JSON.stringify(said)}`));
+          if (found === undefined) reject(new Error(`it ended after saying ${JSON.stringify(output)}`));
           else resolve(found);
         };
         listeners.add(look);
@@ -75,7 +75,7 @@ export function startChild(
     },
     async untilKilled() {
       await exited;
-      if (!isKilled) throw new Error(`it ended after saying ${JSON.stringify(said)}`);
+      if (!isKilled) throw new Error(`it ended after saying ${JSON.stringify(output)}`);
     },
     end() {
       child.stdin.end();

@@ -11,8 +11,8 @@ const WRITERS: readonly (readonly [call: string, kind: number | 'kind', files: R
   ['record', 3, /engine\/inbox\//],
   ['decided', 4, /engine\/review\/release\.ts$/],
   ['note', 2, /engine\/webhooks\/subscribe\.ts$/],
-  ['tell', 0, /engine\/maintenance\/purge\.ts$/],
-  ['tell', 1, /engine\/review\/adopt-batch\.ts$/],
+  ['recordEvent', 0, /engine\/maintenance\/purge\.ts$/],
+  ['recordEvent', 1, /engine\/review\/adopt-batch\.ts$/],
 ];
 
 /** A kind as a source writes it; `${...}` is anything. */

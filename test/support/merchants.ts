@@ -22,7 +22,7 @@ export async function addSubMerchants(
     const { accessKey, secretKey } = body.merchant;
     const keys = { accessKey, secretKey };
     await ledger.tx((db) =>
-      addMerchant(db, ledger.vault, { id: name, environment: 'sandbox', country: 'US', keys, keepKeys: true }),
+      addMerchant(db, ledger.vault, { id: name, environment: 'sandbox', country: 'US', keys, storesKeys: true }),
     );
     added[name] = keys;
   }

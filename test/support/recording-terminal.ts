@@ -4,7 +4,7 @@ import { createTerminal, type Streams, type Terminal } from '../../src/cli/termi
 export interface RecordingTerminal {
   readonly terminal: Terminal;
   /** Everything that was written so far. */
-  readonly said: { readonly stdout: string; readonly stderr: string };
+  readonly output: { readonly stdout: string; readonly stderr: string };
   /** What a person types. */
   readonly type: (text: string) => void;
 }
@@ -13,16 +13,20 @@ export interface RecordingTerminal {
 export function recordingStreams(tty = false) {
   const stream = () => Object.assign(new PassThrough(), { isTTY: tty, columns: 80 });
   const streams = { stdin: stream(), stdout: stream(), stderr: stream() };
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     streams[name].on('data', (text: Buffer) => {
-      said[name] += text.toString('utf8');
+      output[name] += text.toString('utf8');
     });
-  return { streams: streams as unknown as Streams, said, type: (text: string) => void streams.stdin.write(text) };
+  return {
+    streams: streams as unknown as Streams,
+    said: output,
+    type: (text: string) => void streams.stdin.write(text),
+  };
 }
 
 /** The real terminal on streams of memory. */
 export function recordingTerminal({ json = false, tty = false, quiet = false } = {}): RecordingTerminal {
-  const { streams, said, type } = recordingStreams(tty);
-  return { terminal: createTerminal({ json, quiet }, streams), said, type };
+  const { streams, said: output, type } = recordingStreams(tty);
+  return { terminal: createTerminal({ json, quiet }, streams), output, type };
 }

@@ -9,13 +9,13 @@ import type { Ended, RunOptions } from './run-payrun.ts';
 export async function runHere(args: readonly string[], { cwd, env }: Pick<RunOptions, 'cwd' | 'env'>): Promise<Ended> {
   const before = { cwd: process.cwd(), env: process.env };
   const { PATH = '' } = process.env;
-  const { streams, said } = recordingStreams();
+  const { streams, said: output } = recordingStreams();
   process.chdir(cwd);
   // A user of its own for each folder: nothing is read from or left in the home of who runs the tests.
   process.env = { PATH, HOME: cwd, USER: 'tester', ...env };
   try {
     const code = await commandLine(args, streams);
-    return { code, signal: null, ...said };
+    return { code, signal: null, ...output };
   } finally {
     process.env = before.env;
     process.chdir(before.cwd);

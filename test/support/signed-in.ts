@@ -12,7 +12,7 @@ export function signedIn(who: Partial<CurrentUser> | (() => Partial<CurrentUser>
   return (app) => {
     app.use('*', async (context, next) => {
       const given = typeof who === 'function' ? who() : who;
-      context.set('visitor', {
+      context.set('currentUser', {
         name: 'anna',
         role: 'admin',
         merchants: null,

@@ -199,7 +199,7 @@ describeDatabases('/metrics', (database) => {
         [null, 'timeout'],
       ] as const)
         saw(opened.figures, status, outcome);
-      opened.figures.sentNotice('email', 'sent');
+      opened.figures.countSend('email', 'sent');
       opened.figures.part('inbox', false);
       const figures = await figuresOf(opened);
       expect(figures.get('payrun_service_calls_total{endpoint="createBatch",outcome="ok",status="200"}')).toBe(2);

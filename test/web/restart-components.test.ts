@@ -4,8 +4,8 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { type ComponentToStart, restartComponents } from '../../src/web/restart-components.ts';
 import type { ServeEvent } from '../../src/web/serve-event.ts';
 
-const keep = (wanted: readonly ComponentToStart[], told: ServeEvent[] = []) =>
-  restartComponents(wanted, { clock: systemClock, tell: (happened) => told.push(happened), againMs: 5 });
+const keep = (wanted: readonly ComponentToStart[], reported: ServeEvent[] = []) =>
+  restartComponents(wanted, { clock: systemClock, report: (happened) => reported.push(happened), againMs: 5 });
 const until = async (condition: () => boolean) => {
   while (!condition()) await systemClock.sleep(2);
 };
@@ -19,7 +19,7 @@ const fine = (name: string, closed: string[] = []): ComponentToStart => ({
 });
 
 it('a part that cannot be started names itself once, does not keep the others, and is on as soon as it can be', async () => {
-  const told: ServeEvent[] = [];
+  const reported: ServeEvent[] = [];
   const closed: string[] = [];
   let tries = 0;
   const inbox: ComponentToStart = {
@@ -30,14 +30,14 @@ it('a part that cannot be started names itself once, does not keep the others, a
       return fine('inbox', closed).start();
     },
   };
-  const kept = await keep([inbox, fine('workers', closed)], told);
+  const kept = await keep([inbox, fine('workers', closed)], reported);
   expect([...kept.on]).toEqual(['workers']);
   await until(() => kept.on.has('inbox'));
-  expect(told.map(({ event, part }) => [event, part])).toEqual([
+  expect(reported.map(({ event, part }) => [event, part])).toEqual([
     ['part_failed', 'inbox'],
     ['part_on', 'inbox'],
   ]);
-  expect(told[0]).toMatchObject({
+  expect(reported[0]).toMatchObject({
     code: 'file_unreadable',
     text: expect.stringContaining('The file /mnt/in cannot be read'),
   });
@@ -46,17 +46,17 @@ it('a part that cannot be started names itself once, does not keep the others, a
 });
 
 it('what fails in a way that nobody foresaw is told by its code, without what it says', async () => {
-  const told: ServeEvent[] = [];
+  const reported: ServeEvent[] = [];
   const broken: ComponentToStart = {
     name: 'schedule',
     start: () => Promise.reject(Object.assign(new Error('row of Ada'), { code: '23505' })),
   };
-  const kept = await keep([broken], told);
-  await until(() => told.length > 0);
+  const kept = await keep([broken], reported);
+  await until(() => reported.length > 0);
   await kept.close(10_000);
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({ event: 'part_failed', part: 'schedule', code: '23505' });
-  expect(told[0]!.text).not.toContain('Ada');
+  expect(reported).toHaveLength(1);
+  expect(reported[0]).toMatchObject({ event: 'part_failed', part: 'schedule', code: '23505' });
+  expect(reported[0]!.text).not.toContain('Ada');
 });
 
 it('closing starts no more, waits for a part that is just starting, and closes it', async () => {

@@ -65,17 +65,17 @@ const appContext = await openAppContext(
     home,
   ),
 );
-const serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['workers'], tell: () => {} });
+const serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['workers'], report: () => {} });
 const browser = await openBrowser();
 try {
   const { paths } = await fillOffice(appContext, control, 30);
   for (const [width, looks] of LOOKS) {
-    const { page, context, said } = await openWindow(browser, width, looks);
+    const { page, context, output } = await openWindow(browser, width, looks);
     const shoot = async (name: string) => {
       // As a window shows it, and whole.
       await page.screenshot({ path: join(into, `${name}-${width}-${looks}-window.png`) });
       await page.screenshot({ path: join(into, `${name}-${width}-${looks}.png`), fullPage: true });
-      for (const line of [...(await accessFaults(page)), ...said.splice(0)]) console.log(`${name} ${width}: ${line}`);
+      for (const line of [...(await accessFaults(page)), ...output.splice(0)]) console.log(`${name} ${width}: ${line}`);
       const wide = await tooWide(page);
       if (wide > 0) console.log(`${name} ${width}: ${wide} px too wide`);
     };

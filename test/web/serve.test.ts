@@ -18,7 +18,7 @@ import { type MailServer, startMailServer } from '../support/servers/mail-server
 describeDatabases('payrun serve', (database) => {
   const payroll = testPayroll(database);
   const inbox = () => join(payroll.folder, 'inbox');
-  const told: ServeEvent[] = [];
+  const reported: ServeEvent[] = [];
   const running: Serving[] = [];
   let ledger: Ledger;
   let mail: MailServer;
@@ -30,7 +30,7 @@ describeDatabases('payrun serve', (database) => {
   });
   afterEach(async () => {
     for (const serving of running.splice(0)) await serving.close(60_000);
-    told.length = 0;
+    reported.length = 0;
   });
   afterAll(() => mail.close());
 
@@ -57,7 +57,7 @@ describeDatabases('payrun serve', (database) => {
     const serving = await serve(appContext, {
       host: '127.0.0.1',
       port: 0,
-      tell: (happened) => told.push(happened),
+      report: (happened) => reported.push(happened),
       ...options,
     });
     running.push(serving);
@@ -70,7 +70,7 @@ describeDatabases('payrun serve', (database) => {
     });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
-  const said = (event: string) => told.filter((happened) => happened.event === event);
+  const output = (event: string) => reported.filter((happened) => happened.event === event);
   /** A sheet of these many people, each of whom the service learns to know. */
   const drop = (name: string, count: number) => {
     const lines = people(count, (n) => ({ reference: `${name}-${n}`, email: `${name}${n}@example.com` }));
@@ -98,14 +98,14 @@ describeDatabases('payrun serve', (database) => {
     expect(to).toEqual(['finance@example.com']);
     expect(text).toContain('Subject: [Payrun SANDBOX] Paid: ');
     expect(text).toMatch(/^ {2}3 paid\r?$/m);
-    await until(() => said('file').some(({ state }) => state === 'done'));
-    await until(() => said('run').some(({ state }) => state === 'done'));
-    expect(said('file').map(({ state }) => state)).toEqual(expect.arrayContaining(['taken', 'running', 'done']));
-    expect(said('run').at(-1)).toMatchObject({ state: 'done', error: null });
-    await until(() => said('notice').some(({ state }) => state === 'sent'));
-    expect(said('notice').map(({ state }) => state)).toContain('written');
-    for (const { text: line } of told) expect(line).toMatch(/^[^\n]+$/);
-    expect(JSON.stringify(told)).not.toMatch(/DE\d{20}|example\.com/);
+    await until(() => output('file').some(({ state }) => state === 'done'));
+    await until(() => output('run').some(({ state }) => state === 'done'));
+    expect(output('file').map(({ state }) => state)).toEqual(expect.arrayContaining(['taken', 'running', 'done']));
+    expect(output('run').at(-1)).toMatchObject({ state: 'done', error: null });
+    await until(() => output('notice').some(({ state }) => state === 'sent'));
+    expect(output('notice').map(({ state }) => state)).toContain('written');
+    for (const { text: line } of reported) expect(line).toMatch(/^[^\n]+$/);
+    expect(JSON.stringify(reported)).not.toMatch(/DE\d{20}|example\.com/);
 
     const { status, text: exposition } = await ask(serving, '/metrics');
     const figures = parseExposition(exposition);
@@ -203,7 +203,7 @@ describeDatabases('payrun serve', (database) => {
       { name: 'webhooks', on: true },
       { name: 'notices', on: false },
     ]);
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       {
         event: 'part_failed',
         part: 'notices',
@@ -220,7 +220,7 @@ describeDatabases('payrun serve', (database) => {
     const serving = await start(await workplaceWith({ PAYRUN_INBOX: join(payroll.folder, 'nowhere') }), {
       without: ['schedule'],
     });
-    expect(await until(() => said('trouble')[0])).toMatchObject({ code: 'inbox_away' });
+    expect(await until(() => output('trouble')[0])).toMatchObject({ code: 'inbox_away' });
     const ready = await ask(serving, '/readyz');
     expect([ready.status, JSON.parse(ready.text).reason]).toEqual([503, 'inbox_unwritable']);
     expect((await ask(serving, '/healthz')).status).toBe(200);

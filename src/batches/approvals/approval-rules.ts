@@ -55,11 +55,11 @@ async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<string | null>
  * currencies, the share is a fraction of the whole debit, which is never too small.
  */
 function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, largest: LargestPayment): readonly Money[] {
-  const said = { currency: largest.currency, minor: largest.minor };
+  const amount = { currency: largest.currency, minor: largest.minor };
   const arriving = BigInt(target_minor[largest.currency] ?? 0);
-  if (largest.fixed === 'source' || !quote || arriving === 0n) return [said];
+  if (largest.fixed === 'source' || !quote || arriving === 0n) return [amount];
   const leaving = BigInt(quote.sendingMinor) - source_minor;
-  return [said, { currency, minor: (leaving * largest.minor + arriving - 1n) / arriving }];
+  return [amount, { currency, minor: (leaving * largest.minor + arriving - 1n) / arriving }];
 }
 
 /** A debit of the balance. */

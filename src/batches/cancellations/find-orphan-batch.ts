@@ -39,14 +39,14 @@ export async function findOrphanBatch(run: ActiveRun, deps: StepDeps, late: Late
     await fenced(run, deps, (db) => recordLook(db, late.id, next));
     return null;
   }
-  return takeAway(run, deps, late, there);
+  return removeOrphan(run, deps, late, there);
 }
 
 /** Looks for a duplicate of each batch that was created again, before the run ends. It does not count as a search. */
 export async function seekOrphans(run: ActiveRun, deps: StepDeps): Promise<void> {
   for (const late of await createdAgain(deps.ledger.db, run.id)) {
     const orphan = await orphanUnlessOdd(deps, late);
-    if (orphan) await takeAway(run, deps, late, orphan);
+    if (orphan) await removeOrphan(run, deps, late, orphan);
   }
 }
 
@@ -60,11 +60,11 @@ async function orphanUnlessOdd(deps: StepDeps, late: LateBatch): Promise<RemoteB
   }
 }
 
-async function orphanOf(deps: StepDeps, { tag, kept }: LateBatch): Promise<RemoteBatch | null> {
-  return (await listByTag(deps, tag, kept)).find(({ id }) => id !== kept) ?? null;
+async function orphanOf(deps: StepDeps, { tag, currentId }: LateBatch): Promise<RemoteBatch | null> {
+  return (await listByTag(deps, tag, currentId)).find(({ id }) => id !== currentId) ?? null;
 }
 
-async function takeAway(run: ActiveRun, deps: StepDeps, late: LateBatch, there: RemoteBatch): Promise<FoundOrphan> {
+async function removeOrphan(run: ActiveRun, deps: StepDeps, late: LateBatch, there: RemoteBatch): Promise<FoundOrphan> {
   const found = await deleteOrphan(run, deps, late, there);
   const { remoteId, end, status } = found;
   await fenced(run, deps, async (db) => {

@@ -19,9 +19,9 @@ export async function deleteDuplicateBatches(
   created: RemoteBatch | null = null,
 ): Promise<RemoteBatch | null> {
   const there = await listByTag(deps, batch.tag);
-  const kept = created ?? there.find(({ status }) => !DELETABLE.has(status)) ?? there.at(-1) ?? null;
+  const remaining = created ?? there.find(({ status }) => !DELETABLE.has(status)) ?? there.at(-1) ?? null;
   for (const orphan of there) {
-    if (orphan.id === kept?.id) continue;
+    if (orphan.id === remaining?.id) continue;
     const { end, status } = await deleteOrphan(run, deps, batch, orphan);
     if (end !== 'deleted') {
       const detail = `the service has it twice, and the second one (${orphan.id}) is "${status}"`;
@@ -30,5 +30,5 @@ export async function deleteDuplicateBatches(
     const data = { batch: batch.id, remoteId: orphan.id, remoteStatus: status };
     await fenced(run, deps, (db) => audit(db, run, deps, 'orphan_batch_deleted', data));
   }
-  return kept;
+  return remaining;
 }

@@ -62,12 +62,12 @@ export function paymentOutcomeOf(payment: AnsweredPayment, currency: string): Pa
 }
 
 /** A rate that is told for information: one that cannot be read is not known. */
-const rateOf = (told: unknown): string | null =>
-  typeof told === 'string' && /^\d{1,12}(\.\d{1,12})?$/.test(told) && Number(told) > 0 ? told : null;
+const rateOf = (value: unknown): string | null =>
+  typeof value === 'string' && /^\d{1,12}(\.\d{1,12})?$/.test(value) && Number(value) > 0 ? value : null;
 
 function whyNotPaid({ failureMessage, returnedNote, returnedReason, errors }: AnsweredPayment): string {
-  const said = [failureMessage, returnedNote, ...texts(returnedReason), ...texts(errors)].filter((text) => text);
-  return said.length > 0 ? [...new Set(said)].join('; ') : 'The service gives no reason.';
+  const reasons = [failureMessage, returnedNote, ...texts(returnedReason), ...texts(errors)].filter((text) => text);
+  return reasons.length > 0 ? [...new Set(reasons)].join('; ') : 'The service gives no reason.';
 }
 
 function texts(value: unknown): string[] {

@@ -54,7 +54,7 @@ export async function readOutcomes(
     );
     pages = answer.meta.pages;
     odd += oddRecordsOf(answer).length;
-    const { ours, unplanned } = await sortOut(deps, batch, listedOnce(answer.payments, seen), listed);
+    const { ours, unplanned } = await classifyRecords(deps, batch, listedOnce(answer.payments, seen), listed);
     for (const [{ id }, { status }] of ours) if (!isKnownStatus(status)) strange.push(strangeStatus(id, status));
     const outcomes = ours.flatMap(([ordered, payment]) => comparedOutcome(ordered, payment) ?? []);
     const except = (...states: readonly string[]) =>
@@ -110,7 +110,7 @@ type Sorted = {
  * Sorts payments into those that the ledger ordered and those that nobody ordered. A second payment under an id of ours
  * is unplanned.
  */
-async function sortOut(
+async function classifyRecords(
   { ledger }: StepDeps,
   batch: BatchRow,
   payments: readonly RemotePayment[],
@@ -195,8 +195,8 @@ async function noteUnplanned(
 
 /** Records unreadable payments that are not among the ledger's own as one discrepancy of the batch. */
 async function noteOdd(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow, records: number): Promise<void> {
-  const [remoteId, said] = [batch.remote_id!, pluralize(records, 'payment')];
-  const what = `Batch ${remoteId} holds ${said} at the payout service that nobody ordered here, in a form that cannot be read.`;
+  const [remoteId, count] = [batch.remote_id!, pluralize(records, 'payment')];
+  const what = `Batch ${remoteId} holds ${count} at the payout service that nobody ordered here, in a form that cannot be read.`;
   if (await recordBatchDiscrepancy(db, { batch: batch.id, remoteId, what }))
     await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId, what });
 }

@@ -27,8 +27,8 @@ export async function leaveUnpriced(
 ): Promise<BatchRow> {
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_not_priced', { batch: batch.id, remoteId: batch.remote_id, reason });
-    const said = batch.approved_by ?? batch.first_by;
-    const again = said !== null && said !== POLICY_APPROVER ? ' Then it has to be approved again.' : '';
+    const approvedBy = batch.approved_by ?? batch.first_by;
+    const again = approvedBy !== null && approvedBy !== POLICY_APPROVER ? ' Then it has to be approved again.' : '';
     const note = `Not started: ${reason}. The price is asked for again when the run is carried on.${again}`;
     return moveBatch(db, batch, batch.state === 'open' ? 'open' : 'quoted', { quote: null, approval: null, note });
   });

@@ -40,8 +40,8 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
     answer = await retryWhileBusy(deps, params.id, () => service.call('generateQuote', { params }, { signal }));
   } catch (error) {
     const refusal = refusalOf(error);
-    const begun = refusal && (await followIfStarted(run, deps, batch));
-    if (begun) return begun;
+    const isStarted = refusal && (await followIfStarted(run, deps, batch));
+    if (isStarted) return isStarted;
     if (isError(error, 'service_busy')) return leaveUnpriced(run, deps, batch, STILL_BUSY);
     if (!refusal) throw error;
     const reason = isError(error, 'service_not_found') ? GONE : refusedQuote(refusal.sentence);
@@ -64,19 +64,19 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   const { rateTolerance } = await deps.rules();
   const { approved_by: by, first_by: first } = batch;
   // If two approvals are needed, only the first may exist so far.
-  const said = by ?? first;
+  const approvedBy = by ?? first;
   const mayKeep =
-    said !== null &&
-    said !== POLICY_APPROVER &&
+    approvedBy !== null &&
+    approvedBy !== POLICY_APPROVER &&
     batch.quote !== null &&
     totalsHold(batch, batch.quote, quote, rateTolerance);
   // The first price was read with the batch. A later one is read too, so that the approver sees what recipients get.
   const priced = isJustPriced(batch, deps.clock.now()) ? batch.priced : await readPrices(deps, batch);
-  const keeps = mayKeep && !priceMoved(batch.priced, priced, rateTolerance);
+  const keepsApproval = mayKeep && !priceMoved(batch.priced, priced, rateTolerance);
   return fenced(run, deps, async (db) => {
-    await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval: keeps });
+    await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval: keepsApproval });
     const note =
-      said !== null && said !== POLICY_APPROVER && !keeps
+      approvedBy !== null && approvedBy !== POLICY_APPROVER && !keepsApproval
         ? 'The price changed since it was approved: it has to be approved again.'
         : null;
     await recordBalancesOf(db, batch.merchant_id, balances.filter(isBalance), {
@@ -84,13 +84,13 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
       at: new Date(deps.clock.now()),
     });
     const debitedFrom = balances.map(({ currency }) => currency);
-    if (!keeps) return moveBatch(db, batch, 'quoted', { quote, priced, approval: null, note, debitedFrom });
+    if (!keepsApproval) return moveBatch(db, batch, 'quoted', { quote, priced, approval: null, note, debitedFrom });
     // Keeps the approved prices, so that many small moves add up and pass the tolerance in the end.
     const quoted = await moveBatch(db, batch, 'quoted', { quote, approval: null, note, debitedFrom });
     const hash = await approvalHash(db, quoted);
-    const kept = first === null ? {} : { first: { hash, by: first } };
-    if (by === null) return moveBatch(db, quoted, 'quoted', { ...kept, note: batch.note });
-    return moveBatch(db, quoted, 'approved', { ...kept, approval: { hash, by } });
+    const firstApproval = first === null ? {} : { first: { hash, by: first } };
+    if (by === null) return moveBatch(db, quoted, 'quoted', { ...firstApproval, note: batch.note });
+    return moveBatch(db, quoted, 'approved', { ...firstApproval, approval: { hash, by } });
   });
 }
 

@@ -50,7 +50,7 @@ export async function recordExternalStart(
     return moveBatch(db, batch, isAwaiting ? 'awaiting_service_approval' : 'started', {
       remoteStatus,
       note: isAwaiting ? (state === 'starting' ? REFUSED_AND_WAITS : SENT_THERE) : null,
-      begunOutside: true,
+      startedOutside: true,
     });
   });
 }

@@ -44,7 +44,7 @@ export async function applyWebhooks(run: ActiveRun, deps: StepDeps): Promise<App
     for (const [batch, deliveries] of Map.groupBy(pending, (delivery) => delivery.batch)) {
       deps.signal.throwIfAborted();
       try {
-        if (await hearOf(run, deps, batch, deliveries)) doubtful.add(batch);
+        if (await applyReading(run, deps, batch, deliveries)) doubtful.add(batch);
       } catch (error) {
         if (!breaksTheLedger(error)) throw error;
         // Data that the ledger cannot take (for example the id of another payment) must not be tried forever.
@@ -83,7 +83,7 @@ function read(vault: Vault, delivery: PendingDelivery): Reading {
 }
 
 /** Applies all deliveries about one batch. Returns true if the batch has to be read at the service once. */
-async function hearOf(
+async function applyReading(
   run: ActiveRun,
   deps: StepDeps,
   batchId: string,
@@ -120,15 +120,15 @@ async function hearOf(
       await audit(db, run, deps, 'payments_returned', { batch: batchId, payments: back.map(({ id }) => id) });
       await outdateReport(db, run.id);
     }
-    for (const [why, said] of Map.groupBy(refused, ({ why }) => why)) {
+    for (const [why, reason] of Map.groupBy(refused, ({ why }) => why)) {
       await audit(db, run, deps, 'delivery_refused', {
         batch: batchId,
         why,
-        deliveries: said.map(({ id }) => String(id)),
+        deliveries: reason.map(({ id }) => String(id)),
       });
       await markDeliveries(
         db,
-        said.map(({ id }) => id),
+        reason.map(({ id }) => id),
         'refused',
         why,
       );
@@ -205,10 +205,10 @@ const RANK: Readonly<Record<PaymentOutcome['state'], number>> = {
  * every other end, so nothing is taken for such a payment.
  */
 function strongest(readings: readonly Reading[]): { outcomes: readonly PaymentOutcome[]; contradicted: boolean } {
-  const told = readings.flatMap((reading) => (reading.kind === 'outcome' ? reading.outcome : []));
+  const readOutcomes = readings.flatMap((reading) => (reading.kind === 'outcome' ? reading.outcome : []));
   const outcomes: PaymentOutcome[] = [];
   let contradicted = false;
-  for (const ofOne of Map.groupBy(told, ({ id }) => id).values()) {
+  for (const ofOne of Map.groupBy(readOutcomes, ({ id }) => id).values()) {
     const states = new Set(ofOne.map(({ state }) => state));
     if (states.size > 1 && states.has('failed')) contradicted = true;
     else outcomes.push(ofOne.reduce((a, b) => (RANK[b.state] >= RANK[a.state] ? b : a)));

@@ -92,8 +92,8 @@ export async function checkPaid(
   throw notPaid(payment, 'nothing: neither the payment nor its batch is there');
 }
 
-const notPaid = ({ reference, run }: UnconfirmedPayment, said: string) =>
-  new PayrunError('not_paid_at_service', { reference, said, run: String(run) });
+const notPaid = ({ reference, run }: UnconfirmedPayment, finding: string) =>
+  new PayrunError('not_paid_at_service', { reference, said: finding, run: String(run) });
 
 /** The payments that the service has made; null if it has neither the payment nor its batch. Throws `not_paid_at_service`. */
 async function madePayments(
@@ -107,8 +107,8 @@ async function madePayments(
   const [other] = found.filter((one) => UNPAID_SO_FAR.has(one.payment.status));
   if (other) throw notPaid(payment, describeFound(other));
   if (found.length > 0) return [];
-  const said = await batchWithoutIt(service, payment);
-  if (said !== null) throw notPaid(payment, said);
+  const finding = await batchWithoutIt(service, payment);
+  if (finding !== null) throw notPaid(payment, finding);
   return null;
 }
 

@@ -40,12 +40,12 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
     return;
   }
   const { status, totalPayments } = there;
-  const begun = batch.state === 'started' ? batch : await startedBatchOf(run, deps, batch, status);
-  if (!begun || !hasEnded(status)) return;
+  const started = batch.state === 'started' ? batch : await startedBatchOf(run, deps, batch, status);
+  if (!started || !hasEnded(status)) return;
 
-  const contradicted = await readOutcomes(run, deps, begun, totalPayments === begun.payments);
-  await recheckPayments(deps, [...(await recordedUnpaidOfBatch(deps.ledger.db, begun.id)), ...contradicted]);
-  await settleIfFinal(run, deps, begun, status);
+  const contradicted = await readOutcomes(run, deps, started, totalPayments === started.payments);
+  await recheckPayments(deps, [...(await recordedUnpaidOfBatch(deps.ledger.db, started.id)), ...contradicted]);
+  await settleIfFinal(run, deps, started, status);
 }
 
 /** The batch if it has been sent, after an approval at the service; null as long as it has not. */

@@ -9,7 +9,7 @@ import { ledgerHealth } from '../../ledger/health.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
 import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
-import { sayDifference } from '../../money-rules.ts';
+import { describeDifference } from '../../money-rules.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { megabytes } from '../terminal/megabytes.ts';
@@ -61,7 +61,7 @@ export async function checkRules(config: Config, ledger: Ledger): Promise<Doctor
     if (differs.length > 0)
       return look(
         'rules',
-        differs.map(sayDifference).join(' '),
+        differs.map(describeDifference).join(' '),
         'Apply it with `payrun settings apply`, or correct it.',
       );
     const day = since.toISOString().slice(0, 10);

@@ -24,7 +24,7 @@ export function checkTimeZone({ timeZone }: Pick<Config, 'timeZone'>, now: numbe
 export async function checkInbox(appContext: AppContext): Promise<readonly DoctorLine[]> {
   const state = await inboxState(appContext);
   if (!state) return [];
-  const lines = state.troubles.map(({ level, message, next }): DoctorLine => {
+  const lines = state.issues.map(({ level, message, next }): DoctorLine => {
     const exit = level === 'error' ? EXIT.usage : EXIT.waits;
     return level === 'info' ? well('inbox', message) : { check: 'inbox', ok: false, detail: message, next, exit };
   });

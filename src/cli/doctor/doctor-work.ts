@@ -16,7 +16,7 @@ interface Sign {
   /** The age in ms from which it is reported; 0 reports it at once. */
   readonly after: number;
   /** A sentence about `n` items, without the period. */
-  readonly says: (n: number) => string;
+  readonly sentence: (n: number) => string;
   readonly next: string;
 }
 
@@ -25,7 +25,7 @@ const SIGNS: readonly Sign[] = [
     check: 'runs',
     of: ({ abandoned }) => abandoned,
     after: 10 * MINUTE,
-    says: (n) => `${count(n, 'run')} ${n === 1 ? 'is' : 'are'} not finished, and no process has ${them(n)}`,
+    sentence: (n) => `${count(n, 'run')} ${n === 1 ? 'is' : 'are'} not finished, and no process has ${them(n)}`,
     next: 'Run `payrun resume`, or see that `payrun serve` or `payrun worker` runs.',
   },
   outcome(
@@ -41,71 +41,71 @@ const SIGNS: readonly Sign[] = [
     check: 'payments',
     of: ({ unconfirmed }) => unconfirmed,
     after: 0,
-    says: (n) => `${count(n, 'payment')} ${n1(n, 'is', 'are')} unconfirmed`,
+    sentence: (n) => `${count(n, 'payment')} ${n1(n, 'is', 'are')} unconfirmed`,
     next: 'See `payrun payments --state unknown`, ask the service, then `payrun resolve`.',
   },
   {
     check: 'payments',
     of: ({ discrepancies }) => discrepancies,
     after: 0,
-    says: (n) => `${count(n, 'payment')} ${n1(n, 'was', 'were')} made otherwise than the sheet says`,
+    sentence: (n) => `${count(n, 'payment')} ${n1(n, 'was', 'were')} made otherwise than the sheet says`,
     next: 'See `payrun payments --state discrepancy`; then `payrun accept`, or take it up with the service.',
   },
   {
     check: 'payments',
     of: ({ held }) => held,
     after: PEOPLE,
-    says: (n) => `${count(n, 'payment')} of the last 7 days ${n1(n, 'is', 'are')} on hold`,
+    sentence: (n) => `${count(n, 'payment')} of the last 7 days ${n1(n, 'is', 'are')} on hold`,
     next: 'See `payrun payments --state held`; then `payrun release`, `payrun dismiss`, or correct the sheet and drop it again.',
   },
   {
     check: 'results',
     of: ({ unreported }) => unreported,
     after: HOUR,
-    says: (n) => `the results of ${count(n, 'run')} are not written`,
+    sentence: (n) => `the results of ${count(n, 'run')} are not written`,
     next: 'Run `payrun resume`: it writes them, or says why it cannot.',
   },
   {
     check: 'webhooks',
     of: ({ deliveries }) => deliveries,
     after: 15 * MINUTE,
-    says: (n) => `${count(n, 'delivery', 'deliveries')} ${wait(n)} to be worked on`,
+    sentence: (n) => `${count(n, 'delivery', 'deliveries')} ${wait(n)} to be worked on`,
     next: 'See that `payrun serve` runs, or run `payrun settle`.',
   },
   {
     check: 'webhooks',
     of: ({ refused }) => refused,
     after: 0,
-    says: (n) => `${count(n, 'delivery', 'deliveries')} did not agree with the ledger`,
+    sentence: (n) => `${count(n, 'delivery', 'deliveries')} did not agree with the ledger`,
     next: 'See `payrun webhooks list` and `payrun verify --remote`.',
   },
   {
     check: 'notifications',
-    of: ({ notices }) => notices,
+    of: ({ notifications }) => notifications,
     after: HOUR,
-    says: (n) => `${count(n, 'notification')} ${n === 1 ? 'is' : 'are'} not delivered yet`,
+    sentence: (n) => `${count(n, 'notification')} ${n === 1 ? 'is' : 'are'} not delivered yet`,
     next: 'See the line about the mail server, and that `payrun serve` runs.',
   },
   {
     check: 'notifications',
-    of: ({ lostNotices }) => lostNotices,
+    of: ({ failedNotifications }) => failedNotifications,
     after: 0,
-    says: (n) => `${count(n, 'notification')} of the last week ${were(n)} given up`,
+    sentence: (n) => `${count(n, 'notification')} of the last week ${were(n)} given up`,
     next: 'See the setting `notices` and the mail server; `payrun runs` shows the runs that they were about.',
   },
   {
     check: 'merchants',
     of: ({ subMerchants }) => subMerchants,
     after: 0,
-    says: (n) => `the creation of ${count(n, 'sub-merchant')} is unconfirmed`,
+    sentence: (n) => `the creation of ${count(n, 'sub-merchant')} is unconfirmed`,
     next: 'Run `payrun resume`; its results say what to do.',
   },
 ];
 
 /** Runs with the same outcome, under the label that every channel uses. */
 function outcome(of: Outcome, after: number, next: string): Sign {
-  const says = (n: number) => `${OUTCOMES[of].label}: ${count(n, 'run')}`;
-  return { check: 'runs', of: ({ runs }) => runs[of], after, says, next };
+  const describe = (n: number) => `${OUTCOMES[of].label}: ${count(n, 'run')}`;
+  return { check: 'runs', of: ({ runs }) => runs[of], after, sentence: describe, next };
 }
 
 /** One line for each backlog that is too old, and one for each check without any. */
@@ -114,10 +114,10 @@ export function stuckLines(stuck: Backlog, now: number): readonly DoctorLine[] {
   for (const check of new Set(SIGNS.map((sign) => sign.check))) {
     const signs = SIGNS.filter((sign) => sign.check === check).map((sign) => ({ ...sign, found: sign.of(stuck) }));
     const bad = signs.filter(({ found, after }) => found?.oldest && now - found.oldest.getTime() >= after);
-    for (const { found, says, next } of bad)
-      lines.push(look(check, `${sentence(says(found!.n))}, ${since(found!.oldest!, now)}.`, next));
+    for (const { found, sentence: describe, next } of bad)
+      lines.push(look(check, `${sentence(describe(found!.n))}, ${since(found!.oldest!, now)}.`, next));
     if (bad.length > 0) continue;
-    const fresh = signs.filter(({ found }) => found && found.n > 0).map(({ found, says }) => says(found!.n));
+    const fresh = signs.filter(({ found }) => found && found.n > 0).map(({ found, sentence: line }) => line(found!.n));
     lines.push(well(check, fresh.length > 0 ? fresh.join('; ') : 'nothing is stuck'));
   }
   return lines;

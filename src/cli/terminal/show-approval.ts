@@ -99,19 +99,19 @@ const indented = <Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[
     .split('\n')
     .map((line) => `  ${line}`);
 
-type Payee = Omit<NamedPayment, 'account'>;
-const PAYEE: readonly TableColumn<Payee>[] = [
+type ListedPayment = Omit<NamedPayment, 'account'>;
+const PAYMENT_COLUMNS: readonly TableColumn<ListedPayment>[] = [
   { title: 'row', align: 'right', text: ({ row }) => String(row) },
   { title: 'reference', text: ({ reference }) => reference },
   { title: 'recipient', text: ({ payee }) => payee ?? '' },
   { title: 'amount', align: 'right', text: ({ amount, currency }) => showAmount(amount, currency) },
 ];
 const HELD: readonly TableColumn<ApprovalSummary['held']['shown'][number]>[] = [
-  ...PAYEE,
+  ...PAYMENT_COLUMNS,
   { title: 'reason', text: ({ reason, code, reference }) => onCommandLine(reason, code, reference) },
 ];
 const PAYMENT: readonly TableColumn<NamedPayment>[] = [
-  ...PAYEE,
+  ...PAYMENT_COLUMNS,
   { title: 'account', text: ({ account }) => shownAccount(account) },
 ];
 const WARNED: readonly TableColumn<WarnedOfPayment>[] = [

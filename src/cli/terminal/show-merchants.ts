@@ -6,16 +6,16 @@ export interface MerchantPart {
   readonly merchant: string;
   readonly run: string;
   /** The number of its payments, or the outcome of its rows. */
-  readonly says: string;
+  readonly text: string;
   readonly totals: ShownTotals;
 }
 
 /** One line for each merchant of a sheet, and one more for each further currency. */
 export function showMerchants(parts: readonly MerchantPart[], title: string): readonly string[] {
-  const lines = parts.flatMap(({ merchant, run, says, totals }) => {
+  const lines = parts.flatMap(({ merchant, run, text, totals }) => {
     const amounts = Object.entries(totals).map(([currency, { amount }]) => showAmount(amount, currency));
     return (amounts.length > 0 ? amounts : ['']).map((amount, i) =>
-      i === 0 ? { merchant, run, says, amount } : { merchant: '', run: '', says: '', amount },
+      i === 0 ? { merchant, run, says: text, amount } : { merchant: '', run: '', says: '', amount },
     );
   });
   if (parts.length === 0) return [];
@@ -23,7 +23,7 @@ export function showMerchants(parts: readonly MerchantPart[], title: string): re
     [
       { title: 'merchant', text: ({ merchant }) => merchant },
       { title: 'run', align: 'right', text: ({ run }) => run },
-      { title, text: ({ says }) => says },
+      { title, text: ({ says: text }) => text },
       { title: 'amount', align: 'right', text: ({ amount }) => amount },
     ],
     lines,

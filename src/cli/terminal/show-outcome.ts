@@ -25,7 +25,15 @@ const NEXT: Readonly<Partial<Record<Outcome, string>>> = {
 };
 
 /** The states of unpaid rows whose reasons are listed. */
-const TOLD: readonly PaymentState[] = ['discrepancy', 'unknown', 'held', 'failed', 'returned', 'invalid', 'cancelled'];
+const SHOWN_STATES: readonly PaymentState[] = [
+  'discrepancy',
+  'unknown',
+  'held',
+  'failed',
+  'returned',
+  'invalid',
+  'cancelled',
+];
 
 /** The outcome of a run in lines. `most` limits the problems that are shown. */
 export function showOutcome(outcome: RunOutcome, most = outcome.problems.length): readonly string[] {
@@ -50,7 +58,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
   const named = runs.length > 0 ? `The sheet of ${runNames(runs.map((one) => one.run)).toLowerCase()}` : `Run ${run}`;
   return [
     `${named}: ${OUTCOMES[outcome.outcome].label}. ${pluralize(rows, 'row')}${found === '' ? '' : `: ${found}`}. ${pluralize(calls, 'call')}.${next ? ` ${next}` : ''}`,
-    ...TOLD.flatMap((state) => {
+    ...SHOWN_STATES.flatMap((state) => {
       const why = reasonList(outcome.reasons, state);
       return why === '' ? [] : [`  ${countInWords(state, counts[state as keyof typeof counts])}: ${why}.`];
     }),
@@ -73,7 +81,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
 }
 
 function partOf({ merchant, run, outcome, counts, totals }: MerchantOutcome): MerchantPart {
-  return { merchant, run, totals, says: `${OUTCOMES[outcome].label}: ${countsInWords(counts)}` };
+  return { merchant, run, totals, text: `${OUTCOMES[outcome].label}: ${countsInWords(counts)}` };
 }
 
 /** Total debit, fees and what recipients get, one line for each status and currency pair. Empty if nothing was sent. */

@@ -43,7 +43,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     ...showMerchants(
       merchants.map((one) => ({
         ...one,
-        says: `${pluralize(one.payable, 'payment')} of ${pluralize(one.rows, 'row')}`,
+        text: `${pluralize(one.payable, 'payment')} of ${pluralize(one.rows, 'row')}`,
       })),
       'pays',
     ).map((line) => `  ${line}`),

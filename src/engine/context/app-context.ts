@@ -90,7 +90,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
   });
   const rulesDeps = { ledger, config, clock };
   // A command says it in its plan or beside its result.
-  const logDifference = createDifferenceLog((said, message) => options.log?.warn(said, message));
+  const logDifference = createDifferenceLog((facts, message) => options.log?.warn(facts, message));
 
   return {
     config,

@@ -33,7 +33,7 @@ export async function keysOfMerchant(merchant: string, deps: MerchantKeysDeps): 
   const isDefault = merchant === defaultMerchantOf(config);
   /** A kind that is not named stays as it is in the ledger. */
   const add = async (keys: MerchantKeys, kind?: KeyKind): Promise<KnownKeys> => {
-    const row = { id: merchant, environment, country, keys, keepKeys: false, ...(kind ? { kind } : {}) };
+    const row = { id: merchant, environment, country, keys, storesKeys: false, ...(kind ? { kind } : {}) };
     await ledger.tx((db) => addMerchant(db, ledger.vault, row));
     return { keys, kind: kind ?? 'merchant' };
   };

@@ -12,13 +12,13 @@ import {
 } from '../../ledger/operations/money-rules.ts';
 import {
   changes,
+  describeDifference,
   differences,
   type MoneyRules,
   proposedRules,
   RULE_NAMES,
   type RuleDifference,
   rulesOf,
-  sayDifference,
 } from '../../money-rules.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Actor, osUserName, trace } from '../users/actor.ts';
@@ -171,13 +171,13 @@ async function addVersion(db: Db, { clock }: RulesDeps, next: NewVersion): Promi
 }
 
 /** Logs, once for each version of the rules, how the configuration of this process differs. */
-export function createDifferenceLog(warn: (said: object, message: string) => void): (inForce: RulesInForce) => void {
-  let told = 0;
+export function createDifferenceLog(warn: (facts: object, message: string) => void): (inForce: RulesInForce) => void {
+  let warned = 0;
   return ({ version, differs }) => {
-    if (version === told) return;
-    told = version;
+    if (version === warned) return;
+    warned = version;
     if (differs.length > 0)
-      warn({ rules: differs.map(sayDifference) }, 'the configuration differs from the rules in force');
+      warn({ rules: differs.map(describeDifference) }, 'the configuration differs from the rules in force');
   };
 }
 

@@ -34,8 +34,8 @@ export function createServiceIdentity(
   const note = (merchant: string, before: string | null) =>
     ledger.tx(async (db) => {
       if (!(await setServiceUrl(db, merchant, before, url)) || before === null) return;
-      const said = { chain: 'system', at: new Date(clock.now()), actor: osUserName() };
-      await appendEvent(db, { ...said, kind: 'service_moved', data: { merchant, from: before, to: url } });
+      const event = { chain: 'system', at: new Date(clock.now()), actor: osUserName() };
+      await appendEvent(db, { ...event, kind: 'service_moved', data: { merchant, from: before, to: url } });
     });
 
   /**

@@ -4,7 +4,7 @@ import { createSheetRun } from '../runs/create-sheet-run.ts';
 import { soleMerchant } from '../runs/sheet-merchants.ts';
 import { fileMakerOf } from './file-maker.ts';
 import { type InboxDeps, merchantOf, placeOf } from './inbox-deps.ts';
-import { trouble } from './issues.ts';
+import { inboxIssue } from './issues.ts';
 import { bytesOf } from './scan-inbox.ts';
 import { isFaultOfFile, type SheetResult, unreadable } from './sheet-result.ts';
 import { changed, record } from './take-file.ts';
@@ -24,7 +24,7 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
   const lies = await disk.look(path);
   if (!lies) {
     await record(deps, file, { state: 'gone' }, 'inbox_gone');
-    deps.complain(trouble('inbox_file_gone', join(file.folder, 'processing', file.name)));
+    deps.complain(inboxIssue('inbox_file_gone', join(file.folder, 'processing', file.name)));
     return null;
   }
   if (!lies.isFile())

@@ -18,10 +18,10 @@ import { changed, makeOwnFolder, record } from './take-file.ts';
 
 export const WAITING = '.waiting.txt';
 /** Suffixes of the text files that say why a sheet failed, or add a note to a sheet that is done. */
-const TOLD = { failed: '.why.txt', done: '.note.txt' } as const;
+const NOTE_SUFFIX = { failed: '.why.txt', done: '.note.txt' } as const;
 
 /** Decides the final folder of a file whose runs are all done. */
-export async function concludeFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
+export async function finishInboxFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {
   const { db } = deps.appContext.ledger;
   const lead = file.run_id!;
   const runs = (await runsOfSheet(db, lead)).map(({ id }) => id);
@@ -43,12 +43,12 @@ export async function finishFile(deps: InboxDeps, file: InboxFile): Promise<Inbo
   const end = await makeOwnFolder(deps, file.folder, file.ends_in!);
   const mode = await modeOf(deps, file);
   const reported = await writeResultsOf(deps, file, end, mode);
-  const now = await bringFile(deps, file, end);
+  const now = await moveFinishedFile(deps, file, end);
 
   const sidecar = placeOf(deps, now.folder, 'processing', `${now.name}${SIDECAR}`);
   await moveFile(disk, sidecar, join(end, `${now.end_name}${SIDECAR}`), true);
   if (now.note !== null)
-    await disk.write(join(end, `${now.end_name}${TOLD[now.ends_in!]}`), `${now.name}\n\n${now.note}\n`, mode);
+    await disk.write(join(end, `${now.end_name}${NOTE_SUFFIX[now.ends_in!]}`), `${now.name}\n\n${now.note}\n`, mode);
   await disk.remove(placeOf(deps, now.folder, 'processing', `${now.name}${WAITING}`));
 
   const ended = await record(deps, now, { state: now.ends_in! }, `inbox_${now.ends_in}`);
@@ -87,7 +87,7 @@ async function writeResultsOf(deps: InboxDeps, file: InboxFile, end: string, mod
   }
 }
 
-async function bringFile(deps: InboxDeps, file: InboxFile, end: string): Promise<InboxFile> {
+async function moveFinishedFile(deps: InboxDeps, file: InboxFile, end: string): Promise<InboxFile> {
   const from = placeOf(deps, file.folder, 'processing', file.name);
   let now = file;
   for (let n = 2, again = true; ; n += 1, again = false) {

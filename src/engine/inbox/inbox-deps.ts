@@ -23,7 +23,7 @@ export interface InboxDeps {
   readonly elapsed: () => number;
   readonly signal: AbortSignal;
   /** Reports an issue; each is logged once. */
-  readonly complain: (trouble: InboxIssue) => void;
+  readonly complain: (issue: InboxIssue) => void;
 }
 
 /** The absolute path of a folder or file in the inbox. */

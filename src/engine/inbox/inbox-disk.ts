@@ -46,7 +46,7 @@ const may = (path: string, mode: number): Promise<boolean> =>
   );
 
 /** A new name survives a power failure only after its folder is synced. Not every file system can do that. */
-async function kept(folder: string): Promise<void> {
+async function ensureFolder(folder: string): Promise<void> {
   let handle: FileHandle | null = null;
   try {
     handle = await open(folder, 'r');
@@ -69,18 +69,18 @@ export const realDisk: InboxDisk = {
   read: (path) => readFile(path, 'utf8'),
   async link(from, to) {
     await link(from, to);
-    await kept(folderOf(to));
+    await ensureFolder(folderOf(to));
   },
   async rename(from, to) {
     await rename(from, to);
-    await kept(folderOf(to));
+    await ensureFolder(folderOf(to));
   },
   async reserve(path) {
     await (await open(path, 'wx', 0o600)).close();
   },
   async remove(path) {
     await rm(path, { force: true });
-    await kept(folderOf(path));
+    await ensureFolder(folderOf(path));
   },
   async makeFolder(path) {
     await mkdir(path).catch((error: NodeJS.ErrnoException) => {

@@ -9,10 +9,10 @@ import {
 } from '../../ledger/operations/inbox-file.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { beginRun } from './begin-run.ts';
-import { concludeFile, finishFile, WAITING } from './finish-file.ts';
+import { finishFile, finishInboxFile, WAITING } from './finish-file.ts';
 import { holdFile, type InboxDeps, placeOf } from './inbox-deps.ts';
 import { inboxIdentity } from './inbox-identity.ts';
-import { diskFault, trouble } from './issues.ts';
+import { diskFault, inboxIssue } from './issues.ts';
 import type { MerchantFolders } from './merchant-folders.ts';
 import type { Requeue } from './requeue.ts';
 import { type Dropped, folderIssue, scanInbox } from './scan-inbox.ts';
@@ -58,12 +58,12 @@ export async function inboxPass(given: InboxDeps, memory: InboxMemory): Promise<
     }
     return open;
   };
-  const { dropped, troubles } = await scanInbox(disk, {
+  const { dropped, issues } = await scanInbox(disk, {
     inbox,
     marker: appContext.config.inboxMarker === 'done',
     ...memory.merchants,
   });
-  for (const one of troubles) deps.complain(one);
+  for (const one of issues) deps.complain(one);
   const id = await inboxIdentity(disk, inbox, memory.identity);
   memory.identity = id;
   const settled = memory.settled.look(dropped, deps.elapsed());
@@ -133,7 +133,7 @@ async function takeAll(
       const row = await beginTaking(deps, inbox, file, used);
       if (!row) return;
       taken += 1;
-      await holdFile(deps, row, (held) => bringOn(deps, memory, held, false, moves), true);
+      await holdFile(deps, row, (held) => advanceFile(deps, memory, held, false, moves), true);
     });
   }
   return taken;
@@ -157,13 +157,13 @@ async function unlessInTheWay(
     if (diskFault(error) !== null) {
       blocked?.add(folder);
       deps.complain(folderIssue(folder, error));
-    } else if (isError(error)) deps.complain(trouble('inbox_stuck', file, { detail: error.message }));
+    } else if (isError(error)) deps.complain(inboxIssue('inbox_stuck', file, { detail: error.message }));
     else throw error;
   }
 }
 
 /** Takes a file as far as it can go now. */
-async function bringOn(
+async function advanceFile(
   deps: InboxDeps,
   memory: InboxMemory,
   file: InboxFile,
@@ -192,18 +192,18 @@ async function careFor(deps: InboxDeps, memory: InboxMemory, file: OpenInboxFile
   await unlessInTheWay(deps, file.folder, join(file.folder, file.source), null, async () => {
     if ((memory.rests.get(file.id) ?? 0) > deps.elapsed()) return;
     memory.rests.delete(file.id);
-    if (file.state !== 'running') return holdFile(deps, file, (held) => bringOn(deps, memory, held, true, moves));
-    if (file.stands.every((state) => state === 'done')) {
+    if (file.state !== 'running') return holdFile(deps, file, (held) => advanceFile(deps, memory, held, true, moves));
+    if (file.states.every((state) => state === 'done')) {
       memory.requeue.forget(file);
       return holdFile(deps, file, async (held) => {
-        const concluded = await concludeFile(deps, held);
-        await bringOn(deps, memory, concluded, true, moves);
+        const concluded = await finishInboxFile(deps, held);
+        await advanceFile(deps, memory, concluded, true, moves);
       });
     }
     for (const run of memory.requeue.due(file)) await deps.enqueue(deps.appContext, { kind: 'run', run });
     const note = waitingNote({
       run: String(file.run_id),
-      stands: file.stands,
+      states: file.states,
       runNote: file.run_note,
       maker: file.maker,
       page: pageOf(deps, file.run_id!),

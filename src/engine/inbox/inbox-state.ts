@@ -4,7 +4,7 @@ import { OWN_FOLDERS } from './file-names.ts';
 import { placeOf } from './inbox-deps.ts';
 import { type InboxDisk, realDisk } from './inbox-disk.ts';
 import { readInboxIdentity } from './inbox-identity.ts';
-import { diskFault, type InboxIssue, trouble } from './issues.ts';
+import { diskFault, type InboxIssue, inboxIssue } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';
 import { type Looked, scanInbox } from './scan-inbox.ts';
 
@@ -18,7 +18,7 @@ export interface InboxReport extends InboxCounts {
   /** Folders that belong to no merchant or user, with the number of sheets in each. */
   readonly strangers: Looked['strangers'];
   /** Issues, each with its next step; of level `info` if it is no error. */
-  readonly troubles: readonly InboxIssue[];
+  readonly issues: readonly InboxIssue[];
 }
 
 export interface InboxFolder {
@@ -43,20 +43,20 @@ export async function inboxState(appContext: AppContext, disk: InboxDisk = realD
     const id = await readInboxIdentity(disk, inbox);
     const counts = id === null ? NOTHING : await countInboxFiles(ledger.db, id, new Date(clock.now()));
     const dropped = looked.dropped.filter(({ inProcessing }) => !inProcessing);
-    const troubles = [...looked.troubles];
+    const issues = [...looked.issues];
     const folders: InboxFolder[] = [];
     for (const folder of looked.folders) {
       const writable = await isWritable(disk, inbox, folder);
-      if (!writable) troubles.push(trouble('inbox_disk', folder, { detail: 'this user may not write there' }));
+      if (!writable) issues.push(inboxIssue('inbox_disk', folder, { detail: 'this user may not write there' }));
       const waiting = dropped.filter((file) => file.folder === folder).length;
       folders.push({ folder, writable, freeBytes: await disk.freeBytes(placeOf({ inbox }, folder)), waiting });
     }
-    return { inbox, ...counts, waiting: dropped.length, folders, strangers: looked.strangers, troubles };
+    return { inbox, ...counts, waiting: dropped.length, folders, strangers: looked.strangers, issues };
   } catch (error) {
     const detail = diskFault(error);
     if (detail === null) throw error;
-    const away = trouble('inbox_away', '', { inbox, detail });
-    return { inbox, ...NOTHING, waiting: 0, folders: [], strangers: [], troubles: [away] };
+    const away = inboxIssue('inbox_away', '', { inbox, detail });
+    return { inbox, ...NOTHING, waiting: 0, folders: [], strangers: [], issues: [away] };
   }
 }
 

@@ -84,7 +84,11 @@ export interface InboxIssue {
   readonly next: string;
 }
 
-export function trouble(code: IssueCode, file: string, details: { detail?: string; inbox?: string } = {}): InboxIssue {
+export function inboxIssue(
+  code: IssueCode,
+  file: string,
+  details: { detail?: string; inbox?: string } = {},
+): InboxIssue {
   const { level, sentence, next } = ISSUES[code];
   const values: Record<string, string> = { ...details, file: file === '' ? 'the inbox' : shown(file) };
   return { code, file, level, message: sentence.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? ''), next };
@@ -112,17 +116,17 @@ export function diskFault(error: unknown): string | null {
 
 /** Reports each issue once, and again if it comes back after it was gone. */
 export function createIssueReporter(
-  tell: (trouble: InboxIssue) => Promise<void>,
+  report: (inboxIssue: InboxIssue) => Promise<void>,
 ): (all: readonly InboxIssue[]) => Promise<void> {
   let known = new Set<string>();
   return async (all) => {
     const before = known;
     known = new Set(all.map(({ code, file, message }) => JSON.stringify([code, file, message])));
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const one of all) {
       const key = JSON.stringify([one.code, one.file, one.message]);
-      if (!before.has(key) && !told.has(key)) await tell(one);
-      told.add(key);
+      if (!before.has(key) && !reported.has(key)) await report(one);
+      reported.add(key);
     }
   };
 }

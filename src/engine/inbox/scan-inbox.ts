@@ -2,7 +2,7 @@ import type { BigIntStats, Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { isResults, MARKER, nameKind, OWN_FOLDERS, sidecarNames } from './file-names.ts';
 import type { InboxDisk } from './inbox-disk.ts';
-import { diskFault, type InboxIssue, trouble } from './issues.ts';
+import { diskFault, type InboxIssue, inboxIssue } from './issues.ts';
 
 /** A sheet in the inbox, or one in `processing/` that may be unknown to the ledger. */
 export interface Dropped {
@@ -32,7 +32,7 @@ export interface Dropped {
 
 export interface Looked {
   readonly dropped: readonly Dropped[];
-  readonly troubles: readonly InboxIssue[];
+  readonly issues: readonly InboxIssue[];
   /** The folders that were scanned; '' is the inbox itself. */
   readonly folders: readonly string[];
   /** Folders that belong to no merchant or user, with the number of sheets in each. */
@@ -53,33 +53,33 @@ export interface ScanOptions {
 export async function scanInbox(disk: InboxDisk, options: ScanOptions): Promise<Looked> {
   const { inbox, knows, knowsUser } = options;
   const top = await disk.entries(inbox);
-  const found: { dropped: Dropped[]; troubles: InboxIssue[] } = { dropped: [], troubles: [] };
+  const found: { dropped: Dropped[]; issues: InboxIssue[] } = { dropped: [], issues: [] };
   const folders = [''];
   const strangers: { folder: string; sheets: number }[] = [];
-  await lookIntoFolder(disk, options, { folder: '', userFolder: null, entries: top }, found);
+  await scanFolder(disk, options, { folder: '', userFolder: null, entries: top }, found);
   for (const { name } of top.filter((entry) => entry.isDirectory() && isFolderOfSomebody(entry.name))) {
     try {
       const entries = await disk.entries(join(inbox, name));
       if (await knows(name)) {
         folders.push(name);
         const users = await usersFolders(options, entries);
-        await lookIntoFolder(disk, options, { folder: name, userFolder: null, entries, users }, found);
+        await scanFolder(disk, options, { folder: name, userFolder: null, entries, users }, found);
         for (const user of users) {
           const folder = join(name, user);
           folders.push(folder);
           const inside = await disk.entries(join(inbox, folder));
-          await lookIntoFolder(disk, options, { folder, userFolder: user, entries: inside }, found);
+          await scanFolder(disk, options, { folder, userFolder: user, entries: inside }, found);
         }
       } else if (await knowsUser(name)) {
         folders.push(name);
-        await lookIntoFolder(disk, options, { folder: name, userFolder: name, entries }, found);
+        await scanFolder(disk, options, { folder: name, userFolder: name, entries }, found);
       } else {
         const sheets = entries.filter((entry) => entry.isFile() && nameKind(entry.name) === 'sheet').length;
         strangers.push({ folder: name, sheets });
-        found.troubles.push(trouble('inbox_folder_unknown', name));
+        found.issues.push(inboxIssue('inbox_folder_unknown', name));
       }
     } catch (error) {
-      found.troubles.push(folderIssue(name, error));
+      found.issues.push(folderIssue(name, error));
     }
   }
   return { ...found, folders, strangers };
@@ -101,14 +101,14 @@ async function usersFolders({ knowsUser }: ScanOptions, entries: readonly Dirent
 export function folderIssue(folder: string, error: unknown): InboxIssue {
   const detail = diskFault(error);
   if (detail === null) throw error;
-  return trouble('inbox_disk', folder, { detail });
+  return inboxIssue('inbox_disk', folder, { detail });
 }
 
-async function lookIntoFolder(
+async function scanFolder(
   disk: InboxDisk,
   options: ScanOptions,
   place: Omit<Place, 'below'>,
-  found: { dropped: Dropped[]; troubles: InboxIssue[] },
+  found: { dropped: Dropped[]; issues: InboxIssue[] },
 ): Promise<void> {
   const { folder, userFolder, entries } = place;
   await sheetsAmong(disk, options, { ...place, below: '' }, found);
@@ -155,10 +155,11 @@ async function sheetsAmong(
   disk: InboxDisk,
   { inbox, marker }: ScanOptions,
   { folder, userFolder, below, entries, users = [] }: Place,
-  found: { dropped: Dropped[]; troubles: InboxIssue[] },
+  found: { dropped: Dropped[]; issues: InboxIssue[] },
 ): Promise<void> {
   const at = (name: string) => join(folder, below, name);
-  const complain = (code: Parameters<typeof trouble>[0], name: string) => found.troubles.push(trouble(code, at(name)));
+  const complain = (code: Parameters<typeof inboxIssue>[0], name: string) =>
+    found.issues.push(inboxIssue(code, at(name)));
   const names = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
   const sheets = entries.filter(({ name }) => nameKind(name) === 'sheet');
   const sidecarsOf = new Map<string, number>();

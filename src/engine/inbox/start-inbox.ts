@@ -6,7 +6,7 @@ import { realOwners } from './file-maker.ts';
 import type { InboxDeps } from './inbox-deps.ts';
 import { realDisk } from './inbox-disk.ts';
 import { auditIssue, type InboxMemory, type InboxMove, inboxPass } from './inbox-pass.ts';
-import { createIssueReporter, diskFault, type InboxIssue, trouble } from './issues.ts';
+import { createIssueReporter, diskFault, type InboxIssue, inboxIssue } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';
 import { createRequeue } from './requeue.ts';
 import { createUnchangedFiles } from './unchanged-files.ts';
@@ -17,7 +17,7 @@ export interface InboxOptions {
   /** Monotonic time in ms. */
   readonly elapsed?: () => number;
   /** Called once for each issue, which is also logged. */
-  readonly onTrouble?: (trouble: InboxIssue) => void;
+  readonly onIssue?: (issue: InboxIssue) => void;
   readonly onMove?: (move: InboxMove) => void;
 }
 
@@ -67,15 +67,15 @@ function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortS
     identity: null,
     rests: new Map(),
   };
-  const tellOf = createIssueReporter(async (one) => {
+  const reportIssue = createIssueReporter(async (one) => {
     log[one.level]({ code: one.code, file: one.file, next: one.next }, one.message);
-    options.onTrouble?.(one);
+    options.onIssue?.(one);
     if (one.level === 'warn') await auditIssue({ appContext }, one.code, one.file);
   });
   let failing: string | null = null;
 
   return async () => {
-    const troubles: InboxIssue[] = [];
+    const issues: InboxIssue[] = [];
     const deps: InboxDeps = {
       appContext,
       inbox,
@@ -84,7 +84,7 @@ function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortS
       disk: realDisk,
       owners: realOwners,
       enqueue: options.enqueue ?? enqueue,
-      complain: (one) => troubles.push(one),
+      complain: (one) => issues.push(one),
     };
     try {
       const moves = await inboxPass(deps, memory);
@@ -96,7 +96,7 @@ function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortS
     } catch (error) {
       if (signal.aborted) throw error;
       const detail = diskFault(error);
-      if (detail !== null) troubles.push(trouble('inbox_away', '', { inbox, detail }));
+      if (detail !== null) issues.push(inboxIssue('inbox_away', '', { inbox, detail }));
       else {
         const code = String((error as { code?: unknown }).code ?? 'defect');
         if (failing !== code) log.warn({ code, err: error }, 'the inbox is not worked on now; it is tried again');
@@ -104,8 +104,8 @@ function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortS
       }
       throw error;
     } finally {
-      await tellOf(troubles).catch((error: unknown) =>
-        log.warn({ code: (error as { code?: unknown }).code }, 'a trouble of the inbox was not noted'),
+      await reportIssue(issues).catch((error: unknown) =>
+        log.warn({ code: (error as { code?: unknown }).code }, 'an issue of the inbox was not recorded'),
       );
     }
   };

@@ -10,7 +10,7 @@ import {
 import { processName } from '../leases/run-lease.ts';
 import { datedName, MARKER, nameKind, numberedName, OWN_FOLDERS, SIDECAR, sidecarNames } from './file-names.ts';
 import { INBOX_LEASE_MS, type InboxDeps, Overtaken, placeOf } from './inbox-deps.ts';
-import { trouble } from './issues.ts';
+import { inboxIssue } from './issues.ts';
 import { moveFile } from './move-file.ts';
 import { bytesOf, type Dropped } from './scan-inbox.ts';
 
@@ -79,7 +79,7 @@ export async function takeFile(deps: InboxDeps, file: InboxFile, again: boolean)
     if (moved === 'moved') break;
     if (moved === 'gone') {
       await record(deps, now, { state: 'gone' }, 'inbox_gone');
-      deps.complain(trouble('inbox_file_gone', `${now.folder}/${now.source}`));
+      deps.complain(inboxIssue('inbox_file_gone', `${now.folder}/${now.source}`));
       return null;
     }
     const used = new Set([now.name]);

@@ -1,8 +1,8 @@
 import type { RunState } from '../../states.ts';
 
-interface Stand {
+interface WaitingFile {
   readonly run: string;
-  readonly stands: readonly RunState[];
+  readonly states: readonly RunState[];
   readonly runNote: string | null;
   /** Null if it is not known who dropped the sheet. */
   readonly maker: string | null;
@@ -11,7 +11,7 @@ interface Stand {
 }
 
 /** Most urgent first: from states that need a user to those that continue by themselves. */
-const WAITS: readonly (readonly [RunState, (stand: Stand) => readonly string[]])[] = [
+const WAITS: readonly (readonly [RunState, (file: WaitingFile) => readonly string[]])[] = [
   ['needs_person', () => ['Action required. The page of the run in Payrun gives the reason and the next step.']],
   [
     'waiting_approval',
@@ -31,12 +31,11 @@ const WAITS: readonly (readonly [RunState, (stand: Stand) => readonly string[]])
 ];
 
 /** The text of the note beside a sheet in `processing/`; null if nothing waits for a user or for the service. */
-export function waitingNote(stand: Stand): string | null {
-  const waits = WAITS.find(([state]) => stand.stands.includes(state));
+export function waitingNote(file: WaitingFile): string | null {
+  const waits = WAITS.find(([state]) => file.states.includes(state));
   if (!waits) return null;
   // If payments are processing, the sentence above already says what the run's own note says.
-  const said = waits[1](stand);
-  const own =
-    stand.runNote === null || waits[0] === 'on_the_way' || said.includes(stand.runNote) ? [] : [stand.runNote];
-  return [`Run ${stand.run}`, ...said, ...own, ...(stand.page === null ? [] : [stand.page])].join('\n');
+  const lines = waits[1](file);
+  const own = file.runNote === null || waits[0] === 'on_the_way' || lines.includes(file.runNote) ? [] : [file.runNote];
+  return [`Run ${file.run}`, ...lines, ...own, ...(file.page === null ? [] : [file.page])].join('\n');
 }

@@ -24,14 +24,14 @@ export interface OrphanFinding extends JobReport {
  */
 export async function findOrphanBatches(appContext: AppContext, watch: RunWatch): Promise<readonly OrphanFinding[]> {
   const { ledger, clock, log } = appContext;
-  const told: OrphanFinding[] = [];
+  const findings: OrphanFinding[] = [];
   let failure: unknown;
   for (const late of await dueOrphanBatches(ledger.db, new Date(clock.now()))) {
     watch.signal?.throwIfAborted();
     try {
       await withRun(appContext, late.run, watch, async (run, deps) => {
         const found = await findOrphanBatch(run, deps, late);
-        if (found) told.push(tellOf(late, found));
+        if (found) findings.push(findingOf(late, found));
       });
     } catch (error) {
       if (!isError(error) || isOutOfReach(error)) throw error;
@@ -40,10 +40,10 @@ export async function findOrphanBatches(appContext: AppContext, watch: RunWatch)
     }
   }
   if (failure !== undefined) throw failure;
-  return told;
+  return findings;
 }
 
-const SAYS: Readonly<Record<FoundOrphan['end'], (status: string) => string>> = {
+const NOTES: Readonly<Record<FoundOrphan['end'], (status: string) => string>> = {
   deleted: () => 'It was deleted there before it could be sent.',
   begun: (status) =>
     `Somebody has sent it there (${status}), and its payments are canceled here: action is required before they are paid again.`,
@@ -54,10 +54,10 @@ const SAYS: Readonly<Record<FoundOrphan['end'], (status: string) => string>> = {
 const TWICE = (status: string) =>
   `Somebody has sent it there (${status}) beside the one that Payrun pays: its people may be paid twice. Look there at once.`;
 
-function tellOf({ run, kept }: LateBatch, { remoteId, end, status }: FoundOrphan): OrphanFinding {
-  const came = kept === null ? 'a batch that was taken back' : 'a second one of a batch that was created again';
-  const says = kept !== null && end === 'begun' ? TWICE(status) : SAYS[end](status);
-  const what = `Run ${run}: ${came} came to be at the service later (${remoteId}). ${says}`;
+function findingOf({ run, currentId }: LateBatch, { remoteId, end, status }: FoundOrphan): OrphanFinding {
+  const came = currentId === null ? 'a batch that was taken back' : 'a second one of a batch that was created again';
+  const note = currentId !== null && end === 'begun' ? TWICE(status) : NOTES[end](status);
+  const what = `Run ${run}: ${came} came to be at the service later (${remoteId}). ${note}`;
   const exitCode = end === 'deleted' ? EXIT.done : EXIT.waits;
   return { document: { run: String(run), batch: remoteId, end, what }, lines: [what], exitCode };
 }

@@ -18,7 +18,7 @@ export interface NightlyLine {
   readonly counts: RunOutcome['counts'] | null;
   readonly note: string | null;
   readonly results: string | null;
-  readonly trouble: { readonly code: string; readonly message: string; readonly next: string } | null;
+  readonly error: { readonly code: string; readonly message: string; readonly next: string } | null;
 }
 
 /** A run that is not done at the end of the nightly job. */
@@ -41,13 +41,13 @@ const DID: Readonly<Record<NightlyStep, string>> = {
 
 /** The nightly report as lines: a summary, then one line for each run and each error. */
 export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenRun[], gaveUp: boolean): string[] {
-  const troubles = lines.filter(({ trouble }) => trouble !== null).length;
-  const count = (step: NightlyStep) => lines.filter((line) => line.step === step && line.trouble === null).length;
+  const errors = lines.filter(({ error }) => error !== null).length;
+  const count = (step: NightlyStep) => lines.filter((line) => line.step === step && line.error === null).length;
   const done = (Object.keys(DID) as NightlyStep[]).filter((step) => count(step) > 0);
   const sum = [
     ...done.map((step) => `${DID[step]}: ${runs(count(step))}`),
     open.length > 0 ? `not done yet: ${runs(open.length)}` : 'nothing is open',
-    ...(troubles > 0 ? [`troubles: ${troubles}`] : []),
+    ...(errors > 0 ? [`errors: ${errors}`] : []),
   ];
   return [
     `Night: ${sum.join('; ')}.`,
@@ -60,8 +60,8 @@ export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenR
   ];
 }
 
-function whatOf({ outcome, counts, note, trouble }: NightlyLine): string {
-  if (trouble) return `${trouble.message} ${trouble.next}`;
+function whatOf({ outcome, counts, note, error }: NightlyLine): string {
+  if (error) return `${error.message} ${error.next}`;
   if (outcome === null) return note ?? '';
   const found = countsInWords(counts ?? {});
   return `${OUTCOMES[outcome].label}.${found === '' ? '' : ` ${found}.`}${note === null ? '' : ` ${note}`}`;

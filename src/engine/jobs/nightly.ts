@@ -51,7 +51,7 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
       if (!known) log.error({ what, error: (error as Error).name }, 'a defect in the night');
       away = isOutOfReach(error) ? away + 1 : 0;
       exits.push(known?.exitCode ?? EXIT.defect);
-      lines.push({ ...NOTHING, step, what, trouble: troubleOf(known) });
+      lines.push({ ...NOTHING, step, what, error: errorLine(known) });
     }
   };
   const each = async (step: NightlyStep, states: readonly RunState[], place: AppContext) => {
@@ -69,7 +69,7 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
     await attempt('returns', merchant.merchant, () => askForReturns(appContext, merchant, { progress, signal }));
   await attempt('late batches', 'batches that were taken back', async () => {
     for (const { document, exitCode } of await findOrphanBatches(appContext, { progress, signal })) {
-      lines.push({ ...NOTHING, step: 'late batches', what: `run ${document.run}`, note: document.what, trouble: null });
+      lines.push({ ...NOTHING, step: 'late batches', what: `run ${document.run}`, note: document.what, error: null });
       exits.push(exitCode);
     }
     return [];
@@ -125,10 +125,10 @@ const mayGoOn = ({ state, confirmed_at }: RunRow) => state !== 'working' || conf
 const NOTHING = { state: null, outcome: null, counts: null, note: null, results: null } as const;
 
 function lineOf(step: NightlyStep, { run, state, outcome, counts, note, results }: RunOutcome): NightlyLine {
-  return { step, what: `run ${run}`, state, outcome, counts, note, results, trouble: null };
+  return { step, what: `run ${run}`, state, outcome, counts, note, results, error: null };
 }
 
-function troubleOf(error: PayrunError | null): NonNullable<NightlyLine['trouble']> {
+function errorLine(error: PayrunError | null): NonNullable<NightlyLine['error']> {
   if (error) return { code: error.code, message: error.message, next: error.next };
   return { code: 'defect', message: 'Payrun has a defect here.', next: 'The log of this process has more.' };
 }

@@ -28,7 +28,7 @@ export interface ReconcileInput {
   readonly folder?: string | undefined;
 }
 
-interface Trouble {
+interface ReconcileError {
   readonly merchant: string;
   readonly code: string;
   readonly message: string;
@@ -54,7 +54,7 @@ export async function reconcile(
 ): Promise<JobReport> {
   const { ledger, clock, config, perWindow } = appContext;
   const { db } = ledger;
-  const { signal, tell } = context;
+  const { signal, report } = context;
   const until = clock.now();
   const merchants = await merchantsOf(appContext, input.merchants);
   const unknown = input.merchants?.find((name) => !merchants.some(({ merchant }) => merchant === name));
@@ -67,12 +67,12 @@ export async function reconcile(
   }
   const expected = plans.reduce((sum, { calls }) => sum + calls, 0);
   const minutes = plans.reduce((sum, { calls }) => sum + estimateMinutes(calls, perWindow, config.quotaWindowMs), 0);
-  tell?.(
+  report?.(
     `${pluralize(plans.length, 'merchant')}: about ${pluralize(expected, 'call')}, ${minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} min`}; more if payments were made outside Payrun.`,
   );
 
   const compared: ReconciledMerchant[] = [];
-  const troubles: Trouble[] = [];
+  const errors: ReconcileError[] = [];
   const exits: number[] = [];
   const paidAfterAll: string[] = [];
   let calls = 0;
@@ -108,7 +108,7 @@ export async function reconcile(
       });
     } catch (error) {
       if (!isError(error) || DATABASE_TROUBLES.some((code) => code === error.code) || signal?.aborted) throw error;
-      troubles.push({ merchant, code: error.code, message: error.message, next: error.next });
+      errors.push({ merchant, code: error.code, message: error.message, next: error.next });
       const failure = {
         kind: 'reconcile',
         run: null,
@@ -133,11 +133,11 @@ export async function reconcile(
       accepted: acceptedCount,
       calls,
       callsExpected: expected,
-      troubles,
+      errors,
       paidAfterAll,
       results,
     },
-    lines: linesOf(compared, { troubles, paidAfterAll, calls, results, all: input.all ?? false }),
+    lines: linesOf(compared, { errors, paidAfterAll, calls, results, all: input.all ?? false }),
     exitCode: combineExitCodes(exits),
   };
 }
@@ -164,15 +164,15 @@ function sinceOf({ until: last }: MerchantToReconcile, days: number | undefined,
 
 function linesOf(
   compared: readonly ReconciledMerchant[],
-  told: {
-    troubles: readonly Trouble[];
+  report: {
+    errors: readonly ReconcileError[];
     paidAfterAll: readonly string[];
     calls: number;
     results: string | null;
     all: boolean;
   },
 ): string[] {
-  const { troubles, paidAfterAll, calls, results, all } = told;
+  const { errors, paidAfterAll, calls, results, all } = report;
   const sum = (of: 'batches' | 'payments' | 'rowsRemoved') =>
     compared.reduce((total, merchant) => total + merchant[of], 0);
   const removed = sum('rowsRemoved');
@@ -192,7 +192,7 @@ function linesOf(
       (run) => `  Run ${run}: the payout service paid what was said not to be paid. It counts as paid from now on.`,
     ),
     ...(removed === 0 ? [] : [`  ${rowsRemovedLine(removed)}`]),
-    ...troubles.map(({ merchant, message, next }) => `  ${merchant} was not compared: ${message} ${next}`),
+    ...errors.map(({ merchant, message, next }) => `  ${merchant} was not compared: ${message} ${next}`),
     ...compared.flatMap(({ merchant, balances }) =>
       balances.map(
         ({ currency, amount, pending }) =>

@@ -9,7 +9,7 @@ import { findJob } from './find-jobs.ts';
 import { inputFaults } from './job-fault.ts';
 
 /** The longest summary of a job run that is stored, in characters. */
-const MOST_TOLD = 500;
+const MAX_SUMMARY_LENGTH = 500;
 
 /**
  * Runs a job by its name and records its start and its end for `payrun jobs`. Throws `job_unknown`, `job_broken`,
@@ -27,10 +27,11 @@ export async function runJob(
     return error;
   });
   const id = await beginJobRun(ledger.db, name, context.maker.name, new Date(clock.now()));
-  const end = (exitCode: number, told: string) =>
-    endJobRun(ledger.db, id, new Date(clock.now()), exitCode, told.slice(0, MOST_TOLD)).catch((error: unknown) =>
-      // The outcome of the job matters more than a failure to record it.
-      log.warn({ job: name, code: (error as { code?: unknown }).code }, 'the end of a job was not noted'),
+  const end = (exitCode: number, summary: string) =>
+    endJobRun(ledger.db, id, new Date(clock.now()), exitCode, summary.slice(0, MAX_SUMMARY_LENGTH)).catch(
+      (error: unknown) =>
+        // The outcome of the job matters more than a failure to record it.
+        log.warn({ job: name, code: (error as { code?: unknown }).code }, 'the end of a job was not noted'),
     );
   try {
     if (found instanceof Error) throw found;

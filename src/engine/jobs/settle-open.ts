@@ -9,7 +9,7 @@ import {
   recordReturnsSeen,
 } from '../../ledger/payments/returns.ts';
 import { unfinishedRuns } from '../../ledger/runs/run.ts';
-import { readStandings } from '../../ledger/runs/run-facts.ts';
+import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -55,15 +55,15 @@ export async function settleOpen(appContext: AppContext, options: SettleOptions)
 
 /** Runs whose discrepancies or unconfirmed payments await a decision, also if nothing of them was read now. */
 async function undecidedRuns(db: Db, read: readonly JobOutcome[]): Promise<readonly RunOutcome[]> {
-  const told = new Set(
+  const settled = new Set(
     read.flatMap((one) => ('run' in one ? [one.run, ...(one.runs ?? []).map(({ run }) => run)] : [])),
   );
-  const open = (await unfinishedRuns(db)).filter(({ id, job }) => runKind(job).hasPayments && !told.has(String(id)));
-  const standings = await readStandings(
+  const open = (await unfinishedRuns(db)).filter(({ id, job }) => runKind(job).hasPayments && !settled.has(String(id)));
+  const statuses = await readRunStatuses(
     db,
     open.map(({ id }) => id),
   );
-  const undecided = standings.filter(
+  const undecided = statuses.filter(
     ({ counts, batchDiscrepancies }) => batchDiscrepancies + (counts.discrepancy ?? 0) + (counts.unknown ?? 0) > 0,
   );
   return Promise.all(undecided.map(({ run }) => runOutcome(db, run)));
@@ -92,7 +92,7 @@ export async function askForReturns(
   const { db } = appContext.ledger;
   const service = await appContext.service(merchant);
   const { records, returned, odd } = await listReturned(service, seen, options.signal);
-  const news = await processedAmong(db, merchant, [...returned.keys()]);
+  const processed = await processedAmong(db, merchant, [...returned.keys()]);
   const unreadable = await processedAmong(
     db,
     merchant,
@@ -102,7 +102,7 @@ export async function askForReturns(
   const outcomes: RunOutcome[] = [];
   // Records that cannot be read must be seen again once they can be.
   let all = odd.length === 0;
-  for (const [run, payments] of Map.groupBy([...news, ...unreadable], (payment) => payment.run)) {
+  for (const [run, payments] of Map.groupBy([...processed, ...unreadable], (payment) => payment.run)) {
     const [came, unclear] = [
       payments.filter(({ id }) => returned.has(id)),
       payments.filter(({ id }) => !returned.has(id)),

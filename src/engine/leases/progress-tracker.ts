@@ -17,7 +17,7 @@ export interface ProgressTracker {
 }
 
 /** The shortest interval between two writes to the ledger, from which pages of other processes read the progress. */
-const TELL_LEDGER_MS = 1_000;
+const LEDGER_INTERVAL_MS = 1_000;
 
 /**
  * Counts the API calls of a run and estimates the time left at the quota. Reports each change to `tell`, and at most
@@ -27,34 +27,34 @@ export function createProgressTracker(
   appContext: AppContext,
   run: bigint,
   first: 'intake' | 'resume',
-  tell: (progress: Progress) => void,
+  report: (progress: Progress) => void,
 ): ProgressTracker {
   const { perWindow, config } = appContext;
-  const tellLedger = ledgerTeller(appContext, run);
+  const saveProgress = ledgerTeller(appContext, run);
   let calls = 0;
   let expected: number | null = null;
   let last: StepProgress = { stage: first, done: 0, total: null };
-  const say = () => {
+  const reportNow = () => {
     const left = expected === null ? null : Math.max(0, expected - calls);
     const msLeft =
       left === null || expected === null ? null : expected <= perWindow ? 0 : (left / perWindow) * config.quotaWindowMs;
     const progress = { ...last, calls, callsExpected: expected, msLeft };
-    tell(progress);
-    tellLedger(progress);
+    report(progress);
+    saveProgress(progress);
   };
   // Otherwise pages show the last stage of the process that had the run before.
-  tellLedger({ ...last, calls, callsExpected: null, msLeft: null });
+  saveProgress({ ...last, calls, callsExpected: null, msLeft: null });
   return {
     expect(plan) {
       expected = plan.calls;
     },
     onCall() {
       calls++;
-      say();
+      reportNow();
     },
     progress(progress) {
       last = progress;
-      say();
+      reportNow();
     },
   };
 }
@@ -67,21 +67,21 @@ function ledgerTeller(
   { ledger, clock, perWindow, config: { quotaWindowMs: windowMs } }: AppContext,
   run: bigint,
 ): (progress: Progress) => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let telling = false;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let isSaving = false;
   let stage = '';
   return (progress) => {
     const now = clock.now();
-    if (telling || (now - toldAt < TELL_LEDGER_MS && progress.stage === stage)) return;
-    telling = true;
-    toldAt = now;
+    if (isSaving || (now - reportedAt < LEDGER_INTERVAL_MS && progress.stage === stage)) return;
+    isSaving = true;
+    reportedAt = now;
     stage = progress.stage;
     recordProgress(ledger.db, run, { ...progress, perWindow, windowMs }).then(
       () => {
-        telling = false;
+        isSaving = false;
       },
       () => {
-        telling = false;
+        isSaving = false;
       },
     );
   };

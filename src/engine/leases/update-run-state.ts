@@ -17,7 +17,7 @@ import { updateMerchantRun } from './update-merchant-run.ts';
 import { updateRecipientRun } from './update-recipient-run.ts';
 
 /** The run state that follows from the states of its batches. The first entry that any batch matches decides. */
-const STANDS: readonly (readonly [BatchState, RunState, string])[] = [
+const STATE_OF_BATCHES: readonly (readonly [BatchState, RunState, string])[] = [
   ['unknown', 'needs_person', 'A batch is not what it should be.'],
   ['open', 'needs_person', 'A batch could not be quoted.'],
   ['waiting_funds', 'waiting_funds', 'Awaiting funds.'],
@@ -74,13 +74,15 @@ async function updatePaymentRun(db: Db, run: bigint): Promise<void> {
   ];
   if (differing.length > 0) {
     // Batches that are not final are followed despite the discrepancies.
-    const followed = STANDS.find(([state]) => isFollowed(state) && batches.some((batch) => batch.state === state));
+    const followed = STATE_OF_BATCHES.find(
+      ([state]) => isFollowed(state) && batches.some((batch) => batch.state === state),
+    );
     return setRunState(db, run, followed?.[1] ?? 'needs_person', differing.slice(0, MOST_NAMED).join(' '));
   }
   const unpriced = batches.find((batch) => batch.state === 'quoted' && !batch.quote);
   if (unpriced) return setRunState(db, run, 'needs_person', unpriced.note);
-  const stand = STANDS.find(([state]) => batches.some((batch) => standingOf(batch) === state));
-  if (unknown > 0 && stand?.[0] !== 'unknown') {
+  const match = STATE_OF_BATCHES.find(([state]) => batches.some((batch) => shownStateOf(batch) === state));
+  if (unknown > 0 && match?.[0] !== 'unknown') {
     return setRunState(
       db,
       run,
@@ -88,17 +90,17 @@ async function updatePaymentRun(db: Db, run: bigint): Promise<void> {
       `${pluralize(unknown, 'payment')} unconfirmed: it is not known whether the money moved.`,
     );
   }
-  if (!stand && ready > 0 && options.ask && !confirmed_at)
+  if (!match && ready > 0 && options.ask && !confirmed_at)
     return setRunState(db, run, 'needs_person', 'Nothing of it is paid until it is submitted.');
-  if (!stand) return setRunState(db, run, ready > 0 ? 'working' : 'done', null);
-  const [batchState, runState, otherwise] = stand;
+  if (!match) return setRunState(db, run, ready > 0 ? 'working' : 'done', null);
+  const [batchState, runState, otherwise] = match;
   if (blocked && (runState === 'working' || batchState === 'approved'))
     return setRunState(db, run, 'needs_person', blocked);
   const date = batchState === 'approved' ? payDateOf(found) : null;
-  if (date !== null && facts[0]!.standing.early)
+  if (date !== null && facts[0]!.status.early)
     return setRunState(db, run, runState, `Approved. It is sent on ${showPayDate(date)}.`);
-  const standing = batches.filter((batch) => standingOf(batch) === batchState);
-  const notes = noteOf(standing.filter(({ missing_minor }) => !missing_minor));
+  const matching = batches.filter((batch) => shownStateOf(batch) === batchState);
+  const notes = noteOf(matching.filter(({ missing_minor }) => !missing_minor));
   const missing =
     batchState === 'waiting_funds' ? (await shortfallsOf(db, [run])).filter((one) => one.missing > 0n) : [];
   const words = [
@@ -109,14 +111,14 @@ async function updatePaymentRun(db: Db, run: bigint): Promise<void> {
 }
 
 /** An approved batch counts as waiting for funds only if a shortfall is recorded. */
-const standingOf = ({ state, missing_minor }: BatchRow): BatchState =>
+const shownStateOf = ({ state, missing_minor }: BatchRow): BatchState =>
   state === 'approved' && missing_minor !== null ? 'waiting_funds' : state;
 
 /** Payments that were confirmed as unpaid but turned out paid after another run had paid their references. */
 const paidTwice = (facts: readonly RunFacts[], as: string): number =>
   countPayments(
     facts
-      .flatMap(({ standing }) => standing.reasons)
+      .flatMap(({ status: matching }) => matching.reasons)
       .filter(({ state, code }) => state === 'discrepancy' && code === as),
   );
 

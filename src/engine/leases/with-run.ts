@@ -65,7 +65,7 @@ export async function holdRun<T>(
       // If another process has taken over the run, `fenced` matters more than any other error.
       throw (await lease.isMine()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
     } finally {
-      await conclude(appContext, id).catch(unlessAway('the run was not concluded'));
+      await updateOutcome(appContext, id).catch(unlessAway('the run was not concluded'));
     }
   } finally {
     await lease.release().catch(unlessAway('the lease was not released'));
@@ -73,7 +73,7 @@ export async function holdRun<T>(
 }
 
 /** Updates the run's state, and the runs of earlier payments of its references that it has paid as well. */
-async function conclude({ ledger, clock }: AppContext, id: bigint): Promise<void> {
+async function updateOutcome({ ledger, clock }: AppContext, id: bigint): Promise<void> {
   await updateRunState(ledger.db, id);
   const { merchant_id: merchant } = await getRun(ledger.db, id);
   for (const run of await updatePaidTwice(ledger, merchant, new Date(clock.now())))

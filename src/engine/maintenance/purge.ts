@@ -47,7 +47,7 @@ export async function purge(deps: PurgeDeps, options: PurgeOptions): Promise<rea
   const due = await duePurges(deps);
   if (due.every(({ items }) => items === 0)) return due;
   const actor = { by: by.name, at: new Date(clock.now()), vault: ledger.vault };
-  const tell = (kind: string, data: Record<string, unknown>) =>
+  const recordEvent = (kind: string, data: Record<string, unknown>) =>
     ledger.tx((db) =>
       appendEvent(db, {
         chain: 'system',
@@ -58,7 +58,7 @@ export async function purge(deps: PurgeDeps, options: PurgeOptions): Promise<rea
       }),
     );
   const policy = Object.fromEntries(due.filter(({ days }) => days !== null).map(({ kind, days }) => [kind, days]));
-  await tell('purge_begun', { policy, due: counted(due) });
+  await recordEvent('purge_begun', { policy, due: counted(due) });
   const gone: PurgeLine[] = [];
   try {
     for (const line of due) {
@@ -77,7 +77,7 @@ export async function purge(deps: PurgeDeps, options: PurgeOptions): Promise<rea
       }
     }
   } finally {
-    await tell('purged', { gone: counted(gone) });
+    await recordEvent('purged', { gone: counted(gone) });
   }
   await reclaimSpace(ledger);
   return gone;

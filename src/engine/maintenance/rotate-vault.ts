@@ -8,7 +8,7 @@ import { type LedgerOptions, openLedger } from '../../ledger/open-ledger.ts';
 import { reclaimSpace } from '../../ledger/reclaim-space.ts';
 import { resealAll } from '../../ledger/rotations/reseal.ts';
 import { beginRotation, endRotation, openRotation } from '../../ledger/rotations/vault-rotation.ts';
-import { keepNextKey, newKey, takeNextKey, vaultKey } from '../../ledger/vault/vault-key.ts';
+import { newKey, saveNextKey, takeNextKey, vaultKey } from '../../ledger/vault/vault-key.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { isSandboxRunning, SANDBOX_JOURNAL, SANDBOX_SEALED_AS } from '../context/embedded-sandbox.ts';
@@ -87,7 +87,7 @@ async function change({ config, clock }: RotateDeps, ledger: Ledger, { next, by,
     });
   const current = vaultKey(config.vaultKey, ledger.kind, config.home);
   const key = next ?? newKey();
-  if (inFile) keepNextKey(config.home, key);
+  if (inFile) saveNextKey(config.home, key);
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
     const vault = await beginRotation(ledger, current, key, {

@@ -10,7 +10,7 @@ import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
 export interface MerchantRunOutcome extends RunOutcome {
   readonly merchants: readonly Omit<MerchantSheetRow, 'problems'>[];
   /** The lines for the terminal, since such a run has no payments to show. */
-  readonly told: readonly string[];
+  readonly summaryLines: readonly string[];
 }
 
 /** Reads the outcome from the ledger alone. */
@@ -27,7 +27,7 @@ export async function merchantOutcome(db: Db, id: bigint, results: string | null
     unknown: count('unknown'),
   };
   const found = Map.groupBy(rows, ({ state }) => state);
-  const inWords = [...found].map(([state, of]) => `${of.length} ${SAID[state]}`).join(', ');
+  const inWords = [...found].map(([state, of]) => `${of.length} ${STATE_TEXT[state]}`).join(', ');
   return {
     ...base,
     rows: rows.length,
@@ -36,7 +36,7 @@ export async function merchantOutcome(db: Db, id: bigint, results: string | null
     problems: rows.flatMap(({ problems }) => problems),
     exitCode: exitCodeOf(count),
     merchants: rows.map(({ problems: _, ...line }) => line),
-    told: [
+    summaryLines: [
       `Run ${id}: ${rows.length} ${rows.length === 1 ? 'sub-merchant' : 'sub-merchants'}: ${inWords}. ${calls} ${calls === 1 ? 'call' : 'calls'}.`,
       ...(run.note === null ? [] : [run.note]),
       ...rows.flatMap(linesOf),
@@ -45,7 +45,7 @@ export async function merchantOutcome(db: Db, id: bigint, results: string | null
   };
 }
 
-const SAID: Readonly<Record<MerchantRowState, string>> = {
+const STATE_TEXT: Readonly<Record<MerchantRowState, string>> = {
   invalid: 'to correct',
   ready: 'not finished',
   failed: 'refused in part or in whole',
@@ -56,7 +56,7 @@ const SAID: Readonly<Record<MerchantRowState, string>> = {
 };
 
 function linesOf({ row, merchant, state, reason, problems, settings }: MerchantSheetRow): readonly string[] {
-  const head = `  row ${row}  ${merchant ?? 'no name'}: ${SAID[state].replace('need a', 'needs a').replace('wait for', 'waits for')}`;
+  const head = `  row ${row}  ${merchant ?? 'no name'}: ${STATE_TEXT[state].replace('need a', 'needs a').replace('wait for', 'waits for')}`;
   return [
     head,
     ...(reason === null ? [] : [`     ${reason}`]),

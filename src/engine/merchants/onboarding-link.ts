@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
-import { keepOnboardingLink } from '../../ledger/merchants/onboarding.ts';
+import { saveOnboardingLink } from '../../ledger/merchants/onboarding.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -38,7 +38,7 @@ export async function makeOnboardingLink(
   const token = random(TOKEN_BYTES).toString('base64url');
   const until = new Date(now + DAYS * 86_400_000);
   await tx(async (inTx) => {
-    await keepOnboardingLink(inTx, vault, { merchant, token, until });
+    await saveOnboardingLink(inTx, vault, { merchant, token, until });
     const data = { merchant, until: until.toISOString(), ...trace(by) };
     await appendEvent(inTx, {
       chain: 'system',

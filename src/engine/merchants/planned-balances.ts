@@ -73,9 +73,9 @@ function plannedBalance(merchant: string, debit: PlannedDebit, balance: bigint |
 async function debitsOf(db: Db, plan: Pick<RunPlan, 'run' | 'merchants'>) {
   const runs = plan.merchants?.map(({ run }) => BigInt(run)) ?? [BigInt(plan.run)];
   const found: { readonly merchant: string; readonly debits: readonly PlannedDebit[] }[] = [];
-  for (const { standing, groups } of await readRunFacts(db, runs)) {
+  for (const { status, groups } of await readRunFacts(db, runs)) {
     const debits = plannedDebits(groups);
-    if (debits.length > 0) found.push({ merchant: (await getRun(db, standing.run)).merchant_id, debits });
+    if (debits.length > 0) found.push({ merchant: (await getRun(db, status.run)).merchant_id, debits });
   }
   return found;
 }

@@ -4,7 +4,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
-type NewMerchant = Omit<Parameters<typeof addMerchant>[2], 'keepKeys'>;
+type NewMerchant = Omit<Parameters<typeof addMerchant>[2], 'storesKeys'>;
 
 /** Stores the sealed keys of a merchant. Throws what `addMerchant` and `authorize` throw. */
 export function setMerchantKeys(
@@ -14,7 +14,7 @@ export function setMerchantKeys(
 ): ReturnType<typeof addMerchant> {
   return ledger.tx(async (db) => {
     await authorize(db, by, 'merchants');
-    const done = await addMerchant(db, ledger.vault, { ...merchant, keepKeys: true });
+    const done = await addMerchant(db, ledger.vault, { ...merchant, storesKeys: true });
     const data = { merchant: merchant.id, kind: merchant.kind, done, ...trace(by) };
     const at = new Date(clock.now());
     await appendEvent(db, { chain: 'system', at, actor: by.name, kind: 'merchant_keys_set', data });

@@ -27,17 +27,17 @@ export interface PendingNotification {
  * not submitted; while a run is being processed, it is not included. Merchants of one sheet share a notification.
  */
 export function pendingNotifications(runs: readonly NotifiedRun[]): readonly PendingNotification[] {
-  const told = runs.filter(
+  const finishedRuns = runs.filter(
     ({ options, confirmed, job }) => !options.dryRun && confirmed && runKind(job).notifies === 'all',
   );
-  if (told.length === 0) return stuckMerchants(runs);
-  const resting = told.filter(({ state }) => state !== 'working');
+  if (finishedRuns.length === 0) return stuckMerchants(runs);
+  const resting = finishedRuns.filter(({ state }) => state !== 'working');
   return [
-    ...finished(told),
+    ...finished(finishedRuns),
     ...waiting('needs_approval', 'waiting_approval', resting),
     ...waiting('needs_funds', 'waiting_funds', resting),
     ...waiting('needs_service_approval', 'awaiting_service_approval', resting),
-    ...rowsFailed(told, resting),
+    ...rowsFailed(finishedRuns, resting),
     ...rowsHeld(resting),
     ...needsPerson(resting),
   ];
@@ -66,7 +66,7 @@ function waiting(
   const batches = runs.flatMap((run) => run.waiting.filter((batch) => isWaitedFor(outcome, batch.state)));
   if (batches.length === 0) return [];
   const sums = waitingSums(
-    runs.map(({ facts }) => facts.standing),
+    runs.map(({ facts }) => facts.status),
     outcome,
   );
   const asked = state === 'waiting_approval';
@@ -90,10 +90,13 @@ function waiting(
 }
 
 /** Invalid rows are reported as soon as they are known; failed and returned payments when all runs are done. */
-function rowsFailed(told: readonly NotifiedRun[], resting: readonly NotifiedRun[]): readonly PendingNotification[] {
+function rowsFailed(
+  finishedRuns: readonly NotifiedRun[],
+  resting: readonly NotifiedRun[],
+): readonly PendingNotification[] {
   const figures = figuresOf(resting);
   const { invalid = 0, failed = 0, returned = 0 } = figures.counts;
-  const done = told.every(({ state }) => state === 'done');
+  const done = finishedRuns.every(({ state }) => state === 'done');
   const stages = [
     ...(invalid > 0 ? ['refused'] : []),
     ...(done && failed > 0 ? [`failed ${failed}`] : []),
@@ -112,7 +115,7 @@ function rowsHeld(resting: readonly NotifiedRun[]): readonly PendingNotification
 function needsPerson(resting: readonly NotifiedRun[]): readonly PendingNotification[] {
   const runs = resting.filter(
     ({ state, facts }) =>
-      state === 'needs_person' || (facts.standing.counts.unknown ?? 0) + (facts.standing.counts.discrepancy ?? 0) > 0,
+      state === 'needs_person' || (facts.status.counts.unknown ?? 0) + (facts.status.counts.discrepancy ?? 0) > 0,
   );
   if (runs.length === 0) return [];
   const content = figuresOf(runs);

@@ -38,11 +38,11 @@ function secretsOf(key: string): readonly Buffer[] {
  * Posts a notification, signed with `webhook-id`, `webhook-timestamp` and `webhook-signature` if there is a key.
  * Resolves with any 2xx within 10 s; does not follow redirects. Otherwise rejects with a code that names the status.
  */
-export async function postNotification(notice: PostedNotification, signal: AbortSignal): Promise<void> {
-  const body = JSON.stringify(notice.body);
-  const timestamp = Math.floor(notice.now / 1000);
-  const { key, id } = notice;
-  const answer = await notice.fetch(notice.url, {
+export async function postNotification(notification: PostedNotification, signal: AbortSignal): Promise<void> {
+  const body = JSON.stringify(notification.body);
+  const timestamp = Math.floor(notification.now / 1000);
+  const { key, id } = notification;
+  const answer = await notification.fetch(notification.url, {
     method: 'POST',
     body,
     redirect: 'manual',

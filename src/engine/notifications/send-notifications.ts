@@ -74,7 +74,7 @@ async function attempt(
 ): Promise<Attempt> {
   const { db } = appContext.ledger;
   const { id, channel, attempts, age, kind, run } = delivery;
-  const told = { kind: kind as NotificationKind, run: run === null ? null : String(run), channel };
+  const facts = { kind: kind as NotificationKind, run: run === null ? null : String(run), channel };
   try {
     await send(appContext, senders, delivery, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]));
   } catch (error) {
@@ -82,22 +82,22 @@ async function attempt(
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
     const again = signal.aborted ? 0 : age >= GIVEN_UP_MS ? null : pause;
     await notificationFailed(db, id, code, again);
-    return { ...told, state: again === null ? 'given_up' : 'waiting', code };
+    return { ...facts, state: again === null ? 'given_up' : 'waiting', code };
   }
   await notificationSent(db, id);
-  return { ...told, state: 'sent', code: null };
+  return { ...facts, state: 'sent', code: null };
 }
 
 async function send(
   { config, clock }: AppContext,
   { email, fetch, link }: Senders,
-  { id, notice, kind, run, channel, target, content: kept, created_at }: NotificationDelivery,
+  { id, notice, kind, run, channel, target, content: sealed, created_at }: NotificationDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const content = kept as NotificationContent;
+  const content = sealed as NotificationContent;
   const url = link(run === null ? null : String(run));
-  const said = notificationText(kind as NotificationKind, content, url);
-  const { subject, text, html } = said;
+  const message = notificationText(kind as NotificationKind, content, url);
+  const { subject, text, html } = message;
   if (channel === 'email') {
     if (email === null) throw Object.assign(new Error('no mail server'), { code: 'NOT_SET_UP' });
     await email({ from: config.notices.from, to: target, subject, text, html, id: `notice-${notice}-${id}` }, signal);
@@ -106,7 +106,7 @@ async function send(
   if (channel === 'slack' || channel === 'teams') {
     const chat = config.notices[channel];
     if (chat === undefined) throw Object.assign(new Error('no chat'), { code: 'NOT_SET_UP' });
-    const body = channel === 'slack' ? slackMessage(said) : teamsMessage(said);
+    const body = channel === 'slack' ? slackMessage(message) : teamsMessage(message);
     return postNotification({ url: chat, key: null, id: String(notice), body, now: clock.now(), fetch }, signal);
   }
   const { webhook } = config.notices;

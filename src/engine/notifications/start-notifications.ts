@@ -14,7 +14,7 @@ const GRACE_MS = 5_000;
 
 export interface NotificationsOptions {
   /** Called for each notification that was written and each attempt to send one. */
-  readonly tell?: (happened: Written | Attempt) => void;
+  readonly report?: (event: Written | Attempt) => void;
   readonly fetch?: typeof fetch;
   /** The shortest pause between two passes, in ms. */
   readonly everyMs?: number;
@@ -30,7 +30,7 @@ export async function startNotifications(
   options: NotificationsOptions = {},
 ): Promise<Component> {
   const { config, clock, log } = appContext;
-  const { tell = () => {}, everyMs = EVERY_MS } = options;
+  const { report = () => {}, everyMs = EVERY_MS } = options;
   checkNotifications(config);
   const stop = new AbortController();
   const hurry = new AbortController();
@@ -43,13 +43,13 @@ export async function startNotifications(
 
   const repeat = async (what: string, share: number, pass: () => Promise<readonly (Written | Attempt)[]>) => {
     while (!stop.signal.aborted) {
-      const begun = clock.now();
+      const startedAt = clock.now();
       try {
-        for (const happened of await pass()) tell(happened);
+        for (const event of await pass()) report(event);
       } catch (error) {
         if (!stop.signal.aborted) log.warn({ code: (error as { code?: unknown }).code }, what);
       }
-      const pause = Math.min(Math.max(everyMs, (clock.now() - begun) * share), MOST_MS);
+      const pause = Math.min(Math.max(everyMs, (clock.now() - startedAt) * share), MOST_MS);
       await clock.sleep(pause, stop.signal).catch(() => {});
     }
   };

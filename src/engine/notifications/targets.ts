@@ -47,8 +47,8 @@ export function partsToNotify(
   users: readonly UserRow[],
   merchants: readonly string[],
 ): readonly (readonly string[])[] {
-  const told = users.filter(({ email, disabled_at }) => email !== null && disabled_at === null);
-  const parts = smtpUrl === undefined ? [] : told.map((user) => merchantsNotifiedTo(user, merchants));
+  const reachable = users.filter(({ email, disabled_at }) => email !== null && disabled_at === null);
+  const parts = smtpUrl === undefined ? [] : reachable.map((user) => merchantsNotifiedTo(user, merchants));
   const partial = parts.filter((part) => part.length > 0 && part.length < merchants.length);
   return [merchants, ...new Map(partial.map((part) => [part.join(), part])).values()];
 }

@@ -70,8 +70,10 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   },
   needs_funds: {
     subject: ({ missing = {} }) => {
-      const said = Object.entries(missing).filter(([, minor]) => minor !== '0');
-      return said.length === 0 ? 'Insufficient funds' : `Insufficient funds: ${said.map(asMoney).join(', ')} missing`;
+      const amounts = Object.entries(missing).filter(([, minor]) => minor !== '0');
+      return amounts.length === 0
+        ? 'Insufficient funds'
+        : `Insufficient funds: ${amounts.map(asMoney).join(', ')} missing`;
     },
     lines: ({ waiting }) => [
       `${counted(waiting?.payments ?? 0, 'payment')} approved, but the balance at the payout service does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
@@ -93,12 +95,12 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   },
   rows_failed: {
     subject: (content) => {
-      const said = [
+      const amounts = [
         n(content, 'invalid') > 0 ? `${n(content, 'invalid')} invalid` : '',
         n(content, 'failed') > 0 ? `${n(content, 'failed')} failed` : '',
         n(content, 'returned') > 0 ? `${n(content, 'returned')} returned` : '',
       ].filter((text) => text !== '');
-      return `Rows not paid: ${said.join(', ')}`;
+      return `Rows not paid: ${amounts.join(', ')}`;
     },
     lines: () => [
       'These rows were not paid, or the money came back. The results workbook gives the reason for each.',

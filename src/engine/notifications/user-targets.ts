@@ -57,7 +57,7 @@ export function userTargets(
   const made = ({ name }: UserRow) => makers.some((maker) => isSamePerson(maker, name));
   const isMadeByUser = users.some((user) => user.disabled_at === null && made(user));
   const acts = ACTS[kind] === 'its maker or makers' ? (isMadeByUser ? 'its maker' : 'maker') : ACTS[kind];
-  const told = users.filter((user) => {
+  const notified = users.filter((user) => {
     const { role, email, notice_kinds: kinds, disabled_at } = user;
     if (email === null || disabled_at !== null) return false;
     const theirs = new Set(merchantsNotifiedTo(user, among));
@@ -68,5 +68,5 @@ export function userTargets(
     if (kinds !== null) return kinds.includes(kind);
     return acts === 'its maker' ? made(user) : hasRole(role, acts);
   });
-  return [...new Set(told.map(({ email }) => email!))];
+  return [...new Set(notified.map(({ email }) => email!))];
 }

@@ -30,7 +30,7 @@ import { type PendingNotification, pendingNotifications } from './pending-notifi
 import { allTargets, partsToNotify } from './targets.ts';
 
 /** Older events are not notified, so that switching notifications on, or a week out of service, sends no old ones. */
-const NEWS_MS = 24 * 3_600_000;
+const MAX_AGE_MS = 24 * 3_600_000;
 /** The number of sheets in one pass. */
 const AT_ONCE = 50;
 
@@ -47,23 +47,23 @@ export interface Written {
 export async function writeNotifications(appContext: AppContext, signal: AbortSignal): Promise<readonly Written[]> {
   const { db } = appContext.ledger;
   const written: Written[] = [];
-  for (const sheet of await sheetsToNotify(db, NEWS_MS, AT_ONCE)) {
+  for (const sheet of await sheetsToNotify(db, MAX_AGE_MS, AT_ONCE)) {
     signal.throwIfAborted();
-    if (!sheet.old) written.push(...(await tellOf(appContext, sheet)));
+    if (!sheet.old) written.push(...(await notifyOfSheet(appContext, sheet)));
     await markNotified(db, sheet);
   }
-  for (const file of await refusedFiles(db, NEWS_MS)) {
+  for (const file of await refusedFiles(db, MAX_AGE_MS)) {
     signal.throwIfAborted();
-    written.push(...(await tellOfFile(appContext, file)));
+    written.push(...(await notifyOfFile(appContext, file)));
   }
   for (const expectation of appContext.config.notices.expect) {
     signal.throwIfAborted();
-    written.push(...(await tellOfAbsence(appContext, expectation)));
+    written.push(...(await notifyOfAbsence(appContext, expectation)));
   }
   return written;
 }
 
-async function tellOf(appContext: AppContext, { lead }: SheetToNotify): Promise<readonly Written[]> {
+async function notifyOfSheet(appContext: AppContext, { lead }: SheetToNotify): Promise<readonly Written[]> {
   const { config, ledger } = appContext;
   const runs = await notifiedRuns(ledger.db, lead);
   const users = await listUsers(ledger.db);
@@ -73,7 +73,7 @@ async function tellOf(appContext: AppContext, { lead }: SheetToNotify): Promise<
     const isWhole = merchants.length === among.length;
     const about = isWhole ? `run-${lead}` : `run-${lead} of ${merchants.join()}`;
     const part = isWhole ? runs : runs.filter(({ merchant }) => merchants.includes(merchant));
-    written.push(...(await tellOfPart(appContext, { runs: part, merchants, among, about, users })));
+    written.push(...(await notifyOfRuns(appContext, { runs: part, merchants, among, about, users })));
   }
   return written;
 }
@@ -88,12 +88,12 @@ interface SheetPart {
   readonly users: readonly UserRow[];
 }
 
-async function tellOfPart(
+async function notifyOfRuns(
   { config, ledger, sandbox }: AppContext,
   { runs, merchants, among, about, users }: SheetPart,
 ): Promise<readonly Written[]> {
-  const told = await notifiedKindsOf(ledger.db, about);
-  const due = pendingNotifications(runs).filter((news) => isDue(news, told.get(news.kind)));
+  const notified = await notifiedKindsOf(ledger.db, about);
+  const due = pendingNotifications(runs).filter((pending) => isDue(pending, notified.get(pending.kind)));
   if (due.length === 0) return [];
   // Users who see only a part of the sheet may not see the run that ingested it.
   const run = runs[0]!.id;
@@ -107,9 +107,9 @@ async function tellOfPart(
     const details = await detailsOf(ledger.db, kind, runs);
     const anchors = await anchorsOf(ledger.db, runs);
     const whole: NotificationContent = { sandbox, run: String(run), sheet, makers, ...content, ...details, anchors };
-    const ordinal = (told.get(kind)?.ordinal ?? 0) + 1;
-    const notice = { kind, about, run, ordinal, stages, figure, content: whole };
-    if (await writeNotification(ledger.db, { ...notice, targets })) written.push({ kind, run: String(run) });
+    const ordinal = (notified.get(kind)?.ordinal ?? 0) + 1;
+    const notification = { kind, about, run, ordinal, stages, figure, content: whole };
+    if (await writeNotification(ledger.db, { ...notification, targets })) written.push({ kind, run: String(run) });
   }
   return written;
 }
@@ -182,23 +182,23 @@ async function detailsOf(
   };
 }
 
-function isDue({ stages, figure }: PendingNotification, told: NotifiedKinds | undefined): boolean {
-  return told === undefined || stages.some((stage) => !told.stages.includes(stage)) || figure > told.figure;
+function isDue({ stages, figure }: PendingNotification, notified: NotifiedKinds | undefined): boolean {
+  return notified === undefined || stages.some((stage) => !notified.stages.includes(stage)) || figure > notified.figure;
 }
 
-async function tellOfFile({ config, ledger, sandbox }: AppContext, file: RefusedFile): Promise<readonly Written[]> {
+async function notifyOfFile({ config, ledger, sandbox }: AppContext, file: RefusedFile): Promise<readonly Written[]> {
   const kind = 'sheet_refused';
   const { id, name, merchant, run, note } = file;
   const content = { ...nothing(sandbox, merchant), file: { name, reason: note ?? '' } };
-  const notice = { kind, about: `file-${id}`, run, ordinal: 1, stages: ['failed'], figure: 0, content };
+  const notification = { kind, about: `file-${id}`, run, ordinal: 1, stages: ['failed'], figure: 0, content };
   const merchants = merchant === null ? [] : [merchant];
   const targets = allTargets(config, await listUsers(ledger.db), kind, { merchants, makers: [] });
   if (targets.length === 0) return [];
-  const made = await writeNotification(ledger.db, { ...notice, targets });
+  const made = await writeNotification(ledger.db, { ...notification, targets });
   return made ? [{ kind, run: run === null ? null : String(run) }] : [];
 }
 
-async function tellOfAbsence(
+async function notifyOfAbsence(
   { config, ledger, clock, sandbox }: AppContext,
   expectation: AppContext['config']['notices']['expect'][number],
 ): Promise<readonly Written[]> {
@@ -207,13 +207,13 @@ async function tellOfAbsence(
   const { about, merchant, by, day, since, at } = deadlineOf(expectation, now);
   const merchants = merchant === null ? [] : [merchant];
   const targets = allTargets(config, await listUsers(ledger.db), kind, { merchants, makers: [] });
-  if (targets.length === 0 || now - at.getTime() > NEWS_MS) return [];
-  const told = (await notifiedKindsOf(ledger.db, about)).get(kind);
-  if (told?.stages.includes(day) || (await arrivedSince(ledger.db, merchant, since))) return [];
+  if (targets.length === 0 || now - at.getTime() > MAX_AGE_MS) return [];
+  const notified = (await notifiedKindsOf(ledger.db, about)).get(kind);
+  if (notified?.stages.includes(day) || (await arrivedSince(ledger.db, merchant, since))) return [];
   const content = { ...nothing(sandbox, merchant), expected: { merchant, by, day } };
-  const ordinal = (told?.ordinal ?? 0) + 1;
-  const notice = { kind, about, run: null, ordinal, stages: [day], figure: 0, content, targets };
-  return (await writeNotification(ledger.db, notice)) ? [{ kind, run: null }] : [];
+  const ordinal = (notified?.ordinal ?? 0) + 1;
+  const notification = { kind, about, run: null, ordinal, stages: [day], figure: 0, content, targets };
+  return (await writeNotification(ledger.db, notification)) ? [{ kind, run: null }] : [];
 }
 
 /** The content of a notification that is not about rows. */

@@ -35,9 +35,9 @@ export async function confirmBeforePaying(
   announce?.(plan);
   if (waiting.length === 0) return 'earlier';
   if (plan.payable === 0 || (run.options.ask && !confirm)) return 'not_asked';
-  const said = confirm ? ((await confirm(plan)) ? 'yes' : 'declined') : 'not_confirmed';
-  const yes = said === 'yes' && !run.options.dryRun;
-  const code = run.options.dryRun ? 'dry_run' : said;
+  const confirmation = confirm ? ((await confirm(plan)) ? 'yes' : 'declined') : 'not_confirmed';
+  const yes = confirmation === 'yes' && !run.options.dryRun;
+  const code = run.options.dryRun ? 'dry_run' : confirmation;
   await fenced(run, deps, async (tx) => {
     for (const part of waiting) {
       const id = BigInt(part.run);

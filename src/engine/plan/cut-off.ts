@@ -34,9 +34,9 @@ export async function cutOffOf(
 ): Promise<CutOff | null> {
   const { db } = ledger;
   const now = clock.now();
-  const said = calls === 0 ? [] : saidOf(config.cutOff, merchant, await balancesToPayFrom(db, run));
-  if (said.length === 0) return null;
-  const [first] = said.map((one) => ({ ...one, at: todayAt(one, now) })).sort((a, b) => a.at - b.at);
+  const cutOffs = calls === 0 ? [] : cutOffsOf(config.cutOff, merchant, await balancesToPayFrom(db, run));
+  if (cutOffs.length === 0) return null;
+  const [first] = cutOffs.map((one) => ({ ...one, at: todayAt(one, now) })).sort((a, b) => a.at - b.at);
   const { time, zone, at } = first!;
 
   const before = await queuedRuns(db, run);
@@ -58,7 +58,7 @@ export async function cutOffOf(
 
 type TimeAndZone = NonNullable<Config['cutOff']['all']>;
 
-function saidOf({ all, merchants, currencies }: Config['cutOff'], merchant: string, paidFrom: readonly string[]) {
+function cutOffsOf({ all, merchants, currencies }: Config['cutOff'], merchant: string, paidFrom: readonly string[]) {
   const own = Object.hasOwn(merchants, merchant) ? merchants[merchant] : undefined;
   const ofBalances = paidFrom.flatMap((currency) => currencies[currency] ?? []);
   return [all, own, ...ofBalances].filter((one): one is TimeAndZone => one !== undefined);

@@ -3,7 +3,7 @@ import { type PayDate, payDateOf, showPayDate } from '../../ledger/runs/pay-date
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunFacts } from '../../ledger/runs/run-facts.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
-import { type RuleDifference, sayDifference } from '../../money-rules.ts';
+import { describeDifference, type RuleDifference } from '../../money-rules.ts';
 import { runResult, type StateCounts } from '../../outcomes/run-result.ts';
 import { shownResult, type Totals } from '../../reports/outcome.ts';
 import { type SameSheet, sameSheet } from '../../reports/same-sheet.ts';
@@ -75,7 +75,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
     readAs,
     columns,
     warnings: [
-      ...differs.map(sayDifference),
+      ...differs.map(describeDifference),
       ...warnings,
       ...(cutOff?.warning ? [cutOff.warning] : []),
       ...movedDate(payDate),

@@ -12,7 +12,7 @@ export interface ProcessedJob {
   readonly job: string;
   readonly outcomes: readonly JobOutcome[];
   /** The error that ended it early; null if there was none. */
-  readonly trouble: PayrunError | null;
+  readonly error: PayrunError | null;
 }
 
 /**
@@ -34,11 +34,11 @@ export async function processJobTask(
       if ('run' in outcome)
         for (const { run, state } of outcome.runs ?? [outcome])
           if (state === 'on_the_way') await enqueueLater(appContext, run, appContext.config.settlePollMs, 1);
-    return { job: name, outcomes, trouble: null };
+    return { job: name, outcomes, error: null };
   } catch (error) {
     if (signal.aborted || isError(error, ...DATABASE_TROUBLES, 'vault_key_changed')) throw error;
-    const trouble = asTaskError(error);
-    appContext.log.warn({ job: name, code: trouble.code, detail: trouble.details.detail }, 'a job failed');
-    return { job: name, outcomes: [], trouble };
+    const taskError = asTaskError(error);
+    appContext.log.warn({ job: name, code: taskError.code, detail: taskError.details.detail }, 'a job failed');
+    return { job: name, outcomes: [], error: taskError };
   }
 }

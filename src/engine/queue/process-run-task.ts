@@ -33,7 +33,7 @@ export interface ProcessedRun {
   /** Path of the results workbook; null if this pass wrote none. */
   readonly results: string | null;
   /** The error that stops it for now. */
-  readonly trouble: PayrunError | null;
+  readonly error: PayrunError | null;
   /** When to queue it again, in ms from now; null if it leaves the queue. */
   readonly again: number | null;
 }
@@ -76,26 +76,26 @@ export async function processRunTask(
 
   const withoutWaiting = { ...appContext, settleWaitMs: 0 };
   let results: string | null = null;
-  let trouble: PayrunError | null = null;
+  let taskError: PayrunError | null = null;
   try {
     const onlyIn = takesIn || before.confirmed_at === null;
-    results = onlyIn ? await takeIn(withoutWaiting, id, signal) : await carry(withoutWaiting, before, signal);
+    results = onlyIn ? await takeIn(withoutWaiting, id, signal) : await processRun(withoutWaiting, before, signal);
   } catch (error) {
     if (signal.aborted || isError(error, ...NOT_OF_THE_RUN)) throw error;
-    trouble = asTaskError(error);
+    taskError = asTaskError(error);
     appContext.log.warn(
-      { run: name, code: trouble.code, detail: trouble.details.detail },
+      { run: name, code: taskError.code, detail: taskError.details.detail },
       'a run could not be carried on',
     );
-    await noteRunError(db, id, trouble.message);
+    await noteRunError(db, id, taskError.message);
   }
   const after = await getRun(db, id);
   const moved = after.state !== before.state;
-  const begun = after.confirmed_at !== null && after.intake_at !== null;
-  if (moved && results === null && !takesIn && runKind(after.job).hasPayments && begun)
+  const isUnderWay = after.confirmed_at !== null && after.intake_at !== null;
+  if (moved && results === null && !takesIn && runKind(after.job).hasPayments && isUnderWay)
     results = await reportIfLast(appContext, after).catch((error: unknown) => {
       if (isError(error, ...DATABASE_TROUBLES)) throw error;
-      trouble ??= asTaskError(error);
+      taskError ??= asTaskError(error);
       return null;
     });
   return {
@@ -106,13 +106,13 @@ export async function processRunTask(
     note: after.note,
     moved,
     results,
-    trouble,
-    again: takesIn ? null : await pauseOf(appContext, after, trouble, moved ? 0 : attempt),
+    error: taskError,
+    again: takesIn ? null : await pauseOf(appContext, after, taskError, moved ? 0 : attempt),
   };
 }
 
 /** Returns the path of the results if they were written on the way. */
-async function carry(appContext: AppContext, run: RunRow, signal: AbortSignal): Promise<string | null> {
+async function processRun(appContext: AppContext, run: RunRow, signal: AbortSignal): Promise<string | null> {
   const watch = { progress: () => {}, signal };
   const methods = runMethods(run.job);
   if (run.state === 'done') return (await methods.report(appContext, run.id)).results;
@@ -154,17 +154,17 @@ async function reportIfLast(appContext: AppContext, { id, lead_run, state }: Run
 async function pauseOf(
   { config, ledger }: AppContext,
   { id, merchant_id }: RunRow,
-  trouble: PayrunError | null,
+  error: PayrunError | null,
   attempt: number,
 ): Promise<number | null> {
   const growing = (first: number, longest: number) => Math.min(first * 2 ** Math.min(attempt, 30), longest);
   // The address of the right service may be back at any time.
-  if (isOutOfReach(trouble) || isError(trouble, 'service_changed'))
+  if (isOutOfReach(error) || isError(error, 'service_changed'))
     return growing(OUT_OF_REACH_MS, LONGEST_OUT_OF_REACH_MS);
   // Even a run that requires action or awaits funds may have payments in processing.
-  if (trouble !== null || (await batchesOf(ledger.db, id, ...FOLLOWED)).length === 0) return null;
+  if (error !== null || (await batchesOf(ledger.db, id, ...FOLLOWED)).length === 0) return null;
   const pause = growing(FIRST_PAUSES * config.settlePollMs, LONGEST_PAUSE_MS);
   if (config.webhooks === 'off') return pause;
-  const told = config.webhooks === 'only' || (await listeningFor(ledger.db, [merchant_id])).size > 0;
-  return told ? Math.max(pause, config.webhookSilenceMs) : pause;
+  const isNotified = config.webhooks === 'only' || (await listeningFor(ledger.db, [merchant_id])).size > 0;
+  return isNotified ? Math.max(pause, config.webhookSilenceMs) : pause;
 }

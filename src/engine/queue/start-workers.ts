@@ -19,7 +19,7 @@ export interface WorkerOptions extends QueueTimes {
   /** Tasks at the same time in this process. 8 by default. */
   readonly concurrency?: number | undefined;
   /** Called with the result of each task that changed something or failed. */
-  readonly tell?: ((carried: TaskResult) => void) | undefined;
+  readonly report?: ((result: TaskResult) => void) | undefined;
   /** The lease of a run in ms, for tests. 30 s by default. */
   readonly leaseMs?: number | undefined;
   /** Between two checks for tasks that other processes queued, in ms. 1 s by default. */
@@ -70,7 +70,7 @@ interface Job {
 export async function startWorkers(opened: AppContext, options: WorkerOptions = {}): Promise<Workers> {
   const {
     concurrency = AT_ONCE,
-    tell = () => {},
+    report = () => {},
     heartbeatSeconds = 30,
     pollMs = POLL_MS,
     fundsMs = FUNDS_MS,
@@ -111,7 +111,7 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
     let as: 'complete' | 'fail' = 'complete';
     try {
       const isMine = async () => ((await boss.touch(QUEUE, [job])) as { affected?: number }).affected !== 0;
-      await carryTask(appContext, job.data, { signal: stop.signal, tell, isMine });
+      await processTask(appContext, job.data, { signal: stop.signal, report, isMine });
     } catch (error) {
       // Returns to the queue in its place: a worker continues it as soon as the queue can be updated.
       as = 'fail';
@@ -219,22 +219,26 @@ async function settle(boss: PgBoss, unsettled: Map<string, { job: Job; as: 'comp
   }
 }
 
-interface Carrying {
+interface TaskContext {
   readonly signal: AbortSignal;
-  readonly tell: (carried: TaskResult) => void;
+  readonly report: (result: TaskResult) => void;
   /** Whether the queue has not given the task to another worker. */
   readonly isMine: () => Promise<boolean>;
 }
 
 /** Throws `database_unreachable` and the signal's reason; the task is then processed again. */
-async function carryTask(appContext: AppContext, task: QueuedTask, { signal, tell, isMine }: Carrying): Promise<void> {
-  if (task.kind === 'job') return tell(await processJobTask(appContext, task, signal));
+async function processTask(
+  appContext: AppContext,
+  task: QueuedTask,
+  { signal, report, isMine }: TaskContext,
+): Promise<void> {
+  if (task.kind === 'job') return report(await processJobTask(appContext, task, signal));
   const until = performance.now() + (appContext.leaseMs ?? RUN_LEASE_MS) * 1.2;
   for (;;) {
     try {
-      const carried = await processRunTask(appContext, task, signal);
-      if (carried?.again != null) await enqueueLater(appContext, task.run, carried.again, (task.attempt ?? 0) + 1);
-      if (carried && (carried.moved || carried.trouble !== null)) tell(carried);
+      const result = await processRunTask(appContext, task, signal);
+      if (result?.again != null) await enqueueLater(appContext, task.run, result.again, (task.attempt ?? 0) + 1);
+      if (result && (result.moved || result.error !== null)) report(result);
       return;
     } catch (error) {
       if (isError(error, 'run_unknown')) return;

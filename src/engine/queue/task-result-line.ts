@@ -15,16 +15,16 @@ export function taskResultLine(result: TaskResult): string {
     const end = exitCode === EXIT.done ? 'done' : `ended with exit code ${exitCode}`;
     const why = exitCode === EXIT.done ? '' : ' `payrun jobs` says what is open.';
     const done = `${end}${runs.length > 0 ? `, runs ${runs.join(', ')}` : ''}.${why}`;
-    return `Job ${result.job}: ${result.trouble ? whyNot(result.trouble) : done}`;
+    return `Job ${result.job}: ${result.error ? whyNot(result.error) : done}`;
   }
-  const { run, merchant, outcome, note, results, trouble } = result;
-  const why = trouble ? ` ${whyNot(trouble)}` : note ? ` ${note}` : '';
+  const { run, merchant, outcome, note, results, error } = result;
+  const why = error ? ` ${whyNot(error)}` : note ? ` ${note}` : '';
   return `Run ${run} of ${merchant}: ${OUTCOMES[outcome].label}.${why}${results === null ? '' : ` Results: ${results}`}`;
 }
 
 /** The exit code with which a command would have ended that had started the job. */
-export function jobExitCode({ outcomes, trouble }: ProcessedJob): number {
-  return trouble?.exitCode ?? combineExitCodes(outcomes.map(({ exitCode }) => exitCode));
+export function jobExitCode({ outcomes, error }: ProcessedJob): number {
+  return error?.exitCode ?? combineExitCodes(outcomes.map(({ exitCode }) => exitCode));
 }
 
 /** The runs that a job created. */

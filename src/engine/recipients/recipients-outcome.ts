@@ -15,11 +15,11 @@ export interface RecipientsOutcome extends RunOutcome {
   /** The number of rows by state. */
   readonly recipients: Readonly<Partial<Record<RecipientRowState, number>>>;
   /** The lines for the terminal. */
-  readonly told: readonly string[];
+  readonly summaryLines: readonly string[];
 }
 
 const MOST_LINES = 50;
-const SAID: Readonly<Record<RecipientRowState, string>> = {
+const STATE_TEXT: Readonly<Record<RecipientRowState, string>> = {
   created: 'created',
   changed: 'changed',
   unchanged: 'as they were',
@@ -34,23 +34,23 @@ export async function recipientsOutcome(db: Db, id: bigint, results: string | nu
   const base = await runOutcome(db, id, results);
   const recipients = await countRecipientRows(db, id);
   const rows = (await recipientsIn(db, id)) ?? Object.values(recipients).reduce((sum, n) => sum + n, 0);
-  const troubled = await recipientRowsWithErrors(db, id, 10_000);
+  const withErrors = await recipientRowsWithErrors(db, id, 10_000);
   const { invalid = 0, refused = 0, ready = 0 } = recipients;
-  const inWords = (Object.keys(SAID) as RecipientRowState[])
+  const inWords = (Object.keys(STATE_TEXT) as RecipientRowState[])
     .filter((state) => recipients[state])
-    .map((state) => `${recipients[state]} ${SAID[state]}`);
-  const more = troubled.length - MOST_LINES;
+    .map((state) => `${recipients[state]} ${STATE_TEXT[state]}`);
+  const more = withErrors.length - MOST_LINES;
   return {
     ...base,
     rows,
     counts: { ...base.counts, invalid, failed: refused },
-    problems: troubled.flatMap(({ problems }) => problems),
+    problems: withErrors.flatMap(({ problems }) => problems),
     exitCode: invalid + refused + (run.options.dryRun ? 0 : ready) > 0 ? EXIT.rowsFailed : EXIT.done,
     recipients,
-    told: [
+    summaryLines: [
       `Run ${id}: ${rows} ${rows === 1 ? 'recipient' : 'recipients'}: ${inWords.join(', ')}. ${base.calls} ${base.calls === 1 ? 'call' : 'calls'}. Nobody was paid.`,
       ...(run.note === null ? [] : [run.note]),
-      ...troubled.slice(0, MOST_LINES).flatMap(linesOf),
+      ...withErrors.slice(0, MOST_LINES).flatMap(linesOf),
       ...(more > 0 ? [`  and ${more} more: see the results.`] : []),
       ...(results === null ? [] : ['', `Results: ${results}`]),
     ],
@@ -59,7 +59,7 @@ export async function recipientsOutcome(db: Db, id: bigint, results: string | nu
 
 function linesOf({ row, state, reason, problems }: RecipientRowResult): readonly string[] {
   return [
-    `  row ${row}: ${SAID[state]}`,
+    `  row ${row}: ${STATE_TEXT[state]}`,
     ...(reason === null ? [] : [`     ${reason}`]),
     ...problems.map(({ message }) => `     ${message}`),
   ];

@@ -76,7 +76,7 @@ export async function adoptBatch(
     await lockMerchant(db, merchant);
     if ((await unknownBatches(db, merchant, [batch])).length === 0) return null;
     const at = new Date(clock.now());
-    const tell = (run: bigint, kind: string, data: Record<string, unknown>) =>
+    const recordEvent = (run: bigint, kind: string, data: Record<string, unknown>) =>
       appendEvent(db, { chain: `run-${run}`, at, actor: by.name, kind, data });
 
     const known = await knownPayments(
@@ -114,16 +114,16 @@ export async function adoptBatch(
     else await moveToAdopted(db, id, taken);
     const recounted = await recountBatch(db, id);
     if (owner === null) {
-      await tell(run, 'run_created', { job: ADOPT, merchant, dryRun: false });
-      await recordRows(db, run, named.payments, tell);
+      await recordEvent(run, 'run_created', { job: ADOPT, merchant, dryRun: false });
+      await recordRows(db, run, named.payments, recordEvent);
     }
     const { payments: count, source_minor: sourceMinor, target_minor: targetMinor } = recounted;
-    await tell(run, 'batch_planned', { batch: id, currency, payments: count, sourceMinor, targetMinor });
-    const begun = hasStarted(batch.status);
-    const now = await setAdoptedState(db, id, begun ? 'started' : 'unknown', begun ? null : NOT_SENT);
-    await recordOutcomes(db, id, begun ? taken.flatMap(({ outcome }) => outcome ?? []) : []);
+    await recordEvent(run, 'batch_planned', { batch: id, currency, payments: count, sourceMinor, targetMinor });
+    const isStarted = hasStarted(batch.status);
+    const now = await setAdoptedState(db, id, isStarted ? 'started' : 'unknown', isStarted ? null : NOT_SENT);
+    await recordOutcomes(db, id, isStarted ? taken.flatMap(({ outcome }) => outcome ?? []) : []);
     if (hasEnded(batch.status) && (await countOpenPayments(db, id)) === 0) {
-      await tell(run, 'batch_settled', { batch: id, remoteId: batch.id, remoteStatus: batch.status });
+      await recordEvent(run, 'batch_settled', { batch: id, remoteId: batch.id, remoteStatus: batch.status });
       await moveBatch(db, now, 'settled', { remoteStatus: batch.status });
     }
 
@@ -140,12 +140,12 @@ export async function adoptBatch(
       });
     const held = [...byReference, ...(await holdByPersonAndAmount(db, merchant, id, rules.duplicateDays))];
     const gone: readonly PaymentHeldByAdoption[] = [...held, ...movable.values()];
-    await shrinkBatches(db, gone, tell, new Date(clock.now() + FIRST_LOOK_MS));
+    await shrinkBatches(db, gone, recordEvent, new Date(clock.now() + FIRST_LOOK_MS));
     const touched = new Set([run, ...held.map((one) => one.run)]);
     await overtakeRuns(db, [...touched]);
     const twice = named.twice + known.length - movable.size;
     const left = owner === null ? 0 : payments.length - known.length;
-    await tell(run, 'batch_adopted', {
+    await recordEvent(run, 'batch_adopted', {
       ...trace(by),
       batch: id,
       remoteId: batch.id,
@@ -196,10 +196,15 @@ async function historyRun(db: Db, merchant: string, maker: string): Promise<bigi
   return run;
 }
 
-type Tell = (run: bigint, kind: string, data: Record<string, unknown>) => Promise<void>;
+type RecordEvent = (run: bigint, kind: string, data: Record<string, unknown>) => Promise<void>;
 
 /** Records the rows as an intake does, so that rows that are changed or removed later are detected. */
-async function recordRows(db: Db, run: bigint, payments: readonly ReadPayment[], tell: Tell): Promise<void> {
+async function recordRows(
+  db: Db,
+  run: bigint,
+  payments: readonly ReadPayment[],
+  recordEvent: RecordEvent,
+): Promise<void> {
   const totals: Record<string, { rows: number; minor: string }> = {};
   for (const { currency, minor } of payments) {
     const { rows = 0, minor: sum = '0' } = totals[currency] ?? {};
@@ -208,15 +213,20 @@ async function recordRows(db: Db, run: bigint, payments: readonly ReadPayment[],
   await recordIntake(db, run, payments.length, totals);
   const { totals_in } = await getRun(db, run);
   const data = { rows: payments.length, invalid: 0, totals: totals_in, stopped: null, sameAs: null };
-  await tell(run, 'intake', { ...data, digests: await digestRows(db, run) });
+  await recordEvent(run, 'intake', { ...data, digests: await digestRows(db, run) });
 }
 
 /** Recounts batches whose payments were taken, and voids those that have none left. */
-async function shrinkBatches(db: Db, gone: readonly PaymentHeldByAdoption[], tell: Tell, lookAt: Date): Promise<void> {
+async function shrinkBatches(
+  db: Db,
+  gone: readonly PaymentHeldByAdoption[],
+  recordEvent: RecordEvent,
+  lookAt: Date,
+): Promise<void> {
   for (const [id, payments] of Map.groupBy(gone, ({ batch }) => batch)) {
     if (id === null) continue;
     const before = await getBatch(db, id);
-    await tell(before.run_id, 'payments_removed', {
+    await recordEvent(before.run_id, 'payments_removed', {
       batch: id,
       code: 'duplicate_reference',
       payments: payments.map((one) => one.id),
@@ -224,7 +234,7 @@ async function shrinkBatches(db: Db, gone: readonly PaymentHeldByAdoption[], tel
     const left = await recountBatch(db, id);
     if (left.payments > 0) continue;
     const why = 'Its payments are in a batch that was read from the service.';
-    await tell(left.run_id, 'batch_discarded', { batch: id, remoteId: left.remote_id, why });
+    await recordEvent(left.run_id, 'batch_discarded', { batch: id, remoteId: left.remote_id, why });
     await voidBatch(db, left, why);
     if (before.state === 'creating') await recordOrphanBatch(db, id, lookAt);
   }

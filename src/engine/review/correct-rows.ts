@@ -232,12 +232,12 @@ async function openRows(
   return rows.map((of) => {
     if (!of.row_sealed?.length)
       return { of, before: {}, cells: {}, problems: [], changed: false, locked: 'Its cells were purged.' };
-    const kept = openRow(ledger.vault, of);
-    const before: Cells = { ...(of.reference ? { paymentReference: of.reference } : {}), ...kept.cells };
+    const opened = openRow(ledger.vault, of);
+    const before: Cells = { ...(of.reference ? { paymentReference: of.reference } : {}), ...opened.cells };
     const cells = editedCells(before, edits.get(of.row) ?? {}, wasTried(of));
     const payer = before.merchant ?? (options.byRow ? options.byRow.otherwise : merchant_id);
-    const shifted = shiftedCells(kept.findings ?? []);
-    const row = { row: of.row, cells, original: [], findings: findingsAfterEdit(kept.findings ?? [], before, cells) };
+    const shifted = shiftedCells(opened.findings ?? []);
+    const row = { row: of.row, cells, original: [], findings: findingsAfterEdit(opened.findings ?? [], before, cells) };
     const problems: readonly Problem[] = suggest(checkRow(row, context).problems, cells);
     const changed = Object.keys(changesOf(before, cells)).length > 0;
     return {

@@ -19,7 +19,7 @@ import {
 } from '../../ledger/payments/payment-decisions.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
 import { type HeldWithSheet, releaseSheet, sheetHeldWith } from '../../ledger/payments/release-sheet.ts';
-import { bringersOfAccounts } from '../../ledger/recipients/recipient-row.ts';
+import { accountEditors } from '../../ledger/recipients/recipient-row.ts';
 import { hasUsers } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
@@ -148,7 +148,7 @@ async function checkMayRelease(
       parts.push(...(await makersOf(db, payment.run_id, payment.maker)));
       // A user who changed the recipient's account counts as a maker of this payment too.
       const ids = released.filter(({ named }) => named === payment.id).map(({ id }) => id);
-      for (const name of await bringersOfAccounts(db, ids)) parts.push({ name, part: 'bringer' });
+      for (const name of await accountEditors(db, ids)) parts.push({ name, part: 'bringer' });
     }
     await authorize(db, by, 'release', {
       merchants: [merchant_id],
@@ -220,11 +220,11 @@ export async function resolveUnknown(appContext: AppContext, resolution: Resolut
   await authorize(ledger.db, by, 'resolve', { merchants: [payment.merchant_id], amounts: [amountOf(payment)] });
   const differs = await askService(appContext, payment, paid);
   return ledger.tx(async (db) => {
-    const said = `${by.name} found that it was ${paid ? 'paid' : 'not paid'}: ${because}`;
+    const finding = `${by.name} found that it was ${paid ? 'paid' : 'not paid'}: ${because}`;
     const end = differs?.end ?? {
       state: paid ? ('processed' as const) : ('failed' as const),
       code: 'resolved',
-      reason: said,
+      reason: finding,
     };
     if (!(await resolvePayment(db, payment, end, by.name))) throw new PayrunError('not_unknown', { reference });
     if (differs) await recordFoundPayments(db, ledger.vault, differs.batch, differs.payments, new Date(clock.now()));

@@ -1,7 +1,7 @@
 import { PayrunError } from '../../errors.ts';
 import { mapSheet, type SheetMap } from '../../intake/map-sheet.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
-import { keepSheetFormat, type TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
+import { saveSheetFormat, type TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import { headerFingerprint } from '../../sheets/headers/taught-formats.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
@@ -28,7 +28,7 @@ export async function teachFormat(
         action: 'say what the columns of a sheet mean',
         detail: 'it counts for all merchants, and theirs are some of them.',
       });
-    if (!(await keepSheetFormat(db, format, headerFingerprint(format.header), by.name)))
+    if (!(await saveSheetFormat(db, format, headerFingerprint(format.header), by.name)))
       throw new PayrunError('usage', {
         detail: `the name "${format.name}" is that of another header. Choose another name.`,
       });
@@ -43,11 +43,15 @@ export async function teachFormat(
 }
 
 /** The options of reading a file that the user set. */
-type Said = Omit<NonNullable<Parameters<typeof readOptions>[1]>, 'format'>;
+type GivenOptions = Omit<NonNullable<Parameters<typeof readOptions>[1]>, 'format'>;
 
 /** The detected columns of a file. Throws `file_*`, `sheet_*`. */
-export function mapFile({ config }: Pick<AppContext, 'config'>, file: SheetSource, said: Said): Promise<SheetMap> {
-  return mapSheet(file, readOptions(config, said));
+export function mapFile(
+  { config }: Pick<AppContext, 'config'>,
+  file: SheetSource,
+  given: GivenOptions,
+): Promise<SheetMap> {
+  return mapSheet(file, readOptions(config, given));
 }
 
 /**
@@ -57,8 +61,8 @@ export function mapFile({ config }: Pick<AppContext, 'config'>, file: SheetSourc
 export async function requireReadable(
   { config }: Pick<AppContext, 'config'>,
   file: SheetSource,
-  said: Said,
+  given: GivenOptions,
   format?: TaughtSheetFormat,
 ): Promise<void> {
-  await (await readSheet(file, readOptions(config, { ...said, format }))).close();
+  await (await readSheet(file, readOptions(config, { ...given, format }))).close();
 }

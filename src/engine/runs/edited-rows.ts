@@ -1,7 +1,7 @@
 import type { IntakeSource } from '../../intake/intake-source.ts';
 import type { RowEdit, RowEdits } from '../../ledger/payments/row-edit.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
-import { saying } from '../../messages.ts';
+import { problemOf } from '../../messages.ts';
 import type { Cells, Finding, SheetRow } from '../../model.ts';
 import { decimalsOf } from '../../money.ts';
 import { readAmountText } from '../../sheets/cells/amount-text.ts';
@@ -33,9 +33,9 @@ export function nextEdit(
   const next: Record<string, string> = {};
   for (const { name } of COLUMNS) {
     const [text, now, written] = [sent[name], edit[name], before[name] ?? ''];
-    const kept = text === undefined || (now !== undefined && text !== null && isShownAs(now, text)) ? now : text;
-    if (kept !== undefined && kept !== null && !stays(name, tried) && !isShownAs(written, kept))
-      next[name] = kept.trim();
+    const edited = text === undefined || (now !== undefined && text !== null && isShownAs(now, text)) ? now : text;
+    if (edited !== undefined && edited !== null && !stays(name, tried) && !isShownAs(written, edited))
+      next[name] = edited.trim();
   }
   return next;
 }
@@ -54,16 +54,16 @@ function onOneLine(text: string): string {
  * error for a typed amount with two meanings, as in a sheet: "1.240" is 1.24 or 1,240, depending on the locale.
  */
 export function findingsAfterEdit(findings: readonly Finding[], before: Cells, cells: Cells): readonly Finding[] {
-  const standing = findings.filter(({ column }) => column === null || cells[column] === before[column]);
+  const remaining = findings.filter(({ column }) => column === null || cells[column] === before[column]);
   const typed = { amount: cells.currency, targetAmount: cells.targetCurrency };
   const ambiguous = Object.entries(typed).flatMap(([column, currency = '']) => {
     const text = cells[column];
     if (text === undefined || text === before[column] || decimalsOf(currency.toUpperCase()) === 3) return [];
     const read = readAmountText(text);
     if (read.kind !== 'ambiguous') return [];
-    return [{ column, ...saying('amount_ambiguous.typed', { one: read.point, other: read.comma }), value: text }];
+    return [{ column, ...problemOf('amount_ambiguous.typed', { one: read.point, other: read.comma }), value: text }];
   });
-  return [...standing, ...ambiguous];
+  return [...remaining, ...ambiguous];
 }
 
 /** The error of a row whose fields the reader could not separate: no cell is certain to be in its column. */

@@ -59,12 +59,12 @@ export async function executeSheet(
   const results = await writeRunReport(appContext, id).catch((error: unknown) => {
     throw failure ?? error;
   });
-  const troubles: RunIssue[] = [];
+  const issues: RunIssue[] = [];
   for (const [run, error] of failures) {
     if (!isError(error)) throw error;
-    troubles.push({ run, error });
+    issues.push({ run, error });
   }
-  return sheetOutcome(db, runs[0]!.id, results, troubles);
+  return sheetOutcome(db, runs[0]!.id, results, issues);
 }
 
 /**

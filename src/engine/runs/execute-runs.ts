@@ -41,7 +41,7 @@ export async function executeRuns(
             await noteRunError(db, id, error.message).catch((away: unknown) => {
               appContext.log.warn(
                 { run: String(id), code: (away as { code?: unknown }).code },
-                'its trouble was not noted',
+                'its error was not recorded',
               );
             });
         }
@@ -52,7 +52,7 @@ export async function executeRuns(
 }
 
 /** Combines the progress of parallel runs: the sum of their calls, and the longest time left. */
-function combineProgress(tell: (progress: Progress) => void): () => (progress: Progress) => void {
+function combineProgress(report: (progress: Progress) => void): () => (progress: Progress) => void {
   const runs: { last: Progress | null }[] = [];
   return () => {
     const run: { last: Progress | null } = { last: null };
@@ -64,7 +64,7 @@ function combineProgress(tell: (progress: Progress) => void): () => (progress: P
       const sum = (numbers: readonly (number | null)[]) =>
         numbers.some((n) => n === null) ? null : numbers.reduce<number>((total, n) => total + n!, 0);
       const left = all.map(({ msLeft }) => msLeft);
-      tell({
+      report({
         stage: progress.stage,
         done: sum(same.map(({ done }) => done))!,
         total: sum(same.map(({ total }) => total)),

@@ -13,10 +13,10 @@ export async function findTaughtFormat(
   db: Db,
   config: Pick<Config, 'columns' | 'sheetFormats' | 'decimal' | 'encoding'>,
   file: SheetSource,
-  said: Parameters<typeof readOptions>[1],
+  given: Parameters<typeof readOptions>[1],
 ): Promise<TaughtSheetFormat | undefined> {
   // Most installations have no formats, and then a large workbook is not opened twice.
   if (!(await hasSheetFormats(db))) return undefined;
-  const header = await headerOf(file, readOptions(config, said)).catch(() => null);
+  const header = await headerOf(file, readOptions(config, given)).catch(() => null);
   return (header && (await findSheetFormat(db, headerFingerprint(header)))) ?? undefined;
 }

@@ -95,7 +95,7 @@ export async function listJobs(
             began: run.began_at.toISOString(),
             ended: run.ended_at?.toISOString() ?? null,
             exitCode: run.exit_code,
-            told: run.told,
+            told: run.summary,
             outcome: run.run === null ? null : (outcomes.get(run.run) ?? null),
           }
         : null,

@@ -32,35 +32,39 @@ export function scheduleEntries(
 ): { readonly entries: readonly ScheduleEntry[]; readonly faults: readonly ScheduleFault[] } {
   const entries = new Map<string, ScheduleEntry>();
   const faults: ScheduleFault[] = [];
-  const add = (job: string, said: Said) => {
-    const entry = entryOf(job, said, config.timeZone);
+  const add = (job: string, settings: GivenEntry) => {
+    const entry = entryOf(job, settings, config.timeZone);
     entries.set(entry.key, { ...entry, catchUp: entry.catchUp || (entries.get(entry.key)?.catchUp ?? false) });
   };
   for (const { name, job } of found) {
     for (const trigger of job?.triggers ?? []) if ('cron' in trigger) add(name, trigger);
   }
-  for (const [index, { job: name, ...said }] of config.schedule.entries()) {
+  for (const [index, { job: name, ...entry }] of config.schedule.entries()) {
     const where = `schedule[${index}] in payrun.config.json`;
     const candidates = found.filter((one) => one.name === name);
     const job = candidates.find((one) => one.job !== null)?.job;
-    const [mistake] = job ? inputFaults(job.input, said.input ?? {}) : [];
+    const [mistake] = job ? inputFaults(job.input, entry.input ?? {}) : [];
     if (candidates.length === 0) faults.push({ job: name, fault: `${where}: there is no job called ${name}` });
     else if (!job) faults.push({ job: name, fault: `${where}: job ${name} does not load: ${candidates[0]!.fault}` });
     else if (mistake !== undefined)
       faults.push({ job: name, fault: `${where}: job ${name} cannot use this input: ${mistake}` });
-    else add(name, said);
+    else add(name, entry);
   }
   return { entries: [...entries.values()], faults };
 }
 
-interface Said {
+interface GivenEntry {
   readonly cron: string;
   readonly timeZone?: string | undefined;
   readonly input?: Readonly<Record<string, unknown>> | undefined;
   readonly catchUp?: boolean | undefined;
 }
 
-function entryOf(job: string, { cron, timeZone, input = {}, catchUp = false }: Said, otherwise: string): ScheduleEntry {
+function entryOf(
+  job: string,
+  { cron, timeZone, input = {}, catchUp = false }: GivenEntry,
+  otherwise: string,
+): ScheduleEntry {
   const zone = timeZone ?? otherwise;
   const written = cron.trim().replace(/\s+/g, ' ');
   const key = [job, written, zone, ...(Object.keys(input).length > 0 ? [digest(input)] : [])].join(' ');

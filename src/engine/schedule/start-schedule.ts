@@ -18,7 +18,7 @@ import { type ScheduleEntry, scheduleEntries } from './schedule-entries.ts';
 
 export interface ScheduleOptions {
   /** Shows a line to the user of the process. By default it is logged. */
-  readonly tell?: (line: string) => void;
+  readonly report?: (line: string) => void;
   readonly enqueue?: typeof enqueueTask;
   readonly jobs?: typeof findJobs;
   /** How long (ms) the process that claimed a due time has to queue the job before other processes may. */
@@ -50,9 +50,9 @@ const CLAIM_MS = 60_000;
 export async function startSchedule(appContext: AppContext, options: ScheduleOptions = {}): Promise<Component> {
   const { ledger, clock, config, log } = appContext;
   const { enqueue = enqueueTask, jobs = findJobs, claimMs = CLAIM_MS, lookMs = LOOK_MS } = options;
-  const tell = options.tell ?? ((line: string) => log.info({}, line));
+  const report = options.report ?? ((line: string) => log.info({}, line));
   const { entries, faults } = scheduleEntries(await jobs(config.jobsFolder), config);
-  for (const { fault } of faults) tell(`${fault}. It does not start automatically.`);
+  for (const { fault } of faults) report(`${fault}. It does not start automatically.`);
 
   /** For each schedule, the time until which it is decided, and its next due time. */
   const watch = new Map<string, { until: number; next: number }>();
@@ -74,7 +74,7 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
     if (until > now + AHEAD_MS) {
       await watchAgainFrom(ledger.db, key, new Date(now));
       watchFrom(entry, now);
-      tell(
+      report(
         `The clock was set back: job ${job} was watched until ${shown(until, timeZone)}. What was done is not done again.`,
       );
       return;
@@ -92,7 +92,7 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
     watchFrom(entry, due.at);
     // Another instance was first.
     if (firing === null) return;
-    tell(sentenceOf(entry, due, inTime));
+    report(sentenceOf(entry, due, inTime));
     if (state === 'due') await put(firing);
   };
 
@@ -102,7 +102,7 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
     for (const entry of entries) await attempt(() => look(entry), entry.job);
     await attempt(async () => {
       for (const firing of await claimLeftBehind(ledger.db, claimMs)) {
-        tell(
+        report(
           `Job ${firing.job} was due at ${firing.due_at.toISOString()}, and whoever saw it ended before it was in the queue: it is now.`,
         );
         await put(firing);
@@ -123,7 +123,7 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
   for (const entry of entries) {
     watchFrom(entry, (await watchedUntil(ledger.db, entry.key, new Date(start))).getTime());
     const { job, cron, timeZone } = entry;
-    tell(`Job ${job} (${cron}, ${timeZone}) is due next at ${shown(nextDue(cron, timeZone, start), timeZone)}.`);
+    report(`Job ${job} (${cron}, ${timeZone}) is due next at ${shown(nextDue(cron, timeZone, start), timeZone)}.`);
   }
 
   const closing = new AbortController();

@@ -30,14 +30,14 @@ export async function checkPassword(
     readonly password: string;
     readonly from: string;
     /** For the audit log. */
-    readonly deed: 'login' | 'confirmation';
+    readonly purpose: 'login' | 'confirmation';
     /** The user logged in from this device before. */
     readonly knownDevice?: boolean;
   },
 ): Promise<LoginAnswer> {
   const { ledger, passwords } = deps;
-  const { password, from, deed, knownDevice = false } = given;
-  const turn = deed === 'confirmation' ? deed : knownDevice ? 'device' : 'login';
+  const { password, from, purpose, knownDevice = false } = given;
+  const turn = purpose === 'confirmation' ? purpose : knownDevice ? 'device' : 'login';
   const user = await findUser(ledger.db, given.name);
   // Every spelling of a name that nobody has counts as one, like those of a user's.
   const text = user?.name ?? nameKey(given.name).slice(0, 200);
@@ -62,7 +62,7 @@ export async function checkPassword(
     await ledger.tx((db) =>
       recordUserEvent(db, deps, { by: user?.name ?? 'payrun', from }, 'login_failed', {
         user: user?.name ?? null,
-        deed,
+        deed: purpose,
       }),
     );
     await forgetOldAttempts(ledger.db, new Date(deps.clock.now()));

@@ -73,11 +73,11 @@ export function createPasswords({ cost = COST, waiting = WAITING } = {}): Passwo
       return ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
     },
     async check(password, stored, turn = 'login') {
-      const kept = stored === null ? nobody : readHash(stored);
+      const hash = stored === null ? nobody : readHash(stored);
       // The input may be as long as a request body, but no password is longer than `LONGEST`.
-      const key = await run(password.slice(0, LONGEST + 1), kept.salt, kept.cost, turn);
-      const right = timingSafeEqual(key, kept.hash) && stored !== null;
-      const same = kept.cost.log2N === cost.log2N && kept.cost.r === cost.r && kept.cost.p === cost.p;
+      const key = await run(password.slice(0, LONGEST + 1), hash.salt, hash.cost, turn);
+      const right = timingSafeEqual(key, hash.hash) && stored !== null;
+      const same = hash.cost.log2N === cost.log2N && hash.cost.r === cost.r && hash.cost.p === cost.p;
       return { right, stale: right && !same };
     },
   };

@@ -20,9 +20,9 @@ export async function setNotifications(
   deps: UserDeps,
   by: Actor,
   name: string,
-  notices: UserNotifications,
+  notifications: UserNotifications,
 ): Promise<UserRow> {
-  const { email, kinds, merchants } = notices;
+  const { email, kinds, merchants } = notifications;
   if (email !== null && !address.safeParse(email).success)
     throw new PayrunError('usage', { detail: `"${email}" is no e-mail address.` });
   const unknown = (kinds ?? []).find((kind) => !(NOTIFICATION_KINDS as readonly string[]).includes(kind));
@@ -33,7 +33,7 @@ export async function setNotifications(
     if (by.owner || !isSamePerson(by.name, name)) await requireAdmin(db);
     const user = await requireUser(db, name);
     await checkMerchants(db, user, merchants);
-    await setUserNotifications(db, user.name, notices);
+    await setUserNotifications(db, user.name, notifications);
     const told = { told: email !== null, kinds, ...(merchants === null ? {} : { merchants }) };
     await recordUserEvent(db, deps, changedBy(by), 'user_notices_changed', { user: user.name, ...told });
     return { ...user, email, notice_kinds: kinds, notice_merchants: merchants };

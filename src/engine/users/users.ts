@@ -132,7 +132,7 @@ export async function setRights(
     const user = await requireUser(db, name);
     const role = rights.role ?? user.role;
     const merchants = rights.merchants === undefined ? user.merchants : checkMerchants(rights.merchants);
-    if (role !== 'admin' || merchants !== null) keepAnAdmin(admins, user);
+    if (role !== 'admin' || merchants !== null) requireAnAdmin(admins, user);
     const limits = rights.limits === undefined ? user.limits : checkLimits(rights.limits);
     const before = { role: user.role, merchants: user.merchants, limits: user.limits };
     await setUserRights(db, user.name, { role, merchants, limits });
@@ -189,7 +189,7 @@ export async function setEnabled(
     const user = await requireUser(db, name);
     if (enabled) await forgiveUser(db, deps.ledger.vault, user.name);
     if ((user.disabled_at === null) === enabled) return 'unchanged';
-    if (!enabled) keepAnAdmin(admins, user);
+    if (!enabled) requireAnAdmin(admins, user);
     await setUserDisabled(db, user.name, enabled ? null : new Date(deps.clock.now()));
     await requireAdmin(db);
     await recordUserEvent(db, deps, changedBy(by), enabled ? 'user_enabled' : 'user_disabled', { user: user.name });
@@ -249,7 +249,7 @@ export async function requireAdmin(db: Db): Promise<void> {
   if (!(await hasAdmin(db))) throw new PayrunError('admin_first');
 }
 
-function keepAnAdmin(admins: readonly string[], { name }: UserRow): void {
+function requireAnAdmin(admins: readonly string[], { name }: UserRow): void {
   if (admins.length === 1 && admins[0] === name) throw new PayrunError('last_admin', { name });
 }
 

@@ -38,9 +38,9 @@ export async function processWebhooks(appContext: AppContext, signal?: AbortSign
       if ((await unreportedRuns(db)).includes(run)) outcomes.push(await reportRun(appContext, run));
     } catch (error) {
       if (signal?.aborted) throw error;
-      const told = { run: String(run), code: isError(error) ? error.code : (error as { code?: unknown }).code };
-      if (isError(error, 'run_busy', 'fenced')) log.info(told, 'another process has the run that was told of');
-      else log.warn(told, 'what was told of a run is not worked on yet');
+      const facts = { run: String(run), code: isError(error) ? error.code : (error as { code?: unknown }).code };
+      if (isError(error, 'run_busy', 'fenced')) log.info(facts, 'another process has the run that was told of');
+      else log.warn(facts, 'what was told of a run is not worked on yet');
     }
   }
   return { outcomes, strangers };

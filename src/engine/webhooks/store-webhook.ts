@@ -29,9 +29,9 @@ export function storeWebhook(
   const subject = objectOf(objectOf(event.body)?.[model]);
   const bodySealed = vault.seal(text, deliveryPlace(merchant, deliveryId));
   const signatureHash = createHash('sha256').update(signature).digest();
-  const kept = { merchant, deliveryId, model, action, bodySealed, signatureHash };
+  const stored = { merchant, deliveryId, model, action, bodySealed, signatureHash };
   const ignored = (note: string): NewDelivery => ({
-    ...kept,
+    ...stored,
     paymentId: null,
     batchRemoteId: null,
     state: 'ignored',
@@ -42,11 +42,11 @@ export function storeWebhook(
   if (model === 'payment') {
     const id = subject?.externalId;
     if (typeof id !== 'string' || !isOurs(id)) return ignored('Not a payment of Payrun.');
-    return { ...kept, paymentId: id, batchRemoteId: null, state: 'new', note: null };
+    return { ...stored, paymentId: id, batchRemoteId: null, state: 'new', note: null };
   }
   const id = subject?.id;
   if (typeof id !== 'string' || !REMOTE_ID.test(id)) return ignored('Names no batch.');
-  return { ...kept, paymentId: null, batchRemoteId: id, state: 'new', note: null };
+  return { ...stored, paymentId: null, batchRemoteId: id, state: 'new', note: null };
 }
 
 function parsed(text: string): unknown {

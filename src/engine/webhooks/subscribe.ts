@@ -2,8 +2,8 @@ import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import {
   forgetSubscription,
-  keepSubscription,
   listSubscriptions,
+  saveSubscription,
   signingKeysOf,
   type WebhookSubscription,
 } from '../../ledger/webhooks/webhook-subscription.ts';
@@ -55,7 +55,7 @@ export async function subscribe(
     await forgetSubscription(ledger.db, merchant, id);
   };
   const putInPlace = async () => {
-    const kept = new Set<string>();
+    const remaining = new Set<string>();
     for (const { model, action } of WANTED) {
       let found = there.find((one) => one.model === model && one.action === action && one.target === target);
       // Without its key, none of its deliveries could be trusted. A new subscription shows its key.
@@ -67,18 +67,18 @@ export async function subscribe(
         found = (await service.call('createWebhook', { body: { model, action, target } }, { signal })).subscription;
         made++;
       }
-      kept.add(found.id);
+      remaining.add(found.id);
       const key = options.signingKey ?? found.signingKey;
       if (key) {
         const subscription = { merchant, remoteId: found.id, model, action, target };
-        await keepSubscription(ledger.db, ledger.vault, subscription, key);
+        await saveSubscription(ledger.db, ledger.vault, subscription, key);
       } else if (!known.has(found.id)) {
         await remove(found.id);
         throw new PayrunError('webhook_key_missing', { merchant });
       }
     }
     for (const { remoteId } of ours) {
-      if (kept.has(remoteId)) continue;
+      if (remaining.has(remoteId)) continue;
       if (there.some(({ id }) => id === remoteId)) await remove(remoteId);
       else await forgetSubscription(ledger.db, merchant, remoteId);
     }

@@ -29,7 +29,7 @@ export interface WebhookWorker {
  */
 export async function startWebhookWorker(
   appContext: AppContext,
-  tell: (worked: ProcessedWebhooks) => void,
+  report: (worked: ProcessedWebhooks) => void,
 ): Promise<WebhookWorker> {
   const { clock, ledger, log } = appContext;
   const id = appContext.ids();
@@ -45,7 +45,7 @@ export async function startWebhookWorker(
       touchedAt = clock.now();
     }
     const worked = await processWebhooks(appContext, stop.signal);
-    if (worked.outcomes.length + worked.strangers.length > 0) tell(worked);
+    if (worked.outcomes.length + worked.strangers.length > 0) report(worked);
     return anyDeliveryWaits(ledger.db);
   };
   const rest = async (ms: number) => {

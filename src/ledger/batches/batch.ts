@@ -172,7 +172,7 @@ export interface BatchChange {
   readonly missing?: bigint;
   readonly debitedFrom?: readonly string[];
   /** The batch was started at the payout service, not by Payrun: see `OUTSIDE_MOVES`. */
-  readonly begunOutside?: true;
+  readonly startedOutside?: true;
 }
 
 /** What every move sets. `$3` is the new state; `state` on the right is the old one. */
@@ -217,7 +217,7 @@ function setsOf(change: BatchChange, param: (value: unknown) => string): readonl
     );
   if (note !== undefined) sets.push(`note = ${param(note)}`);
   if (debitedFrom !== undefined) sets.push(`debited_from = ${param(debitedFrom)}`);
-  if (change.begunOutside) sets.push('begun_outside_at = coalesce(begun_outside_at, now())');
+  if (change.startedOutside) sets.push('begun_outside_at = coalesce(begun_outside_at, now())');
   return sets;
 }
 
@@ -227,7 +227,7 @@ function setsOf(change: BatchChange, param: (value: unknown) => string): readonl
  * the batch is no longer in the given state because another process moved it.
  */
 export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change: BatchChange = {}): Promise<BatchRow> {
-  const isLawful = change.begunOutside
+  const isLawful = change.startedOutside
     ? OUTSIDE_MOVES[batch.state]?.includes(to)
     : batch.state === to || lawful(BATCH_MOVES, batch.state, to);
   if (!isLawful) {
@@ -259,7 +259,7 @@ export async function splitBatch(
   id: string,
   keep: readonly string[] | null = null,
 ): Promise<BatchRow> {
-  const kept = keep ? 0 : Math.floor(batch.payments / 2);
+  const half = keep ? 0 : Math.floor(batch.payments / 2);
   await db.query(
     `insert into payrun.batch (id, run_id, merchant_id, currency, tag, maker, payments, source_minor)
      select $2, run_id, merchant_id, currency, $3, maker, 0, 0 from payrun.batch where id = $1`,
@@ -268,7 +268,7 @@ export async function splitBatch(
   await db.query(
     `update payrun.payment set batch_id = $2 where id in (
        select id from payrun.payment where batch_id = $1 and id <> all($4::uuid[]) order by row offset $3)`,
-    [batch.id, id, kept, keep ?? []],
+    [batch.id, id, half, keep ?? []],
   );
   await recountBatch(db, id);
   return recountBatch(db, batch.id);

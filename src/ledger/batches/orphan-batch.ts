@@ -10,7 +10,7 @@ export interface LateBatch {
   readonly merchant: string;
   readonly tag: string;
   /** Remote id of the batch that is paid, of which a second copy may exist; null if it was voided. */
-  readonly kept: string | null;
+  readonly currentId: string | null;
   /** Number of searches so far. */
   readonly looks: number;
 }
@@ -24,7 +24,7 @@ export async function recordOrphanBatch(db: Db, batch: string, lookAt: Date): Pr
 }
 
 const LATE = `select b.id, b.run_id as run, b.merchant_id as merchant, b.tag, l.looks,
-    case when b.state <> 'void' then b.remote_id end as kept from payrun.late_batch l
+    case when b.state <> 'void' then b.remote_id end as "currentId" from payrun.late_batch l
   join payrun.batch b on b.id = l.batch_id and (b.state = 'void' and b.start_attempted_at is null or b.state <> 'void' and b.remote_id is not null)
   where l.ended is null`;
 

@@ -67,19 +67,19 @@ export interface StoredDiscrepancy {
   readonly payment: (Money & { readonly id: string; readonly reference: string; readonly state: PaymentState }) | null;
 }
 
-type KeptRow = Omit<StoredDiscrepancy, 'payment'> & NonNullable<StoredDiscrepancy['payment']>;
+type DiscrepancyRow = Omit<StoredDiscrepancy, 'payment'> & NonNullable<StoredDiscrepancy['payment']>;
 
 /** The discrepancy with this code; null if no comparison has found it. */
 export async function findDiscrepancy(db: Db, code: string): Promise<StoredDiscrepancy | null> {
-  const { rows } = await db.query<KeptRow & { id: string | null }>(
+  const { rows } = await db.query<DiscrepancyRow & { id: string | null }>(
     `select d.code, d.merchant_id as merchant, d.run_id as run, d.what, d.accepted_by, d.facts, p.id, p.reference, p.state, p.currency, p.minor
      from payrun.service_discrepancy d left join payrun.payment p on p.id = d.payment_id where d.code = $1`,
     [code],
   );
   const [row] = rows;
   if (!row) return null;
-  const { id, reference, state, currency, minor, ...kept } = row;
-  return { ...kept, payment: id === null ? null : { id, reference, state, currency, minor } };
+  const { id, reference, state, currency, minor, ...discrepancy } = row;
+  return { ...discrepancy, payment: id === null ? null : { id, reference, state, currency, minor } };
 }
 
 /** False if it was already accepted. */

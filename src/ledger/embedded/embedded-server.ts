@@ -127,7 +127,7 @@ export async function serveEmbedded({
     for (const connection of connections) drop(connection);
   };
 
-  const sayGoodbye = (connection: Connection): void => drop(connection, farewell(CLOSING, 'the database is closing'));
+  const sendFarewell = (connection: Connection): void => drop(connection, farewell(CLOSING, 'the database is closing'));
 
   const run = async (connection: Connection, bytes: Buffer): Promise<void> => {
     await acquire(connection);
@@ -185,8 +185,8 @@ export async function serveEmbedded({
     if (connection.gone) {
       if (holder === connection) await cleanUp(connection).then(release);
     } else if (holder === connection) {
-      connection.idle = setTimeout(() => sayGoodbye(connection), idleInTransactionMs);
-    } else if (closing) sayGoodbye(connection);
+      connection.idle = setTimeout(() => sendFarewell(connection), idleInTransactionMs);
+    } else if (closing) sendFarewell(connection);
   };
 
   const server = createServer((socket) => {
@@ -230,7 +230,7 @@ export async function serveEmbedded({
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const atWork = (connection: Connection) =>
         connection.working || holder === connection || connection.inbox.length > 0;
-      for (const connection of connections) if (!atWork(connection)) sayGoodbye(connection);
+      for (const connection of connections) if (!atWork(connection)) sendFarewell(connection);
       const deadline = setTimeout(() => {
         for (const connection of connections) drop(connection);
       }, graceMs);

@@ -29,7 +29,7 @@ export interface NewMerchant {
    * True: store the keys, sealed. False: the keys come from environment variables, so store only the fingerprint of the
    * access key; stored keys stay.
    */
-  readonly keepKeys: boolean;
+  readonly storesKeys: boolean;
 }
 
 const COLUMNS = 'id, environment, country, access_fp, key_kind, keys_sealed, created_at';
@@ -49,7 +49,7 @@ export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): 
         'A merchant has a name of 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first.',
     });
   const access = vault.fingerprint('merchant.access', keys.accessKey);
-  const sealed = merchant.keepKeys ? vault.seal(JSON.stringify(keys), merchantKeysPlace(id)) : null;
+  const sealed = merchant.storesKeys ? vault.seal(JSON.stringify(keys), merchantKeysPlace(id)) : null;
   // Two transactions that add the same keys under two names must see each other.
   await db.query('lock table payrun.merchant in share row exclusive mode');
   const { rows } = await db.query<{ id: string; access_fp: Buffer }>(

@@ -20,7 +20,7 @@ const LINK = 'onboarding.link';
  * Stores the link that opens a merchant's onboarding page until `until`, in place of the previous link. The session
  * stays.
  */
-export async function keepOnboardingLink(
+export async function saveOnboardingLink(
   db: Db,
   vault: Vault,
   { merchant, token, until }: { merchant: string; token: string; until: Date },
@@ -53,7 +53,7 @@ export async function openOnboarding(
  * Stores the merchant's verification session, sealed, in place of the previous one. False if the link is wrong or
  * expired.
  */
-export async function keepOnboardingSession(
+export async function saveOnboardingSession(
   db: Db,
   vault: Vault,
   { merchant, token, now, session }: { merchant: string; token: string; now: Date; session: string },

@@ -54,12 +54,12 @@ export function pendingKeys<T>(home: string, vault: Vault): PendingKeys<T> {
 /** Reseals the pending keys of this home with the current vault key. Leaves a file that does not open as it is. */
 export async function resealPendingKeys({ db, vault }: Pick<Ledger, 'db' | 'vault'>, home: string): Promise<void> {
   if (!existsSync(join(home, FOLDER))) return;
-  const kept = pendingKeys<unknown>(home, vault);
+  const pending = pendingKeys<unknown>(home, vault);
   const { rows } = await db.query<{ name: string }>('select name from payrun.sub_merchant');
   for (const { name } of rows) {
     try {
-      const answer = kept.get(name);
-      if (answer !== null) kept.put(name, answer);
+      const answer = pending.get(name);
+      if (answer !== null) pending.put(name, answer);
     } catch (error) {
       if (!isError(error, 'vault_damaged', 'vault_key_changed')) throw error;
     }

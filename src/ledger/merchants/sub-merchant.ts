@@ -54,7 +54,7 @@ export async function loseSubMerchant(db: Db, name: string): Promise<void> {
  * Stores the sealed keys of a new sub-merchant under its name: the service never shows them again. Does not check the
  * lease of the run: a process that lost it still has the only copy. Throws the errors of `addMerchant`.
  */
-export async function keepSubMerchant(
+export async function saveSubMerchant(
   db: Db,
   vault: Vault,
   made: {
@@ -67,7 +67,7 @@ export async function keepSubMerchant(
   },
 ): Promise<void> {
   const { name, parent, environment, country, remoteId, keys } = made;
-  await addMerchant(db, vault, { id: name, environment, country, keys, kind: 'merchant', keepKeys: true });
+  await addMerchant(db, vault, { id: name, environment, country, keys, kind: 'merchant', storesKeys: true });
   await db.query('update payrun.merchant set remote_id = $2, parent_id = $3 where id = $1', [name, remoteId, parent]);
   await db.query(`update payrun.sub_merchant set state = 'created' where name = $1`, [name]);
 }

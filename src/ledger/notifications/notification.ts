@@ -21,12 +21,12 @@ export interface SheetToNotify {
 }
 
 /** Sheets to check, oldest change first. `newsMs`: the age in ms from which a change is `old`. */
-export async function sheetsToNotify(db: Db, newsMs: number, limit: number): Promise<readonly SheetToNotify[]> {
+export async function sheetsToNotify(db: Db, maxAgeMs: number, limit: number): Promise<readonly SheetToNotify[]> {
   const { rows } = await db.query<SheetToNotify>(
     `select coalesce(lead_run, id) as lead, jsonb_object_agg(id, untold_since::text) as marks,
        max(untold_since) < now() - $1 * interval '1 millisecond' as old
      from payrun.run where untold_since is not null group by 1 order by min(untold_since) limit $2`,
-    [newsMs, limit],
+    [maxAgeMs, limit],
   );
   return rows;
 }
@@ -76,7 +76,7 @@ export interface WaitingBatch {
 /** The current state of the runs of a sheet. */
 export async function notifiedRuns(db: Db, lead: bigint): Promise<readonly NotifiedRun[]> {
   const { rows } = await db.query<Omit<NotifiedRun, 'waiting' | 'facts'> & { waiting: readonly FoundBatch[] }>(
-    TOLD_RUNS,
+    NOTIFIED_RUNS,
     [lead],
   );
   const facts = await readRunFacts(
@@ -106,7 +106,7 @@ async function whyTwo(db: Db, run: bigint, batch: string, firstBy: string | null
   return releasers.some((name) => nameKey(name) === nameKey(firstBy)) ? 'released' : null;
 }
 
-const TOLD_RUNS = `
+const NOTIFIED_RUNS = `
 select r.id, r.job, r.state, r.merchant_id as merchant, r.maker, s.name as sheet, coalesce(r.rows_in, 0) as rows, r.options,
   r.confirmed_at is not null as confirmed,
   coalesce((select jsonb_agg(jsonb_build_object('batch', b.id, 'state', b.state, 'approvals', concat((select count(*) from payrun.event e
@@ -131,7 +131,7 @@ export async function notifiedKindsOf(db: Db, about: string): Promise<ReadonlyMa
      from payrun.notice told where about = $1 group by kind`,
     [about],
   );
-  return new Map(rows.map((told) => [told.kind, told]));
+  return new Map(rows.map((notified) => [notified.kind, notified]));
 }
 
 export interface NewNotification {
@@ -149,8 +149,8 @@ export interface NewNotification {
  * Writes a notification and its deliveries in one statement. False if another process has written it meanwhile, or if
  * it has no targets.
  */
-export async function writeNotification(db: Db, notice: NewNotification): Promise<boolean> {
-  const { kind, about, run, ordinal, stages, figure, content, targets } = notice;
+export async function writeNotification(db: Db, notification: NewNotification): Promise<boolean> {
+  const { kind, about, run, ordinal, stages, figure, content, targets } = notification;
   const { rowCount } = await db.query(
     `with made as (
        insert into payrun.notice (kind, about, run_id, ordinal, stages, figure, content)
@@ -182,14 +182,14 @@ export interface RefusedFile {
 }
 
 /** Files that ended in `failed/` without a row in the last `newsMs` (ms), and that have no notification yet. */
-export async function refusedFiles(db: Db, newsMs: number): Promise<readonly RefusedFile[]> {
+export async function refusedFiles(db: Db, maxAgeMs: number): Promise<readonly RefusedFile[]> {
   const { rows } = await db.query<RefusedFile>(
     `select f.id, f.name, nullif(f.folder, '') as merchant, f.run_id as run, f.note
      from payrun.inbox_file f left join payrun.run r on r.id = f.run_id
      where f.state = 'failed' and f.updated_at > now() - $1 * interval '1 millisecond' and coalesce(r.rows_in, 0) = 0
        and not exists (select 1 from payrun.notice n where n.about = 'file-' || f.id)
      order by f.updated_at limit 100`,
-    [newsMs],
+    [maxAgeMs],
   );
   return rows.map((file) => ({
     ...file,

@@ -33,7 +33,7 @@ export interface InboxFile {
 
 /** An open file with the states of the runs of its sheet; empty if it has no runs yet. */
 export interface OpenInboxFile extends InboxFile {
-  readonly stands: readonly RunState[];
+  readonly states: readonly RunState[];
   /** Maker of the run; null if it has no run or the uploader is unknown. */
   readonly maker: string | null;
   readonly run_note: string | null;
@@ -80,9 +80,9 @@ export async function addInboxFile(
 /** Unfinished files of an inbox, oldest first. */
 export async function openInboxFiles(db: Db, inbox: string): Promise<readonly OpenInboxFile[]> {
   const { rows } = await db.query<OpenInboxFile>(
-    `select ${COLUMNS.replace(/\w+/g, 'f.$&')}, coalesce(r.stands, '{}') as stands, r.maker, r.run_note, coalesce(r.waiting_runs, '{}') as waiting_runs
+    `select ${COLUMNS.replace(/\w+/g, 'f.$&')}, coalesce(r.states, '{}') as states, r.maker, r.run_note, coalesce(r.waiting_runs, '{}') as waiting_runs
      from payrun.inbox_file f left join lateral (
-       select array_agg(state order by id) as stands, min(maker) filter (where unknown_maker is null) as maker,
+       select array_agg(state order by id) as states, min(maker) filter (where unknown_maker is null) as maker,
          (array_agg(note order by id) filter (where note is not null))[1] as run_note,
          array_agg(id::text order by id) filter (where state = 'working' and (lease_until is null or lease_until < now())) as waiting_runs
        from payrun.run where id = f.run_id or lead_run = f.run_id) r on f.run_id is not null

@@ -10,16 +10,16 @@ export interface JobRun {
   readonly ended_at: Date | null;
   readonly exit_code: number | null;
   /** Its result in one line. */
-  readonly told: string | null;
+  readonly summary: string | null;
   /** The payment run that names the job as its own; null for an execution of the job itself. */
   readonly run: bigint | null;
 }
 
-const KEPT = '400 days';
+const RETENTION = '400 days';
 
 /** Records the start of a job and returns the id of the execution. Deletes executions older than 400 days. */
 export async function beginJobRun(db: Db, job: string, maker: string, at: Date): Promise<bigint> {
-  await db.query(`delete from payrun.job_run where job = $1 and began_at < $2::timestamptz - interval '${KEPT}'`, [
+  await db.query(`delete from payrun.job_run where job = $1 and began_at < $2::timestamptz - interval '${RETENTION}'`, [
     job,
     at,
   ]);
@@ -30,12 +30,12 @@ export async function beginJobRun(db: Db, job: string, maker: string, at: Date):
   return rows[0]!.id;
 }
 
-export async function endJobRun(db: Db, id: bigint, at: Date, exitCode: number, told: string): Promise<void> {
+export async function endJobRun(db: Db, id: bigint, at: Date, exitCode: number, summary: string): Promise<void> {
   await db.query(`update payrun.job_run set ended_at = $2, exit_code = $3, told = $4 where id = $1`, [
     id,
     at,
     exitCode,
-    told,
+    summary,
   ]);
 }
 
@@ -47,7 +47,7 @@ export async function lastJobRuns(db: Db, jobs: readonly string[]): Promise<Read
   const { rows } = await db.query<JobRun>(
     `select r.* from unnest($1::text[]) as name cross join lateral (
        select * from (
-         (select id, job, maker, began_at, ended_at, exit_code, told, null::bigint as run from payrun.job_run where job = name order by id desc limit 1)
+         (select id, job, maker, began_at, ended_at, exit_code, told as summary, null::bigint as run from payrun.job_run where job = name order by id desc limit 1)
          union all
          (select id, job, maker, created_at, finished_at, null::int, 'run ' || id, id from payrun.run where job = name order by id desc limit 1)
        ) ran order by began_at desc limit 1) r`,

@@ -18,7 +18,7 @@ export interface LedgerFigures {
   /** The last completed execution of each job; `ended` in seconds since 1970. */
   readonly jobs: readonly { readonly job: string; readonly ended: number; readonly exit_code: number }[];
   /** Unsent notifications by channel and state. */
-  readonly notices: readonly { readonly channel: string; readonly state: string; readonly n: number }[];
+  readonly notifications: readonly { readonly channel: string; readonly state: string; readonly n: number }[];
 }
 
 export interface BatchFigure {
@@ -56,7 +56,7 @@ export async function ledgerFigures(db: Db): Promise<LedgerFigures> {
   const deliveries = await db.query<{ n: number }>(
     `select count(*)::int as n from payrun.webhook_delivery where state = 'new'`,
   );
-  const notices = await db.query<LedgerFigures['notices'][number]>(
+  const notifications = await db.query<LedgerFigures['notifications'][number]>(
     `select channel, state, count(*)::int as n from payrun.notice_delivery where state <> 'sent' group by channel, state`,
   );
   const jobs = await db.query<LedgerFigures['jobs'][number]>(JOBS);
@@ -67,7 +67,7 @@ export async function ledgerFigures(db: Db): Promise<LedgerFigures> {
     batches: batches.rows,
     quota: quota.rows,
     deliveries: deliveries.rows[0]!.n,
-    notices: notices.rows,
+    notifications: notifications.rows,
   };
 }
 
@@ -80,12 +80,12 @@ async function countDone(db: Db): Promise<number> {
     db,
     rows.map(({ id }) => id),
   );
-  const figures = facts.map(({ standing }) => ({
+  const figures = facts.map(({ status }) => ({
     // The times of the last change as read with the results; text, because a Date has no microseconds.
-    ...rows.find(({ id }) => id === standing.run),
-    id: String(standing.run),
-    counts: standing.counts,
-    outcome: outcomeOf(standing),
+    ...rows.find(({ id }) => id === status.run),
+    id: String(status.run),
+    counts: status.counts,
+    outcome: outcomeOf(status),
   }));
   await db.query(COUNT_DONE, [JSON.stringify(figures)]);
   return rows.length;
@@ -122,9 +122,9 @@ async function countRuns(db: Db): Promise<Pick<LedgerFigures, 'payments' | 'outc
   );
   for (let from = 0; from < open.length; from += AT_ONCE) {
     const ids = open.slice(from, from + AT_ONCE).map(({ id }) => id);
-    for (const { standing } of await readRunFacts(db, ids)) {
-      add(outcomes, outcomeOf(standing), 1);
-      for (const [state, n] of Object.entries(standing.counts) as [PaymentState, number][]) add(payments, state, n);
+    for (const { status } of await readRunFacts(db, ids)) {
+      add(outcomes, outcomeOf(status), 1);
+      for (const [state, n] of Object.entries(status.counts) as [PaymentState, number][]) add(payments, state, n);
     }
   }
   return { payments, outcomes };

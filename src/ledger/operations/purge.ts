@@ -85,7 +85,7 @@ const FILES = `payrun.inbox_file f left join payrun.run r on r.id = f.run_id
   where f.state in ('done', 'failed', 'gone') and ${OLDER('f.updated_at', 'greatest($1, 2)')} and coalesce(r.state, 'done') = 'done'`;
 
 /** Notifications without waiting deliveries. The record stays without its content, so that it is not sent again. */
-const NOTICES = `payrun.notice n where ${OLDER('n.created_at', 'greatest($1, 2)')} and n.content <> '{}'
+const OLD_NOTIFICATIONS = `payrun.notice n where ${OLDER('n.created_at', 'greatest($1, 2)')} and n.content <> '{}'
   and not exists (select 1 from payrun.notice_delivery d
     where d.notice_id = n.id and (d.state = 'waiting' or not ${OLDER('coalesce(d.ended_at, now())')}))`;
 
@@ -151,9 +151,9 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
         db,
         { days },
         `select count(*) as items, min(n.created_at) as oldest, coalesce(sum(pg_column_size(n.content)), 0)::bigint as bytes
-         from ${NOTICES}`,
+         from ${OLD_NOTIFICATIONS}`,
       ),
-    removeSome: removeNotices,
+    removeSome: removeNotifications,
   },
 };
 
@@ -202,11 +202,11 @@ async function removeSheet(db: Db, { days, returnDays }: PurgeAge, { by, at }: P
  * Removes some rows of a run, and the names of their recipients. Fingerprints of the names stay, because later sheets
  * are compared with them. The run is marked, in the audit log too, before the first row is removed. */
 async function removePayloads(db: Db, { days, returnDays }: PurgeAge, actor: PurgeActor) {
-  const begun = await db.query<{ id: bigint; after: number }>(
+  const started = await db.query<{ id: bigint; after: number }>(
     `select id, payloads_purged_to as after from payrun.run where payloads_purged_to < ${ALL_ROWS} order by id limit 1
      for update skip locked`,
   );
-  const run = begun.rows[0] ?? (await beginRun(db, { days, returnDays }, actor));
+  const run = started.rows[0] ?? (await beginRun(db, { days, returnDays }, actor));
   if (!run) return null;
   if (!('id' in run)) return NOTHING;
   await useNameKey(db, actor.vault);
@@ -297,9 +297,9 @@ async function removeInboxFiles(db: Db, { days }: PurgeAge) {
   return someOrNull(rows[0]!);
 }
 
-async function removeNotices(db: Db, { days }: PurgeAge) {
+async function removeNotifications(db: Db, { days }: PurgeAge) {
   const { rows } = await db.query<{ items: bigint; bytes: bigint }>(
-    `with few as (select n.id, pg_column_size(n.content) as bytes from ${NOTICES} order by n.id limit ${CHUNK}
+    `with few as (select n.id, pg_column_size(n.content) as bytes from ${OLD_NOTIFICATIONS} order by n.id limit ${CHUNK}
          for update of n skip locked),
        gone as (delete from payrun.notice_delivery d using few where d.notice_id = few.id),
        emptied as (update payrun.notice n set content = '{}' from few where n.id = few.id returning few.bytes)

@@ -18,7 +18,7 @@ export interface Firing {
 }
 
 /** A cron of every minute has half a million due times a year. No clock is set back by more than this. */
-const KEPT = '400 days';
+const RETENTION = '400 days';
 
 const COLUMNS = 'id, schedule, job, input, due_at, state';
 
@@ -58,10 +58,10 @@ export async function decideScheduledRun(
      on conflict (schedule) do update set watched_until = greatest(payrun.schedule_watch.watched_until, excluded.watched_until)`,
     [schedule, due_at],
   );
-  await db.query(`delete from payrun.firing where schedule = $1 and due_at < $2::timestamptz - interval '${KEPT}'`, [
-    schedule,
-    due_at,
-  ]);
+  await db.query(
+    `delete from payrun.firing where schedule = $1 and due_at < $2::timestamptz - interval '${RETENTION}'`,
+    [schedule, due_at],
+  );
   const { rows } = await db.query<Firing>(
     `insert into payrun.firing (schedule, job, input, due_at, state, claimed_until) values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond')
      on conflict (schedule, due_at) do nothing returning ${COLUMNS}`,

@@ -199,7 +199,7 @@ export async function isPaidElsewhere(db: Db, recipient: string): Promise<boolea
  * Names of those who chose the accounts of these payments. The database trigger that refuses their release uses the
  * same function.
  */
-export async function bringersOfAccounts(db: Db, payments: readonly string[]): Promise<readonly string[]> {
+export async function accountEditors(db: Db, payments: readonly string[]): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
     'select distinct author as name from unnest($1::uuid[]) id, payrun.account_authors(id) author order by 1',
     [payments],

@@ -250,7 +250,7 @@ export async function recipientsListedAt(db: Db, merchant: string): Promise<Date
 export interface Listing {
   /** Lists only recipients changed since then; ISO 8601. Null: all. */
   readonly since: string | null;
-  readonly begun: string;
+  readonly startedAt: string;
   /** The last page that was stored. */
   readonly page: number;
   readonly done: boolean;
@@ -273,5 +273,5 @@ export async function recordListing(
 ): Promise<void> {
   await db.query('update payrun.run set recipients_listing = $2 where id = $1', [id, JSON.stringify(listing)]);
   if (listing.done)
-    await db.query('update payrun.merchant set recipients_listed_at = $2 where id = $1', [merchant, listing.begun]);
+    await db.query('update payrun.merchant set recipients_listed_at = $2 where id = $1', [merchant, listing.startedAt]);
 }

@@ -57,15 +57,16 @@ export async function beginRotation(
       }>(
         'select key_fp, used_fps, fingerprint_sealed, previous_sealed is not null as open from payrun.vault for update',
       );
-      const kept = rows[0]!;
+      const stored = rows[0]!;
       const mark = keyMark(next);
-      if (!kept.key_fp.equals(keyMark(current))) throw new PayrunError('vault_key_changed');
-      if (kept.open)
+      if (!stored.key_fp.equals(keyMark(current))) throw new PayrunError('vault_key_changed');
+      if (stored.open)
         throw new PayrunError('defect', { detail: 'a key is changed before the change before it has ended' });
-      if ([kept.key_fp, ...kept.used_fps].some((used) => used.equals(mark))) throw new PayrunError('vault_key_used');
-      await refuseKeptAnswers(db);
-      const fingerprintKey = kept.fingerprint_sealed
-        ? openVault(current).open(kept.fingerprint_sealed, FINGERPRINT_KEY)
+      if ([stored.key_fp, ...stored.used_fps].some((used) => used.equals(mark)))
+        throw new PayrunError('vault_key_used');
+      await refuseStoredResponses(db);
+      const fingerprintKey = stored.fingerprint_sealed
+        ? openVault(current).open(stored.fingerprint_sealed, FINGERPRINT_KEY)
         : fingerprintKeyOf(current);
       const vault = openVault(next, { fingerprintKey, previous: current });
       for (const { table, column } of [...SEALED_COLUMNS, STAGED]) await guard(db, table, column, vault.prefix);
@@ -73,7 +74,7 @@ export async function beginRotation(
       await db.query(
         `update payrun.vault set key_fp = $1, fingerprint_sealed = $2, previous_sealed = $3, rotated_at = $4,
            used_fps = used_fps || $5::bytea`,
-        [mark, vault.seal(fingerprintKey, FINGERPRINT_KEY), vault.seal(current, PREVIOUS_KEY), at, kept.key_fp],
+        [mark, vault.seal(fingerprintKey, FINGERPRINT_KEY), vault.seal(current, PREVIOUS_KEY), at, stored.key_fp],
       );
       await appendEvent(db, {
         chain: 'system',
@@ -95,7 +96,7 @@ export async function beginRotation(
  * The keys of a new sub-merchant may be in a file on another machine, sealed with the previous key, and the service
  * shows them only once.
  */
-async function refuseKeptAnswers(db: Db): Promise<void> {
+async function refuseStoredResponses(db: Db): Promise<void> {
   const { rows } = await db.query<{ run_id: bigint }>(
     `select run_id from payrun.sub_merchant where state = 'creating' order by run_id limit 1`,
   );

@@ -30,8 +30,8 @@ export interface Backlog {
   /** Webhook deliveries of the last week that contradict the ledger. */
   readonly refused: WaitingCount;
   /** Notifications that are not delivered yet; `lostNotices`: those given up in the last week. */
-  readonly notices: WaitingCount;
-  readonly lostNotices: WaitingCount;
+  readonly notifications: WaitingCount;
+  readonly failedNotifications: WaitingCount;
   /** Sub-merchants whose creation is unconfirmed. */
   readonly subMerchants: WaitingCount;
 }
@@ -49,8 +49,8 @@ const WAITING: Readonly<Record<Exclude<keyof Backlog, 'runs'>, string>> = {
     where ${UNREPORTED} and s.purged_at is null`,
   deliveries: `select received_at as at from payrun.webhook_delivery where state = 'new'`,
   refused: `select received_at as at from payrun.webhook_delivery where state = 'refused' and received_at > now() - interval '7 days'`,
-  notices: `select n.created_at as at from payrun.notice_delivery d join payrun.notice n on n.id = d.notice_id where d.state = 'waiting'`,
-  lostNotices: `select n.created_at as at from payrun.notice_delivery d join payrun.notice n on n.id = d.notice_id
+  notifications: `select n.created_at as at from payrun.notice_delivery d join payrun.notice n on n.id = d.notice_id where d.state = 'waiting'`,
+  failedNotifications: `select n.created_at as at from payrun.notice_delivery d join payrun.notice n on n.id = d.notice_id
     where d.state = 'given_up' and d.ended_at > now() - interval '7 days'`,
   subMerchants: `select intended_at as at from payrun.sub_merchant where state <> 'created'`,
 };

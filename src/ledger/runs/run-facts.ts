@@ -1,6 +1,6 @@
 import { countAll } from '../../outcomes/count-payments.ts';
 import type { PaymentGroup } from '../../outcomes/run-money.ts';
-import { type Outcome, outcomeOf, type ReasonFact, type RunStanding } from '../../outcomes/run-outcome.ts';
+import { type Outcome, outcomeOf, type ReasonFact, type RunStatus } from '../../outcomes/run-outcome.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import type { BatchState, PaymentState, RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
@@ -11,7 +11,7 @@ import { reasonFacts } from './reason-facts.ts';
 
 /** Counts and sums of a run, from which every channel computes its display. */
 export interface RunFacts {
-  readonly standing: RunStanding;
+  readonly status: RunStatus;
   readonly groups: readonly PaymentGroup[];
 }
 
@@ -50,7 +50,7 @@ interface BatchLine {
  * Current state of runs, in the order of their ids. Counts only rows that need attention. The other rows of a done run
  * are paid; for a run that is not done, `batches` shows their progress.
  */
-export async function readStandings(db: Db, ids: readonly bigint[]): Promise<readonly RunStanding[]> {
+export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<readonly RunStatus[]> {
   if (ids.length === 0) return [];
   const { rows: runs } = await db.query<RunLine>(
     `select r.id, r.job, r.state, r.intake_at is not null as read_in, ${isDryRun('r')} as dry_run, r.confirmed_at is not null as confirmed, coalesce(r.starts_at > now(), false) as early,
@@ -103,7 +103,7 @@ export async function readStandings(db: Db, ids: readonly bigint[]): Promise<rea
 
 /** Outcomes of these runs, without reading paid rows. */
 export async function readRunOutcomes(db: Db, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Outcome>> {
-  return new Map((await readStandings(db, ids)).map((standing) => [standing.run, outcomeOf(standing)]));
+  return new Map((await readRunStatuses(db, ids)).map((status) => [status.run, outcomeOf(status)]));
 }
 
 function countsOfReasons(reasons: readonly ReasonFact[]): Partial<Record<PaymentState, number>> {
@@ -116,14 +116,14 @@ const REASONS = reasonFacts({ of: `p.run_id = any($1) and p.state in ${CARE}`, e
 
 /** Counts and sums of runs, in the order of their ids. Reads every payment: a quarter of a second for 100,000. */
 export async function readRunFacts(db: Db, ids: readonly bigint[]): Promise<readonly RunFacts[]> {
-  const standings = await readStandings(db, ids);
-  if (standings.length === 0) return [];
+  const statuses = await readRunStatuses(db, ids);
+  if (statuses.length === 0) return [];
   const { rows } = await db.query<PaymentGroup & { run: bigint }>(GROUPS, [ids]);
-  return standings.map((standing) => {
-    const groups = rows.filter(({ run }) => run === standing.run).map(({ run: _, ...group }) => group);
+  return statuses.map((status) => {
+    const groups = rows.filter(({ run }) => run === status.run).map(({ run: _, ...group }) => group);
     const counts: Partial<Record<PaymentState, number>> = {};
     for (const { state, payments } of groups) counts[state] = (counts[state] ?? 0) + payments;
-    return { standing: { ...standing, counts: standing.hasPayments ? counts : standing.counts }, groups };
+    return { status: { ...status, counts: status.hasPayments ? counts : status.counts }, groups };
   });
 }
 

@@ -18,7 +18,7 @@ const MINE = `from payrun.sheet s where s.understood->'draft'->>'by' = $1 and s.
 const COLUMNS = `s.id, s.name, s.created_at, s.understood->'draft'->'settings' as settings`;
 
 /** Leaves a stored file to this user until its columns are clear. A purge removes it like any sheet without a run. */
-export async function keepAsDraft(
+export async function saveDraft(
   db: Db,
   sheet: string,
   { by, settings }: { readonly by: string; readonly settings: SheetDraft['settings'] },

@@ -27,7 +27,7 @@ export async function hasSheetFormats(db: Db): Promise<boolean> {
 }
 
 /** Stores a format and replaces one with the same header. False if another header has the name. */
-export async function keepSheetFormat(
+export async function saveSheetFormat(
   db: Db,
   { name, header, columns }: TaughtSheetFormat,
   fingerprint: string,

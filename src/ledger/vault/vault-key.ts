@@ -62,7 +62,7 @@ function writeWhole(path: string, key: Buffer, place: (temporary: string) => voi
 }
 
 /** Writes the next key beside the current one, with mode 0600. */
-export function keepNextKey(home: string, key: Buffer): void {
+export function saveNextKey(home: string, key: Buffer): void {
   const path = nextKeyFile(home);
   writeWhole(path, key, (temporary) => renameSync(temporary, path));
 }
@@ -120,9 +120,9 @@ async function vaultOf(db: Db, key: Buffer): Promise<OpenedVault> {
     await db.query('insert into payrun.vault (key_fp, bound_at) values ($1, now()) on conflict do nothing', [mine]);
     ({ rows } = await read());
   }
-  const [kept] = rows;
-  if (!timingSafeEqual(kept!.key_fp, mine)) throw new PayrunError('vault_key_wrong');
-  const { fingerprint_sealed, previous_sealed, unbound } = kept!;
+  const [stored] = rows;
+  if (!timingSafeEqual(stored!.key_fp, mine)) throw new PayrunError('vault_key_wrong');
+  const { fingerprint_sealed, previous_sealed, unbound } = stored!;
   const alone = openVault(key);
   const others = {
     fingerprintKey: fingerprint_sealed ? alone.open(fingerprint_sealed, FINGERPRINT_KEY) : undefined,

@@ -101,13 +101,13 @@ async function storedPayments(db: Db, run: bigint, rows: readonly number[]): Pro
 function differences(vault: Vault, payment: StoredPayment): readonly string[] {
   // Purged: the earlier content is gone, so nothing is left to compare.
   if (payment.row_sealed.length === 0) return [];
-  let kept: ReturnType<typeof openRow>;
+  let opened: ReturnType<typeof openRow>;
   try {
-    kept = openRow(vault, payment);
+    opened = openRow(vault, payment);
   } catch {
     return ['its sealed row does not open: it, or the id of the payment, was changed.'];
   }
-  const { draft, cells } = kept;
+  const { draft, cells } = opened;
   const fingerprints = draft && fingerprintsOf(vault, draft.recipient);
   const reference = draft ? draft.reference : (cells.paymentReference ?? null);
   const derived = draft !== null && draft.reference === null;

@@ -5,7 +5,7 @@ import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { isDryRun } from '../runs/dry-run.ts';
-import { readRunFacts, readStandings } from '../runs/run-facts.ts';
+import { readRunFacts, readRunStatuses } from '../runs/run-facts.ts';
 
 /** A run that needs action. */
 export interface WaitingRun {
@@ -91,15 +91,15 @@ async function withSums(
   db: Db,
   found: readonly Omit<WaitingRun, 'outcome' | 'sums'>[],
 ): Promise<readonly WaitingRun[]> {
-  const standings = await readStandings(
+  const statuses = await readRunStatuses(
     db,
     found.map(({ id }) => id),
   );
   const runs: WaitingRun[] = [];
   for (const run of found) {
-    const standing = standings.find((one) => one.run === run.id)!;
-    const outcome = outcomeOf(standing);
-    const sums = outcome === 'ready_to_submit' ? await sumsToSubmit(db, run.id) : waitingSums([standing], outcome);
+    const status = statuses.find((one) => one.run === run.id)!;
+    const outcome = outcomeOf(status);
+    const sums = outcome === 'ready_to_submit' ? await sumsToSubmit(db, run.id) : waitingSums([status], outcome);
     runs.push({ ...run, outcome, sums });
   }
   return runs;

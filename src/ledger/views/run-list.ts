@@ -3,7 +3,7 @@ import type { RunState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { isDryRun } from '../runs/dry-run.ts';
-import { readStandings } from '../runs/run-facts.ts';
+import { readRunStatuses } from '../runs/run-facts.ts';
 
 /** A run as lists show it. */
 export interface ListedRun {
@@ -48,17 +48,17 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
      order by r.id desc limit $6`,
     [scope, state, merchant, text === null ? null : `%${likeText(text)}%`, before, limit],
   );
-  const standings = new Map(
+  const statuses = new Map(
     (
-      await readStandings(
+      await readRunStatuses(
         db,
         rows.map(({ id }) => id),
       )
-    ).map((standing) => [standing.run, standing]),
+    ).map((status) => [status.run, status]),
   );
   return rows.map((row) => {
-    const standing = standings.get(row.id)!;
-    return { ...row, outcome: outcomeOf(standing), reasons: standing.reasons };
+    const status = statuses.get(row.id)!;
+    return { ...row, outcome: outcomeOf(status), reasons: status.reasons };
   });
 }
 

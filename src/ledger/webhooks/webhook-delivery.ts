@@ -22,7 +22,7 @@ export interface NewDelivery {
 }
 
 /** Stores new webhook deliveries in one statement and skips known ones. Returns how many were new. */
-export async function keepDeliveries(db: Db, deliveries: readonly NewDelivery[]): Promise<number> {
+export async function saveDeliveries(db: Db, deliveries: readonly NewDelivery[]): Promise<number> {
   const column = <K extends keyof NewDelivery>(key: K) => deliveries.map((delivery) => delivery[key]);
   const { rowCount } = await db.query(
     `insert into payrun.webhook_delivery (merchant_id, delivery_id, model, action, payment_id, batch_remote_id, body_sealed, signature_hash, state, note)

@@ -12,7 +12,7 @@ export interface WebhookSubscription {
 }
 
 /** Stores a subscription with the sealed key that signs its deliveries. */
-export async function keepSubscription(
+export async function saveSubscription(
   db: Db,
   vault: Vault,
   { merchant, remoteId, model, action, target }: WebhookSubscription,

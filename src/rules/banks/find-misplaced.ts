@@ -52,7 +52,7 @@ function fits(rule: FieldRule | null, value: string | null): boolean {
   return rule !== null && value !== null && rule.pattern.test(value) && (rule.checkDigits?.(value) ?? true);
 }
 
-function said(
+function misplaced(
   code: Parameters<typeof finding>[0],
   column: CodeColumn,
   { branchId, bankId, accountNum }: Country,
@@ -74,11 +74,16 @@ function foreignCode(_: Numbers, country: Country, cells: Cells): Misplaced | nu
     const text = cells[column];
     if (text === undefined) continue;
     if (looksLikeIban(text)) {
-      return said(column === 'accountNum' ? 'iban_in_account_column' : 'iban_in_code_column', column, country, cells);
+      return misplaced(
+        column === 'accountNum' ? 'iban_in_account_column' : 'iban_in_code_column',
+        column,
+        country,
+        cells,
+      );
     }
     const code = normaliseCode(text);
     if (code !== null && isBic(code) && cells.swiftBic === undefined && !country[column]?.pattern.test(code)) {
-      return said('bic_in_code_column', column, country, cells);
+      return misplaced('bic_in_code_column', column, country, cells);
     }
   }
   return null;
@@ -87,23 +92,23 @@ function foreignCode(_: Numbers, country: Country, cells: Cells): Misplaced | nu
 function codesSwapped({ branch, bank }: Numbers, country: Country, cells: Cells): Misplaced | null {
   const { branchId, bankId } = country;
   const swapped = fits(branchId, bank) && fits(bankId, branch) && !fits(branchId, branch) && !fits(bankId, bank);
-  return swapped ? said('codes_swapped', 'branchId', country, cells, ['branchId', 'bankId']) : null;
+  return swapped ? misplaced('codes_swapped', 'branchId', country, cells, ['branchId', 'bankId']) : null;
 }
 
 function branchAndAccountSwapped({ branch, account }: Numbers, country: Country, cells: Cells): Misplaced | null {
   const { branchId, accountNum } = country;
   const swapped = fits(branchId, account) && fits(accountNum, branch) && !fits(branchId, branch);
-  return swapped ? said('branch_account_swapped', 'branchId', country, cells, ['branchId', 'accountNum']) : null;
+  return swapped ? misplaced('branch_account_swapped', 'branchId', country, cells, ['branchId', 'accountNum']) : null;
 }
 
 /** A branch code in the bank code's column, or the reverse, with the other cell empty. */
 function otherColumn({ branch, bank }: Numbers, country: Country, cells: Cells): Misplaced | null {
   const { branchId, bankId } = country;
   if (cells.branchId === undefined && fits(branchId, bank) && !fits(bankId, bank)) {
-    return said('branch_in_bank_column', 'bankId', country, cells, ['branchId', 'bankId']);
+    return misplaced('branch_in_bank_column', 'bankId', country, cells, ['branchId', 'bankId']);
   }
   if (cells.bankId === undefined && fits(bankId, branch) && !fits(branchId, branch)) {
-    return said('bank_in_branch_column', 'branchId', country, cells, ['branchId', 'bankId']);
+    return misplaced('bank_in_branch_column', 'branchId', country, cells, ['branchId', 'bankId']);
   }
   return null;
 }
@@ -121,9 +126,10 @@ function codesJoined({ branch, bank }: Numbers, country: Country, cells: Cells):
     ((fits(branchId, text.slice(0, ofBranch)) && fits(bankId, text.slice(ofBranch))) ||
       (text.startsWith('0') && fits(bankId, text.slice(1, 1 + ofBank)) && fits(branchId, text.slice(1 + ofBank))));
   const explains = ['branchId', 'bankId'] as const;
-  if (!fits(branchId, branch) && areJoined(branch)) return said('codes_joined', 'branchId', country, cells, explains);
+  if (!fits(branchId, branch) && areJoined(branch))
+    return misplaced('codes_joined', 'branchId', country, cells, explains);
   if (branch === null && !fits(bankId, bank) && areJoined(bank)) {
-    return said('codes_joined', 'bankId', country, cells, explains);
+    return misplaced('codes_joined', 'bankId', country, cells, explains);
   }
   return null;
 }
@@ -138,12 +144,12 @@ function accountJoined({ branch, account }: Numbers, country: Country, cells: Ce
     text !== null && fits(branchId, text.slice(0, length)) && fits(accountNum, text.slice(start));
   if (!fits(accountNum, account) && isJoined(account) && (branch === null || account!.startsWith(branch))) {
     return start > length
-      ? said('codes_and_account_joined', 'accountNum', country, cells, ['accountNum', 'branchId', 'bankId'])
-      : said('code_joined', 'accountNum', country, cells, ['accountNum', 'branchId']);
+      ? misplaced('codes_and_account_joined', 'accountNum', country, cells, ['accountNum', 'branchId', 'bankId'])
+      : misplaced('code_joined', 'accountNum', country, cells, ['accountNum', 'branchId']);
   }
   if (cells.accountNum === undefined && !fits(branchId, branch) && isJoined(branch)) {
     const code = start > length ? 'codes_and_account_joined' : 'code_joined';
-    return said(code, 'branchId', country, cells, ['branchId', 'bankId', 'accountNum']);
+    return misplaced(code, 'branchId', country, cells, ['branchId', 'bankId', 'accountNum']);
   }
   return null;
 }

@@ -45,8 +45,8 @@ function wordsOf(name: string): string[] {
     .replace(/['’.]/g, '')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
-  const kept = words.filter((word) => !LEFT_OUT.has(word));
-  return kept.length > 0 ? kept : words;
+  const significant = words.filter((word) => !LEFT_OUT.has(word));
+  return significant.length > 0 ? significant : words;
 }
 
 function isSameWord(a: string, b: string): boolean {

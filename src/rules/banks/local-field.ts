@@ -52,14 +52,14 @@ export function checkLocalField(
     if (text.length > LONGEST_CODE) return tooLong(text, column);
     return wrong(strangerIn(text) === null ? 'form' : 'characters', text);
   }
-  const said = (code: MessageCode, details?: MessageDetails): Checked => ({
+  const problem = (code: MessageCode, details?: MessageDetails): Checked => ({
     value,
     findings: [finding(code, column, details, value)],
   });
   if (column === 'accountNum') {
-    if (ZEROS.test(value)) return said('account_number_zeros', { name: rule.name });
+    if (ZEROS.test(value)) return problem('account_number_zeros', { name: rule.name });
     // Also if the country's own numbers may contain letters.
-    if (LETTER.test(value) && looksLikeIban(value)) return said('iban_in_account_column');
+    if (LETTER.test(value) && looksLikeIban(value)) return problem('iban_in_account_column');
   }
   if (rule.pattern.test(value)) {
     const right = rule.checkDigits?.(value) ?? true;

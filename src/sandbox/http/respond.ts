@@ -36,7 +36,7 @@ export async function respond(
   request: IncomingMessage,
   wait: (fault: FaultOrder) => Promise<boolean>,
 ): Promise<Reply | null> {
-  const visit: Visit = { books: undefined, fault: undefined };
+  const visit: Visit = { store: undefined, fault: undefined };
   const now = sandbox.wallClock.now();
   const path = pathOf(request);
   let outcome: Answered | null;
@@ -45,7 +45,7 @@ export async function respond(
   } catch (error) {
     outcome = envelope(error);
   }
-  const { books, fault } = visit;
+  const { store, fault } = visit;
   // The call took effect, but the fault replaces its response.
   if (outcome && fault?.do === 'status') outcome = { status: fault.status, body: madeUp(fault) };
   try {
@@ -58,8 +58,8 @@ export async function respond(
   const address = request.socket.remoteAddress ?? '';
   return {
     ...outcome,
-    quota: books
-      ? sandbox.quota.keyState(books.merchant.accessKey, now, timesOf(books))
+    quota: store
+      ? sandbox.quota.keyState(store.merchant.accessKey, now, timesOf(store))
       : sandbox.quota.addressState(address, now),
     cors: !isControl(path),
     ...(fault ? { fault } : {}),
@@ -70,7 +70,7 @@ type Answered = Pick<Reply, 'status' | 'body' | 'script'>;
 
 /** Facts about a request that are found while it is answered. */
 interface Visit {
-  books: MerchantStore | undefined;
+  store: MerchantStore | undefined;
   fault: FaultOrder | undefined;
 }
 
@@ -98,10 +98,10 @@ async function answer(
     advance(sandbox, own);
     return { status: 200, body: await route.handler({ sandbox, now: own, body: parseJson(body) }) };
   }
-  const books = await authenticate(sandbox.state, { method, url, headers, body }, now);
-  visit.books = books;
-  if (!sandbox.quota.takeKey(books.merchant.accessKey, now, timesOf(books))) throw rateLimited();
-  if (books.merchant.kind !== route.access)
+  const store = await authenticate(sandbox.state, { method, url, headers, body }, now);
+  visit.store = store;
+  if (!sandbox.quota.takeKey(store.merchant.accessKey, now, timesOf(store))) throw rateLimited();
+  if (store.merchant.kind !== route.access)
     throw refusal('not_authorized', `This call takes the keys of a ${route.access}`);
 
   const fault = sandbox.faults.strike(method, url);
@@ -112,7 +112,7 @@ async function answer(
     visit.fault = fault;
     if (fault?.effect === 'before') return { status: fault.status, body: madeUp(fault) };
   }
-  return { status: 200, body: { ok: true, ...(await answerCall(sandbox, books, match, request, body)) } };
+  return { status: 200, body: { ok: true, ...(await answerCall(sandbox, store, match, request, body)) } };
 }
 
 /** An error as the contract's error envelope. An unexpected error reveals no details. */
@@ -139,7 +139,7 @@ function takeAddress(sandbox: Sandbox, request: IncomingMessage, now: number): v
 
 async function answerCall(
   sandbox: Sandbox,
-  books: MerchantStore,
+  store: MerchantStore,
   { route, params }: Match,
   request: IncomingMessage,
   raw: Buffer,
@@ -153,7 +153,7 @@ async function answerCall(
   advance(sandbox, now);
   return route.handler({
     sandbox,
-    books,
+    store,
     now,
     method: route.method,
     url,

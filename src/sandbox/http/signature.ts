@@ -36,10 +36,10 @@ export async function authenticate(
 ): Promise<MerchantStore> {
   const match = AUTHORIZATION.exec(headers.authorization ?? '');
   const timestamp = headers['x-pr-timestamp'];
-  const books = match ? state.byAccessKey(match[1]!) : undefined;
-  if (!match || !books || typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) throw invalid();
+  const store = match ? state.byAccessKey(match[1]!) : undefined;
+  if (!match || !store || typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) throw invalid();
   if (Math.abs(now - Number(timestamp) * 1000) > TOLERANCE_MS) throw invalid();
-  const hmac = createHmac('sha256', books.merchant.secretKey);
+  const hmac = createHmac('sha256', store.merchant.secretKey);
   hmac.update(`${timestamp}\n${method.toUpperCase()}\n${url}\n`);
   for (let at = 0; at < body.length; at += STRETCH) {
     if (at > 0) await yieldToEventLoop();
@@ -47,7 +47,7 @@ export async function authenticate(
   }
   const expected = hmac.update('\n').digest();
   if (!timingSafeEqual(expected, Buffer.from(match[2]!, 'hex'))) throw invalid();
-  return books;
+  return store;
 }
 
 function invalid() {

@@ -7,7 +7,7 @@ import { readFields } from '../read-fields.ts';
 const DIGITS = ['branchId', 'bankId', 'institution', 'transit', 'accountNum'] as const;
 
 /** The account that funding transfers come from; a second call replaces it. */
-export function putBankAccount({ books, body, sandbox }: Call): Answer {
+export function putBankAccount({ store, body, sandbox }: Call): Answer {
   const fields = readFields(body);
   const accountName = fields.text('accountName', { required: true, max: 255 }) ?? '';
   const currency = readCurrency(fields, 'currency');
@@ -26,7 +26,7 @@ export function putBankAccount({ books, body, sandbox }: Call): Answer {
   fields.refuse();
 
   const value = { accountName, currency, country, enabled, ...numbers };
-  sandbox.state.put('setting', { id: 'bankAccount', merchantId: books.merchant.id, value });
+  sandbox.state.put('setting', { id: 'bankAccount', merchantId: store.merchant.id, value });
   return {
     merchantBankAccount: {
       currency,

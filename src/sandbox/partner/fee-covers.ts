@@ -7,17 +7,17 @@ import { BALANCE_CURRENCIES, coverId, FEE_GROUPS, type FeeGroup, feeRow } from '
 export const AMOUNT = /^\d{1,12}(\.\d{2})?$/;
 
 /** One row for each currency, or for the requested one; empty if the service has no fees in that currency. */
-export function listFees({ books, query }: Call): Answer {
+export function listFees({ store, query }: Call): Answer {
   const wanted = query.get('currency')?.toUpperCase();
   const currencies = BALANCE_CURRENCIES.filter((one) => !wanted || one === wanted);
-  return { fees: currencies.map((one) => feeRow(books, one)) };
+  return { fees: currencies.map((one) => feeRow(store, one)) };
 }
 
 /**
  * Changes the cover of one route in one currency. Only `maximumFee` may be omitted: then it does not change, and null
  * removes it.
  */
-export function updateFee({ books, body, sandbox }: Call): Answer {
+export function updateFee({ store, body, sandbox }: Call): Answer {
   const fields = readFields(body);
   const currency = readFeeCurrency(fields, true);
   const integration = fields.text('integration', { required: true, oneOf: Object.keys(FEE_GROUPS) }) as FeeGroup | null;
@@ -40,18 +40,18 @@ export function updateFee({ books, body, sandbox }: Call): Answer {
   const id = coverId(currency, integration!, type);
   const cover: CoverRecord = {
     id,
-    merchantId: books.merchant.id,
+    merchantId: store.merchant.id,
     amount: withCents(amount),
     amountType,
     maximumFee:
       maximumFee === undefined
-        ? (books.cover.get(id)?.maximumFee ?? null)
+        ? (store.cover.get(id)?.maximumFee ?? null)
         : maximumFee === null
           ? null
           : withCents(maximumFee),
   };
   sandbox.state.put('cover', cover);
-  return { fee: feeRow(books, currency) };
+  return { fee: feeRow(store, currency) };
 }
 
 /** A currency with fees; '' if it is missing or invalid. */

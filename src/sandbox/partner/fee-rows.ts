@@ -31,9 +31,9 @@ export function coverId(currency: string, group: string, type: string): string {
 }
 
 /** The service's fees in one currency, and the part that the merchant covers. */
-export function feeRow(books: MerchantStore, currency: string): Record<string, unknown> {
+export function feeRow(store: MerchantStore, currency: string): Record<string, unknown> {
   const fixed = (group: FeeGroup) => byType(group, (type) => formatMinor(feeOf(type, currency), currency));
-  const cover = (group: FeeGroup, type: string) => books.cover.get(coverId(currency, group, type));
+  const cover = (group: FeeGroup, type: string) => store.cover.get(coverId(currency, group, type));
   const fixedCover = (group: FeeGroup) => byType(group, (type) => cover(group, type)?.amount ?? '0.00');
   const percentCover = (group: FeeGroup, type: string) => {
     const { amount = '0.00', amountType = 'fixed', maximumFee = null } = cover(group, type) ?? {};

@@ -14,8 +14,8 @@ const BANKS: Readonly<Record<string, { country: string; city: string; region: st
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Wire instructions for each balance, the merchant's own currency first. `referenceMemo` identifies this merchant. */
-export function fundingInfo({ books }: Call): Answer {
-  const { currency, id } = books.merchant;
+export function fundingInfo({ store }: Call): Answer {
+  const { currency, id } = store.merchant;
   const others = BALANCE_CURRENCIES.filter((one) => one !== currency);
   return { info: [currency, ...others].filter((one) => BANKS[one]).map((one) => instruction(one, memoOf(id))) };
 }

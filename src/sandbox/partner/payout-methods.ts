@@ -8,13 +8,13 @@ import { SLUGS } from './payout-method-records.ts';
 import { payoutMethodView } from './payout-method-view.ts';
 
 /** At most six, so there is always one page. */
-export function listPayoutMethods({ books }: Call): Answer {
-  const payoutMethods = SLUGS.map((slug) => payoutMethodView(books.merchant, books.payoutMethod.get(slug)!));
+export function listPayoutMethods({ store }: Call): Answer {
+  const payoutMethods = SLUGS.map((slug) => payoutMethodView(store.merchant, store.payoutMethod.get(slug)!));
   return { payoutMethods, meta: { page: 1, pages: 1, records: payoutMethods.length } };
 }
 
 export function getPayoutMethod(call: Call): Answer {
-  return { payoutMethod: payoutMethodView(call.books.merchant, methodOf(call)) };
+  return { payoutMethod: payoutMethodView(call.store.merchant, methodOf(call)) };
 }
 
 /**
@@ -22,31 +22,31 @@ export function getPayoutMethod(call: Call): Answer {
  * change.
  */
 export function updatePayoutMethod(call: Call): Answer {
-  const { books, sandbox, now } = call;
+  const { store, sandbox, now } = call;
   const before = methodOf(call);
   const body = sentFields(before.id, call.body);
   refuseForeignFields(before.id, call.body);
   const fields = readFields(body);
-  if (before.id === 'mobile-wallet') refuseUntilApproved(books);
+  if (before.id === 'mobile-wallet') refuseUntilApproved(store);
   const enabled = fields.flag('enabled') ?? before.enabled;
   const settings = { ...before.settings, ...SETTERS[before.id](fields, body, before.settings) };
   fields.refuse();
   const after: PayoutMethodRecord = { ...before, enabled, settings, updatedAt: now };
   if (enabled && !before.enabled) refuseUnlessReady(after);
   sandbox.state.put('payoutMethod', after);
-  return { payoutMethod: payoutMethodView(books.merchant, after) };
+  return { payoutMethod: payoutMethodView(store.merchant, after) };
 }
 
-function methodOf({ books, params }: Call): PayoutMethodRecord {
-  const method = books.payoutMethod.get(params.payoutMethod ?? '');
+function methodOf({ store, params }: Call): PayoutMethodRecord {
+  const method = store.payoutMethod.get(params.payoutMethod ?? '');
   if (!method)
     throw refusal('invalid_field', `payoutMethod must be one of ${SLUGS.join(', ')}`, { field: 'payoutMethod' });
   return method;
 }
 
 /** Applies to every change of mobile wallets, even if only payer ids change. */
-function refuseUntilApproved(books: MerchantStore): void {
-  if (books.payoutMethod.get('bank-transfer')?.status === 'approved') return;
+function refuseUntilApproved(store: MerchantStore): void {
+  if (store.payoutMethod.get('bank-transfer')?.status === 'approved') return;
   throw refusal(
     'invalid_field',
     'Bank transfer must be approved first: poll GET /v1/payout-methods/bank-transfer and try again',

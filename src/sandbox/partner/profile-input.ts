@@ -5,21 +5,21 @@ import { type FieldReader, readFields } from '../read-fields.ts';
 
 /** A rule for a field: the requirement in words, and the test. */
 interface Rule {
-  readonly says: string;
+  readonly expects: string;
   readonly holds: (value: string) => boolean;
 }
 
-const text: Rule = { says: 'a string', holds: () => true };
-const url: Rule = { says: 'a URL', holds: (value) => URL.canParse(value) && /^https?:\/\/[^/]/i.test(value) };
-const country: Rule = { says: 'a 2-letter country code', holds: (value) => isCountry(value) };
-const currency: Rule = { says: 'a 3-letter currency code', holds: (value) => hasRate(value.toUpperCase()) };
-const whole: Rule = { says: 'a whole number as text', holds: (value) => /^\d{1,15}$/.test(value) };
+const text: Rule = { expects: 'a string', holds: () => true };
+const url: Rule = { expects: 'a URL', holds: (value) => URL.canParse(value) && /^https?:\/\/[^/]/i.test(value) };
+const country: Rule = { expects: 'a 2-letter country code', holds: (value) => isCountry(value) };
+const currency: Rule = { expects: 'a 3-letter currency code', holds: (value) => hasRate(value.toUpperCase()) };
+const whole: Rule = { expects: 'a whole number as text', holds: (value) => /^\d{1,15}$/.test(value) };
 const percentage: Rule = {
-  says: 'a percentage from 0 to 100, as text',
+  expects: 'a percentage from 0 to 100, as text',
   holds: (value) => /^\d{1,3}(\.\d+)?$/.test(value) && Number(value) <= 100,
 };
 const countries: Rule = {
-  says: 'country codes, separated by commas',
+  expects: 'country codes, separated by commas',
   holds: (value) => value.split(/[\s,;]+/).every(isCountry),
 };
 
@@ -52,14 +52,14 @@ const CATEGORIES = [
   'other',
 ] as const;
 const category: Rule = {
-  says: `one of ${CATEGORIES.join(', ')}`,
+  expects: `one of ${CATEGORIES.join(', ')}`,
   holds: (value) => (CATEGORIES as readonly string[]).includes(value),
 };
 
 /** An earlier version of the contract has these steps; the current version asks for a number. */
 const PPM_BUCKETS = ['less-10', '10-50', '50-100', '100-500', '500-1000', '1000-10000', '10000-100000', '100000-more'];
 const ppm: Rule = {
-  says: `a number as text, or one of ${PPM_BUCKETS.join(', ')}`,
+  expects: `a number as text, or one of ${PPM_BUCKETS.join(', ')}`,
   holds: (value) => /^\d{1,15}$/.test(value) || PPM_BUCKETS.includes(value),
 };
 
@@ -179,13 +179,13 @@ function readRules(
   required = false,
 ): Record<string, string> {
   const read: Record<string, string> = {};
-  for (const [field, { says, holds }] of Object.entries(rules)) {
+  for (const [field, { expects, holds }] of Object.entries(rules)) {
     // An empty onboarding field counts as missing.
     if (body[field] === '' && !required) continue;
     const value = fields.text(field, { required, max: 500 });
     if (typeof value !== 'string') continue;
     if (holds(value)) read[field] = value;
-    else fields.wrong('invalid_field', field, `${field} must be ${says}`);
+    else fields.wrong('invalid_field', field, `${field} must be ${expects}`);
   }
   return read;
 }

@@ -22,10 +22,10 @@ export function createSubMerchant(call: Call): Answer {
 /** Creates a sandbox sub-merchant; omitted fields default to the parent's. Returns keys only with `apikey: true`. */
 export function createSandboxMerchant(call: Call): Answer {
   refuseWithoutPartner(call);
-  const { body, books } = call;
+  const { body, store } = call;
   const fields = readFields(body);
   const apikey = fields.flag('apikey') ?? false;
-  const profile = readProfile(fields, books.merchant);
+  const profile = readProfile(fields, store.merchant);
   if (fields.errors.length > 0) {
     const { field, message } = fields.errors[0]!;
     throw refusal('invalid_field', message, { ...(field === undefined ? {} : { field }), status: INVALID_PARAMETER });
@@ -37,7 +37,7 @@ export function createSandboxMerchant(call: Call): Answer {
 /** Disables its keys; its records are kept. */
 export function deleteSandboxMerchant(call: Call): Answer {
   refuseWithoutPartner(call);
-  const { body, sandbox, books } = call;
+  const { body, sandbox, store } = call;
   const { id } = body;
   if (typeof id !== 'string' || id === '')
     throw refusal('invalid_field', 'id must be the id of a sandbox sub-merchant', {
@@ -46,7 +46,7 @@ export function deleteSandboxMerchant(call: Call): Answer {
     });
   const found = sandbox.state.byId(id)?.merchant;
   // The merchant that exists from the start cannot be deleted.
-  if (!found?.made || found.parentId !== books.merchant.id || found.status === 'deleted') throw notFound('Merchant');
+  if (!found?.made || found.parentId !== store.merchant.id || found.status === 'deleted') throw notFound('Merchant');
   if (!found.sandbox)
     throw refusal('invalid_field', 'this sub-merchant is not a sandbox one', {
       field: 'id',
@@ -60,7 +60,7 @@ function refuseWithoutPartner({ sandbox }: Call): void {
   if (!sandbox.switches.partner) throw refusal('not_authorized', 'The partner feature is not enabled');
 }
 
-function enrol({ sandbox, books, now }: Call, profile: Profile, isSandbox: boolean): MerchantRecord {
+function enrol({ sandbox, store, now }: Call, profile: Profile, isSandbox: boolean): MerchantRecord {
   const { state, newId } = sandbox;
   const { name, website, country, currency, onboarding, complete } = profile;
   const merchant: MerchantRecord = {
@@ -75,7 +75,7 @@ function enrol({ sandbox, books, now }: Call, profile: Profile, isSandbox: boole
     website,
     phone: onboarding.businessPhone ?? '',
     region: onboarding.businessRegion ?? null,
-    parentId: books.merchant.id,
+    parentId: store.merchant.id,
     sandbox: isSandbox,
     status: 'pending',
     made: true,

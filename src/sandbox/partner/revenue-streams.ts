@@ -21,17 +21,17 @@ const ROUTES: Readonly<Record<string, { readonly key: string; readonly types: re
 const GUARDRAILS = { fixed: { min: '0.00', max: '25.00' }, percentage: { min: '0.00', max: '10.00' } };
 
 /** The amounts that a merchant adds on each route, for one currency or for all. */
-export function searchRoutePricing({ books, body }: Call): Answer {
+export function searchRoutePricing({ store, body }: Call): Answer {
   const fields = readFields(body);
   const wanted = readFeeCurrency(fields, false);
   fields.refuse();
   const currencies = BALANCE_CURRENCIES.filter((one) => wanted === '' || one === wanted);
-  return { fees: currencies.map((currencyCode) => ({ currencyCode, revenueStream: tree(books, currencyCode) })) };
+  return { fees: currencies.map((currencyCode) => ({ currencyCode, revenueStream: tree(store, currencyCode) })) };
 }
 
 /** Sets the amount of a route. Refuses a route that already has one. */
-export function createRevenueStream({ books, body, sandbox }: Call): Answer {
-  if (!books.merchant.revenueStream) throw refusal('invalid_status', 'Revenue stream is not enabled for this merchant');
+export function createRevenueStream({ store, body, sandbox }: Call): Answer {
+  if (!store.merchant.revenueStream) throw refusal('invalid_status', 'Revenue stream is not enabled for this merchant');
   const fields = readFields(body);
   const currency = readFeeCurrency(fields, true);
   const integration = fields.text('integration', { required: true, oneOf: Object.keys(ROUTES) }) ?? '';
@@ -53,13 +53,13 @@ export function createRevenueStream({ books, body, sandbox }: Call): Answer {
     inner.wrong('invalid_field', 'min', 'min is more than max');
   for (const { code, field, message } of inner.errors) fields.wrong(code, `percentCap.${field}`, message);
   const route = `${currency}:${integration}:${routeType}`;
-  if (books.revenueStream.by('route', route).size > 0)
+  if (store.revenueStream.by('route', route).size > 0)
     fields.wrong('invalid_field', 'routeType', 'this route has an amount already');
   fields.refuse();
 
   const stream: RevenueStreamRecord = {
     id: sandbox.newId('RSRC'),
-    merchantId: books.merchant.id,
+    merchantId: store.merchant.id,
     route,
     amount: withCents(amount!),
     amountType: amountType as 'fixed' | 'percentage',
@@ -67,21 +67,21 @@ export function createRevenueStream({ books, body, sandbox }: Call): Answer {
     capMax: capMax && withCents(capMax),
   };
   sandbox.state.put('revenueStream', stream);
-  return { revenueStream: item(books, currency, integration, routeType) };
+  return { revenueStream: item(store, currency, integration, routeType) };
 }
 
-function tree(books: MerchantStore, currency: string): Record<string, unknown> {
+function tree(store: MerchantStore, currency: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(ROUTES).map(([integration, { key, types }]) => [
       key,
-      Object.fromEntries(types.map((type) => [type, item(books, currency, integration, type)])),
+      Object.fromEntries(types.map((type) => [type, item(store, currency, integration, type)])),
     ]),
   );
 }
 
-function item(books: MerchantStore, currency: string, integration: string, routeType: string): Record<string, unknown> {
-  const stream = recordsBy(books.revenueStream, 'route', `${currency}:${integration}:${routeType}`)[0];
-  const capped = books.merchant.revenueStream && stream?.amountType === 'percentage';
+function item(store: MerchantStore, currency: string, integration: string, routeType: string): Record<string, unknown> {
+  const stream = recordsBy(store.revenueStream, 'route', `${currency}:${integration}:${routeType}`)[0];
+  const capped = store.merchant.revenueStream && stream?.amountType === 'percentage';
   return {
     currencyCode: currency,
     integration,

@@ -17,12 +17,12 @@ const COLORS = [
 const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** Changes the colors of the recipient widget; omitted ones do not change. */
-export function putWidgetColors({ books, body, sandbox }: Call): Answer {
+export function putWidgetColors({ store, body, sandbox }: Call): Answer {
   const fields = readFields(body);
   const sent = fields.object('colors');
   if (sent === undefined || sent === null) fields.wrong('empty_field', 'colors', 'colors is required');
   const inner = readFields(sent ?? {});
-  const colors: Record<string, unknown> = { ...books.setting.get('colors')?.value };
+  const colors: Record<string, unknown> = { ...store.setting.get('colors')?.value };
   for (const name of COLORS) {
     const color = inner.text(name);
     if (typeof color !== 'string') continue;
@@ -31,6 +31,6 @@ export function putWidgetColors({ books, body, sandbox }: Call): Answer {
   }
   for (const { code, field, message } of inner.errors) fields.wrong(code, `colors.${field}`, message);
   fields.refuse();
-  sandbox.state.put('setting', { id: 'colors', merchantId: books.merchant.id, value: colors });
+  sandbox.state.put('setting', { id: 'colors', merchantId: store.merchant.id, value: colors });
   return { colors };
 }

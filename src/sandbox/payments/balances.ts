@@ -9,19 +9,19 @@ import { notFound } from '../refusal.ts';
  * currency.
  */
 export function listBalances(call: Call): Answer {
-  const { books, params } = call;
+  const { store, params } = call;
   const { type } = params;
   if (type !== undefined && type !== 'paymentrails' && type !== 'paypal') throw notFound('Balance');
   if (type === 'paypal') return { balances: [] };
   const pending = pendingDebits(call);
-  const used = [...books.balance.all()].filter((balance) => balance.used !== false);
+  const used = [...store.balance.all()].filter((balance) => balance.used !== false);
   const balances = used.map(({ id: currency, minor }) => {
     const amount = formatMinor(minor, currency);
     const debit = formatMinor(pending.get(currency) ?? 0n, currency);
     return {
-      primary: currency === books.merchant.currency,
+      primary: currency === store.merchant.currency,
       type: 'paymentrails',
-      accountNumber: `BL-${books.merchant.id.slice(2)}${currency}`,
+      accountNumber: `BL-${store.merchant.id.slice(2)}${currency}`,
       display: true,
       amount,
       currency,
@@ -38,9 +38,9 @@ export function listBalances(call: Call): Answer {
 }
 
 /** Total debit of the batches that await funds, by currency. */
-function pendingDebits({ books }: Call): Map<string, bigint> {
+function pendingDebits({ store }: Call): Map<string, bigint> {
   const pending = new Map<string, bigint>();
-  for (const { id, sourceCurrency } of recordsBy(books.batch, 'moving', 'waiting'))
-    pending.set(sourceCurrency, (pending.get(sourceCurrency) ?? 0n) + books.totals(id).amount);
+  for (const { id, sourceCurrency } of recordsBy(store.batch, 'moving', 'waiting'))
+    pending.set(sourceCurrency, (pending.get(sourceCurrency) ?? 0n) + store.totals(id).amount);
   return pending;
 }

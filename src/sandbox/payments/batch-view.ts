@@ -4,8 +4,8 @@ import type { BatchRecord, PaymentRecord } from '../records.ts';
 import { iso } from './payment-view.ts';
 
 /** A batch as the service returns it, without payments. */
-export function batchView(books: MerchantStore, batch: BatchRecord): Record<string, unknown> {
-  const { count, amount } = books.totals(batch.id);
+export function batchView(store: MerchantStore, batch: BatchRecord): Record<string, unknown> {
+  const { count, amount } = store.totals(batch.id);
   return {
     id: batch.id,
     status: batch.status,
@@ -31,12 +31,12 @@ interface Sums {
 }
 
 /** The summary of a batch: amounts and fees, by payout method and in total. */
-export function summaryView(books: MerchantStore, batch: BatchRecord): Record<string, unknown> {
+export function summaryView(store: MerchantStore, batch: BatchRecord): Record<string, unknown> {
   const { sourceCurrency } = batch;
   const total: Sums = { count: 0, recipientFees: 0n, merchantFees: 0n, sending: 0n };
   const methods = new Map<string, Sums>();
-  for (const id of books.payment.by('batch', batch.id)) {
-    const payment = books.payment.get(id)!;
+  for (const id of store.payment.by('batch', batch.id)) {
+    const payment = store.payment.get(id)!;
     // A recipient without an account has no method yet; the service assumes a bank transfer.
     const method = payment.method ?? 'bank-transfer';
     const sums = methods.get(method) ?? { count: 0, recipientFees: 0n, merchantFees: 0n, sending: 0n };
@@ -45,7 +45,7 @@ export function summaryView(books: MerchantStore, batch: BatchRecord): Record<st
     add(total, payment);
   }
   const show = (sums: Sums) => showSums(sums, sourceCurrency);
-  const balance = books.balance.get(sourceCurrency)?.minor ?? 0n;
+  const balance = store.balance.get(sourceCurrency)?.minor ?? 0n;
   return {
     batchId: batch.id,
     status: batch.status,
@@ -53,7 +53,7 @@ export function summaryView(books: MerchantStore, batch: BatchRecord): Record<st
     total: show(total),
     balances: [
       {
-        id: `${books.merchant.id}:${sourceCurrency}`,
+        id: `${store.merchant.id}:${sourceCurrency}`,
         method: 'paymentrails',
         currency: sourceCurrency,
         amount: formatMinor(balance, sourceCurrency),

@@ -17,8 +17,8 @@ const QUOTE_MS = 2 * 60 * 60 * 1000;
 const MOST_ERRORS = 100;
 
 /** The batch of the path. Throws not_found. */
-export function batchOf({ books, params }: Call): BatchRecord {
-  const batch = books.batch.get(params.id ?? '');
+export function batchOf({ store, params }: Call): BatchRecord {
+  const batch = store.batch.get(params.id ?? '');
   if (!batch) throw notFound('Batch');
   return batch;
 }
@@ -68,14 +68,14 @@ export async function whileBusy<T>(call: Call, batchId: string, work: () => Prom
 }
 
 export async function createBatch(call: Call): Promise<Answer> {
-  const { books, body, sandbox, now } = call;
+  const { store, body, sandbox, now } = call;
   const fields = readFields(body);
   const payments = readPaymentList(body);
   const stated = readCurrency(fields, body.sourceCurrency === undefined ? 'currency' : 'sourceCurrency', false);
   const first = payments[0]?.currency;
   const sourceCurrency =
     stated ||
-    (typeof first === 'string' && /^[A-Za-z]{3}$/.test(first) ? first.toUpperCase() : books.merchant.currency);
+    (typeof first === 'string' && /^[A-Za-z]{3}$/.test(first) ? first.toUpperCase() : store.merchant.currency);
   const description = fields.text('description', { max: 1024 }) ?? '';
   const tags = fields.texts('tags') ?? [];
   fields.refuse();
@@ -84,7 +84,7 @@ export async function createBatch(call: Call): Promise<Answer> {
   const quotedAt = terms.length > 0 ? now : null;
   const batch: BatchRecord = {
     id: sandbox.newId('B'),
-    merchantId: books.merchant.id,
+    merchantId: store.merchant.id,
     description,
     tags,
     sourceCurrency,
@@ -99,7 +99,7 @@ export async function createBatch(call: Call): Promise<Answer> {
     startCalls: 0,
     begun: 0,
   };
-  useBalance(sandbox, books, sourceCurrency);
+  useBalance(sandbox, store, sourceCurrency);
   await addAll(call, batch.id, terms);
   sandbox.state.put('batch', batch);
   return withPayments(call, batch);
@@ -114,14 +114,14 @@ function readPaymentList(body: Body): readonly Body[] {
 
 /** All payments, or all errors at once; a message names the payment by its index and its externalId. */
 async function readPayments(call: Call, payments: readonly Body[], currency: string): Promise<PaymentTerms[]> {
-  const { books } = call;
+  const { store } = call;
   const terms: PaymentTerms[] = [];
   const errors: ErrorItem[] = [];
   const seen = new Set<string>();
   for (const [at, body] of payments.entries()) {
     if (at > 0 && at % SLICE === 0) await yieldToEventLoop();
     const fields = readFields(body);
-    const read = readPayment(books, body, currency, fields);
+    const read = readPayment(store, body, currency, fields);
     if (read) {
       refuseDuplicate(call, read.externalId, seen, fields);
       terms.push(read);
@@ -139,20 +139,20 @@ async function readPayments(call: Call, payments: readonly Body[], currency: str
  * request.
  */
 export function refuseDuplicate(
-  { books, sandbox }: Call,
+  { store, sandbox }: Call,
   externalId: string | null,
   seen: Set<string>,
   fields: Pick<ReturnType<typeof readFields>, 'wrong'>,
 ): void {
   if (externalId === null || !sandbox.switches.uniqueExternalIds) return;
-  if (seen.has(externalId) || books.payment.by('externalId', externalId).size > 0)
+  if (seen.has(externalId) || store.payment.by('externalId', externalId).size > 0)
     fields.wrong('duplicate', 'externalId', 'externalId is already in use');
   seen.add(externalId);
 }
 
 /** Adds payments in slices, each with its own commit: without their batch they do not count. */
 async function addAll(call: Call, batchId: string, all: readonly PaymentTerms[]): Promise<void> {
-  const { books, sandbox } = call;
+  const { store, sandbox } = call;
   for (let at = 0; at < all.length; at += SLICE) {
     if (at > 0) {
       sandbox.state.commit();
@@ -161,7 +161,7 @@ async function addAll(call: Call, batchId: string, all: readonly PaymentTerms[])
     for (const terms of all.slice(at, at + SLICE)) {
       // Another request may have used it between two slices.
       if (at > 0 && isTaken(call, terms.externalId)) {
-        for (const payment of recordsBy(books.payment, 'batch', batchId)) sandbox.state.remove('payment', payment);
+        for (const payment of recordsBy(store.payment, 'batch', batchId)) sandbox.state.remove('payment', payment);
         throw refusal('duplicate', 'externalId is already in use', { field: 'externalId' });
       }
       sandbox.state.put('payment', newPayment(call, batchId, terms));
@@ -169,17 +169,17 @@ async function addAll(call: Call, batchId: string, all: readonly PaymentTerms[])
   }
 }
 
-function isTaken({ books, sandbox }: Call, externalId: string | null): boolean {
+function isTaken({ store, sandbox }: Call, externalId: string | null): boolean {
   return (
-    sandbox.switches.uniqueExternalIds && externalId !== null && books.payment.by('externalId', externalId).size > 0
+    sandbox.switches.uniqueExternalIds && externalId !== null && store.payment.by('externalId', externalId).size > 0
   );
 }
 
-export function newPayment({ books, sandbox, now }: Call, batchId: string, terms: PaymentTerms): PaymentRecord {
+export function newPayment({ store, sandbox, now }: Call, batchId: string, terms: PaymentTerms): PaymentRecord {
   return {
     ...terms,
     id: sandbox.newId('P'),
-    merchantId: books.merchant.id,
+    merchantId: store.merchant.id,
     batchId,
     createdAt: now,
     updatedAt: now,
@@ -192,17 +192,17 @@ export function newPayment({ books, sandbox, now }: Call, batchId: string, terms
 /** The batch with the first page of its payments. */
 function withPayments(call: Call, batch: BatchRecord): Answer {
   const firstPage = batchPayments({ ...call, query: new URLSearchParams() }, batch.id);
-  return { batch: { ...batchView(call.books, batch), payments: firstPage } };
+  return { batch: { ...batchView(call.store, batch), payments: firstPage } };
 }
 
 /** Newest first, without payments; `search` searches description and tags. */
-export function listBatches({ books, query }: Call): Answer {
+export function listBatches({ store, query }: Call): Answer {
   const search = query.get('search')?.toLowerCase();
-  const found = [...books.batch.all()].filter(
+  const found = [...store.batch.all()].filter(
     ({ description, tags }) => !search || [description, ...tags].some((text) => text.toLowerCase().includes(search)),
   );
   const { items, meta } = pageOf(found.reverse(), query);
-  return { batches: items.map((batch) => batchView(books, batch)), meta };
+  return { batches: items.map((batch) => batchView(store, batch)), meta };
 }
 
 export function getBatch(call: Call): Answer {
@@ -210,16 +210,16 @@ export function getBatch(call: Call): Answer {
 }
 
 export function updateBatch(call: Call): Answer {
-  const { books, body, sandbox, now } = call;
+  const { store, body, sandbox, now } = call;
   const before = openBatchOf(call);
   const fields = readFields(body);
   const currency = readCurrency(fields, body.sourceCurrency === undefined ? 'currency' : 'sourceCurrency', false);
-  if (currency && currency !== before.sourceCurrency && books.totals(before.id).count > 0)
+  if (currency && currency !== before.sourceCurrency && store.totals(before.id).count > 0)
     fields.wrong('invalid_field', 'sourceCurrency', 'the batch has payments in another currency');
   const description = fields.text('description', { max: 1024 });
   const tags = fields.texts('tags') ?? before.tags;
   fields.refuse();
-  if (currency) useBalance(sandbox, books, currency);
+  if (currency) useBalance(sandbox, store, currency);
   const batch: BatchRecord = {
     ...before,
     description: description === undefined ? before.description : (description ?? ''),
@@ -247,9 +247,9 @@ export async function deleteBatches(call: Call): Promise<Answer> {
 }
 
 /** Removes the batches first: payments without a batch do not count. */
-async function remove({ books, sandbox }: Call, batches: readonly BatchRecord[]): Promise<void> {
+async function remove({ store, sandbox }: Call, batches: readonly BatchRecord[]): Promise<void> {
   for (const batch of batches) sandbox.state.remove('batch', batch);
-  const payments = batches.flatMap(({ id }) => recordsBy(books.payment, 'batch', id));
+  const payments = batches.flatMap(({ id }) => recordsBy(store.payment, 'batch', id));
   for (const [at, payment] of payments.entries()) {
     if (at > 0 && at % SLICE === 0) {
       sandbox.state.commit();
@@ -261,7 +261,7 @@ async function remove({ books, sandbox }: Call, batches: readonly BatchRecord[])
 
 /** Prices the payments again, for two hours; a quote that is still valid keeps its expiry. */
 export async function generateQuote(call: Call): Promise<Answer> {
-  const { books, sandbox, now } = call;
+  const { store, sandbox, now } = call;
   const before = openBatchOf(call);
   refuseWhilePricing(call, before);
   const { id } = before;
@@ -275,9 +275,9 @@ export async function generateQuote(call: Call): Promise<Answer> {
     updatedAt: now,
   };
   sandbox.state.put('batch', quoted);
-  return { batch: batchView(books, quoted) };
+  return { batch: batchView(store, quoted) };
 }
 
 export function batchSummary(call: Call): Answer {
-  return { batchSummary: summaryView(call.books, batchOf(call)) };
+  return { batchSummary: summaryView(call.store, batchOf(call)) };
 }

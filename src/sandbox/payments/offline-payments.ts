@@ -10,21 +10,21 @@ import { iso } from './payment-view.ts';
 
 /** Offline payments of one recipient, newest first, without deleted ones. */
 export function recipientOfflinePayments(call: Call): Answer {
-  return show(call, recordsBy(call.books.offlinePayment, 'recipient', recipientOf(call).id));
+  return show(call, recordsBy(call.store.offlinePayment, 'recipient', recipientOf(call).id));
 }
 
 /** Offline payments of all recipients, newest first, without deleted ones. */
 export function listOfflinePayments(call: Call): Answer {
-  return show(call, [...call.books.offlinePayment.all()]);
+  return show(call, [...call.store.offlinePayment.all()]);
 }
 
 export function createOfflinePayment(call: Call): Answer {
-  const { books, body, sandbox, now } = call;
+  const { store, body, sandbox, now } = call;
   const recipient = recipientOf(call);
   const payment: OfflinePaymentRecord = {
     ...readOfflinePayment(body, now),
     id: sandbox.newId('OP'),
-    merchantId: books.merchant.id,
+    merchantId: store.merchant.id,
     recipientId: recipient.id,
     createdAt: now,
     updatedAt: now,
@@ -62,7 +62,7 @@ export function deleteOfflinePayment(call: Call): Answer {
 
 function paymentOf(call: Call): OfflinePaymentRecord {
   const { id } = recipientOf(call);
-  const payment = call.books.offlinePayment.get(call.params.paymentId ?? '');
+  const payment = call.store.offlinePayment.get(call.params.paymentId ?? '');
   if (payment?.recipientId !== id || payment.deletedAt !== null) throw notFound('Offline payment');
   return payment;
 }

@@ -18,18 +18,18 @@ export interface OutcomeRule {
 /** The first rule that matches a payment. */
 export function ruleFor(
   rules: readonly OutcomeRule[],
-  books: MerchantStore,
+  store: MerchantStore,
   payment: PaymentRecord,
 ): OutcomeRule | undefined {
-  return rules.find(({ match }) => fits(match, books, payment));
+  return rules.find(({ match }) => fits(match, store, payment));
 }
 
-function fits(match: OutcomeRule['match'], books: MerchantStore, payment: PaymentRecord): boolean {
+function fits(match: OutcomeRule['match'], store: MerchantStore, payment: PaymentRecord): boolean {
   const { recipientEmail, externalId, amount } = match;
   if (externalId !== undefined && externalId !== payment.externalId) return false;
   if (amount !== undefined && !amountsOf(payment).includes(amount)) return false;
   if (recipientEmail === undefined) return true;
-  return books.recipient.get(payment.recipientId)?.email.toLowerCase() === recipientEmail.toLowerCase();
+  return store.recipient.get(payment.recipientId)?.email.toLowerCase() === recipientEmail.toLowerCase();
 }
 
 /** The spellings of a payment's fixed amount: "12.00" and, if there are no cents, "12". */

@@ -44,10 +44,10 @@ type PricedTerms = Pick<
 >;
 
 /** The price of a payment to the recipient's primary account. Without an account, no fees apply yet. */
-export function priceTerms(books: MerchantStore, question: PriceQuestion): PricedTerms {
+export function priceTerms(store: MerchantStore, question: PriceQuestion): PricedTerms {
   const { fixed, minor, sourceCurrency, coverFees } = question;
-  const account = primaryAccount(books, question.recipientId);
-  const terms = account && routeTerms(account, sourceCurrency, books.merchant.country);
+  const account = primaryAccount(store, question.recipientId);
+  const terms = account && routeTerms(account, sourceCurrency, store.merchant.country);
   const targetCurrency = question.targetCurrency ?? terms?.targetCurrency ?? sourceCurrency;
   const route = terms?.route ?? null;
   return {
@@ -58,7 +58,7 @@ export function priceTerms(books: MerchantStore, question: PriceQuestion): Price
       targetCurrency,
       route,
       coverFees,
-      cover: coverOf(books, terms, sourceCurrency),
+      cover: coverOf(store, terms, sourceCurrency),
     }),
     accountId: account?.id ?? null,
     method: terms?.method ?? null,
@@ -68,26 +68,26 @@ export function priceTerms(books: MerchantStore, question: PriceQuestion): Price
 }
 
 /** The merchant's cover for a route. The sandbox uses only bank transfers and gateways. */
-function coverOf(books: MerchantStore, terms: RouteTerms | null, currency: string): CoverRecord | undefined {
-  if (!terms || books.cover.size === 0) return undefined;
-  return books.cover.get(`${currency}:${terms.method === 'bank-transfer' ? 'bankTransfer' : 'gateway'}:${terms.route}`);
+function coverOf(store: MerchantStore, terms: RouteTerms | null, currency: string): CoverRecord | undefined {
+  if (!terms || store.cover.size === 0) return undefined;
+  return store.cover.get(`${currency}:${terms.method === 'bank-transfer' ? 'bankTransfer' : 'gateway'}:${terms.route}`);
 }
 
 /** Reads one payment of a batch in `sourceCurrency`. Adds errors to `fields`; null if there are any. */
 export function readPayment(
-  books: MerchantStore,
+  store: MerchantStore,
   body: Body,
   sourceCurrency: string,
   fields: FieldReader = readFields(body),
 ): PaymentTerms | null {
   const before = fields.errors.length;
-  const recipient = readPayee(books, fields);
+  const recipient = readRecipient(store, fields);
   const { fixed, amountField, currencyField } = readSide(body, fields);
   // A `sourceAmount` needs no currency, because the batch has one.
   const stated = readCurrency(fields, currencyField, amountField !== 'sourceAmount');
   const currency = stated === '' && amountField === 'sourceAmount' ? sourceCurrency : stated;
   const minor = readAmount(fields, amountField, currency);
-  const account = recipient && primaryAccount(books, recipient.id);
+  const account = recipient && primaryAccount(store, recipient.id);
   if (fixed === 'source' && currency !== '' && currency !== sourceCurrency)
     fields.wrong('invalid_field', currencyField, `${currencyField} must be the batch's, ${sourceCurrency}`);
   if (fixed === 'target' && account?.currency && currency !== '' && currency !== account.currency)
@@ -105,7 +105,7 @@ export function readPayment(
   } as const;
   if (fields.errors.length > before) return null;
   const targetCurrency = fixed === 'target' ? currency : null;
-  return { ...terms, ...priceTerms(books, { ...terms, minor, targetCurrency, coverFees }) };
+  return { ...terms, ...priceTerms(store, { ...terms, minor, targetCurrency, coverFees }) };
 }
 
 /** The fixed side of a payment, and the fields that contain it: `sourceAmount` is an alias of `amount`. */
@@ -129,17 +129,17 @@ export function questionOf(payment: PaymentTerms): PriceQuestion {
 }
 
 /** `recipient` is `{id}`, `{email}` or `{referenceId}`. Archived recipients are not found. */
-function readPayee(books: MerchantStore, fields: FieldReader): RecipientRecord | null {
-  const payee = fields.object('recipient');
-  if (!payee) {
-    if (fields.errors.length === 0 || payee === null) fields.wrong('empty_field', 'recipient', 'recipient is required');
+function readRecipient(store: MerchantStore, fields: FieldReader): RecipientRecord | null {
+  const given = fields.object('recipient');
+  if (!given) {
+    if (fields.errors.length === 0 || given === null) fields.wrong('empty_field', 'recipient', 'recipient is required');
     return null;
   }
-  const { id, email, referenceId } = payee;
+  const { id, email, referenceId } = given;
   let found: RecipientRecord | undefined;
-  if (typeof id === 'string') found = books.recipient.get(id);
-  else if (typeof email === 'string') found = live(recordsBy(books.recipient, 'email', email.toLowerCase()));
-  else if (typeof referenceId === 'string') found = live(recordsBy(books.recipient, 'reference', referenceId));
+  if (typeof id === 'string') found = store.recipient.get(id);
+  else if (typeof email === 'string') found = live(recordsBy(store.recipient, 'email', email.toLowerCase()));
+  else if (typeof referenceId === 'string') found = live(recordsBy(store.recipient, 'reference', referenceId));
   else {
     fields.wrong('empty_field', 'recipient', 'recipient needs an id, an email or a referenceId');
     return null;

@@ -9,17 +9,17 @@ const STATUSES = ['pending', 'processing', 'processed', 'failed', 'returned'];
 
 /** One page of these payments, filtered by `status` and `search` of the query: `{payments, meta}`. */
 export function embeddedPayments(call: Call, payments: readonly PaymentRecord[]): Answer {
-  const { books, query, sandbox, now } = call;
+  const { store, query, sandbox, now } = call;
   const wanted = statusesOf(query.get('status'));
   const search = query.get('search')?.toLowerCase();
   const found = payments.filter((payment) => {
-    const batch = books.batch.get(payment.batchId);
+    const batch = store.batch.get(payment.batchId);
     // A batch that is still being created already has payments, but does not exist yet.
     if (!batch || (wanted && !wanted.has(paymentStatus(payment, batch)))) return false;
     return !search || texts(call, payment).some((text) => text?.toLowerCase().includes(search));
   });
   const { items, meta } = pageOf(found, query);
-  return { payments: items.map((payment) => paymentView(sandbox, books, payment, now)), meta };
+  return { payments: items.map((payment) => paymentView(sandbox, store, payment, now)), meta };
 }
 
 /** `failed,returned` is a list; null: any status. */
@@ -35,22 +35,22 @@ function statusesOf(text: string | null): ReadonlySet<string> | null {
  * page.
  */
 export function batchPayments(call: Call, batchId: string): Answer {
-  const { books, query, sandbox, now } = call;
+  const { store, query, sandbox, now } = call;
   if (query.get('status') || query.get('search'))
-    return embeddedPayments(call, recordsBy(books.payment, 'batch', batchId));
-  const ids = books.payment.by('batch', batchId);
+    return embeddedPayments(call, recordsBy(store.payment, 'batch', batchId));
+  const ids = store.payment.by('batch', batchId);
   const { from, to, meta } = windowOf(ids.size, query);
   const page: PaymentRecord[] = [];
   let at = 0;
   for (const id of ids) {
     if (at >= to) break;
-    if (at++ >= from) page.push(books.payment.get(id)!);
+    if (at++ >= from) page.push(store.payment.get(id)!);
   }
-  return { payments: page.map((payment) => paymentView(sandbox, books, payment, now)), meta };
+  return { payments: page.map((payment) => paymentView(sandbox, store, payment, now)), meta };
 }
 
 /** The texts that `search` searches. */
-function texts({ books }: Call, payment: PaymentRecord): (string | null | undefined)[] {
-  const recipient = books.recipient.get(payment.recipientId);
+function texts({ store }: Call, payment: PaymentRecord): (string | null | undefined)[] {
+  const recipient = store.recipient.get(payment.recipientId);
   return [payment.memo, payment.externalId, ...payment.tags, recipient?.name, recipient?.email, recipient?.referenceId];
 }

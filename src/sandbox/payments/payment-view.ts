@@ -3,7 +3,7 @@ import { accountView } from '../account-view.ts';
 import type { Sandbox } from '../call.ts';
 import { screen } from '../compliance.ts';
 import type { MerchantStore } from '../merchant-store.ts';
-import { standingOf } from '../recipient-status.ts';
+import { recipientState } from '../recipient-status.ts';
 import { embeddedRecipient } from '../recipient-view.ts';
 import type { BatchRecord, PaymentRecord, RecipientRecord } from '../records.ts';
 import { withMargin } from './rates.ts';
@@ -27,14 +27,14 @@ export function paymentStatus(payment: PaymentRecord, batch: BatchRecord): Payme
 /** A payment as the service returns it; `batch` replaces its current batch with an earlier version. */
 export function paymentView(
   { pricingMs }: Pick<Sandbox, 'pricingMs'>,
-  books: MerchantStore,
+  store: MerchantStore,
   payment: PaymentRecord,
   now: number,
-  batch: BatchRecord = books.batch.get(payment.batchId)!,
+  batch: BatchRecord = store.batch.get(payment.batchId)!,
 ): Record<string, unknown> {
-  const recipient = books.recipient.get(payment.recipientId)!;
-  const account = payment.accountId === null ? undefined : books.account.get(payment.accountId);
-  const terms = account && routeTerms(account, payment.sourceCurrency, books.merchant.country);
+  const recipient = store.recipient.get(payment.recipientId)!;
+  const account = payment.accountId === null ? undefined : store.account.get(payment.accountId);
+  const terms = account && routeTerms(account, payment.sourceCurrency, store.merchant.country);
   const status = paymentStatus(payment, batch);
   // The service prices asynchronously: until then, the target amount is zero, even if it is the fixed one.
   const priced = now >= payment.createdAt + pricingMs;
@@ -52,7 +52,7 @@ export function paymentView(
   const failed = status === 'failed';
   return {
     id: payment.id,
-    recipient: { ...embeddedRecipient(books, recipient, now), accounts: account ? [accountView(account)] : [] },
+    recipient: { ...embeddedRecipient(store, recipient, now), accounts: account ? [accountView(account)] : [] },
     status,
     ...entered,
     sourceAmount: source,
@@ -88,7 +88,7 @@ export function paymentView(
     returnedReason: returned && payment.reason !== null ? [payment.reason] : [],
     returnedNote: returned ? payment.reason : null,
     failureMessage: failed ? payment.reason : null,
-    errors: failed && payment.reason !== null ? [payment.reason] : whyUnpayable(books, recipient, status),
+    errors: failed && payment.reason !== null ? [payment.reason] : whyUnpayable(store, recipient, status),
     merchantId: payment.merchantId,
     checkNumber: null,
     withholdingAmount: amount(0n),
@@ -138,10 +138,10 @@ function marketRate({ rate, sourceCurrency, targetCurrency }: PaymentRecord): st
 }
 
 /** Why a pending payment cannot be paid, in the service's words. */
-function whyUnpayable(books: MerchantStore, recipient: RecipientRecord, status: PaymentStatus): readonly string[] {
+function whyUnpayable(store: MerchantStore, recipient: RecipientRecord, status: PaymentStatus): readonly string[] {
   if (status !== 'pending') return [];
-  const standing = standingOf(books, recipient);
-  return standing.payable ? [] : ['recipient-not-active', standing.status];
+  const state = recipientState(store, recipient);
+  return state.payable ? [] : ['recipient-not-active', state.status];
 }
 
 function currencyName(currency: string): string {

@@ -9,28 +9,28 @@ import { readPayment } from './payment-input.ts';
 import { batchPayments, embeddedPayments } from './payment-list.ts';
 import { paymentView } from './payment-view.ts';
 
-function paymentOf({ books, params }: Call): PaymentRecord {
-  const payment = books.payment.get(params.paymentId ?? '');
+function paymentOf({ store, params }: Call): PaymentRecord {
+  const payment = store.payment.get(params.paymentId ?? '');
   const batchId = params.id;
-  const here = payment && books.batch.get(payment.batchId) && (batchId === undefined || payment.batchId === batchId);
+  const here = payment && store.batch.get(payment.batchId) && (batchId === undefined || payment.batchId === batchId);
   if (!here) throw notFound('Payment');
   return payment;
 }
 
-function show({ sandbox, books, now }: Call, payment: PaymentRecord): Answer {
-  return { payment: paymentView(sandbox, books, payment, now) };
+function show({ sandbox, store, now }: Call, payment: PaymentRecord): Answer {
+  return { payment: paymentView(sandbox, store, payment, now) };
 }
 
 /** Newest first; filtered by recipientId, batchId, status and search. */
 export function searchPayments(call: Call): Answer {
-  const { books, query } = call;
+  const { store, query } = call;
   const batchId = query.get('batchId');
   const recipientId = query.get('recipientId');
   const found = batchId
-    ? recordsBy(books.payment, 'batch', batchId)
+    ? recordsBy(store.payment, 'batch', batchId)
     : recipientId
-      ? recordsBy(books.payment, 'recipient', recipientId)
-      : [...books.payment.all()];
+      ? recordsBy(store.payment, 'recipient', recipientId)
+      : [...store.payment.all()];
   const wanted = recipientId ? found.filter((payment) => payment.recipientId === recipientId) : found;
   return embeddedPayments(call, wanted.reverse());
 }
@@ -45,11 +45,11 @@ export function listBatchPayments(call: Call): Answer {
 }
 
 export function addPayment(call: Call): Answer {
-  const { books, body, sandbox } = call;
-  if (!books.batch.get(call.params.id ?? '')) throw unknownBatch(call);
+  const { store, body, sandbox } = call;
+  if (!store.batch.get(call.params.id ?? '')) throw unknownBatch(call);
   const batch = openBatchOf(call);
   const fields = readFields(body);
-  const terms = readPayment(books, body, batch.sourceCurrency, fields);
+  const terms = readPayment(store, body, batch.sourceCurrency, fields);
   refuseDuplicate(call, terms?.externalId ?? null, new Set(), fields);
   fields.refuse();
   const payment = newPayment(call, batch.id, terms!);
@@ -71,12 +71,12 @@ export function getBatchPayment(call: Call): Answer {
 }
 
 export function updatePayment(call: Call): Answer {
-  const { books, body, sandbox, now } = call;
+  const { store, body, sandbox, now } = call;
   const batch = openBatchOf(call);
   const before = paymentOf(call);
   const merged = merge(before, body);
   const fields = readFields(merged);
-  const terms = readPayment(books, merged, batch.sourceCurrency, fields);
+  const terms = readPayment(store, merged, batch.sourceCurrency, fields);
   if (terms && terms.externalId !== before.externalId) refuseDuplicate(call, terms.externalId, new Set(), fields);
   fields.refuse();
   const payment: PaymentRecord = { ...before, ...terms!, updatedAt: now };

@@ -5,28 +5,28 @@ import type { BatchRecord, PaymentRecord } from '../records.ts';
 import { ruleFor } from './outcomes.ts';
 
 /** Minor units in a merchant's balance. */
-export function balanceOf(books: MerchantStore, currency: string): bigint {
-  return books.balance.get(currency)?.minor ?? 0n;
+export function balanceOf(store: MerchantStore, currency: string): bigint {
+  return store.balance.get(currency)?.minor ?? 0n;
 }
 
 /** Adds to a balance; a negative amount reduces it. */
-export function credit({ state }: Sandbox, books: MerchantStore, currency: string, minor: bigint): void {
+export function credit({ state }: Sandbox, store: MerchantStore, currency: string, minor: bigint): void {
   state.put('balance', {
     id: currency,
-    merchantId: books.merchant.id,
-    minor: balanceOf(books, currency) + minor,
+    merchantId: store.merchant.id,
+    minor: balanceOf(store, currency) + minor,
     used: true,
   });
 }
 
 /** Lists the balance of a currency from now on. */
-export function useBalance({ state }: Sandbox, books: MerchantStore, currency: string): void {
-  const balance = books.balance.get(currency);
+export function useBalance({ state }: Sandbox, store: MerchantStore, currency: string): void {
+  const balance = store.balance.get(currency);
   if (balance?.used === false) state.put('balance', { ...balance, used: true });
 }
 
 /** Debits the batch's amount and starts processing. The caller has checked the funds. */
-export function begin(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, now: number): BatchRecord {
+export function begin(sandbox: Sandbox, store: MerchantStore, batch: BatchRecord, now: number): BatchRecord {
   const begun: BatchRecord = {
     ...batch,
     status: 'processing',
@@ -35,7 +35,7 @@ export function begin(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord
     sentAt: now,
     updatedAt: now,
   };
-  credit(sandbox, books, batch.sourceCurrency, -books.totals(batch.id).amount);
+  credit(sandbox, store, batch.sourceCurrency, -store.totals(batch.id).amount);
   sandbox.state.put('batch', begun);
   return begun;
 }
@@ -44,8 +44,8 @@ export function begin(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord
  * Begins a batch, or leaves it to an approver at the service: for merchants with an approval policy there, a start is
  * accepted, but nothing is sent before the approval. The caller has checked the funds.
  */
-export function beginOrAwait(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, now: number): BatchRecord {
-  if (!sandbox.switches.serviceApproval || batch.approved) return begin(sandbox, books, batch, now);
+export function beginOrAwait(sandbox: Sandbox, store: MerchantStore, batch: BatchRecord, now: number): BatchRecord {
+  if (!sandbox.switches.serviceApproval || batch.approved) return begin(sandbox, store, batch, now);
   const awaiting: BatchRecord = { ...batch, status: 'awaiting_approval', waiting: false, updatedAt: now };
   sandbox.state.put('batch', awaiting);
   return awaiting;
@@ -55,10 +55,10 @@ export function beginOrAwait(sandbox: Sandbox, books: MerchantStore, batch: Batc
  * Starts batches that were refused for insufficient funds, as soon as the balance suffices and even if their quote has
  * expired, in the order in which they were refused.
  */
-export function beginWaiting(sandbox: Sandbox, books: MerchantStore, now: number): void {
-  for (const batch of recordsBy(books.batch, 'moving', 'waiting')) {
-    const { amount, count } = books.totals(batch.id);
-    if (count > 0 && amount <= balanceOf(books, batch.sourceCurrency)) beginOrAwait(sandbox, books, batch, now);
+export function beginWaiting(sandbox: Sandbox, store: MerchantStore, now: number): void {
+  for (const batch of recordsBy(store.batch, 'moving', 'waiting')) {
+    const { amount, count } = store.totals(batch.id);
+    if (count > 0 && amount <= balanceOf(store, batch.sourceCurrency)) beginOrAwait(sandbox, store, batch, now);
   }
 }
 
@@ -69,16 +69,16 @@ export function beginWaiting(sandbox: Sandbox, books: MerchantStore, now: number
  */
 export function advance(sandbox: Sandbox, now: number, force = false): number {
   let finished = 0;
-  for (const books of sandbox.state.all()) {
-    approveDue(sandbox, books.merchant, now);
-    if (books.batch.by('moving', 'processing').size === 0) continue;
-    const due = recordsBy(books.batch, 'moving', 'processing')
+  for (const store of sandbox.state.all()) {
+    approveDue(sandbox, store.merchant, now);
+    if (store.batch.by('moving', 'processing').size === 0) continue;
+    const due = recordsBy(store.batch, 'moving', 'processing')
       .map((batch) => ({ batch, at: (batch.sentAt ?? now) + sandbox.settleMs }))
       .filter(({ at, batch }) => (force || at <= now) && !sandbox.finishing.has(batch.id))
       .sort((a, b) => a.at - b.at);
-    for (const { batch, at } of due) finish(sandbox, books, batch, Math.min(at, now));
+    for (const { batch, at } of due) finish(sandbox, store, batch, Math.min(at, now));
     finished += due.length;
-    if (due.length > 0) beginWaiting(sandbox, books, now);
+    if (due.length > 0) beginWaiting(sandbox, store, now);
   }
   return finished;
 }
@@ -89,14 +89,14 @@ export async function settled({ finishing }: Sandbox): Promise<void> {
 }
 
 /** All payments are processed, except those that match an outcome rule. */
-function finish(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, at: number): void {
-  const ids = books.payment.by('batch', batch.id);
+function finish(sandbox: Sandbox, store: MerchantStore, batch: BatchRecord, at: number): void {
+  const ids = store.payment.by('batch', batch.id);
   const quiet = sandbox.state.outcomes.length === 0;
   if (quiet || ids.size <= SLICE) {
-    conclude(sandbox, books, batch, at, quiet ? 0 : applyOutcomes(sandbox, books, ids, at));
+    finishBatch(sandbox, store, batch, at, quiet ? 0 : applyOutcomes(sandbox, store, ids, at));
     return;
   }
-  const work = finishInSlices(sandbox, books, batch, at, [...ids])
+  const work = finishInSlices(sandbox, store, batch, at, [...ids])
     // The next call tries again.
     .catch(() => {})
     .finally(() => sandbox.finishing.delete(batch.id));
@@ -105,7 +105,7 @@ function finish(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, at: 
 
 async function finishInSlices(
   sandbox: Sandbox,
-  books: MerchantStore,
+  store: MerchantStore,
   batch: BatchRecord,
   at: number,
   ids: readonly string[],
@@ -113,11 +113,11 @@ async function finishInSlices(
   let failed = 0;
   for (let from = 0; from < ids.length; from += SLICE) {
     await yieldToEventLoop();
-    failed += applyOutcomes(sandbox, books, ids.slice(from, from + SLICE), at);
+    failed += applyOutcomes(sandbox, store, ids.slice(from, from + SLICE), at);
     sandbox.state.commit();
   }
-  conclude(sandbox, books, batch, at, failed);
-  beginWaiting(sandbox, books, at);
+  finishBatch(sandbox, store, batch, at, failed);
+  beginWaiting(sandbox, store, at);
   sandbox.state.commit();
 }
 
@@ -125,19 +125,19 @@ async function finishInSlices(
  * The number of these payments that failed. A payment with an outcome keeps it, because the process may have crashed
  * between two slices.
  */
-function applyOutcomes(sandbox: Sandbox, books: MerchantStore, ids: Iterable<string>, at: number): number {
+function applyOutcomes(sandbox: Sandbox, store: MerchantStore, ids: Iterable<string>, at: number): number {
   let failed = 0;
   for (const id of [...ids]) {
-    const payment = books.payment.get(id)!;
-    const rule = payment.outcome === null ? ruleFor(sandbox.state.outcomes, books, payment) : undefined;
-    if (rule) undo(sandbox, books, payment, rule.outcome, rule.reason, at);
+    const payment = store.payment.get(id)!;
+    const rule = payment.outcome === null ? ruleFor(sandbox.state.outcomes, store, payment) : undefined;
+    if (rule) undo(sandbox, store, payment, rule.outcome, rule.reason, at);
     if ((rule?.outcome ?? payment.outcome) === 'failed') failed++;
   }
   return failed;
 }
 
-function conclude(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, at: number, failed: number): void {
-  const status = failed === books.totals(batch.id).count ? 'failed' : 'complete';
+function finishBatch(sandbox: Sandbox, store: MerchantStore, batch: BatchRecord, at: number, failed: number): void {
+  const status = failed === store.totals(batch.id).count ? 'failed' : 'complete';
   sandbox.state.put('batch', { ...batch, status, completedAt: at, updatedAt: at });
 }
 
@@ -145,21 +145,21 @@ function conclude(sandbox: Sandbox, books: MerchantStore, batch: BatchRecord, at
 export function returnLate(sandbox: Sandbox, now: number): void {
   const rules = sandbox.state.outcomes.filter(({ outcome, late }) => outcome === 'returned' && late === true);
   if (rules.length === 0) return;
-  for (const books of sandbox.state.all()) {
-    for (const payment of [...books.payment.all()]) {
-      const status = books.batch.get(payment.batchId)?.status;
+  for (const store of sandbox.state.all()) {
+    for (const payment of [...store.payment.all()]) {
+      const status = store.batch.get(payment.batchId)?.status;
       if (payment.outcome !== null || (status !== 'complete' && status !== 'failed')) continue;
-      const rule = ruleFor(rules, books, payment);
-      if (rule) undo(sandbox, books, payment, 'returned', rule.reason, now);
+      const rule = ruleFor(rules, store, payment);
+      if (rule) undo(sandbox, store, payment, 'returned', rule.reason, now);
     }
-    beginWaiting(sandbox, books, now);
+    beginWaiting(sandbox, store, now);
   }
 }
 
 /** Credits the money: everything if the payment failed, but without the merchant's fees if it was returned. */
 function undo(
   sandbox: Sandbox,
-  books: MerchantStore,
+  store: MerchantStore,
   payment: PaymentRecord,
   outcome: 'failed' | 'returned',
   reason: string,
@@ -167,5 +167,5 @@ function undo(
 ): void {
   sandbox.state.put('payment', { ...payment, outcome, outcomeAt: at, reason, updatedAt: at });
   const fees = outcome === 'failed' ? payment.merchantFees : 0n;
-  credit(sandbox, books, payment.sourceCurrency, payment.source + fees);
+  credit(sandbox, store, payment.sourceCurrency, payment.source + fees);
 }

@@ -5,24 +5,24 @@ import { priceTerms, questionOf } from './payment-input.ts';
 
 /** Prices the open payments to a recipient again, after a change of their accounts. */
 export function repriceRecipient(call: Call, recipientId: string): void {
-  for (const payment of recordsBy(call.books.payment, 'recipient', recipientId)) reprice(call, payment);
+  for (const payment of recordsBy(call.store.payment, 'recipient', recipientId)) reprice(call, payment);
 }
 
 /** Prices every payment of a batch again, in slices. */
 export async function repriceBatch(call: Call, batchId: string): Promise<void> {
-  const ids = [...call.books.payment.by('batch', batchId)];
+  const ids = [...call.store.payment.by('batch', batchId)];
   for (let at = 0; at < ids.length; at += SLICE) {
     if (at > 0) await yieldToEventLoop();
     for (const id of ids.slice(at, at + SLICE)) {
-      const payment = call.books.payment.get(id);
+      const payment = call.store.payment.get(id);
       if (payment) reprice(call, payment);
     }
   }
 }
 
-function reprice({ books, sandbox, now }: Call, payment: PaymentRecord): void {
-  if (books.batch.get(payment.batchId)?.status !== 'open') return;
-  const priced = priceTerms(books, questionOf(payment));
+function reprice({ store, sandbox, now }: Call, payment: PaymentRecord): void {
+  if (store.batch.get(payment.batchId)?.status !== 'open') return;
+  const priced = priceTerms(store, questionOf(payment));
   const same = (Object.keys(priced) as (keyof typeof priced)[]).every((field) => priced[field] === payment[field]);
   if (!same) sandbox.state.put('payment', { ...payment, ...priced, updatedAt: now });
 }

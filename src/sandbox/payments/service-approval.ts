@@ -17,13 +17,13 @@ export function answerServiceApproval({ sandbox, now, body }: ControlCall): Answ
   if (answer !== 'approve' && answer !== 'reject')
     throw refusal('invalid_field', 'answer is approve or reject', { field: 'answer' });
   const answered: string[] = [];
-  for (const books of sandbox.state.all()) {
-    for (const waiting of recordsBy(books.batch, 'moving', 'awaiting_approval')) {
+  for (const store of sandbox.state.all()) {
+    for (const waiting of recordsBy(store.batch, 'moving', 'awaiting_approval')) {
       if (batch !== undefined && waiting.id !== batch) continue;
       const opened: BatchRecord = { ...waiting, status: 'open', updatedAt: now };
-      const enough = books.totals(waiting.id).amount <= balanceOf(books, waiting.sourceCurrency);
+      const enough = store.totals(waiting.id).amount <= balanceOf(store, waiting.sourceCurrency);
       if (answer === 'reject') sandbox.state.put('batch', opened);
-      else if (enough) begin(sandbox, books, waiting, now);
+      else if (enough) begin(sandbox, store, waiting, now);
       else sandbox.state.put('batch', { ...opened, waiting: true, approved: true });
       answered.push(waiting.id);
     }

@@ -1,6 +1,6 @@
 import { formatMinor } from '../../money.ts';
 import { type Answer, type Call, SLICE, yieldToEventLoop } from '../call.ts';
-import { standingOf } from '../recipient-status.ts';
+import { recipientState } from '../recipient-status.ts';
 import type { PaymentRecord } from '../records.ts';
 import { type ErrorItem, Refusal, refusal } from '../refusal.ts';
 import { batchView } from './batch-view.ts';
@@ -15,12 +15,12 @@ const MOST_ERRORS = 100;
  * funds the batch stays open, and starts automatically when funds arrive.
  */
 export async function startProcessing(call: Call): Promise<Answer> {
-  const { books, sandbox, now } = call;
+  const { store, sandbox, now } = call;
   const before = batchOf(call);
   sandbox.state.put('batch', { ...before, startCalls: before.startCalls + 1 });
   refuseUnlessOpen(call, before);
   const { id } = before;
-  const { count } = books.totals(id);
+  const { count } = store.totals(id);
   if (count === 0) throw refusal('empty_field', 'the batch has no payments', { field: 'payments' });
   if (before.quoteExpiredAt === null || before.quoteExpiredAt <= now)
     throw refusal('expired_quote', 'Quote expired: generate a new one');
@@ -31,50 +31,50 @@ export async function startProcessing(call: Call): Promise<Answer> {
   if (errors.length > 0) throw new Refusal(errors);
 
   const batch = batchOf(call);
-  const { amount } = books.totals(id);
+  const { amount } = store.totals(id);
   const { sourceCurrency } = batch;
-  if (amount > balanceOf(books, sourceCurrency)) {
+  if (amount > balanceOf(store, sourceCurrency)) {
     sandbox.state.put('batch', { ...batch, waiting: true, updatedAt: now });
     throw refusal(
       'non_sufficient_funds',
       `The ${sourceCurrency} balance does not cover ${formatMinor(amount, sourceCurrency)}`,
     );
   }
-  return { batch: batchView(books, beginOrAwait(sandbox, books, batch, now)) };
+  return { batch: batchView(store, beginOrAwait(sandbox, store, batch, now)) };
 }
 
 /** Refuses bank transfers of a sub-merchant whose bank transfer method awaits the service's approval. */
-function refuseUntilApproved({ books }: Call, batchId: string): void {
-  if (books.payoutMethod.get('bank-transfer')?.status !== 'pending') return;
-  for (const id of books.payment.by('batch', batchId))
-    if (books.payment.get(id)!.method === 'bank-transfer')
+function refuseUntilApproved({ store }: Call, batchId: string): void {
+  if (store.payoutMethod.get('bank-transfer')?.status !== 'pending') return;
+  for (const id of store.payment.by('batch', batchId))
+    if (store.payment.get(id)!.method === 'bank-transfer')
       throw refusal('invalid_status', 'Bank transfer is not approved for this merchant yet', { field: 'payoutMethod' });
 }
 
 /** Payments of the batch that cannot be paid, with their ids and the reason. */
-async function findUnpayable({ books }: Call, batchId: string): Promise<ErrorItem[]> {
+async function findUnpayable({ store }: Call, batchId: string): Promise<ErrorItem[]> {
   const errors: ErrorItem[] = [];
-  const ids = [...books.payment.by('batch', batchId)];
+  const ids = [...store.payment.by('batch', batchId)];
   for (const [at, id] of ids.entries()) {
     if (at > 0 && at % SLICE === 0) await yieldToEventLoop();
-    const error = faultOf(books, books.payment.get(id)!);
+    const error = faultOf(store, store.payment.get(id)!);
     if (error) errors.push(error);
     if (errors.length >= MOST_ERRORS) break;
   }
   return errors;
 }
 
-function faultOf(books: Call['books'], payment: PaymentRecord): ErrorItem | null {
+function faultOf(store: Call['store'], payment: PaymentRecord): ErrorItem | null {
   const name = `Payment ${payment.id}${payment.externalId === null ? '' : ` (externalId ${payment.externalId})`}`;
-  const recipient = books.recipient.get(payment.recipientId)!;
-  const { payable, status } = standingOf(books, recipient);
+  const recipient = store.recipient.get(payment.recipientId)!;
+  const { payable, status } = recipientState(store, recipient);
   if (!payable)
     return {
       code: 'invalid_field',
       field: 'recipient',
       message: `${name}: the recipient is ${status} and cannot be paid`,
     };
-  const account = payment.accountId === null ? undefined : books.account.get(payment.accountId);
+  const account = payment.accountId === null ? undefined : store.account.get(payment.accountId);
   if (!account) return { code: 'invalid_field', field: 'recipient', message: `${name}: the recipient has no account` };
   if (payment.fixed === 'target' && account.currency !== null && account.currency !== payment.targetCurrency)
     return {
@@ -82,7 +82,7 @@ function faultOf(books: Call['books'], payment: PaymentRecord): ErrorItem | null
       field: 'targetCurrency',
       message: `${name}: the account is in ${account.currency}`,
     };
-  const { minimum, route } = routeTerms(account, payment.sourceCurrency, books.merchant.country);
+  const { minimum, route } = routeTerms(account, payment.sourceCurrency, store.merchant.country);
   if (minimum === null || payment.source >= minimum) return null;
   const least = `${formatMinor(minimum, payment.sourceCurrency)} ${payment.sourceCurrency}`;
   return { code: 'invalid_field', field: 'amount', message: `${name}: below the minimum of route ${route}, ${least}` };

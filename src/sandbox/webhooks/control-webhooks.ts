@@ -26,11 +26,11 @@ export function orderWebhooks(call: ControlCall): Answer {
       throw refusal('invalid_field', `${name} is a whole number from 0 to ${largest}`, { field: name });
     orders[name] = count;
   }
-  call.sandbox.postman.order(orders);
+  call.sandbox.dispatcher.order(orders);
   return showWebhooks(call);
 }
 
 /** The delivery settings and counts. */
 export function showWebhooks({ sandbox }: ControlCall): Answer {
-  return { ok: true, orders: sandbox.postman.orders, counts: sandbox.postman.counts() };
+  return { ok: true, orders: sandbox.dispatcher.orders, counts: sandbox.dispatcher.counts() };
 }

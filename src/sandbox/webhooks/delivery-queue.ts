@@ -25,17 +25,17 @@ export interface Turn {
 }
 
 /** The next delivery of a queue; calls `ended` for sources that have none left. Undefined: the queue is empty. */
-export function nextTurn(lane: DeliveryQueue, ended: (source: Source) => void): Turn | undefined {
+export function nextTurn(queue: DeliveryQueue, ended: (source: Source) => void): Turn | undefined {
   for (;;) {
-    const source = lane.sources[0];
+    const source = queue.sources[0];
     if (!source) return undefined;
     if (!source.ids) {
-      lane.sources.shift();
+      queue.sources.shift();
       return { source, subjectId: source.event.subjectId };
     }
     const next = source.ids.next();
     if (!next.done) return { source, subjectId: next.value, batch: source.subject as BatchRecord };
-    lane.sources.shift();
+    queue.sources.shift();
     ended(source);
   }
 }

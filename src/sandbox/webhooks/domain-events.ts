@@ -15,7 +15,7 @@ export interface DomainEvent {
   readonly ofPayments: boolean;
 }
 
-type Reader<T> = (books: MerchantStore, before: T | undefined, after: T | undefined) => readonly DomainEvent[];
+type Reader<T> = (store: MerchantStore, before: T | undefined, after: T | undefined) => readonly DomainEvent[];
 
 /** The events of a write, by kind of record; other kinds have no events. */
 // biome-ignore lint/suspicious/noExplicitAny: each reader has the record of its own kind
@@ -38,13 +38,13 @@ const READERS: Readonly<Partial<Record<Kind | 'merchant', Reader<any>>>> = {
     if (!after) return before ? [one('batch', 'deleted', before)] : [];
     if (!before) return [one('batch', 'created', after), all('created', after)];
     if (before.status !== after.status) return moved(after);
-    const told = changed(before, after, ['description', 'tags', 'sourceCurrency', 'quotedAt']);
-    return told ? [one('batch', 'updated', after)] : [];
+    const changes = changed(before, after, ['description', 'tags', 'sourceCurrency', 'quotedAt']);
+    return changes ? [one('batch', 'updated', after)] : [];
   },
-  payment: (books, before: PaymentRecord | undefined, after: PaymentRecord | undefined) => {
+  payment: (store, before: PaymentRecord | undefined, after: PaymentRecord | undefined) => {
     const record = after ?? before;
     // While a batch is being created or finished, its own events cover its payments.
-    const batch = record && books.batch.get(record.batchId);
+    const batch = record && store.batch.get(record.batchId);
     if (!batch) return [];
     if (batch.status === 'open' || batch.status === 'awaiting_approval')
       return [one('payment', !before ? 'created' : after ? 'updated' : 'deleted', record)];
@@ -56,11 +56,11 @@ const READERS: Readonly<Partial<Record<Kind | 'merchant', Reader<any>>>> = {
 /** The events of a write; usually none. */
 export function domainEventsOf(
   kind: Kind | 'merchant',
-  books: MerchantStore,
+  store: MerchantStore,
   before: unknown,
   after: unknown,
 ): readonly DomainEvent[] {
-  return READERS[kind]?.(books, before, after) ?? [];
+  return READERS[kind]?.(store, before, after) ?? [];
 }
 
 function moved(batch: BatchRecord): readonly DomainEvent[] {

@@ -15,25 +15,25 @@ export interface Subject {
   readonly batch?: BatchRecord;
 }
 
-type View = (books: MerchantStore, subject: Subject, now: number, pricing: Pick<Sandbox, 'pricingMs'>) => unknown;
+type View = (store: MerchantStore, subject: Subject, now: number, pricing: Pick<Sandbox, 'pricingMs'>) => unknown;
 
 const VIEWS: Readonly<Record<string, View>> = {
   merchant: (_, { record }) => merchantView(record as MerchantRecord),
-  recipient: (books, { record }, now) => recipientView(books, record as RecipientRecord, now),
+  recipient: (store, { record }, now) => recipientView(store, record as RecipientRecord, now),
   recipientAccount: (_, { record }) => accountView(record as AccountRecord),
-  batch: (books, { record }) => batchView(books, record as BatchRecord),
-  payment: (books, { record, batch }, now, pricing) => paymentView(pricing, books, record as PaymentRecord, now, batch),
+  batch: (store, { record }) => batchView(store, record as BatchRecord),
+  payment: (store, { record, batch }, now, pricing) => paymentView(pricing, store, record as PaymentRecord, now, batch),
 };
 
 /** The body of a delivery: `{model, action, body: {<model>: {...}}}`. Null if its record no longer exists. */
 export function eventBody(
-  books: MerchantStore,
+  store: MerchantStore,
   subject: Subject,
   now: number,
   pricing: Pick<Sandbox, 'pricingMs'>,
 ): string | null {
   try {
-    const view = VIEWS[subject.model]?.(books, subject, now, pricing);
+    const view = VIEWS[subject.model]?.(store, subject, now, pricing);
     return JSON.stringify({ model: subject.model, action: subject.action, body: { [subject.model]: view } });
   } catch {
     // Its batch or recipient was removed since.

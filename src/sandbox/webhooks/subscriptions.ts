@@ -27,17 +27,17 @@ const MOST = 100;
 
 /** One subscription for each action, model and target: a second call returns the existing one. */
 export async function createSubscription(call: Call): Promise<Answer> {
-  const { books, body, sandbox } = call;
+  const { store, body, sandbox } = call;
   const fields = readFields(body);
   const read = readSubscription(call, fields, null);
   fields.refuse();
   const known = sameAs(call, read);
   if (known) return { subscription: view(known) };
-  if (books.subscription.size >= MOST) throw refusal('invalid_field', `There are ${MOST} subscriptions already`);
+  if (store.subscription.size >= MOST) throw refusal('invalid_field', `There are ${MOST} subscriptions already`);
   const subscription: SubscriptionRecord = {
     ...read,
     id: sandbox.newId('W'),
-    merchantId: books.merchant.id,
+    merchantId: store.merchant.id,
     signingKey: sandbox.newId('SK').slice(3),
   };
   await refuseUnlessAnswering(call, subscription);
@@ -48,8 +48,8 @@ export async function createSubscription(call: Call): Promise<Answer> {
   return { subscription: view(subscription) };
 }
 
-export function listSubscriptions({ books }: Call): Answer {
-  return { subscriptions: [...books.subscription.all()].map(view) };
+export function listSubscriptions({ store }: Call): Answer {
+  return { subscriptions: [...store.subscription.all()].map(view) };
 }
 
 export function getSubscription(call: Call): Answer {
@@ -75,14 +75,14 @@ export function deleteSubscription(call: Call): Answer {
   return {};
 }
 
-function subscriptionOf({ books, params }: Call): SubscriptionRecord {
-  const subscription = books.subscription.get(params.id ?? '');
+function subscriptionOf({ store, params }: Call): SubscriptionRecord {
+  const subscription = store.subscription.get(params.id ?? '');
   if (!subscription) throw notFound('Webhook');
   return subscription;
 }
 
-function sameAs({ books }: Call, wanted: Pick<SubscriptionRecord, 'action' | 'model' | 'target'>) {
-  return [...books.subscription.all()].find(
+function sameAs({ store }: Call, wanted: Pick<SubscriptionRecord, 'action' | 'model' | 'target'>) {
+  return [...store.subscription.all()].find(
     ({ action, model, target }) => action === wanted.action && model === wanted.model && target === wanted.target,
   );
 }
@@ -94,7 +94,7 @@ function readSubscription({ sandbox }: Call, fields: FieldReader, before: Subscr
   const target = fields.text('target', { required, max: 2000 }) ?? before?.target ?? '';
   const url = targetUrl(target);
   if (target !== '' && !url) fields.wrong('invalid_field', 'target', 'target must be a URL');
-  else if (url && sandbox.postman.orders.validate && !isLoopback(url))
+  else if (url && sandbox.dispatcher.orders.validate && !isLoopback(url))
     fields.wrong(
       'invalid_field',
       'target',
@@ -104,7 +104,7 @@ function readSubscription({ sandbox }: Call, fields: FieldReader, before: Subscr
 }
 
 async function refuseUnlessAnswering({ sandbox }: Call, subscription: SubscriptionRecord): Promise<void> {
-  if (await sandbox.postman.validates(subscription)) return;
+  if (await sandbox.dispatcher.validates(subscription)) return;
   throw refusal('invalid_field', 'target did not answer a POST of {} with 200', { field: 'target' });
 }
 

@@ -41,7 +41,7 @@ export function createWebhookDispatcher({
   pricingMs,
 }: WebhookDispatcherDeps): WebhookDispatcher {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
-  const lanes = new Map<string, DeliveryQueue>();
+  const queues = new Map<string, DeliveryQueue>();
   /** Number of unfinished sources and deliveries of an event, by its id. */
   const open = new Map<string, number>();
   const timers = new Set<NodeJS.Timeout>();
@@ -59,7 +59,7 @@ export function createWebhookDispatcher({
     timers.add(timer);
   };
   const sleep = (ms: number) => new Promise<void>((resolve) => later(ms, resolve));
-  const booksOf = (merchantId: string) => state.byId(merchantId);
+  const storeOf = (merchantId: string) => state.byId(merchantId);
 
   const done = (event: EventRecord) => {
     const left = (open.get(event.id) ?? 1) - 1;
@@ -68,64 +68,64 @@ export function createWebhookDispatcher({
     state.remove('event', event);
   };
 
-  const enqueue = (books: MerchantStore, event: EventRecord, subject: unknown) => {
-    const wanted = [...books.subscription.all()].filter((one) => subscribes(one, event));
+  const enqueue = (store: MerchantStore, event: EventRecord, subject: unknown) => {
+    const wanted = [...store.subscription.all()].filter((one) => subscribes(one, event));
     open.set(event.id, Math.max(1, wanted.length));
     if (wanted.length === 0) done(event);
     for (const { id } of wanted) {
-      const lane = lanes.get(id) ?? {
+      const queue = queues.get(id) ?? {
         subscriptionId: id,
         merchantId: event.merchantId,
         sources: [],
         running: false,
         retrying: 0,
       };
-      lanes.set(id, lane);
-      const ids = event.ofPayments ? books.payment.by('batch', event.subjectId).values() : null;
-      lane.sources.push({ event, ids, subject });
-      wake(lane);
+      queues.set(id, queue);
+      const ids = event.ofPayments ? store.payment.by('batch', event.subjectId).values() : null;
+      queue.sources.push({ event, ids, subject });
+      wake(queue);
     }
   };
 
-  const happen = (books: MerchantStore, { model, action, subjectId, subject, ofPayments }: DomainEvent) => {
-    if (ofPayments && books.totals(subjectId).count === 0) return;
-    if (![...books.subscription.all()].some((one) => subscribes(one, { model, action }))) return;
+  const happen = (store: MerchantStore, { model, action, subjectId, subject, ofPayments }: DomainEvent) => {
+    if (ofPayments && store.totals(subjectId).count === 0) return;
+    if (![...store.subscription.all()].some((one) => subscribes(one, { model, action }))) return;
     if (open.size >= MOST_EVENTS) return void counts.dropped++;
-    const merchantId = books.merchant.id;
+    const merchantId = store.merchant.id;
     const event: EventRecord = { id: newId('E'), merchantId, model, action, subjectId, ofPayments, at: clock.now() };
     state.put('event', event);
-    enqueue(books, event, subject);
+    enqueue(store, event, subject);
   };
 
-  const wake = (lane: DeliveryQueue) => {
-    if (lane.running || closed) return;
-    lane.running = true;
+  const wake = (queue: DeliveryQueue) => {
+    if (queue.running || closed) return;
+    queue.running = true;
     // Runs after the call that caused it is committed.
-    setImmediate(() => void run(lane, era));
+    setImmediate(() => void run(queue, era));
   };
 
-  const run = async (lane: DeliveryQueue, mine: number) => {
+  const run = async (queue: DeliveryQueue, mine: number) => {
     try {
       if (orders.reorder) await sleep(GATHER_MS);
-      for (let streak = 1; !closed && mine === era && !orders.paused && lane.retrying < MOST_RETRYING; streak++) {
+      for (let streak = 1; !closed && mine === era && !orders.paused && queue.retrying < MOST_RETRYING; streak++) {
         if (streak % STREAK === 0) await yieldToEventLoop();
-        const turns = takeTurns(lane, orders.reorder ? WINDOW : 1);
+        const turns = takeTurns(queue, orders.reorder ? WINDOW : 1);
         if (turns.length === 0) break;
-        for (const turn of turns) await deliver(lane, turn);
+        for (const turn of turns) await deliver(queue, turn);
         state.commit();
       }
     } catch {
       // A file that cannot be written stops deliveries, but not the service.
     } finally {
-      lane.running = false;
-      if (lane.sources.length > 0 && mine === era && !orders.paused && lane.retrying < MOST_RETRYING) wake(lane);
+      queue.running = false;
+      if (queue.sources.length > 0 && mine === era && !orders.paused && queue.retrying < MOST_RETRYING) wake(queue);
     }
   };
 
-  const takeTurns = (lane: DeliveryQueue, most: number): Turn[] => {
+  const takeTurns = (queue: DeliveryQueue, most: number): Turn[] => {
     const turns: Turn[] = [];
     while (turns.length < most) {
-      const turn = nextTurn(lane, ({ event }) => done(event));
+      const turn = nextTurn(queue, ({ event }) => done(event));
       if (!turn) break;
       // A source without ids is one delivery, already counted; each delivery of other sources counts separately.
       if (turn.source.ids) open.set(turn.source.event.id, (open.get(turn.source.event.id) ?? 0) + 1);
@@ -134,44 +134,44 @@ export function createWebhookDispatcher({
     return orders.reorder ? turns.reverse() : turns;
   };
 
-  const deliver = async (lane: DeliveryQueue, turn: Turn) => {
+  const deliver = async (queue: DeliveryQueue, turn: Turn) => {
     const { event } = turn.source;
-    const books = booksOf(lane.merchantId);
-    const subscription = books?.subscription.get(lane.subscriptionId);
-    const letter =
-      books && subscription && subscribes(subscription, event)
-        ? webhookPayloadOf(books, turn, clock.now(), pricingMs)
+    const store = storeOf(queue.merchantId);
+    const subscription = store?.subscription.get(queue.subscriptionId);
+    const payload =
+      store && subscription && subscribes(subscription, event)
+        ? webhookPayloadOf(store, turn, clock.now(), pricingMs)
         : null;
     // Each payment of a batch has its own outcome, and the subscription may not cover it.
-    if (!subscription || !letter || !subscribes(subscription, letter)) return done(event);
+    if (!subscription || !payload || !subscribes(subscription, payload)) return done(event);
     const id = deliveryId(event.id, subscription.id, turn.subjectId);
-    const well = await send(subscription, event, id, letter.body);
-    for (let again = 0; again < orders.duplicate && well; again++) await send(subscription, event, id, letter.body);
+    const well = await send(subscription, event, id, payload.body);
+    for (let again = 0; again < orders.duplicate && well; again++) await send(subscription, event, id, payload.body);
     if (well) {
       counts.delivered++;
       done(event);
-    } else retry(lane, event, id, letter.body, 1);
+    } else retry(queue, event, id, payload.body, 1);
   };
 
-  const retry = (lane: DeliveryQueue, event: EventRecord, id: string, body: string, tried: number) => {
+  const retry = (queue: DeliveryQueue, event: EventRecord, id: string, body: string, tried: number) => {
     const mine = era;
-    const subscription = booksOf(lane.merchantId)?.subscription.get(lane.subscriptionId);
+    const subscription = storeOf(queue.merchantId)?.subscription.get(queue.subscriptionId);
     if (tried >= ATTEMPTS || !subscription || !reachable(subscription)) {
       counts.failed++;
       return done(event);
     }
-    lane.retrying++;
+    queue.retrying++;
     later(orders.retryMs * 2 ** (tried - 1), async () => {
       counts.retried++;
       const well = !closed && (await send(subscription, event, id, body));
-      lane.retrying--;
+      queue.retrying--;
       if (closed || mine !== era) return;
       if (well) {
         counts.delivered++;
         done(event);
-      } else retry(lane, event, id, body, tried + 1);
+      } else retry(queue, event, id, body, tried + 1);
       commit();
-      if (lane.sources.length > 0) wake(lane);
+      if (queue.sources.length > 0) wake(queue);
     });
   };
 
@@ -201,15 +201,15 @@ export function createWebhookDispatcher({
     return event === null ? status === 200 : status !== null && status >= 200 && status < 300;
   };
 
-  state.watch((kind, books, before, after) => {
-    if (kind === 'event' || books.subscription.size === 0) return;
-    for (const happening of domainEventsOf(kind, books, before, after)) happen(books, happening);
+  state.watch((kind, store, before, after) => {
+    if (kind === 'event' || store.subscription.size === 0) return;
+    for (const event of domainEventsOf(kind, store, before, after)) happen(store, event);
   });
 
   return {
     order(given) {
       orders = { ...orders, ...given };
-      for (const lane of lanes.values()) if (lane.sources.length > 0) wake(lane);
+      for (const queue of queues.values()) if (queue.sources.length > 0) wake(queue);
     },
     get orders() {
       return orders;
@@ -220,12 +220,12 @@ export function createWebhookDispatcher({
       return reachable(subscription) && (await send(subscription, null, deliveryId(newId('E')), '{}'));
     },
     resume() {
-      for (const books of state.all())
-        for (const event of [...books.event.all()]) enqueue(books, event, subjectOf(books, event));
+      for (const store of state.all())
+        for (const event of [...store.event.all()]) enqueue(store, event, subjectOf(store, event));
     },
     reset() {
       era++;
-      lanes.clear();
+      queues.clear();
       open.clear();
       for (const timer of timers) clearTimeout(timer);
       timers.clear();

@@ -13,26 +13,26 @@ export interface WebhookPayload {
 
 /** The content of a delivery; null if its record no longer exists. */
 export function webhookPayloadOf(
-  books: MerchantStore,
+  store: MerchantStore,
   { source, subjectId, batch }: Turn,
   now: number,
   pricingMs: number,
 ): WebhookPayload | null {
   const { model, action, ofPayments } = source.event;
-  const letter = (of: { action: string; record: unknown; batch?: BatchRecord }): WebhookPayload | null => {
-    const body = eventBody(books, { model, ...of }, now, { pricingMs });
+  const payload = (of: { action: string; record: unknown; batch?: BatchRecord }): WebhookPayload | null => {
+    const body = eventBody(store, { model, ...of }, now, { pricingMs });
     return body === null ? null : { model, action: of.action, body };
   };
-  if (!ofPayments) return letter({ action, record: source.subject ?? { id: subjectId } });
-  const payment = books.payment.get(subjectId);
+  if (!ofPayments) return payload({ action, record: source.subject ?? { id: subjectId } });
+  const payment = store.payment.get(subjectId);
   if (!payment || !batch) return null;
-  return letter({ action: action === 'settled' ? paymentStatus(payment, batch) : action, record: payment, batch });
+  return payload({ action: action === 'settled' ? paymentStatus(payment, batch) : action, record: payment, batch });
 }
 
 /** The subject of an event after a restart, in its current state. */
-export function subjectOf(books: MerchantStore, { model, subjectId, ofPayments }: EventRecord): unknown {
-  if (model === 'merchant') return books.merchant;
-  if (model === 'recipientAccount') return books.account.get(subjectId);
-  if (model === 'batch' || ofPayments) return books.batch.get(subjectId);
-  return model === 'payment' ? books.payment.get(subjectId) : books.recipient.get(subjectId);
+export function subjectOf(store: MerchantStore, { model, subjectId, ofPayments }: EventRecord): unknown {
+  if (model === 'merchant') return store.merchant;
+  if (model === 'recipientAccount') return store.account.get(subjectId);
+  if (model === 'batch' || ofPayments) return store.batch.get(subjectId);
+  return model === 'payment' ? store.payment.get(subjectId) : store.recipient.get(subjectId);
 }

@@ -146,7 +146,7 @@ export function createLevel(options: LevelOptions): RateLimitLevel {
       const group = returns.splice(0, far === -1 ? returns.length : far);
       const slots = group.flatMap((entry) => entry.slots);
       const freeAt = group.at(-1)?.freeAt ?? earliest;
-      const begun = clock.now();
+      const startedAt = clock.now();
       try {
         await store.giveBack(key, slots, freeAt);
       } catch (error) {
@@ -154,7 +154,7 @@ export function createLevel(options: LevelOptions): RateLimitLevel {
         log?.warn({ key, slots: slots.length, code: (error as { code?: unknown }).code }, 'slots were not given back');
       }
       // A store with its own clock counts from the arrival of the statement; an earlier request would be refused.
-      const late = clock.now() - begun;
+      const late = clock.now() - startedAt;
       const weight = group.reduce((sum, entry) => sum + entry.weight, 0);
       restoreAt(weight, freeAt + late);
     }

@@ -14,14 +14,14 @@ const id = text.min(1);
  * A field that the contract promises and Payrun does not rely on. It is part of the OpenAPI document, but an odd value
  * never refuses an answer.
  */
-const told = (...types: readonly ('string' | 'number' | 'boolean' | 'object' | 'array' | 'null')[]) =>
+const oneOfTypes = (...types: readonly ('string' | 'number' | 'boolean' | 'object' | 'array' | 'null')[]) =>
   z
     .unknown()
     .meta(types.length === 0 ? {} : { type: types })
     .optional();
-const toldText = told('string', 'null');
-const toldList = told('array', 'null');
-const toldObject = told('object', 'null');
+const textOrNull = oneOfTypes('string', 'null');
+const listOrNull = oneOfTypes('array', 'null');
+const objectOrNull = oneOfTypes('object', 'null');
 
 /** Every success has it; the client has checked that it is true. */
 const ok = z.literal(true);
@@ -43,18 +43,18 @@ export const accountShape = z.looseObject({
   currency: maybeText,
   country: maybeText,
   status: maybeText,
-  accountHolderName: toldText,
-  accountNum: toldText,
-  bankId: toldText,
-  branchId: toldText,
-  iban: toldText,
-  swiftBic: toldText,
-  bankName: toldText,
-  bankAddress: toldText,
-  bankCity: toldText,
-  bankRegion: toldText,
-  emailAddress: toldText,
-  mailing: toldObject,
+  accountHolderName: textOrNull,
+  accountNum: textOrNull,
+  bankId: textOrNull,
+  branchId: textOrNull,
+  iban: textOrNull,
+  swiftBic: textOrNull,
+  bankName: textOrNull,
+  bankAddress: textOrNull,
+  bankCity: textOrNull,
+  bankRegion: textOrNull,
+  emailAddress: textOrNull,
+  mailing: objectOrNull,
 });
 
 export const recipientShape = z.looseObject({
@@ -71,23 +71,23 @@ export const recipientShape = z.looseObject({
   payoutMethod: maybeText,
   accounts: z.array(accountShape).nullish(),
   updatedAt: maybeText,
-  firstName: toldText,
-  lastName: toldText,
-  compliance: toldObject,
-  gravatarUrl: toldText,
-  language: toldText,
-  dob: toldText,
-  passport: toldText,
-  governmentId: toldText,
-  governmentIds: toldList,
-  placeOfBirth: toldText,
-  ssn: toldText,
-  address: toldObject,
-  tags: toldList,
-  contactEmails: toldList,
-  estimatedFees: toldText,
-  primaryCurrency: toldText,
-  createdAt: toldText,
+  firstName: textOrNull,
+  lastName: textOrNull,
+  compliance: objectOrNull,
+  gravatarUrl: textOrNull,
+  language: textOrNull,
+  dob: textOrNull,
+  passport: textOrNull,
+  governmentId: textOrNull,
+  governmentIds: listOrNull,
+  placeOfBirth: textOrNull,
+  ssn: textOrNull,
+  address: objectOrNull,
+  tags: listOrNull,
+  contactEmails: listOrNull,
+  estimatedFees: textOrNull,
+  primaryCurrency: textOrNull,
+  createdAt: textOrNull,
 });
 
 /** The recipient as embedded in a payment; only its id is required. */
@@ -109,7 +109,7 @@ export const paymentShape = z.looseObject({
   fees: amount.nullish(),
   recipientFees: amount.nullish(),
   merchantFees: amount.nullish(),
-  coverFees: told('boolean', 'null'),
+  coverFees: oneOfTypes('boolean', 'null'),
   memo: maybeText,
   routeType: maybeText,
   routeMinimum: maybeText,
@@ -122,23 +122,23 @@ export const paymentShape = z.looseObject({
   compliance: z.looseObject({ status: maybeText }).nullish(),
   processedAt: maybeText,
   estimatedDeliveryAt: maybeText,
-  fxRate: toldText,
-  sourceCurrencyName: toldText,
-  targetCurrencyName: toldText,
-  createdAt: toldText,
-  updatedAt: toldText,
-  isSupplyPayment: told('boolean', 'null'),
-  tags: toldList,
-  category: toldText,
-  taxReportable: told('boolean', 'null'),
-  account: toldObject,
-  payoutMethod: toldText,
-  methodDisplay: toldText,
-  initiatedAt: toldText,
-  settledAt: toldText,
-  merchantId: toldText,
-  checkNumber: toldText,
-  withholdingAmount: toldText,
+  fxRate: textOrNull,
+  sourceCurrencyName: textOrNull,
+  targetCurrencyName: textOrNull,
+  createdAt: textOrNull,
+  updatedAt: textOrNull,
+  isSupplyPayment: oneOfTypes('boolean', 'null'),
+  tags: listOrNull,
+  category: textOrNull,
+  taxReportable: oneOfTypes('boolean', 'null'),
+  account: objectOrNull,
+  payoutMethod: textOrNull,
+  methodDisplay: textOrNull,
+  initiatedAt: textOrNull,
+  settledAt: textOrNull,
+  merchantId: textOrNull,
+  checkNumber: textOrNull,
+  withholdingAmount: textOrNull,
 });
 
 export const offlinePayment = z.looseObject({
@@ -148,17 +148,17 @@ export const offlinePayment = z.looseObject({
   recipientId: maybeText,
   externalId: maybeText,
   memo: maybeText,
-  category: toldText,
-  tags: toldList,
-  taxReportable: told('boolean', 'null'),
-  withholdingAmount: toldText,
-  withholdingCurrency: toldText,
-  equivalentWithholdingAmount: toldText,
-  equivalentWithholdingCurrency: toldText,
-  processedAt: toldText,
-  createdAt: toldText,
-  updatedAt: toldText,
-  deletedAt: toldText,
+  category: textOrNull,
+  tags: listOrNull,
+  taxReportable: oneOfTypes('boolean', 'null'),
+  withholdingAmount: textOrNull,
+  withholdingCurrency: textOrNull,
+  equivalentWithholdingAmount: textOrNull,
+  equivalentWithholdingCurrency: textOrNull,
+  processedAt: textOrNull,
+  createdAt: textOrNull,
+  updatedAt: textOrNull,
+  deletedAt: textOrNull,
 });
 
 export const batchShape = z.looseObject({
@@ -196,7 +196,7 @@ export const batchSummary = z.looseObject({
   /** By payout method. Payrun relies on the total, so an odd line is ignored. */
   detail: z.record(z.string(), summaryLine).nullish().catch(undefined),
   total: summaryLine.nullish(),
-  balances: z.array(z.looseObject({ currency: maybeText, amount: toldText, method: maybeText })).nullish(),
+  balances: z.array(z.looseObject({ currency: maybeText, amount: textOrNull, method: maybeText })).nullish(),
 });
 
 export const balance = z.looseObject({
@@ -207,11 +207,11 @@ export const balance = z.looseObject({
   primary: z.boolean().nullish(),
   pendingCredit: amount.nullish(),
   pendingDebit: amount.nullish(),
-  accountNumber: toldText,
-  display: toldText,
-  amountPending: toldText,
-  amountCleared: toldText,
-  provider: toldText,
+  accountNumber: textOrNull,
+  display: textOrNull,
+  amountPending: textOrNull,
+  amountCleared: textOrNull,
+  provider: textOrNull,
 });
 
 export const recipientAnswer = z.looseObject({ ok, recipient: recipientShape });
@@ -237,12 +237,12 @@ const logEntry = z.looseObject({
   url: maybeText,
   code: z.number().nullish(),
   createdAt: maybeText,
-  ip: toldText,
-  headers: toldObject,
-  request: told(),
-  response: toldText,
-  source: toldText,
-  testMode: told('boolean', 'null'),
+  ip: textOrNull,
+  headers: objectOrNull,
+  request: oneOfTypes(),
+  response: textOrNull,
+  source: textOrNull,
+  testMode: oneOfTypes('boolean', 'null'),
 });
 /** The contract says `activities`, the real answer has `recipientLogs`. */
 export const recipientLogsAnswer = z

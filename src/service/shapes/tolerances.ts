@@ -149,9 +149,9 @@ export function withoutOddAccounts(answer: unknown): { readonly answer: unknown;
     const isPaid = (one: unknown) => isRecord(one) && one.primary === true;
     const hasPrimary = known.some(isPaid);
     const isOld = (one: unknown) => isRecord(one) && !isPaid(one) && (hasPrimary || one.primary === false);
-    const kept = recipient.accounts.filter((one) => known.includes(one) || !isOld(one));
-    accounts += recipient.accounts.length - kept.length;
-    return { ...recipient, accounts: kept };
+    const remaining = recipient.accounts.filter((one) => known.includes(one) || !isOld(one));
+    accounts += recipient.accounts.length - remaining.length;
+    return { ...recipient, accounts: remaining };
   };
   const { recipient, recipients } = answer;
   return {
@@ -173,11 +173,11 @@ export function withoutOddRecords(
   const records = rule && isRecord(answer) ? answer[rule.list] : undefined;
   if (!rule || !Array.isArray(records)) return { answer, odd: [] };
   const odd: OddRecord[] = [];
-  const kept = records.flatMap((record) => {
+  const remaining = records.flatMap((record) => {
     if (rule.fits(record)) return [record];
     odd.push(oddRecord(record));
     const instead = rule.instead?.(record) ?? null;
     return instead === null ? [] : [instead];
   });
-  return { answer: { ...(answer as Json), [rule.list]: kept }, odd };
+  return { answer: { ...(answer as Json), [rule.list]: remaining }, odd };
 }

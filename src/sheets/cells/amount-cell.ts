@@ -1,4 +1,4 @@
-import { type MessageDetails, type SheetCode, saying } from '../../messages.ts';
+import { type MessageDetails, problemOf, type SheetCode } from '../../messages.ts';
 import type { Finding } from '../../model.ts';
 import { decimalsOf } from '../../money.ts';
 import { type DecimalStyle, readAmountText } from './amount-text.ts';
@@ -25,7 +25,7 @@ export function readAmountCell(text: string, column: string, currency: string, r
   const read = readAmountText(text);
   const wrong = (code: SheetCode, details: MessageDetails): AmountCell => ({
     text,
-    finding: { column, ...saying(code, details), value: shown(text) },
+    finding: { column, ...problemOf(code, details), value: shown(text) },
   });
   if (read.kind === 'unreadable') return UNSEEN.test(text) ? wrong('amount_form.unseen', {}) : { text, finding: null };
   if (read.kind === 'exponent')

@@ -36,7 +36,7 @@ const PART_COUNTS = 1000;
  */
 export async function findEncoding(
   file: { readonly name: string; readonly content: () => AsyncIterable<Buffer> },
-  said?: string | undefined,
+  given?: string | undefined,
 ): Promise<Encoding> {
   let sample: Buffer = Buffer.alloc(0);
   let strict = true;
@@ -76,12 +76,12 @@ export async function findEncoding(
   const wide = zeros ? zeroPattern(sample) : null;
   if (wide) return { label: wide, codec: wide, bom: 0, suspect: true };
   if (strict && valid === 0 && (await hasUtf7(file.content()))) {
-    if (said === 'utf-7') return legacy(legacyEncoding(said));
+    if (given === 'utf-7') return legacy(legacyEncoding(given));
     throw unclear(file.name, 'letters beyond ASCII are written as in UTF-7, or they are meant as they stand', 'utf-7');
   }
   if (strict || (valid > 0 && valid >= invalid))
     return { label: 'utf-8', codec: null, bom: 0, suspect: !strict || zeros || valid > 0 };
-  if (said !== undefined) return legacy(legacyEncoding(said));
+  if (given !== undefined) return legacy(legacyEncoding(given));
   // The caller sees in the decoded text that it is binary.
   if (looksBinary(sample.toString('latin1'))) return legacy(legacyEncoding('windows-1252'));
   const lines = await linesBeyondAscii(file.content());

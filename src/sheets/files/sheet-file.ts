@@ -21,7 +21,7 @@ const CHUNK = 16_384;
  * Opens a source and reads its first 64 KB. Throws `file_missing`, `file_is_folder`, `file_unreadable`, `sheet_empty`.
  */
 export async function sheetFile(source: SheetSource): Promise<{ file: SheetFile; head: Buffer }> {
-  const file = typeof source === 'string' ? await onDisk(source) : elsewhere(source);
+  const file = typeof source === 'string' ? await onDisk(source) : sourceFile(source);
   const head = await firstBytes(file);
   if (head.length === 0) throw new PayrunError('sheet_empty', { file: file.name });
   return { file, head };
@@ -69,7 +69,7 @@ export function sheetContent(source: SheetSource): Exclude<SheetSource, string> 
   return { name: source, content: () => createReadStream(source, { highWaterMark: CHUNK }) };
 }
 
-function elsewhere({ name, content }: Exclude<SheetSource, string>): SheetFile {
+function sourceFile({ name, content }: Exclude<SheetSource, string>): SheetFile {
   return { name, path: null, content, unchanged: async () => {} };
 }
 

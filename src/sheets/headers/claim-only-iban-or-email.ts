@@ -46,8 +46,8 @@ export function claimOnlyIbanOrEmail(
     if (claim.column !== null || claim.ruledOut || claim.strength === 'said') continue;
     const cells = cellsOf[at]!;
     const differ = new Set(cells).size;
-    const said = headerWords(header[at]!);
-    if (!words.some((word) => said.includes(word)) || said.some((word) => others.has(word))) continue;
+    const headerText = headerWords(header[at]!);
+    if (!words.some((word) => headerText.includes(word)) || headerText.some((word) => others.has(word))) continue;
     if (differ < 2 || differ * 2 < cells.length || !cells.every(fits)) continue;
     Object.assign(claim, {
       column,

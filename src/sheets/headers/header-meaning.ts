@@ -126,12 +126,12 @@ export function isBareRecipient(header: string): boolean {
 
 /** Whether the set has one of the words, or two or three in a row as one. */
 function hasOneOf(set: ReadonlySet<string>, words: readonly string[]): boolean {
-  const telling = withoutJoints(words);
-  return telling.some(
+  const meaningful = withoutJoints(words);
+  return meaningful.some(
     (word, at) =>
       set.has(word) ||
-      set.has(word + (telling[at + 1] ?? '')) ||
-      set.has(word + (telling[at + 1] ?? '') + (telling[at + 2] ?? '')),
+      set.has(word + (meaningful[at + 1] ?? '')) ||
+      set.has(word + (meaningful[at + 1] ?? '') + (meaningful[at + 2] ?? '')),
   );
 }
 
@@ -143,10 +143,10 @@ function withoutRecipient(
   words: readonly string[],
   key: string,
 ): { readonly key: string; readonly holder: boolean; readonly person: boolean } | null {
-  const telling = withoutJoints(words);
-  const named = telling.filter((word) => RECIPIENT_WORDS.has(word));
-  const other = telling.filter((word) => !RECIPIENT_WORDS.has(word) && !RECIPIENT_SIDE_WORDS.has(word));
-  if (other.length < telling.length)
+  const meaningful = withoutJoints(words);
+  const named = meaningful.filter((word) => RECIPIENT_WORDS.has(word));
+  const other = meaningful.filter((word) => !RECIPIENT_WORDS.has(word) && !RECIPIENT_SIDE_WORDS.has(word));
+  if (other.length < meaningful.length)
     return {
       key: other.join(''),
       holder: named.some((word) => HOLDER_WORDS.has(word)),

@@ -49,7 +49,7 @@ export function splitUnit(header: string): { readonly text: string; readonly uni
   for (let again = true; again; ) {
     again = false;
     const behind = /^(.*?[^\s])(?:\s*[-–,:/|]\s*|[\s_]+)(?:in[\s_]+|en[\s_]+|em[\s_]+)?([^\s_]+)$/u.exec(text);
-    if (behind && /\p{L}{2}/u.test(behind[1]!) && isTelling(behind[2]!) && take(behind[2]!)) {
+    if (behind && /\p{L}{2}/u.test(behind[1]!) && isMeaningful(behind[2]!) && take(behind[2]!)) {
       text = behind[1]!.replace(/[\s_](?:in|en|em)$/u, '');
       again = true;
     }
@@ -67,7 +67,7 @@ export function splitUnit(header: string): { readonly text: string; readonly uni
 }
 
 /** Without brackets, a unit is a code in capitals, a sign, or a word with no other meaning. */
-function isTelling(part: string): boolean {
+function isMeaningful(part: string): boolean {
   return (
     /^[A-Z]{3}$/.test(part) ||
     /^[^\p{L}\p{N}]$/u.test(part) ||

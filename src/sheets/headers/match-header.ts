@@ -44,8 +44,8 @@ export function columnMatcher(mapping: HeaderMapping = {}, formats: TaughtFormat
   const columnOf = (header: string) => {
     const key = normaliseHeader(header);
     if (key === '') return null;
-    const said = own.get(key);
-    if (said !== undefined) return said;
+    const given = own.get(key);
+    if (given !== undefined) return given;
     const known = named(header) ?? headerMeaning(header).column;
     // Alone, a header of a taught export does not identify the export; this shows only that the text is a header.
     return known ?? sourceColumn(key) ?? taught.find(({ columns }) => columns.get(key))?.columns.get(key) ?? null;
@@ -137,7 +137,7 @@ export function matchHeader(
 ): MatchedHeader {
   const { columns: resolved, questions, source, payers, results, mismatch } = resolveHeader(header, rows, columnOf);
   const columns = resolved.map(({ column }) => column);
-  const shown = (at: number) => `"${header[at]!.trim()}" in column ${letter(at)}`;
+  const shown = (at: number) => `"${header[at]!.trim()}" in column ${columnLetter(at)}`;
   const inResults = (at: number) => results !== null && at >= results.from && at < results.to;
   const seen = new Map<string, number>();
   for (const [at, name] of columns.entries()) {
@@ -169,10 +169,10 @@ export function matchHeader(
 
   const warnings = unknown.map(({ text, at, meant, why }) =>
     meant && !seen.has(meant)
-      ? `Column ${letter(at)}, "${text}", is not known and is not used. Did you mean ${meant}?`
+      ? `Column ${columnLetter(at)}, "${text}", is not known and is not used. Did you mean ${meant}?`
       : why !== null
-        ? `Column ${letter(at)}, "${text}", is not used: ${why}.`
-        : `Column ${letter(at)}, "${text}", is not known; it is kept and comes back in the results.`,
+        ? `Column ${columnLetter(at)}, "${text}", is not used: ${why}.`
+        : `Column ${columnLetter(at)}, "${text}", is not known; it is kept and comes back in the results.`,
   );
   if (mismatch !== null && of === 'payments')
     warnings.push(
@@ -195,7 +195,7 @@ function unitsOf(
     if (unit === null) continue;
     if (unit.scale !== null) {
       const text = header[at]!.trim();
-      throw new PayrunError('sheet_amount_unit', { file, letter: letter(at), header: text, unit: unit.scale });
+      throw new PayrunError('sheet_amount_unit', { file, letter: columnLetter(at), header: text, unit: unit.scale });
     }
     if (unit.currency !== null) units[at] = unit.currency;
   }
@@ -219,7 +219,7 @@ function requireColumns(file: string, has: ReadonlySet<string>, unknown: readonl
     const slips = name === 'email' ? ['email', 'referenceId'] : [name];
     const slip = unknown.find(({ meant }) => meant !== null && slips.includes(meant));
     const shown = name === 'email' ? 'email or referenceId' : name;
-    return slip ? `${shown} (column ${letter(slip.at)} says "${slip.text}"; did you mean ${slip.meant}?)` : shown;
+    return slip ? `${shown} (column ${columnLetter(slip.at)} says "${slip.text}"; did you mean ${slip.meant}?)` : shown;
   });
   throw new PayrunError('sheet_columns_missing', { file, detail: detail.join(', ') });
 }
@@ -234,7 +234,7 @@ function missingOfPayments(has: ReadonlySet<string>): string[] {
 }
 
 /** The letter that Excel shows above a column, from its position (0 is A). */
-export function letter(at: number): string {
+export function columnLetter(at: number): string {
   let text = '';
   for (let n = at + 1; n > 0; n = Math.floor((n - 1) / 26)) text = String.fromCharCode(65 + ((n - 1) % 26)) + text;
   return text;

@@ -19,7 +19,7 @@ const NET = wordSet(['net|netto|neto|líquido|nettó|liquido']);
  * In payroll, "Net" beside the gross pay is what the employee gets, unless an unknown column has amounts: the net pay may
  * be split over accounts. Changes `claims`.
  */
-export function knowNetPay(
+export function recognizeNetPay(
   header: readonly string[],
   claims: readonly Claim[],
   cellsOf: readonly (readonly string[])[],

@@ -21,7 +21,7 @@ import {
 import { type CurrencyMismatch, currencyMismatch } from './currency-and-countries.ts';
 import { headerMeaning, isBareRecipient, namesRecipient } from './header-meaning.ts';
 import type { HeaderUnit } from './header-unit.ts';
-import { knowNetPay } from './net-pay.ts';
+import { recognizeNetPay } from './net-pay.ts';
 import { normaliseHeader } from './normalise-header.ts';
 import { pairCurrencies } from './pair-currencies.ts';
 import { pairNames } from './pair-names.ts';
@@ -114,7 +114,7 @@ export function resolveColumns(
   );
   const questions: ColumnQuestion[] = [];
   pairNames(header, claims);
-  knowNetPay(header, claims, cellsOf);
+  recognizeNetPay(header, claims, cellsOf);
   claimOnlyIbanOrEmail(header, claims, cellsOf);
   for (const [at, claim] of claims.entries()) {
     readBankCode(claim, header[at]!, cellsOf[at] ?? [], claims);
@@ -175,19 +175,22 @@ function claimOf(
     ...rest,
   });
   if (text === '') return claim(null, {});
-  const said = firstSaid(mapped(written), mapped(text));
+  const given = firstGiven(mapped(written), mapped(text));
   const meaning = headerMeaning(text);
   const unit = meaning.unit.currency === null && meaning.unit.scale === null ? null : meaning.unit;
-  if (said !== undefined)
-    return claim(said, {
+  if (given !== undefined)
+    return claim(given, {
       strength: 'said',
       exact: true,
-      why: said === null ? 'you said that it is not used' : NAMED,
-      ruledOut: said === null,
-      payer: said === null && meaning.not === 'payer',
-      unit: said === 'amount' || said === 'targetAmount' ? unit : null,
+      why: given === null ? 'you said that it is not used' : NAMED,
+      ruledOut: given === null,
+      payer: given === null && meaning.not === 'payer',
+      unit: given === 'amount' || given === 'targetAmount' ? unit : null,
     });
-  const ofSource = firstSaid(source?.columns.get(normaliseHeader(written)), source?.columns.get(normaliseHeader(text)));
+  const ofSource = firstGiven(
+    source?.columns.get(normaliseHeader(written)),
+    source?.columns.get(normaliseHeader(text)),
+  );
   if (source && ofSource !== undefined)
     return claim(ofSource, {
       strength: 'said',
@@ -230,7 +233,7 @@ function claimOf(
 }
 
 /** Null says that a column is not used, so it counts. */
-const firstSaid = (first: string | null | undefined, second: string | null | undefined): string | null | undefined =>
+const firstGiven = (first: string | null | undefined, second: string | null | undefined): string | null | undefined =>
   first === undefined ? second : first;
 
 const NET = /^(?:net|importenet|montantnet|amountnet)|(?:netto?|neto)$/;

@@ -46,9 +46,9 @@ export function readOdsCell(cell: OdsCell, style: Pick<OdsStyle, 'scaled' | 'hid
 
 function readValue(cell: OdsCell, { scaled, hidesText }: Pick<OdsStyle, 'scaled' | 'hidesText'>): OdsReading {
   const { type, value, formula, error, shown } = cell;
-  const said = value ?? shown ?? '';
+  const shownText = value ?? shown ?? '';
   if (error || (formula && ERROR.test(shown ?? ''))) {
-    const text = shown || said || '#N/A';
+    const text = shown || shownText || '#N/A';
     return { text, marks: [{ kind: 'error' }], raw: text };
   }
   switch (type) {
@@ -56,15 +56,15 @@ function readValue(cell: OdsCell, { scaled, hidesText }: Pick<OdsStyle, 'scaled'
     case 'void':
       return shown ? { text: shown, marks: [] } : EMPTY;
     case 'boolean':
-      return said === '' ? EMPTY : booleanOf(said === 'true');
+      return shownText === '' ? EMPTY : booleanOf(shownText === 'true');
     case 'date':
       return {
-        text: said.replace(/T00:00:00(?:\.0+)?$/, '').replace(/T(\d\d:\d\d:\d\d).*$/, ' $1'),
+        text: shownText.replace(/T00:00:00(?:\.0+)?$/, '').replace(/T(\d\d:\d\d:\d\d).*$/, ' $1'),
         marks: [{ kind: 'date' }],
       };
     case 'time': {
-      const [, hours = '', minutes = '', seconds = ''] = TIME.exec(said) ?? [];
-      const text = hours === '' ? said : [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':');
+      const [, hours = '', minutes = '', seconds = ''] = TIME.exec(shownText) ?? [];
+      const text = hours === '' ? shownText : [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':');
       return { text, marks: [{ kind: 'date' }] };
     }
     case 'float':
@@ -72,7 +72,7 @@ function readValue(cell: OdsCell, { scaled, hidesText }: Pick<OdsStyle, 'scaled'
     case 'currency':
       return value === undefined ? { text: shown ?? '', marks: [] } : readNumber(value.trim(), cell, scaled);
     default:
-      return { text: said, marks: hidesText && said !== '' ? UNSEEN : [] };
+      return { text: shownText, marks: hidesText && shownText !== '' ? UNSEEN : [] };
   }
 }
 

@@ -210,8 +210,8 @@ function rowListener(wanted: number, styles: OdsStyles) {
     text: (more) => {
       if (passed > 0 || paragraph === 0 || ended) return;
       // The format collapses line ends and spaces of the file into one space.
-      const said = more.replace(/[ \t\r\n]+/g, ' ');
-      put(/[ \n\t]$/.test(paragraphs.at(-1)!) || paragraphs.at(-1) === '' ? said.replace(/^ /, '') : said);
+      const text = more.replace(/[ \t\r\n]+/g, ' ');
+      put(/[ \n\t]$/.test(paragraphs.at(-1)!) || paragraphs.at(-1) === '' ? text.replace(/^ /, '') : text);
     },
     close: (name) => {
       if (passed > 0) {

@@ -4,7 +4,7 @@ import { damaged, XlsxFault } from '../xlsx/xlsx-fault.ts';
 import type { XlsxPackage } from '../xlsx/xlsx-package.ts';
 import { odsRecords } from './ods-records.ts';
 import { odsStyles } from './ods-styles.ts';
-import { hearOds } from './ods-xml.ts';
+import { watchOds } from './ods-xml.ts';
 
 const CONTENT = 'content.xml';
 const STYLES = 'styles.xml';
@@ -30,19 +30,19 @@ export async function odsTables(file: string, pack: XlsxPackage): Promise<readon
       detail: 'it is protected with a password. Open it, and save it without one',
     });
   const styles = odsStyles();
-  if (pack.has(STYLES)) await hearOds(pack.meta(STYLES), 'office:document-styles', styles);
+  if (pack.has(STYLES)) await watchOds(pack.meta(STYLES), 'office:document-styles', styles);
   const tables: { name: string; style: string | undefined; hidden: [number, number][] }[] = [];
   let depth = 0;
   let columns = 0;
-  await hearOds(pack.stream(CONTENT), 'office:document-content', {
+  await watchOds(pack.stream(CONTENT), 'office:document-content', {
     open: (name, attributes) => {
       depth++;
       if (name === 'table:table' && depth === 4) {
         columns = 0;
         tables.push({ name: attributes('table:name') ?? '', style: attributes('table:style-name'), hidden: [] });
       } else if (name === 'table:table-column' && tables.length > 0) {
-        const said = attributes('table:number-columns-repeated');
-        const count = said === undefined ? 1 : Number(said);
+        const repeated = attributes('table:number-columns-repeated');
+        const count = repeated === undefined ? 1 : Number(repeated);
         if (!(count >= 1) || count > COLUMNS) throw new XlsxFault('a column of the worksheet has no valid number');
         if (attributes('table:visibility') === 'collapse') tables.at(-1)!.hidden.push([columns, columns + count - 1]);
         columns += count;
@@ -73,7 +73,7 @@ export async function odsTables(file: string, pack: XlsxPackage): Promise<readon
 async function readManifest(pack: XlsxPackage): Promise<{ readonly encrypted: boolean }> {
   let encrypted = false;
   const parts: string[] = [];
-  await hearOds(pack.meta(MANIFEST), 'manifest:manifest', {
+  await watchOds(pack.meta(MANIFEST), 'manifest:manifest', {
     open: (name, attributes) => {
       if (name === 'manifest:encryption-data') encrypted = true;
       if (name === 'manifest:file-entry') parts.push(attributes('manifest:full-path') ?? '');

@@ -50,7 +50,7 @@ export async function* readOds(
 }
 
 /** Reads a part to its end. */
-export async function hearOds(...args: Parameters<typeof readOds>): Promise<void> {
+export async function watchOds(...args: Parameters<typeof readOds>): Promise<void> {
   for await (const _ of readOds(...args));
 }
 

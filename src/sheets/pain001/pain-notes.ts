@@ -29,10 +29,10 @@ export function painNotes() {
       for (const note of notes) counts.set(note, (counts.get(note) ?? 0) + 1);
     },
     block: ({ common }: PainBlock) => {
-      const said = dateOf(common);
-      if (said !== null) {
-        first = first === '' || said < first ? said : first;
-        last = said > last ? said : last;
+      const date = dateOf(common);
+      if (date !== null) {
+        first = first === '' || date < first ? date : first;
+        last = date > last ? date : last;
       }
       const account = common.get('DbtrAcct/Id/IBAN')?.[0] || common.get('DbtrAcct/Id/Othr/Id')?.[0];
       if (account && debtors.size < 100) debtors.add(account);
@@ -58,6 +58,6 @@ export function painNotes() {
 }
 
 function dateOf(common: Elements): string | null {
-  const said = ['ReqdExctnDt', 'ReqdExctnDt/Dt', 'ReqdExctnDt/DtTm'].map((path) => common.get(path)?.[0] ?? '');
-  return said.find((text) => DATE.test(text))?.slice(0, 10) ?? null;
+  const date = ['ReqdExctnDt', 'ReqdExctnDt/Dt', 'ReqdExctnDt/DtTm'].map((path) => common.get(path)?.[0] ?? '');
+  return date.find((text) => DATE.test(text))?.slice(0, 10) ?? null;
 }

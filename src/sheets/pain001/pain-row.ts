@@ -1,4 +1,4 @@
-import { type SheetCode, saying } from '../../messages.ts';
+import { problemOf, type SheetCode } from '../../messages.ts';
 import type { Finding, SheetRow } from '../../model.ts';
 import { clearingCode } from './clearing-code.ts';
 import { painAddress } from './pain-address.ts';
@@ -50,12 +50,12 @@ export function painRow({ number, payment, common }: PainPayment): PainRow {
   const instruction = one('PmtId/InstrId');
   const known = endToEnd !== undefined && !NOT_PROVIDED.test(endToEnd) ? endToEnd : undefined;
   const id = short(known ?? instruction ?? 'without EndToEndId');
-  const say = (code: SheetCode, column: string | null = null, details: Readonly<Record<string, string>> = {}) =>
-    findings.push({ column, ...saying(code, { number, id, ...details }) });
+  const addNote = (code: SheetCode, column: string | null = null, details: Readonly<Record<string, string>> = {}) =>
+    findings.push({ column, ...problemOf(code, { number, id, ...details }) });
 
   put('paymentReference', known ?? instruction);
   if (known === undefined && instruction === undefined) notes.push('no reference');
-  readAmount(payment, common, put, say);
+  readAmount(payment, common, put, addNote);
   put('memo', remittance(payment));
 
   const { cells: recipient, split, unused } = painRecipient(payment, either('PmtTpInf/CtgyPurp/Cd'));
@@ -64,16 +64,16 @@ export function painRow({ number, payment, common }: PainPayment): PainRow {
   if (unused) notes.push('id unused');
   for (const [column, text] of Object.entries(painAddress(payment, 'Cdtr/PstlAdr'))) put(column, text);
   put('country', one('Cdtr/CtryOfRes')?.toUpperCase());
-  if (readAccount(payment, common, cells, put, say)) notes.push('bank code unused');
+  if (readAccount(payment, common, cells, put, addNote)) notes.push('bank code unused');
 
   const method = common.get('PmtMtd')?.[0] ?? '';
-  if (method !== 'TRF' && method !== 'TRA') say('pain_not_transfer', null, { method: short(method) || 'nothing' });
-  else if (payment.has('ChqInstr')) say('pain_not_transfer', null, { method: 'check (ChqInstr)' });
+  if (method !== 'TRF' && method !== 'TRA') addNote('pain_not_transfer', null, { method: short(method) || 'nothing' });
+  else if (payment.has('ChqInstr')) addNote('pain_not_transfer', null, { method: 'check (ChqInstr)' });
   const twice = [...payment].find(([path, values]) => values.length > 1 && !MAY_REPEAT.test(path));
-  if (twice) say('pain_twice', null, { element: twice[0].split('/').at(-1)!.replace(/.*@/, '') });
+  if (twice) addNote('pain_twice', null, { element: twice[0].split('/').at(-1)!.replace(/.*@/, '') });
   const last = one('UltmtCdtr/Nm') ?? (payment.has('UltmtCdtr') ? 'no name' : undefined);
-  if (last !== undefined && last !== one('Cdtr/Nm')) say('pain_ultimate_creditor', 'name', { name: short(last) });
-  if (Object.values(cells).some((text) => GARBLED.test(text))) say('pain_garbled');
+  if (last !== undefined && last !== one('Cdtr/Nm')) addNote('pain_ultimate_creditor', 'name', { name: short(last) });
+  if (Object.values(cells).some((text) => GARBLED.test(text))) addNote('pain_garbled');
 
   if (either('ChrgBr') !== undefined) notes.push('bearer');
   if ([...payment.keys()].some((path) => path.startsWith('IntrmyAgt'))) notes.push('intermediary');
@@ -86,22 +86,22 @@ export function painRow({ number, payment, common }: PainPayment): PainRow {
 }
 
 type Put = (column: string, text: string | undefined) => void;
-type Say = (code: SheetCode, column?: string | null, details?: Readonly<Record<string, string>>) => void;
+type AddNote = (code: SheetCode, column?: string | null, details?: Readonly<Record<string, string>>) => void;
 
 /**
  * `InstdAmt` is the amount to transfer, in the currency in which the recipient gets it: if the debtor's account has
  * another currency, the target amount is fixed. `EqvtAmt` is the amount to debit, transferred in `CcyOfTrf`.
  */
-function readAmount(payment: Elements, common: Elements, put: Put, say: Say): void {
+function readAmount(payment: Elements, common: Elements, put: Put, addNote: AddNote): void {
   const one = (path: string) => payment.get(path)?.[0] || undefined;
   const instructed = one('Amt/InstdAmt');
   const equivalent = one('Amt/EqvtAmt/Amt');
   if (payment.has('Amt/InstdAmt') && payment.has('Amt/EqvtAmt')) {
-    say('pain_twice', null, { element: 'Amt' });
+    addNote('pain_twice', null, { element: 'Amt' });
     return;
   }
   if (equivalent !== undefined) {
-    put('amount', plainAmount(equivalent, 'amount', say));
+    put('amount', plainAmount(equivalent, 'amount', addNote));
     put('currency', one('Amt/EqvtAmt/Amt@Ccy'));
     put('accountCurrency', one('CdtrAcct/Ccy') ?? one('Amt/EqvtAmt/CcyOfTrf'));
     return;
@@ -110,18 +110,18 @@ function readAmount(payment: Elements, common: Elements, put: Put, say: Say): vo
   const own = common.get('DbtrAcct/Ccy')?.[0] || undefined;
   const other = own !== undefined && currency !== undefined && own !== currency;
   const column = other ? 'targetAmount' : 'amount';
-  put(column, instructed === undefined ? undefined : plainAmount(instructed, column, say));
+  put(column, instructed === undefined ? undefined : plainAmount(instructed, column, addNote));
   put('currency', other ? own : currency);
   if (other) put('targetCurrency', currency);
   put('accountCurrency', one('CdtrAcct/Ccy') ?? currency);
 }
 
 /** Normalizes an amount in forms that only XML allows: +5, .5, 5.00000. */
-function plainAmount(text: string, column: string, say: Say): string {
+function plainAmount(text: string, column: string, addNote: AddNote): string {
   const [found, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
   if (found === undefined || whole + fraction === '') {
     // The amount rule reports a minus.
-    if (!/^-\d/.test(text)) say('pain_amount', column);
+    if (!/^-\d/.test(text)) addNote('pain_amount', column);
     return text;
   }
   const decimals = fraction.replace(/0+$/, '');
@@ -138,17 +138,23 @@ function remittance(payment: Elements): string {
 }
 
 /** Reads the account and its bank. Returns whether it ignored a bank number because the payment has an IBAN. */
-function readAccount(payment: Elements, common: Elements, cells: Record<string, string>, put: Put, say: Say): boolean {
+function readAccount(
+  payment: Elements,
+  common: Elements,
+  cells: Record<string, string>,
+  put: Put,
+  addNote: AddNote,
+): boolean {
   const one = (path: string) => payment.get(path)?.[0] || undefined;
   const iban = one('CdtrAcct/Id/IBAN');
   const other = one('CdtrAcct/Id/Othr/Id');
-  if (iban !== undefined && other !== undefined) say('pain_twice', null, { element: 'CdtrAcct/Id' });
+  if (iban !== undefined && other !== undefined) addNote('pain_twice', null, { element: 'CdtrAcct/Id' });
   put('iban', iban);
   put('accountNum', other);
-  if (iban === undefined && other === undefined && payment.has('CdtrAcct/Prxy')) say('pain_proxy');
+  if (iban === undefined && other === undefined && payment.has('CdtrAcct/Prxy')) addNote('pain_proxy');
   const account = compared(iban ?? other);
   const own = compared(common.get('DbtrAcct/Id/IBAN')?.[0] || common.get('DbtrAcct/Id/Othr/Id')?.[0]);
-  if (account !== '' && account === own) say('pain_own_account');
+  if (account !== '' && account === own) addNote('pain_own_account');
 
   const bank = 'CdtrAgt/FinInstnId';
   const bic = one(`${bank}/BICFI`) ?? one(`${bank}/BIC`);
@@ -162,7 +168,7 @@ function readAccount(payment: Elements, common: Elements, cells: Record<string, 
     const system = one(`${bank}/ClrSysMmbId/ClrSysId/Cd`);
     const country = bankCountry ?? cells.country;
     const code = clearingCode(member, system, country);
-    if (code === null) say('pain_clearing', null, { system: short(system ?? 'a number of no system') });
+    if (code === null) addNote('pain_clearing', null, { system: short(system ?? 'a number of no system') });
     else {
       put('accountCountry', code.country);
       // A New Zealand account number begins with bank and branch.

@@ -27,17 +27,17 @@ export function painTotals() {
   let summed = false;
   let unread: number | null = null;
 
-  const compare = (of: string, said: Elements, sum: Sum) => {
+  const compare = (of: string, stated: Elements, sum: Sum) => {
     const differ = (text: string) => {
       different++;
       if (differences.length < MOST_NAMED) differences.push(text);
     };
-    const count = said.get('NbOfTxs')?.[0];
+    const count = stated.get('NbOfTxs')?.[0];
     if (count !== undefined && count !== String(sum.payments) && Number(count) !== sum.payments)
       differ(
         `${of} says ${/^\d{1,15}$/.test(count) ? count : 'an unreadable number of'} payments (NbOfTxs) and has ${sum.payments}`,
       );
-    const control = said.get('CtrlSum')?.[0];
+    const control = stated.get('CtrlSum')?.[0];
     if (control === undefined || control === '') return;
     summed = true;
     const wanted = scaled(control);

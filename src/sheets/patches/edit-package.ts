@@ -39,13 +39,13 @@ export function withContentTypes(
   withBoxes: boolean,
 ): string {
   const p = prefixOf(xml);
-  const news = new Set(added.map(({ part }) => `/${part}`.toLowerCase()));
+  const newParts = new Set(added.map(({ part }) => `/${part}`.toLowerCase()));
   let knowsBoxes = false;
   const edited = editXml(xml, 'Types', CONTENT_TYPES, ({ name, attributes, path }) => {
     if (path.length !== 1) return null;
     if (name === 'Default' && attributes.Extension?.toLowerCase() === 'vml') knowsBoxes = true;
     const part = name === 'Override' ? (attributes.PartName ?? '').toLowerCase() : '';
-    return news.has(part) || gone.has(part.slice(1)) ? { drop: true } : null;
+    return newParts.has(part) || gone.has(part.slice(1)) ? { drop: true } : null;
   });
   const boxes =
     withBoxes && !knowsBoxes

@@ -27,7 +27,7 @@ export interface Edit {
   /** Replaces the raw text of an element that has no child elements. */
   readonly text?: (text: string) => string;
   /** Receives the decoded text, possibly in pieces. */
-  readonly hear?: (text: string) => void;
+  readonly onText?: (text: string) => void;
   /** Receives the whole resulting element, tags included. */
   readonly read?: (outer: string) => void;
 }
@@ -52,7 +52,7 @@ export function editXml(
   let pending = '';
   const flush = () => {
     const own = pending.startsWith('<') ? null : open.at(-1)?.edit;
-    if (pending !== '') own?.hear?.(decode(pending));
+    if (pending !== '') own?.onText?.(decode(pending));
     if (dropped === 0) out.push(own?.text ? own.text(pending) : pending);
     pending = '';
   };

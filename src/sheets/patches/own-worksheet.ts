@@ -50,7 +50,7 @@ export type OwnName = 'Rows to fix' | 'Totals' | 'Problems';
 const NAME = /^(Rows to fix|Totals|Problems)( \(SANDBOX\))?(?: \(\d+\))?$/;
 
 /** The text of a Payrun worksheet that a later run has no rows for. */
-export const NOTHING_TO_SAY: Readonly<Record<OwnName, string>> = {
+export const EMPTY_TEXT: Readonly<Record<OwnName, string>> = {
   'Rows to fix': 'No row needs you.',
   Totals: 'There are no totals.',
   Problems: 'There are no problems.',
@@ -71,5 +71,5 @@ export function ownNameOf(name: string): { readonly name: OwnName; readonly sand
 
 /** Whether Payrun wrote a worksheet with these first rows. */
 export function isOwn(name: OwnName, rows: readonly (readonly string[])[]): boolean {
-  return SIGNS[name](rows) || (rows.length === 1 && rows[0]?.[0] === NOTHING_TO_SAY[name]);
+  return SIGNS[name](rows) || (rows.length === 1 && rows[0]?.[0] === EMPTY_TEXT[name]);
 }

@@ -5,15 +5,7 @@ import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { relations, relationsPart } from '../xlsx/xlsx-workbook.ts';
 import { newComments, type PartForm } from './comment-parts.ts';
 import { freePart, type NewWorksheet } from './edit-package.ts';
-import {
-  isOwn,
-  NOTHING_TO_SAY,
-  type OwnName,
-  type OwnWorksheet,
-  ownHead,
-  ownNameOf,
-  ownTail,
-} from './own-worksheet.ts';
+import { EMPTY_TEXT, isOwn, type OwnName, type OwnWorksheet, ownHead, ownNameOf, ownTail } from './own-worksheet.ts';
 import type { PackagePatch } from './package-patch.ts';
 import type { PatchComment } from './patch-comments.ts';
 
@@ -88,11 +80,13 @@ export function ownWorksheets(
       send: (xml) => entry.write(Buffer.from(xml)),
       drain: entry.drain,
       end: async (last, links, comments) => {
-        const said = await newComments(out, part, form, comments);
-        const drawing = said?.relation ? { relationships: form.relationships, id: said.relation } : null;
+        const commentParts = await newComments(out, part, form, comments);
+        const drawing = commentParts?.relation
+          ? { relationships: form.relationships, id: commentParts.relation }
+          : null;
         entry.write(Buffer.from(ownTail(look, last, links, drawing)));
         await entry.end();
-        await said?.write();
+        await commentParts?.write();
       },
     };
   };
@@ -107,7 +101,7 @@ export function ownWorksheets(
         const writer = await begin(name, { widths: [40], filtered: false });
         const xml = createRowXml();
         xml.begin(1, 1);
-        xml.cell(NOTHING_TO_SAY[own], 'text', 0);
+        xml.cell(EMPTY_TEXT[own], 'text', 0);
         xml.end();
         writer.send(xml.take());
         await writer.end(1, [], []);

@@ -103,7 +103,7 @@ export function readComments(xml: string): {
     if (name === 'author') {
       const at = authors.push('') - 1;
       return {
-        hear: (text) => {
+        onText: (text) => {
           authors[at] += text;
         },
       };
@@ -111,7 +111,7 @@ export function readComments(xml: string): {
     const comment = found.at(-1);
     if (name !== 't' || !comment) return null;
     return {
-      hear: (text) => {
+      onText: (text) => {
         comment.text += text;
       },
     };
@@ -121,8 +121,8 @@ export function readComments(xml: string): {
 }
 
 function commentXml(p: string, author: number, { row, column, text }: PatchComment): string {
-  const said = quotedAttribute(escapeText(neutralise(text)));
-  return `<${p}comment ref="${columnLetters(column)}${row}" authorId="${author}"><${p}text><${p}r><${p}t xml:space="preserve">${said}</${p}t></${p}r></${p}text></${p}comment>`;
+  const quoted = quotedAttribute(escapeText(neutralise(text)));
+  return `<${p}comment ref="${columnLetters(column)}${row}" authorId="${author}"><${p}text><${p}r><${p}t xml:space="preserve">${quoted}</${p}t></${p}r></${p}text></${p}comment>`;
 }
 
 /** The drawing without the boxes of removed comments, and with a box for each added one. */
@@ -132,17 +132,19 @@ function withBoxes(
   added: readonly PatchComment[],
 ): string {
   const going = new Set(gone.map(({ row, at }) => `${row - 1} ${at}`));
-  const kept = boxes.replace(/<v:shape\s[\s\S]*?<\/v:shape>\s*/g, (shape) => {
+  const remaining = boxes.replace(/<v:shape\s[\s\S]*?<\/v:shape>\s*/g, (shape) => {
     const [row, column] = ['Row', 'Column'].map(
       (name) => new RegExp(`<x:${name}>\\s*(\\d+)\\s*</x:${name}>`).exec(shape)?.[1],
     );
     return /ObjectType\s*=\s*["']Note["']/.test(shape) && going.has(`${row} ${column}`) ? '' : shape;
   });
   let id = FIRST_BOX - 1;
-  for (const [, number] of kept.matchAll(BOX_IDS)) id = Math.max(id, Number(number));
-  const end = kept.lastIndexOf('</xml>');
-  const type = added.length > 0 && !kept.includes('"_x0000_t202"') ? BOX_TYPE : '';
-  return kept.slice(0, end) + type + added.map((one, i) => boxXml(id + 1 + i, one)).join('') + kept.slice(end);
+  for (const [, number] of remaining.matchAll(BOX_IDS)) id = Math.max(id, Number(number));
+  const end = remaining.lastIndexOf('</xml>');
+  const type = added.length > 0 && !remaining.includes('"_x0000_t202"') ? BOX_TYPE : '';
+  return (
+    remaining.slice(0, end) + type + added.map((one, i) => boxXml(id + 1 + i, one)).join('') + remaining.slice(end)
+  );
 }
 
 /** A box beside its cell with room for the whole text, hidden until the user points at the cell. */

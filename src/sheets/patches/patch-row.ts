@@ -74,13 +74,13 @@ export function patchRow(slice: RowSlice, p: string, patch: RowPatch, styles: Ro
   fresh.sort((a, b) => a.at - b.at);
   const out: string[] = [];
   let next = 0;
-  let kept = inner;
+  let remaining = inner;
   const flushTo = (at: number) => {
     while (next < fresh.length && fresh[next]!.at < at) out.push(written(fresh[next++]!));
   };
   for (const cell of slices) {
-    out.push(xml.slice(kept, cell.from));
-    kept = cell.to;
+    out.push(xml.slice(remaining, cell.from));
+    remaining = cell.to;
     flushTo(cell.at);
     const style = styleOf(xml, cell);
     if (next < fresh.length && fresh[next]!.at === cell.at) {
@@ -99,7 +99,7 @@ export function patchRow(slice: RowSlice, p: string, patch: RowPatch, styles: Ro
   }
   flushTo(Number.POSITIVE_INFINITY);
   const empty = xml.charCodeAt(inner - 2) === SLASH;
-  const rest = empty ? `</${p}row>` : xml.slice(kept);
+  const rest = empty ? `</${p}row>` : xml.slice(remaining);
   return `${xml.slice(0, start)}${empty ? `${tag.slice(0, -2).trimEnd()}>` : tag}${out.join('')}${rest}`;
 }
 

@@ -86,12 +86,12 @@ export async function patchedTable(
     },
     end: async () => {
       await copy.drain();
-      const said = await sheetComments(out, source, form, comments, old?.isOurs ?? null);
+      const comment = await sheetComments(out, source, form, comments, old?.isOurs ?? null);
       const { relationships } = form;
       const filter = { row: headerRow, to: plan.from + ours.length - 1 };
-      await copy.end({ filter, drawing: said?.relation ?? null, relationships });
+      await copy.end({ filter, drawing: comment?.relation ?? null, relationships });
       await entry.end();
-      await said?.write();
+      await comment?.write();
       const headers = ours.map(({ column }) => column.header);
       for (const table of plan.tables) await out.put(table.part, patchTable(table, plan.from, headers));
     },
@@ -112,9 +112,11 @@ function oldComments(found: readonly FoundComment[], headerRow: number) {
     isOurs: ({ ref, text }: FoundComment): boolean => {
       const { row } = parseAddress(ref);
       const reason = reasons.get(row);
-      const said = text.trim();
-      if (row === headerRow) return /^(?:SANDBOX, NO MONEY MOVES\. )?Correct the red cells, save, and /.test(said);
-      return said !== '' && reason !== undefined && said.split(/[\r\n]+/).every((line) => reason.includes(line.trim()));
+      const comment = text.trim();
+      if (row === headerRow) return /^(?:SANDBOX, NO MONEY MOVES\. )?Correct the red cells, save, and /.test(comment);
+      return (
+        comment !== '' && reason !== undefined && comment.split(/[\r\n]+/).every((line) => reason.includes(line.trim()))
+      );
     },
   };
 }

@@ -71,10 +71,10 @@ export async function patchedWorkbook(
         : styles.add(source.header[column.at] ?? 0, headerChange(column, true));
     writer.send(headXml(columns.map((column) => ({ text: column.header, style: headStyle(column) }))));
     const comments: PatchComment[] = [];
-    const say = (column: number, row: number, text: string) => void comments.push({ row, column, text });
+    const addComment = (column: number, row: number, text: string) => void comments.push({ row, column, text });
     const status = columns.findIndex((column) => column.at === null && column.header === 'status');
-    if (hint && status >= 0) say(status, 1, hint);
-    const rows = resultsRows(columns, styles, true, say);
+    if (hint && status >= 0) addComment(status, 1, hint);
+    const rows = resultsRows(columns, styles, true, addComment);
     return {
       write: (cells, { hidden }) => {
         rows.write(cells, hidden);

@@ -104,8 +104,8 @@ function rowCutter(prefix: string) {
       if (closed < 0) return null;
       to = closed + 1;
     }
-    const said = attributeOf(all, start, tagEnd, 'r');
-    number = said === null ? number + 1 : parseRow(said);
+    const attribute = attributeOf(all, start, tagEnd, 'r');
+    number = attribute === null ? number + 1 : parseRow(attribute);
     return { kind: 'row', row: number, xml: all.slice(at, to), start: start - at, inner: tagEnd + 1 - at, to };
   };
 
@@ -155,10 +155,10 @@ export function cellsOf({ row, xml, inner }: RowSlice, prefix: string): CellSlic
       if (closing < 0) throw new Unpatchable(UNKNOWN);
       to = xml.indexOf('>', closing) + 1;
     }
-    const said = attributeOf(xml, from, tagEnd, 'r');
-    if (said === null) at++;
+    const attribute = attributeOf(xml, from, tagEnd, 'r');
+    if (attribute === null) at++;
     else {
-      const address = parseAddress(said);
+      const address = parseAddress(attribute);
       if (address.row !== row) throw new Unpatchable(UNKNOWN);
       at = address.at;
     }
@@ -177,8 +177,8 @@ export function lastCell({ xml, inner }: RowSlice, prefix: string): number | nul
   let from = xml.lastIndexOf(open);
   while (from >= inner && !isEndOfName(xml.charCodeAt(from + open.length))) from = xml.lastIndexOf(open, from - 1);
   if (from < inner) return -1;
-  const said = attributeOf(xml, from, endOfTag(xml, from + 1), 'r');
-  return said === null ? null : parseAddress(said).at;
+  const attribute = attributeOf(xml, from, endOfTag(xml, from + 1), 'r');
+  return attribute === null ? null : parseAddress(attribute).at;
 }
 
 /** Whether a cell has a formula. */

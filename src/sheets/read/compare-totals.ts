@@ -45,8 +45,8 @@ export async function compareTotals(
   ): readonly Compared[] =>
     sums.map(({ at, text }) => {
       const column = columns[at]!;
-      const said = readAmountCell(text, column, '', reading);
-      const compared = candidates.map((one) => compareOne(said.text, currency, one[column]));
+      const stated = readAmountCell(text, column, '', reading);
+      const compared = candidates.map((one) => compareOne(stated.text, currency, one[column]));
       const best = compared.find(({ difference }) => difference === undefined) ?? compared[0]!;
       if (best.difference) differences.push(`row ${row} ("${label}") ${best.difference}`);
       return best;
@@ -104,10 +104,10 @@ function compareOne(text: string, named: string | null, sums: Sums | undefined):
   if (currency === null) return { why: 'It could not be compared: the rows have several currencies.' };
   if (!PLAIN.test(text)) return { why: 'It could not be compared: its sum cannot be read.' };
   const found = sums.byCurrency.get(currency) ?? 0n;
-  const said = millionths(text);
-  return said === found || said === found - (sums.hidden.get(currency) ?? 0n)
+  const stated = millionths(text);
+  return stated === found || stated === found - (sums.hidden.get(currency) ?? 0n)
     ? {}
-    : { difference: `says ${shown(said, currency)}, its rows come to ${shown(found, currency)}` };
+    : { difference: `says ${shown(stated, currency)}, its rows come to ${shown(found, currency)}` };
 }
 
 function addRow(sums: ByColumn, { row, cells, findings }: SheetRow): void {

@@ -14,7 +14,7 @@ export function readOptions(
     readonly decimal?: DecimalStyle | undefined;
     readonly encoding?: string | undefined;
   },
-  said: {
+  given: {
     readonly decimal?: DecimalStyle | undefined;
     readonly encoding?: string | undefined;
     readonly worksheet?: string | undefined;
@@ -22,9 +22,9 @@ export function readOptions(
     readonly format?: TaughtFormat | undefined;
   } = {},
 ): ReadOptions {
-  const decimal = said.decimal ?? config.decimal;
-  const encoding = said.encoding ?? config.encoding;
-  const { worksheet, format } = said;
+  const decimal = given.decimal ?? config.decimal;
+  const encoding = given.encoding ?? config.encoding;
+  const { worksheet, format } = given;
   const { sheetFormats } = config;
   // On a name conflict, the configuration wins.
   const formats = format === undefined ? sheetFormats : { [format.name]: format, ...sheetFormats };

@@ -9,7 +9,13 @@ import { fileKind, looksBinary, oleKind } from '../files/file-kind.ts';
 import { fileError, type SheetFile, sheetFile } from '../files/sheet-file.ts';
 import { controlSidecar } from '../headers/control-total.ts';
 import { type FoundHeader, findHeader } from '../headers/find-header.ts';
-import { type ColumnMatcher, type ColumnOf, columnMatcher, letter, matchHeader } from '../headers/match-header.ts';
+import {
+  type ColumnMatcher,
+  type ColumnOf,
+  columnLetter,
+  columnMatcher,
+  matchHeader,
+} from '../headers/match-header.ts';
 import { resultBlock } from '../headers/result-columns.ts';
 import type { OpenSheet, ReadOptions } from '../open-sheet.ts';
 import type { SheetRecord } from '../sheet-table.ts';
@@ -79,8 +85,13 @@ async function xlsxFile(file: SheetFile): Promise<Tables> {
   return { csv: null, ...(await xlsxTables(file)) };
 }
 
-async function csvFile(file: SheetFile, head: Buffer, columnOf: ColumnOf, said: string | undefined): Promise<Tables> {
-  const encoding = await findEncoding(file, said);
+async function csvFile(
+  file: SheetFile,
+  head: Buffer,
+  columnOf: ColumnOf,
+  givenEncoding: string | undefined,
+): Promise<Tables> {
+  const encoding = await findEncoding(file, givenEncoding);
   const sample = iconv.decode(head, encoding.codec ?? 'utf8');
   if (looksBinary(sample))
     throw new PayrunError('sheet_not_a_sheet', { file: file.name, detail: 'its content is not text' });
@@ -200,7 +211,7 @@ async function hiddenColumns({ table, header }: FoundTable): Promise<readonly st
   const ranges = (await table.hiddenColumns?.()) ?? [];
   const hidden = names.filter(({ at }) => ranges.some(([from, to]) => from <= at && at <= to));
   if (hidden.length === 0) return [];
-  const shown = hidden.map(({ text, at }) => `${letter(at)} ("${text}")`).join(', ');
+  const shown = hidden.map(({ text, at }) => `${columnLetter(at)} ("${text}")`).join(', ');
   return [
     hidden.length === 1
       ? `Column ${shown} is hidden in the sheet; it was read all the same.`

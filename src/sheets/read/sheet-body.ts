@@ -1,4 +1,4 @@
-import { saying } from '../../messages.ts';
+import { problemOf } from '../../messages.ts';
 import type { SheetRow } from '../../model.ts';
 import type { DecimalStyle } from '../cells/amount-text.ts';
 import { createDecimalWatch } from '../cells/decimal-style.ts';
@@ -111,5 +111,5 @@ function inOrder(held: readonly TotalsRow[], notes: readonly SheetRecord[]): rea
 /** A totals row between payments. A row that already has an error for the whole row keeps that error. */
 function noPayment({ label }: TotalsRow, row: SheetRow): SheetRow {
   if (row.findings.some(({ column, severity }) => column === null && severity === 'error')) return row;
-  return { ...row, cells: {}, findings: [{ column: null, ...saying('row_is_total', { label }) }] };
+  return { ...row, cells: {}, findings: [{ column: null, ...problemOf('row_is_total', { label }) }] };
 }

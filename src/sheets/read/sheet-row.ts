@@ -1,4 +1,4 @@
-import { type SheetCode, saying } from '../../messages.ts';
+import { problemOf, type SheetCode } from '../../messages.ts';
 import type { Finding, SheetRow } from '../../model.ts';
 import { readAmountCell } from '../cells/amount-cell.ts';
 import { markMeans } from '../cells/currency-marks.ts';
@@ -7,7 +7,7 @@ import { restore } from '../cells/formula-guard.ts';
 import { columnNamed } from '../headers/columns.ts';
 import { hasText } from '../headers/find-header.ts';
 import { headerFinder } from '../headers/header-row.ts';
-import { type ColumnOf, letter } from '../headers/match-header.ts';
+import { type ColumnOf, columnLetter } from '../headers/match-header.ts';
 import { WRITTEN_ANEW } from '../headers/result-columns.ts';
 import type { CellMark, SheetRecord } from '../sheet-table.ts';
 import type { Understood } from '../understood-sheet.ts';
@@ -74,7 +74,7 @@ export function rowReader(
     const currency = currencyOf(original, column, currencyAt).toUpperCase();
     const mark = signs.find((sign) => !markMeans(sign, currency));
     if (mark === undefined || !/^[A-Z]{3}$/.test(currency)) return null;
-    return { column, ...saying('amount_other_currency', { mark, currency }), value: original[at] ?? '' };
+    return { column, ...problemOf('amount_other_currency', { mark, currency }), value: original[at] ?? '' };
   };
 
   return (record) => {
@@ -127,13 +127,13 @@ export function rowReader(
         if (currencyAt < 0 && /^[A-Z]{3}$/.test(unit)) cells[CURRENCY_OF[name]!] = unit;
         else if (/^[A-Z]{3}$/.test(named) && !markMeans(unit, named)) {
           const details = { header: understood.header[at]!.trim(), currency: named };
-          findings.push({ column: name, ...saying('amount_header_currency', details), value: text });
+          findings.push({ column: name, ...problemOf('amount_header_currency', details), value: text });
         }
       }
       if (payers.length > 0 && ACCOUNT.has(name)) {
         const same = payers.find((one) => accountKey(original[one] ?? '') === accountKey(text));
         if (same !== undefined)
-          findings.push({ column: name, ...saying('account_of_payer', { letter: letter(same) }) });
+          findings.push({ column: name, ...problemOf('account_of_payer', { letter: columnLetter(same) }) });
       }
     }
     for (const at of nameless) {
@@ -173,14 +173,14 @@ function accountKey(text: string): string {
 }
 
 /** A user who filters a sheet does not mean to pay the hidden rows. */
-const HIDDEN: Finding = { column: null, ...saying('row_hidden') };
+const HIDDEN: Finding = { column: null, ...problemOf('row_hidden') };
 
 /** Users strike through a row, or a cell of it, to mark it as not to be paid or as already paid. */
-const STRUCK: Finding = { column: null, ...saying('row_struck') };
+const STRUCK: Finding = { column: null, ...problemOf('row_struck') };
 
-const IS_CONTROL_TOTAL: Finding = { column: null, ...saying('row_is_control_total') };
+const IS_CONTROL_TOTAL: Finding = { column: null, ...problemOf('row_is_control_total') };
 
-const IS_HEADER: Finding = { column: null, ...saying('row_is_header') };
+const IS_HEADER: Finding = { column: null, ...problemOf('row_is_header') };
 
 /** Codes for the header of a second table and for the rows below it. */
 const SECOND_TABLE = {
@@ -204,7 +204,7 @@ function startsTable(
 }
 
 function ofOtherTable(code: SheetCode, header: number): Finding {
-  return { column: null, ...saying(code, { header }) };
+  return { column: null, ...problemOf(code, { header }) };
 }
 
 function raggedRow(values: readonly string[], width: number, delimiter: string): Finding | null {
@@ -212,19 +212,19 @@ function raggedRow(values: readonly string[], width: number, delimiter: string):
   while (count > width && values[count - 1]!.trim() === '') count--;
   if (count === width) return null;
   const details = { count, width, delimiter: delimiter === '\t' ? 'tab' : `"${delimiter}"` };
-  return { column: null, ...saying(count > width ? 'row_too_long' : 'row_too_short', details) };
+  return { column: null, ...problemOf(count > width ? 'row_too_long' : 'row_too_short', details) };
 }
 
 function strayCell(at: number): Finding {
-  return { column: null, ...saying('cell_without_header', { letter: letter(at) }) };
+  return { column: null, ...problemOf('cell_without_header', { letter: columnLetter(at) }) };
 }
 
 function destroyed(column: string): Finding {
-  return { column, ...saying('number_destroyed', { column }) };
+  return { column, ...problemOf('number_destroyed', { column }) };
 }
 
 function notWhole(column: string): Finding {
-  return { column, ...saying('number_not_whole', { column }) };
+  return { column, ...problemOf('number_not_whole', { column }) };
 }
 
 /** The code for each kind of mark; `markFinding` limits some of them to certain columns. */
@@ -253,5 +253,5 @@ function markFinding(kind: keyof typeof MARKS, column: string, text: string): Fi
   if (kind === 'unseen' && entry?.kind !== 'amount' && !BANK.has(column)) return null;
   const value = entry?.sensitive || text === '' ? {} : { value: text };
   const code = kind === 'date' && entry?.kind === 'amount' ? 'cell_is_date.amount' : MARKS[kind];
-  return { column, ...saying(code, { column }), ...value };
+  return { column, ...problemOf(code, { column }), ...value };
 }

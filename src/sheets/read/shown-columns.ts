@@ -1,4 +1,4 @@
-import { didYouMean, letter } from '../headers/match-header.ts';
+import { columnLetter, didYouMean } from '../headers/match-header.ts';
 import type { Understood } from '../understood-sheet.ts';
 
 /** How a header was matched to a column, in the words of `payrun map` and of the page. */
@@ -34,7 +34,9 @@ export function shownColumns({
     const text = given.trim();
     if (text === '') return [];
     const column = columns[at] ?? null;
-    return [{ letter: letter(at), header: text, column, how: column === null ? unused(text, at) : KNOWN_BY.name }];
+    return [
+      { letter: columnLetter(at), header: text, column, how: column === null ? unused(text, at) : KNOWN_BY.name },
+    ];
   });
 
   function unused(text: string, at: number): string {

@@ -86,15 +86,15 @@ function hasTwoWords(values: readonly string[]): boolean {
 }
 
 function isLabel(text: string): boolean {
-  return saysOneOf(TOTALS, text) || isPart(text);
+  return hasOneOf(TOTALS, text) || isPart(text);
 }
 
 /** A subtotal may name its part: "Subtotal Marketing". */
 function isPart(text: string): boolean {
   const words = text.split(/[^\p{L}]+/u).filter((word) => word !== '');
-  return saysOneOf(PARTS, text) || [1, 2].some((most) => PARTS.has(normaliseHeader(words.slice(0, most).join(' '))));
+  return hasOneOf(PARTS, text) || [1, 2].some((most) => PARTS.has(normaliseHeader(words.slice(0, most).join(' '))));
 }
 
-function saysOneOf(words: ReadonlySet<string>, text: string): boolean {
+function hasOneOf(words: ReadonlySet<string>, text: string): boolean {
   return words.has(normaliseHeader(text)) || words.has(normaliseHeader(text.replace(BEHIND, '')));
 }

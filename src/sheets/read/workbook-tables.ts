@@ -60,10 +60,10 @@ async function refuseEncrypted(file: string, pack: XlsxPackage): Promise<void> {
 
 function tableOf(file: string, pack: XlsxPackage, workbook: XlsxWorkbook, worksheet: XlsxWorksheet): WorkbookTable {
   const { name, hidden, part } = worksheet;
-  let kept: Promise<XlsxOutline> | null = null;
+  let cachedOutline: Promise<XlsxOutline> | null = null;
   const outline = () => {
-    kept ??= readOutline(pack.stream(part));
-    return kept;
+    cachedOutline ??= readOutline(pack.stream(part));
+    return cachedOutline;
   };
   async function* records(): AsyncGenerator<SheetRecord[], void> {
     try {

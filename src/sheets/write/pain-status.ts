@@ -52,17 +52,17 @@ export function painOutcome(result: RowResult, version: PainVersion): PainOutcom
   // An earlier run pays or has paid it, so this order never does.
   if (before || status === 'already_paid') return { status: 'RJCT', reason: 'AM05' };
   const found = STATUSES[status] ?? 'PDNG';
-  const said = found === 'CANC' && version === 'pain.001.001.03' ? 'RJCT' : found;
-  if (said === 'ACSC') return { status: said, reason: null };
+  const written = found === 'CANC' && version === 'pain.001.001.03' ? 'RJCT' : found;
+  if (written === 'ACSC') return { status: written, reason: null };
   if (status === 'invalid') {
     const columns = problems.flatMap(({ severity, column }) =>
       severity === 'error' && column !== null ? [column] : [],
     );
     const code = columns.map((column) => REASONS[columnNamed(column)?.name ?? '']).find((one) => one !== undefined);
-    return { status: said, reason: code ?? 'NARR' };
+    return { status: written, reason: code ?? 'NARR' };
   }
-  if (status === 'failed' || status === 'returned') return { status: said, reason: 'MS03' };
-  return { status: said, reason: reasonOf(result) === '' ? null : 'NARR' };
+  if (status === 'failed' || status === 'returned') return { status: written, reason: 'MS03' };
+  return { status: written, reason: reasonOf(result) === '' ? null : 'NARR' };
 }
 
 /**

@@ -66,8 +66,8 @@ export function createProblemList(
     const address = `${columnLetters(book.inPlace?.column(at ?? status) ?? at ?? status)}${line}`;
     const column = at === undefined ? (problem.column ?? 'the row') : (columns[at]?.header ?? '');
     const state = problem.severity === 'error' ? rowStatus(result.status) : WARNING;
-    const kept: KeptLine = [address, row.row, column, problem.message, state, result.recipient ?? ''];
-    waiting += `${JSON.stringify(kept)}\n`;
+    const problemLine: ProblemLine = [address, row.row, column, problem.message, state, result.recipient ?? ''];
+    waiting += `${JSON.stringify(problemLine)}\n`;
     if (waiting.length < PART) return;
     spool.push(packed(waiting));
     waiting = '';
@@ -80,7 +80,7 @@ export function createProblemList(
       for (const line of lines.split('\n')) {
         if (line === '') continue;
         number++;
-        const [address, row, column, message, state, recipient] = JSON.parse(line) as KeptLine;
+        const [address, row, column, message, state, recipient] = JSON.parse(line) as ProblemLine;
         const { wrong, todo } = inTwo(message);
         // Created late: kept during the other worksheets, 60,000 links would take 15 MB.
         if (links.length < LINKS) links.push({ address: `A${number}`, target: `'${place}'!${address}` });
@@ -117,7 +117,7 @@ export function createProblemList(
 }
 
 /** One line of the list. As XML, the lines would take twice the memory. */
-type KeptLine = readonly [
+type ProblemLine = readonly [
   address: string,
   row: number,
   column: string,

@@ -27,13 +27,13 @@ export interface ResultsRows {
 
 /**
  * @param ofInput whether the input has styles: a cell without one then gets the input's first style
- * @param say adds a comment: position, row, text
+ * @param addComment adds a comment: position, row, text
  */
 export function resultsRows(
   columns: readonly ResultColumn[],
   styles: StyleBook,
   ofInput: boolean,
-  say: (column: number, row: number, text: string) => void,
+  addComment: (column: number, row: number, text: string) => void,
 ): ResultsRows {
   let row = 1;
   let comments = 0;
@@ -62,7 +62,7 @@ export function resultsRows(
         const { problems } = cells[i]!;
         if (problems.length === 0) continue;
         comments++;
-        say(i, row, commentOn(problems));
+        addComment(i, row, commentOn(problems));
       }
     },
   };

@@ -69,13 +69,13 @@ export function resultsWorksheet(
     };
   });
   head.commit();
-  const say = (column: number, row: number, text: string) => {
+  const addComment = (column: number, row: number, text: string) => {
     parts.hasComments = true;
     parts._sheetCommentsWriter.addComments([cellComment(column, row, text)]);
   };
   const status = columns.findIndex(({ at, header }) => at === null && header === 'status');
-  if (hint && status >= 0) say(status, 1, hint);
-  const rows = resultsRows(columns, styleBook(book, ofInput), ofInput !== null, say);
+  if (hint && status >= 0) addComment(status, 1, hint);
+  const rows = resultsRows(columns, styleBook(book, ofInput), ofInput !== null, addComment);
   return {
     write: (cells, { hidden }) => {
       rows.write(cells, hidden);

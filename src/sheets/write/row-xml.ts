@@ -1,5 +1,5 @@
 import { neutralise } from '../cells/formula-guard.ts';
-import { letter } from '../headers/match-header.ts';
+import { columnLetter } from '../headers/match-header.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
 
 /** Excel refuses a workbook with a longer cell. */
@@ -123,7 +123,7 @@ const STYLES: string[] = [];
 
 /** The letters of a column by its position. Cached, because every cell needs its address. */
 export function columnLetters(at: number): string {
-  LETTERS[at] ??= letter(at);
+  LETTERS[at] ??= columnLetter(at);
   return LETTERS[at];
 }
 

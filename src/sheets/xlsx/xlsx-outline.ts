@@ -1,6 +1,6 @@
 import { parseAddress } from './xlsx-address.ts';
 import { XlsxFault } from './xlsx-fault.ts';
-import { hearXml, isTrue, SPREADSHEET } from './xlsx-xml.ts';
+import { isTrue, SPREADSHEET, watchXml } from './xlsx-xml.ts';
 
 /** The data of a worksheet before and after its rows. */
 export interface XlsxOutline {
@@ -33,7 +33,7 @@ export async function readOutline(chunks: AsyncIterable<Buffer>): Promise<XlsxOu
   const hidden: [number, number][] = [];
   const widths: (number | undefined)[] = [];
   const merged: MergedCells[] = [];
-  await hearXml(withoutRows(chunks), 'worksheet', SPREADSHEET, {
+  await watchXml(withoutRows(chunks), 'worksheet', SPREADSHEET, {
     open: (name, attributes) => {
       if (name === 'col') readColumn(attributes, hidden, widths);
       else if (name === 'mergeCell') merged.push(readMerged(attributes.ref ?? ''));

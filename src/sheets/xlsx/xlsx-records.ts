@@ -119,9 +119,9 @@ function rowListener({ strings, cellStyles, date1904, merged }: CellContext) {
     if (style !== undefined) styles[at] = style;
     if (!hasValue && !formula) return;
     if (values[at]) throw new XlsxFault(`row ${row} has a cell twice`);
-    const said = type === 's' && hasValue ? strings.at(indexOf(text)) : type === 'str' ? unescapeText(text) : text;
+    const cellText = type === 's' && hasValue ? strings.at(indexOf(text)) : type === 'str' ? unescapeText(text) : text;
     const { format, struck } = (style === undefined ? undefined : cellStyles[style]) ?? PLAIN;
-    const read = readCell({ type, text: said, formula, hasValue, format }, date1904);
+    const read = readCell({ type, text: cellText, formula, hasValue, format }, date1904);
     if (read.kind) marks.push({ at, kind: read.kind });
     if (read.text === '') return;
     if (read.text.length > LONGEST_CELL)
@@ -133,8 +133,8 @@ function rowListener({ strings, cellStyles, date1904, merged }: CellContext) {
     values[at] = read.text;
   };
 
-  const markShown = ({ text: said, raw }: ReturnType<typeof readCell>, format: string) => {
-    if (said.trim() === '') return;
+  const markShown = ({ text: cellText, raw }: ReturnType<typeof readCell>, format: string) => {
+    if (cellText.trim() === '') return;
     const number = type === undefined || type === 'n' ? Number(raw) : null;
     const { unseen, signs } = shownBy(format, number);
     if (unseen) marks.push({ at, kind: 'unseen' });

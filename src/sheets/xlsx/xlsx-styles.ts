@@ -1,4 +1,4 @@
-import { hearXml, SPREADSHEET } from './xlsx-xml.ts';
+import { SPREADSHEET, watchXml } from './xlsx-xml.ts';
 
 /**
  * Number formats that a workbook refers to by number alone (ECMA-376 part 1, 18.8.30). 27 to 36 and 50 to 58 are dates
@@ -61,7 +61,7 @@ export async function readStyles(chunks: AsyncIterable<Buffer>): Promise<readonl
    * count.
    */
   let within = '';
-  await hearXml(chunks, 'styleSheet', SPREADSHEET, {
+  await watchXml(chunks, 'styleSheet', SPREADSHEET, {
     open: (name, attributes) => {
       if (name === 'numFmts' || name === 'fonts' || name === 'cellXfs') within = name;
       else if (name === 'numFmt' && within === 'numFmts')

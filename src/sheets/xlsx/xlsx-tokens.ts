@@ -36,7 +36,7 @@ export function xmlTokens(listener: TokenListener): { write(piece: string): void
   let rest = '';
   /** Nothing in this piece needs decoding, as in most pieces. */
   let plain = false;
-  let begun = false;
+  let hasStarted = false;
   let over = false;
 
   const nameOf = (name: string): string => {
@@ -72,7 +72,7 @@ export function xmlTokens(listener: TokenListener): { write(piece: string): void
     while (at < end && !isSpace(inner.charCodeAt(at))) at++;
     const name = nameOf(inner.slice(0, at));
     const attributes = at === end ? NO_ATTRIBUTES : attributesOf(inner, at, end);
-    begun = true;
+    hasStarted = true;
     stack.push(name);
     if (stack.length > DEEPEST) throw broken();
     listener.open(name, attributes);
@@ -131,7 +131,7 @@ export function xmlTokens(listener: TokenListener): { write(piece: string): void
       return;
     }
     const declared = DECLARATION.exec(inner);
-    if (begun || from > 0 || !declared) throw broken();
+    if (hasStarted || from > 0 || !declared) throw broken();
     const encoding = declared[1];
     if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) throw new XlsxFault('its parts are not UTF-8');
   };
@@ -171,7 +171,7 @@ export function xmlTokens(listener: TokenListener): { write(piece: string): void
         at = open;
         const end = open + 1 < all.length ? markup(all, open) : -1;
         if (end < 0) break;
-        begun = true;
+        hasStarted = true;
         at = end;
       }
       rest = all.slice(at);

@@ -3,7 +3,7 @@ import { XlsxFault } from './xlsx-fault.ts';
 import type { XlsxPackage } from './xlsx-package.ts';
 import { readStrings, type SharedStrings } from './xlsx-strings.ts';
 import { type CellStyle, readStyles } from './xlsx-styles.ts';
-import { hearXml, isTrue, RELATIONSHIPS, SPREADSHEET } from './xlsx-xml.ts';
+import { isTrue, RELATIONSHIPS, SPREADSHEET, watchXml } from './xlsx-xml.ts';
 
 export interface XlsxWorkbook {
   /** The name of the main workbook part. */
@@ -38,7 +38,7 @@ export async function xlsxWorkbook(pack: XlsxPackage): Promise<XlsxWorkbook> {
   const byId = new Map(parts.map((relation) => [relation.id, relation]));
   const worksheets: XlsxWorksheet[] = [];
   let date1904 = false;
-  await hearXml(pack.meta(root.part), 'workbook', SPREADSHEET, {
+  await watchXml(pack.meta(root.part), 'workbook', SPREADSHEET, {
     open: (name, attributes) => {
       if (name === 'workbookPr') date1904 = isTrue(attributes.date1904);
       if (name !== 'sheet') return;
@@ -96,7 +96,7 @@ export async function relations(pack: XlsxPackage, part: string): Promise<Relati
   const { dir } = posix.parse(part);
   const file = relationsPart(part);
   const found: Relation[] = [];
-  await hearXml(pack.meta(file), 'Relationships', RELATIONSHIPS, {
+  await watchXml(pack.meta(file), 'Relationships', RELATIONSHIPS, {
     open: (name, { Id: id, Type: type, Target: target, TargetMode: mode }) => {
       if (name !== 'Relationship' || mode === 'External' || !id || !type || !target) return;
       // resolve() keeps the path within the package.

@@ -58,7 +58,7 @@ export function rootPrefix(
 }
 
 /** Reads an XML part to its end. */
-export async function hearXml(...args: Parameters<typeof readXml>): Promise<void> {
+export async function watchXml(...args: Parameters<typeof readXml>): Promise<void> {
   for await (const _ of readXml(...args));
 }
 

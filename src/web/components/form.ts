@@ -2,8 +2,8 @@ import { type Content, html, type Markup } from './markup.ts';
 import type { View } from './view.ts';
 
 /** The hidden CSRF field, which every form that changes something needs. */
-export function csrfField({ visitor }: Pick<View, 'visitor'>): Markup {
-  return html`<input type="hidden" name="csrf" value="${visitor.csrf}">`;
+export function csrfField({ currentUser }: Pick<View, 'currentUser'>): Markup {
+  return html`<input type="hidden" name="csrf" value="${currentUser.csrf}">`;
 }
 
 export interface Field {

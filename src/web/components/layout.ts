@@ -24,8 +24,8 @@ const SANDBOX_BANNER = 'SANDBOX, NO MONEY MOVES';
 
 /** A whole page for a visitor who is logged in. */
 export function layout(view: View, { title, heading = title, about, actions, main, notice }: PageOf): Markup {
-  const { visitor, path, sandbox } = view;
-  const seen = NAVIGATION.filter(({ role }) => !role || hasRole(visitor.role, role));
+  const { currentUser, path, sandbox } = view;
+  const seen = NAVIGATION.filter(({ role }) => !role || hasRole(currentUser.role, role));
   const here = seen.findLast((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.path}/`)));
   return bare({
     title,
@@ -39,8 +39,8 @@ export function layout(view: View, { title, heading = title, about, actions, mai
 <form class="search-all" action="/find" method="post" role="search" aria-label="Everything">${csrfField(view)}
 <label class="hidden" for="search-all">Search</label>${icon('search')}
 <input id="search-all" name="q" type="search" placeholder="Name, reference, amount" required></form>
-<details class="who"><summary title="${visitor.name}"><span aria-hidden="true">${visitor.name.slice(0, 2)}</span><span class="hidden">Account of ${visitor.name}</span></summary><div>
-<p><strong>${visitor.name}</strong> <span class="quiet">${visitor.role}</span></p>
+<details class="who"><summary title="${currentUser.name}"><span aria-hidden="true">${currentUser.name.slice(0, 2)}</span><span class="hidden">Account of ${currentUser.name}</span></summary><div>
+<p><strong>${currentUser.name}</strong> <span class="quiet">${currentUser.role}</span></p>
 <a href="/account">My account</a>
 <form method="post" action="/logout">${csrfField(view)}<button class="link">Log out</button></form></div></details>
 </div></header>

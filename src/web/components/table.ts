@@ -53,8 +53,8 @@ function classOf({ align, minor, wide }: PageColumn<never>): Markup | '' {
 
 /** A list of names and values; lines without a value are omitted. */
 export function facts(lines: readonly (readonly [name: string, value: Content])[]): Markup {
-  const told = lines.filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return html`<dl class="facts">${told.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  const shown = lines.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return html`<dl class="facts">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** An empty state: what is missing, and what to do next. */

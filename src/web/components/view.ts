@@ -13,7 +13,7 @@ export interface PageDeps {
 
 /** The visitor, their locale and the time of the request. Every component takes it as its first argument. */
 export interface View {
-  readonly visitor: CurrentUser;
+  readonly currentUser: CurrentUser;
   /** For numbers and amounts, from the browser's settings: `de-DE`. */
   readonly locale: string;
   /** ms UTC. */
@@ -25,10 +25,10 @@ export interface View {
 
 /** Throws `defect` if a page is reached without a session: pages exist only behind the login. */
 export function viewOf(context: Context, { appContext: { clock, sandbox } }: PageDeps): View {
-  const visitor = context.get('visitor') as CurrentUser | undefined;
-  if (!visitor) throw new PayrunError('defect', { detail: 'a page without a visitor' });
+  const currentUser = context.get('currentUser') as CurrentUser | undefined;
+  if (!currentUser) throw new PayrunError('defect', { detail: 'a page without a current user' });
   return {
-    visitor,
+    currentUser,
     locale: readerLocale(context.req.header('Accept-Language')),
     now: clock.now(),
     sandbox,

@@ -42,191 +42,191 @@ const AFTER_ALL: Readonly<Record<string, string>> = {
 export const BATCH_EVENTS = {
   batch_planned: {
     title: 'Batch planned',
-    tell: (said) => {
-      const sent = money(said, said.data.sourceMinor, word(said, 'currency'));
-      return html`${batch(said)}: ${counted(said, 'payments', 'payment')}${isNothing(said.data.sourceMinor) ? '' : html`, ${sent}`}${sums(said, 'targetMinor') && html`, and ${sums(said, 'targetMinor')} that must arrive`}.`;
+    describe: (event) => {
+      const sent = money(event, event.data.sourceMinor, word(event, 'currency'));
+      return html`${batch(event)}: ${counted(event, 'payments', 'payment')}${isNothing(event.data.sourceMinor) ? '' : html`, ${sent}`}${sums(event, 'targetMinor') && html`, and ${sums(event, 'targetMinor')} that must arrive`}.`;
     },
   },
   batch_created: {
     title: 'Batch created',
-    tell: (said) =>
-      html`${batch(said)} is at the service as ${remote(said)}, with ${counted(said, 'payments', 'payment')}. No money moves before it is started.`,
+    describe: (event) =>
+      html`${batch(event)} is at the service as ${remote(event)}, with ${counted(event, 'payments', 'payment')}. No money moves before it is started.`,
   },
   batch_refused: {
     title: 'Batch refused',
-    tell: (said) => html`The service does not take ${batch(said)} (${code(said)}). ${afterRefusal(said)}`,
+    describe: (event) => html`The service does not take ${batch(event)} (${code(event)}). ${afterRefusal(event)}`,
   },
   batch_unreadable: {
     title: 'Batch unreadable',
-    tell: (said) =>
-      remote(said)
-        ? html`The payout service gives no readable answer about ${batch(said)}, ${remote(said)}. It is unconfirmed.`
-        : html`The payout service may have ${batch(said)} already, in a form that cannot be read. It is unconfirmed.`,
+    describe: (event) =>
+      remote(event)
+        ? html`The payout service gives no readable answer about ${batch(event)}, ${remote(event)}. It is unconfirmed.`
+        : html`The payout service may have ${batch(event)} already, in a form that cannot be read. It is unconfirmed.`,
   },
   batch_mismatch: {
     title: 'Batch differs from the plan',
-    tell: (said) => html`${batch(said)}, ${remote(said)}: ${text(said, 'difference')}. It is not started.`,
+    describe: (event) => html`${batch(event)}, ${remote(event)}: ${text(event, 'difference')}. It is not started.`,
   },
   batch_quoted: {
     title: 'Batch priced',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        priced(said, said.data),
-        said.data.keepsApproval === true && 'The approval of the price before still holds.',
+        priced(event, event.data),
+        event.data.keepsApproval === true && 'The approval of the price before still holds.',
       ),
   },
   quote_mismatch: {
     title: 'Price differs from the plan',
-    tell: (said) => html`${batch(said)}: ${text(said, 'difference')}. It is not started.`,
+    describe: (event) => html`${batch(event)}: ${text(event, 'difference')}. It is not started.`,
   },
   batch_not_priced: {
     title: 'No price yet',
-    tell: (said) => html`${batch(said)}: ${text(said, 'reason')}. It is not started.`,
+    describe: (event) => html`${batch(event)}: ${text(event, 'reason')}. It is not started.`,
   },
   batch_approved_first: {
     title: 'Approved by the first of two',
-    tell: (said) => sentences(priced(said, recordIn(said, 'quote')), verified(said), bound(said), from(said)),
+    describe: (event) => sentences(priced(event, recordIn(event, 'quote')), verified(event), bound(event), from(event)),
   },
   batch_approved: {
     title: 'Batch approved',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        priced(said, recordIn(said, 'quote')),
-        word(said, 'first') && `The second approval, after ${word(said, 'first')}.`,
-        verified(said),
-        bound(said),
-        from(said),
+        priced(event, recordIn(event, 'quote')),
+        word(event, 'first') && `The second approval, after ${word(event, 'first')}.`,
+        verified(event),
+        bound(event),
+        from(event),
       ),
   },
   approval_void: {
     title: 'Approval void',
-    tell: (said) => html`${batch(said)} changed since it was approved: it has to be approved again.`,
+    describe: (event) => html`${batch(event)} changed since it was approved: it has to be approved again.`,
   },
   start_intended: {
     title: 'Start begun',
-    tell: (said) => sentences(html`${batch(said)}, ${remote(said)}, is about to be started.`, bound(said)),
+    describe: (event) => sentences(html`${batch(event)}, ${remote(event)}, is about to be started.`, bound(event)),
   },
   batch_started: {
     title: 'Batch started',
-    tell: (said) => html`${batch(said)}, ${remote(said)}: money moves.${answer(said)}`,
+    describe: (event) => html`${batch(event)}, ${remote(event)}: money moves.${answer(event)}`,
   },
   batch_begun_outside: {
     title: 'Started outside Payrun',
-    tell: (said) => html`${batch(said)}: ${text(said, 'what')}${answer(said)}`,
+    describe: (event) => html`${batch(event)}: ${text(event, 'what')}${answer(event)}`,
   },
   service_approval_awaited: {
     title: 'Awaiting approval at the service',
-    tell: (said) =>
-      html`The start of ${batch(said)}, ${remote(said)}, is accepted: it must be approved in the payout service.${answer(said)}`,
+    describe: (event) =>
+      html`The start of ${batch(event)}, ${remote(event)}, is accepted: it must be approved in the payout service.${answer(event)}`,
   },
   batch_rejected_at_service: {
     title: 'Rejected at the service',
-    tell: (said) =>
-      html`${batch(said)}, ${remote(said)}, was not approved in the payout service and was deleted there. ${counted(said, 'payments', 'payment')} failed.`,
+    describe: (event) =>
+      html`${batch(event)}, ${remote(event)}, was not approved in the payout service and was deleted there. ${counted(event, 'payments', 'payment')} failed.`,
   },
   start_outcome: {
     title: 'Start not confirmed',
-    tell: (said) =>
-      word(said, 'to') === 'unknown' && code(said) === ''
-        ? html`It is not known whether ${batch(said)} was started. It is now: ${stateIn(said)}.${answer(said)}`
-        : html`${batch(said)} was not started${code(said) && `: ${code(said)}`}. It is now: ${stateIn(said)}.${answer(said)}`,
+    describe: (event) =>
+      word(event, 'to') === 'unknown' && code(event) === ''
+        ? html`It is not known whether ${batch(event)} was started. It is now: ${stateIn(event)}.${answer(event)}`
+        : html`${batch(event)} was not started${code(event) && `: ${code(event)}`}. It is now: ${stateIn(event)}.${answer(event)}`,
   },
   batch_confirmed: {
     title: 'Unconfirmed batch confirmed',
-    tell: (said) =>
-      html`${batch(said)}, ${remote(said)}, was unconfirmed and was read again. It is now: ${stateIn(said)}.${answer(said)}`,
+    describe: (event) =>
+      html`${batch(event)}, ${remote(event)}, was unconfirmed and was read again. It is now: ${stateIn(event)}.${answer(event)}`,
   },
   payments_removed: {
     title: 'Payments taken out',
-    tell: (said) => html`Out of ${batch(said)}, because of ${code(said)}: ${payments(said)}.`,
+    describe: (event) => html`Out of ${batch(event)}, because of ${code(event)}: ${payments(event)}.`,
   },
   batch_adopted: {
     title: 'Batch read from the service',
-    tell: (said) =>
-      html`${batch(said)} was at the service as ${remote(said)}, with ${counted(said, 'payments', 'payment')}, and the ledger did not know it: ${ORIGINS[word(said, 'origin')] ?? ''}.`,
+    describe: (event) =>
+      html`${batch(event)} was at the service as ${remote(event)}, with ${counted(event, 'payments', 'payment')}, and the ledger did not know it: ${ORIGINS[word(event, 'origin')] ?? ''}.`,
   },
   batch_discarded: {
     title: 'Batch withdrawn',
-    tell: (said) =>
-      html`${batch(said)}${remote(said) && html`, ${remote(said)}`}, before it was started. ${text(said, 'why')}`,
+    describe: (event) =>
+      html`${batch(event)}${remote(event) && html`, ${remote(event)}`}, before it was started. ${text(event, 'why')}`,
   },
   orphan_batch_deleted: {
     title: 'Second batch deleted',
-    tell: (said) =>
-      html`${batch(said)} was created twice at the service, because the first answer was lost. The second one, ${remote(said)}, was deleted there before it could be sent.`,
+    describe: (event) =>
+      html`${batch(event)} was created twice at the service, because the first answer was lost. The second one, ${remote(event)}, was deleted there before it could be sent.`,
   },
   late_batch_deleted: {
     title: 'Late batch deleted',
-    tell: (said) =>
-      html`${batch(said)} came to be at the service after it was withdrawn, as ${remote(said)}. It was deleted there before it could be sent.`,
+    describe: (event) =>
+      html`${batch(event)} came to be at the service after it was withdrawn, as ${remote(event)}. It was deleted there before it could be sent.`,
   },
   late_batch_left: {
     title: 'Late batch at the service',
-    tell: (said) =>
-      html`${batch(said)} came to be at the service after it was withdrawn, as ${remote(said)}. ${word(said, 'end') === 'begun' ? 'It was sent there, and its payments are canceled here' : 'It holds payments that are not of this run, so it was left'}: action is required.${answer(said)}`,
+    describe: (event) =>
+      html`${batch(event)} came to be at the service after it was withdrawn, as ${remote(event)}. ${word(event, 'end') === 'begun' ? 'It was sent there, and its payments are canceled here' : 'It holds payments that are not of this run, so it was left'}: action is required.${answer(event)}`,
   },
   batch_gone: {
     title: 'Batch gone at the service',
-    tell: (said) =>
-      html`The service does not know ${batch(said)}, ${remote(said)}, any more. Check it at the payout service.`,
+    describe: (event) =>
+      html`The service does not know ${batch(event)}, ${remote(event)}, any more. Check it at the payout service.`,
   },
   batch_settled: {
     title: 'Batch settled',
-    tell: (said) => html`Every payment of ${batch(said)}, ${remote(said)}, is final.${answer(said)}`,
+    describe: (event) => html`Every payment of ${batch(event)}, ${remote(event)}, is final.${answer(event)}`,
   },
   payments_unknown: {
     title: 'Payments unknown',
-    tell: (said) =>
-      html`${batch(said)}: ${counted(said, 'payments', 'payment')} unconfirmed; it is not known whether they were paid.`,
+    describe: (event) =>
+      html`${batch(event)}: ${counted(event, 'payments', 'payment')} unconfirmed; it is not known whether they were paid.`,
   },
   payments_differ: {
     title: 'Discrepancy',
-    tell: (said) => html`The payout service paid otherwise than was ordered: ${payments(said)}.`,
+    describe: (event) => html`The payout service paid otherwise than was ordered: ${payments(event)}.`,
   },
   discrepancy_accepted: {
     title: 'Discrepancy accepted',
-    tell: (said) => html`${text(said, 'what')} ${text(said, 'because')}`,
+    describe: (event) => html`${text(event, 'what')} ${text(event, 'because')}`,
   },
   batch_differs: {
     title: 'Batch with a discrepancy',
-    tell: (said) => html`${batch(said)}: ${text(said, 'what')}`,
+    describe: (event) => html`${batch(event)}: ${text(event, 'what')}`,
   },
   paid_after_all: {
     title: 'Paid after all',
-    tell: (said) =>
-      html`The payout service shows another outcome for payments that were not paid. ${AFTER_ALL[word(said, 'state')] ?? 'Action required'}: ${payments(said)}.`,
+    describe: (event) =>
+      html`The payout service shows another outcome for payments that were not paid. ${AFTER_ALL[word(event, 'state')] ?? 'Action required'}: ${payments(event)}.`,
   },
   payments_returned: {
     title: 'Payments returned',
-    tell: (said) => html`Came back after they were paid: ${payments(said)}.`,
+    describe: (event) => html`Came back after they were paid: ${payments(event)}.`,
   },
   delivery_refused: {
     title: 'Webhook not believed',
-    tell: (said) => html`What came for ${batch(said)} is not taken: ${text(said, 'why')}`,
+    describe: (event) => html`What came for ${batch(event)} is not taken: ${text(event, 'why')}`,
   },
 } as const satisfies Record<string, EventFormatter>;
 
 /** The figures of a quote, in the currency of the batch. */
-function priced(said: EventContext, quote: Readonly<Record<string, unknown>>): Markup {
-  const own = currency(said);
-  const of = { ...said, data: quote };
+function priced(event: EventContext, quote: Readonly<Record<string, unknown>>): Markup {
+  const own = currency(event);
+  const of = { ...event, data: quote };
   const payments = counted(of, 'count', 'payment');
-  if (own === '') return html`${batch(said)}${payments && `: ${payments}`}.`;
-  return html`${batch(said)}: ${payments}, ${money(of, quote.sendingMinor, own)} sent, ${money(of, quote.feesMinor, own)} fees. Total debit ${money(of, quote.debitMinor, own)}.${time(of, 'expiresAt') && html` Rate locked until ${time(of, 'expiresAt')}.`}`;
+  if (own === '') return html`${batch(event)}${payments && `: ${payments}`}.`;
+  return html`${batch(event)}: ${payments}, ${money(of, quote.sendingMinor, own)} sent, ${money(of, quote.feesMinor, own)} fees. Total debit ${money(of, quote.debitMinor, own)}.${time(of, 'expiresAt') && html` Rate locked until ${time(of, 'expiresAt')}.`}`;
 }
 
 /** The hash that the approval is bound to: `payrun verify` computes it again. */
-function bound(said: EventContext): Content {
-  return hash(said, 'hash') && html`<span class="quiet">Bound to ${hash(said, 'hash')}</span>`;
+function bound(event: EventContext): Content {
+  return hash(event, 'hash') && html`<span class="quiet">Bound to ${hash(event, 'hash')}</span>`;
 }
 
-function answer(said: EventContext): string {
-  const status = word(said, 'remoteStatus');
+function answer(event: EventContext): string {
+  const status = word(event, 'remoteStatus');
   return status === '' ? '' : ` The service says “${status.replaceAll('_', ' ')}”.`;
 }
 
-function stateIn(said: EventContext): string {
-  const state = word(said, 'to');
+function stateIn(event: EventContext): string {
+  const state = word(event, 'to');
   return Object.hasOwn(BATCH_MOVES, state)
     ? stateWord(state as keyof typeof BATCH_MOVES).toLowerCase()
     : state.replaceAll('_', ' ');
@@ -238,10 +238,10 @@ const isNothing = (minor: unknown): boolean => minor === '0' || minor === 0;
  * The consequence for the payments. If the service already has a payment, it may have been paid, so the text does not
  * say that it failed.
  */
-function afterRefusal(said: EventContext): string {
-  const none = said.data.named === 0;
-  const named = none ? '' : `${counted(said, 'named', 'payment')} that it names`;
-  if (said.data.code === 'duplicate')
+function afterRefusal(event: EventContext): string {
+  const none = event.data.named === 0;
+  const named = none ? '' : `${counted(event, 'named', 'payment')} that it names`;
+  if (event.data.code === 'duplicate')
     return none
       ? 'It has payments of it already: action is required.'
       : `It has ${named} already: action is required, and the rest goes on.`;

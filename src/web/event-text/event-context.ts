@@ -23,8 +23,8 @@ const LONGEST = 300;
 
 /** Joins pieces with spaces; empty ones are omitted. */
 export function sentences(...pieces: readonly (Content | false)[]): Markup {
-  const told = pieces.filter((one) => one !== '' && one !== null && one !== undefined && one !== false);
-  return html`${told.map((one, i) => html`${i ? ' ' : ''}${one}`)}`;
+  const shown = pieces.filter((one) => one !== '' && one !== null && one !== undefined && one !== false);
+  return html`${shown.map((one, i) => html`${i ? ' ' : ''}${one}`)}`;
 }
 
 /** A field as text, shortened if it is long, without account numbers; '' if it is missing. */
@@ -60,48 +60,48 @@ export function number({ data }: Pick<EventContext, 'data'>, name: string): numb
 }
 
 /** `3 rows`; '' if the field is not a number. */
-export function counted(said: EventContext, name: string, one: string): string {
-  const n = number(said, name);
-  return n === null ? '' : `${figure(said.view, n)} ${n === 1 ? one : `${one}s`}`;
+export function counted(event: EventContext, name: string, one: string): string {
+  const n = number(event, name);
+  return n === null ? '' : `${figure(event.view, n)} ${n === 1 ? one : `${one}s`}`;
 }
 
 /** A code in words; '' if it is missing. */
-export function code(said: EventContext, of = 'code'): string {
-  const given = word(said, of);
+export function code(event: EventContext, of = 'code'): string {
+  const given = word(event, of);
   return given === '' ? '' : codeWords(given);
 }
 
 /** Minor units of a currency, as an amount. */
-export function money(said: EventContext, minor: unknown, currency: string): Content {
+export function money(event: EventContext, minor: unknown, currency: string): Content {
   return typeof minor === 'string' && /^-?\d{1,18}$/.test(minor)
-    ? amount(said.view, { currency, minor: BigInt(minor) })
+    ? amount(event.view, { currency, minor: BigInt(minor) })
     : '';
 }
 
 /** Totals by currency with their row counts: `{"EUR": {rows, minor}}` or `{"EUR": {rows, amount}}`. */
-export function totals(said: EventContext, name: string): Content {
-  const sums = Object.entries(recordIn(said, name)).flatMap(([currency, one]) => {
+export function totals(event: EventContext, name: string): Content {
+  const sums = Object.entries(recordIn(event, name)).flatMap(([currency, one]) => {
     const { rows, minor, amount: plain } = one as { rows?: unknown; minor?: unknown; amount?: unknown };
     const sum =
       typeof plain === 'string' && /^\d{1,18}(\.\d{1,6})?$/.test(plain)
-        ? html`<span class="amount">${decimalText(said.view, plain)} <abbr>${currency}</abbr></span>`
-        : money(said, minor, currency);
+        ? html`<span class="amount">${decimalText(event.view, plain)} <abbr>${currency}</abbr></span>`
+        : money(event, minor, currency);
     if (sum === '') return [];
     return typeof rows === 'number'
-      ? html`${sum} in ${figure(said.view, rows)} ${rows === 1 ? 'row' : 'rows'}`
+      ? html`${sum} in ${figure(event.view, rows)} ${rows === 1 ? 'row' : 'rows'}`
       : html`${sum}`;
   });
   return joined(sums);
 }
 
 /** Amounts by currency, `{"USD": "1234"}` in minor units. */
-export function sums(said: EventContext, name: string): Content {
-  return joined(Object.entries(recordIn(said, name)).map(([currency, minor]) => money(said, minor, currency)));
+export function sums(event: EventContext, name: string): Content {
+  return joined(Object.entries(recordIn(event, name)).map(([currency, minor]) => money(event, minor, currency)));
 }
 
 /** Rows of the sheet: `rows 4, 9 and 3 more`. */
-export function rows(said: EventContext, name = 'rows'): string {
-  const all = list(said, name).filter((one) => typeof one === 'number' || typeof one === 'string');
+export function rows(event: EventContext, name = 'rows'): string {
+  const all = list(event, name).filter((one) => typeof one === 'number' || typeof one === 'string');
   if (all.length === 0) return '';
   return `${all.length === 1 ? 'row' : 'rows'} ${some(all.map(String))}`;
 }
@@ -133,13 +133,13 @@ export function run({ data, names }: Pick<EventContext, 'data' | 'names'>, name 
 }
 
 /** The batch of the event: its currency and the end of its id, because a run can have several batches. */
-export function batch(said: EventContext): Markup {
-  const id = word(said, 'batch');
-  return batchOf(said, id);
+export function batch(event: EventContext): Markup {
+  const id = word(event, 'batch');
+  return batchOf(event, id);
 }
 
-export function batches(said: EventContext): Content {
-  return joined(list(said, 'batches').map((id) => (typeof id === 'string' ? batchOf(said, id) : '')));
+export function batches(event: EventContext): Content {
+  return joined(list(event, 'batches').map((id) => (typeof id === 'string' ? batchOf(event, id) : '')));
 }
 
 function batchOf({ names }: EventContext, id: string): Markup {
@@ -148,47 +148,47 @@ function batchOf({ names }: EventContext, id: string): Markup {
 }
 
 /** The currency of its batch; '' if the batch is not known. */
-export function currency(said: EventContext): string {
-  return said.names.batches.get(word(said, 'batch'))?.currency ?? '';
+export function currency(event: EventContext): string {
+  return event.names.batches.get(word(event, 'batch'))?.currency ?? '';
 }
 
 /** The service's id of it. */
-export function remote(said: EventContext): Content {
-  const id = word(said, 'remoteId');
+export function remote(event: EventContext): Content {
+  const id = word(event, 'remoteId');
   return id === '' ? '' : html`<code>${id}</code>`;
 }
 
 /** The payment of the event, by its row. */
-export function payment(said: EventContext): Content {
-  const row = number(said, 'row');
-  const id = word(said, 'payment');
-  const known = said.names.payments.get(id);
+export function payment(event: EventContext): Content {
+  const row = number(event, 'row');
+  const id = word(event, 'payment');
+  const known = event.names.payments.get(id);
   return known ? html`<a href="${paymentPath(id)}">row ${known.row}</a>` : row === null ? '' : `row ${row}`;
 }
 
 /** The payments of the event, by row: `2 payments: row 4, row 9`. */
-export function payments(said: EventContext): Content {
-  const ids = list(said, 'payments').filter((one) => typeof one === 'string');
+export function payments(event: EventContext): Content {
+  const ids = list(event, 'payments').filter((one) => typeof one === 'string');
   const known = ids.slice(0, MOST_NAMED).flatMap((id) => {
-    const found = said.names.payments.get(id);
+    const found = event.names.payments.get(id);
     return found ? html`<a href="${paymentPath(id)}">row ${found.row}</a>` : [];
   });
-  const all = `${figure(said.view, ids.length)} ${ids.length === 1 ? 'payment' : 'payments'}`;
+  const all = `${figure(event.view, ids.length)} ${ids.length === 1 ? 'payment' : 'payments'}`;
   if (known.length === 0) return all;
   const more = ids.length - known.length;
-  return html`${all}: ${joined(known)}${more > 0 ? ` and ${figure(said.view, more)} more` : ''}`;
+  return html`${all}: ${joined(known)}${more > 0 ? ` and ${figure(event.view, more)} more` : ''}`;
 }
 
 /** The channel of the action; '' if it was not recorded. */
-export function from(said: EventContext): string {
-  const place = word(said, 'from');
+export function from(event: EventContext): string {
+  const place = word(event, 'from');
   if (place === '') return '';
   return place === 'command line' ? 'On the command line.' : `From ${place}.`;
 }
 
 export function joined(pieces: readonly Content[]): Content {
-  const told = pieces.filter((one) => one !== '' && one !== null && one !== undefined);
-  return told.length === 0 ? '' : html`${told.map((one, i) => html`${i ? ', ' : ''}${one}`)}`;
+  const shown = pieces.filter((one) => one !== '' && one !== null && one !== undefined);
+  return shown.length === 0 ? '' : html`${shown.map((one, i) => html`${i ? ', ' : ''}${one}`)}`;
 }
 
 /** The first few texts, and the number of the others. */
@@ -198,7 +198,7 @@ export function some(texts: readonly string[]): string {
 }
 
 /** How changed bank details were verified as a sentence; '' if nothing was noted. */
-export function verified(said: EventContext): string {
-  const note = text(said, 'verified');
+export function verified(event: EventContext): string {
+  const note = text(event, 'verified');
   return note === '' ? '' : `New account verified: “${note}”.`;
 }

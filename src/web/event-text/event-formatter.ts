@@ -6,5 +6,5 @@ export interface EventFormatter {
   /** The event in a few words. */
   readonly title: string;
   /** The details, in sentences; if omitted, the title is all. */
-  readonly tell?: (said: EventContext) => Content;
+  readonly describe?: (event: EventContext) => Content;
 }

@@ -21,20 +21,20 @@ export const EVENT_FORMATTERS: Readonly<Record<string, EventFormatter>> = {
   ...USER_EVENTS,
 };
 
-const tellingOf = (kind: string): EventFormatter | undefined =>
+const formatterOf = (kind: string): EventFormatter | undefined =>
   Object.hasOwn(EVENT_FORMATTERS, kind) ? EVENT_FORMATTERS[kind] : undefined;
 
 /** The title of an event. For a kind that another version wrote: the kind itself in words. */
 export function eventTitle(kind: string): string {
   const words = kind.replaceAll('_', ' ');
-  return tellingOf(kind)?.title ?? words.slice(0, 1).toUpperCase() + words.slice(1);
+  return formatterOf(kind)?.title ?? words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** The details of an event, in sentences. */
 export function eventText(view: View, names: EventNames, { kind, data }: Pick<HistoryEvent, 'kind' | 'data'>): Content {
-  const said: EventContext = { view, data, names };
-  const telling = tellingOf(kind);
-  return telling ? (telling.tell?.(said) ?? '') : everything(said);
+  const event: EventContext = { view, data, names };
+  const formatter = formatterOf(kind);
+  return formatter ? (formatter.describe?.(event) ?? '') : everything(event);
 }
 
 /** The name of the actor. Payrun itself and the approval policy get a readable name. */
@@ -57,27 +57,27 @@ export function actorCell(who: Content, event: Pick<HistoryEvent, 'data'>): Cont
 const ACTORS: Readonly<Record<string, string>> = { payrun: 'Payrun', 'policy:auto': 'the approval policy' };
 
 /** All fields of an event of an unknown kind, by name: readable, with account numbers masked. */
-function everything(said: EventContext): Content {
-  const lines = Object.entries(said.data).flatMap(([name, value]) => {
-    const words = valueWords(said, name, value);
+function everything(event: EventContext): Content {
+  const lines = Object.entries(event.data).flatMap(([name, value]) => {
+    const words = valueWords(event, name, value);
     return words === '' ? [] : html`<span class="quiet">${nameWords(name)}</span> ${words}`;
   });
   return html`${lines.map((line, i) => html`${i ? html`<br>` : ''}${line}`)}`;
 }
 
-function valueWords(said: EventContext, name: string, value: unknown): Content {
+function valueWords(event: EventContext, name: string, value: unknown): Content {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return Number.isInteger(value) ? figure(said.view, value) : String(value);
+  if (typeof value === 'number') return Number.isInteger(value) ? figure(event.view, value) : String(value);
   if (typeof value === 'string') {
-    const one = { ...said, data: { value } };
+    const one = { ...event, data: { value } };
     if (/^code$/i.test(name)) return codeWords(value);
     return time(one, 'value') || shortHash(value) || text(one, 'value');
   }
   if (Array.isArray(value))
     return value.every(isPlain)
       ? some(value.map((one) => text({ data: { one } }, 'one')))
-      : `${figure(said.view, value.length)} entries`;
+      : `${figure(event.view, value.length)} entries`;
   const pieces = Object.entries(value as object).flatMap(([inner, one]) =>
     isPlain(one) ? `${nameWords(inner)} ${text({ data: { one } }, 'one')}` : [],
   );

@@ -5,46 +5,46 @@ import { readRows } from './run-events.ts';
 
 /** Texts of events of sub-merchants and their settings. */
 export const MERCHANT_EVENTS = {
-  merchants_in: { title: 'Sheet of sub-merchants read', tell: readRows },
+  merchants_in: { title: 'Sheet of sub-merchants read', describe: readRows },
   sub_merchant_intended: {
     title: 'Sub-merchant about to be made',
-    tell: (said) => `${who(said)}, below ${word(said, 'parent')}.`,
+    describe: (event) => `${who(event)}, below ${word(event, 'parent')}.`,
   },
   sub_merchant_created: {
     title: 'Sub-merchant made',
-    tell: (said) => html`${who(said)}, at the service ${remote(said)}. Its keys are sealed in the ledger.`,
+    describe: (event) => html`${who(event)}, at the service ${remote(event)}. Its keys are sealed in the ledger.`,
   },
-  sub_merchant_refused: { title: 'Sub-merchant refused', tell: (said) => `${who(said)}: ${code(said)}.` },
+  sub_merchant_refused: { title: 'Sub-merchant refused', describe: (event) => `${who(event)}: ${code(event)}.` },
   sub_merchant_lost: {
     title: 'Sub-merchant without keys',
-    tell: (said) =>
-      html`${who(said)}${remote(said) && html`, at the service ${remote(said)}`}: it is not known what became of it.`,
+    describe: (event) =>
+      html`${who(event)}${remote(event) && html`, at the service ${remote(event)}`}: it is not known what became of it.`,
   },
   sub_merchant_again: {
     title: 'Sub-merchant to be made again',
-    tell: (said) => html`${who(said)}, which ${run(said, 'lostBy') || 'an earlier run'} lost.`,
+    describe: (event) => html`${who(event)}, which ${run(event, 'lostBy') || 'an earlier run'} lost.`,
   },
-  setting_intended: { title: 'Setting about to change', tell: setting },
+  setting_intended: { title: 'Setting about to change', describe: setting },
   setting_changed: {
     title: 'Setting changed',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        setting(said),
-        `It was ${text(said, 'before') || 'nothing'}, and is ${text(said, 'after') || 'nothing'}.`,
+        setting(event),
+        `It was ${text(event, 'before') || 'nothing'}, and is ${text(event, 'after') || 'nothing'}.`,
       ),
   },
-  setting_refused: { title: 'Setting refused', tell: (said) => sentences(setting(said), `${code(said)}.`) },
+  setting_refused: { title: 'Setting refused', describe: (event) => sentences(setting(event), `${code(event)}.`) },
   merchant_approved: {
     title: 'Merchant approved by the service',
-    tell: (said) => `${word(said, 'merchant')} may pay by bank transfer.`,
+    describe: (event) => `${word(event, 'merchant')} may pay by bank transfer.`,
   },
 } as const satisfies Record<string, EventFormatter>;
 
-function who(said: EventContext): string {
-  const row = number(said, 'row');
-  return `${word(said, 'merchant')}${row === null ? '' : ` (row ${row})`}`;
+function who(event: EventContext): string {
+  const row = number(event, 'row');
+  return `${word(event, 'merchant')}${row === null ? '' : ` (row ${row})`}`;
 }
 
-function setting(said: EventContext): string {
-  return `${who(said)}, ${word(said, 'setting')}: ${text(said, 'what')}.`;
+function setting(event: EventContext): string {
+  return `${who(event)}, ${word(event, 'setting')}: ${text(event, 'what')}.`;
 }

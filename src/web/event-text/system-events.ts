@@ -1,4 +1,4 @@
-import { ISSUES, trouble } from '../../engine/inbox/issues.ts';
+import { ISSUES, inboxIssue } from '../../engine/inbox/issues.ts';
 import { PURGED, TARGETS } from '../../ledger/operations/purge.ts';
 import { figure } from '../components/amount.ts';
 import { html } from '../components/markup.ts';
@@ -22,110 +22,110 @@ import type { EventFormatter } from './event-formatter.ts';
 export const SYSTEM_EVENTS = {
   columns_taught: {
     title: 'Columns of a kind of sheet said',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        `${text(said, 'name')}: ${Object.entries(recordIn(said, 'columns'))
+        `${text(event, 'name')}: ${Object.entries(recordIn(event, 'columns'))
           .map(([header, column]) => `${header} is ${column === '-' ? 'not used' : String(column)}`)
           .join(', ')}.`,
-        from(said),
+        from(event),
       ),
   },
   merchant_keys_set: {
     title: 'Merchant keys stored',
-    tell: (said) => sentences(`Merchant ${text(said, 'merchant')}: ${text(said, 'done')}.`, from(said)),
+    describe: (event) => sentences(`Merchant ${text(event, 'merchant')}: ${text(event, 'done')}.`, from(event)),
   },
   webhooks_subscribed: {
     title: 'Webhooks subscribed',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        `The payout service reports payments of ${text(said, 'merchant')} to ${word(said, 'target')}.`,
-        `${counted(said, 'made', 'subscription')} added, ${counted(said, 'removed', 'subscription')} removed.`,
-        from(said),
+        `The payout service reports payments of ${text(event, 'merchant')} to ${word(event, 'target')}.`,
+        `${counted(event, 'made', 'subscription')} added, ${counted(event, 'removed', 'subscription')} removed.`,
+        from(event),
       ),
   },
   webhooks_unsubscribed: {
     title: 'Webhooks unsubscribed',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        `The payout service no longer reports payments of ${text(said, 'merchant')}.`,
-        `${counted(said, 'removed', 'subscription')} removed.`,
-        from(said),
+        `The payout service no longer reports payments of ${text(event, 'merchant')}.`,
+        `${counted(event, 'removed', 'subscription')} removed.`,
+        from(event),
       ),
   },
   journal_exported: {
     title: 'Journal exported',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        `Export ${text(said, 'export')}, until ${text(said, 'to')}${word(said, 'merchant') && `, of ${word(said, 'merchant')}`}.`,
-        from(said),
+        `Export ${text(event, 'export')}, until ${text(event, 'to')}${word(event, 'merchant') && `, of ${word(event, 'merchant')}`}.`,
+        from(event),
       ),
   },
   onboarding_link_made: {
     title: 'Onboarding link made',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        html`A new link opens the onboarding page of ${text(said, 'merchant')} until ${time(said, 'until')}.`,
+        html`A new link opens the onboarding page of ${text(event, 'merchant')} until ${time(event, 'until')}.`,
         'The one before opens nothing any more.',
-        from(said),
+        from(event),
       ),
   },
-  inbox_taken: { title: 'File taken from the inbox', tell: file },
-  inbox_done: { title: 'File done', tell: file },
-  inbox_failed: { title: 'File failed', tell: file },
+  inbox_taken: { title: 'File taken from the inbox', describe: file },
+  inbox_done: { title: 'File done', describe: file },
+  inbox_failed: { title: 'File failed', describe: file },
   inbox_gone: {
     title: 'File gone from the inbox',
-    tell: (said) => sentences(file(said), 'Somebody removed it before it was read: nothing of it is paid.'),
+    describe: (event) => sentences(file(event), 'Somebody removed it before it was read: nothing of it is paid.'),
   },
   inbox_trouble: {
     title: 'Trouble in the inbox',
-    tell: (said) => {
-      const code = word(said, 'code');
-      if (!Object.hasOwn(ISSUES, code)) return `${word(said, 'file')}: ${code.replaceAll('_', ' ')}`;
-      const { message, next } = trouble(code as keyof typeof ISSUES, word(said, 'file'));
+    describe: (event) => {
+      const code = word(event, 'code');
+      if (!Object.hasOwn(ISSUES, code)) return `${word(event, 'file')}: ${code.replaceAll('_', ' ')}`;
+      const { message, next } = inboxIssue(code as keyof typeof ISSUES, word(event, 'file'));
       return `${message.replace(/:\s*$/, '.')} ${next}`;
     },
   },
   installation_declared: {
     title: 'Other installation named',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        html`Batches of ${text(said, 'name')} at the service do not keep this ledger from paying any more.`,
-        said.data.newIdentity
+        html`Batches of ${text(event, 'name')} at the service do not keep this ledger from paying any more.`,
+        event.data.newIdentity
           ? 'It was a copy, or was copied: this ledger has an identity of its own from now on.'
           : '',
       ),
   },
   service_moved: {
     title: 'Payout service at another address',
-    tell: (said) =>
-      html`The payout service of merchant ${text(said, 'merchant')} was at ${text(said, 'from')} and is at ${text(said, 'to')}.`,
+    describe: (event) =>
+      html`The payout service of merchant ${text(event, 'merchant')} was at ${text(event, 'from')} and is at ${text(event, 'to')}.`,
   },
   ledger_imported: {
     title: 'Ledger moved',
-    tell: (said) => `The ledger (${text(said, 'from')}) was moved to ${text(said, 'to')}.`,
+    describe: (event) => `The ledger (${text(event, 'from')}) was moved to ${text(event, 'to')}.`,
   },
   ledger_restored: {
     title: 'Ledger restored',
-    tell: (said) => `The ledger was restored from the backup ${text(said, 'from')}.`,
+    describe: (event) => `The ledger was restored from the backup ${text(event, 'from')}.`,
   },
   ledger_move_canceled: {
     title: 'Move of the ledger canceled',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        `The ledger was about to move to ${text(said, 'to')} and stays where it is.`,
-        said.data.lost === true && 'That database was said to be gone for good.',
-        from(said),
+        `The ledger was about to move to ${text(event, 'to')} and stays where it is.`,
+        event.data.lost === true && 'That database was said to be gone for good.',
+        from(event),
       ),
   },
   purge_begun: {
     title: 'Removal by age begun',
-    tell: (said) => `Due: ${removed(said, 'due') || 'nothing'}. Kept for: ${kept(said)}.`,
+    describe: (event) => `Due: ${removed(event, 'due') || 'nothing'}. Kept for: ${retention(event)}.`,
   },
-  purged: { title: 'Removed by age', tell: (said) => `Gone: ${removed(said, 'gone') || 'nothing'}.` },
+  purged: { title: 'Removed by age', describe: (event) => `Gone: ${removed(event, 'gone') || 'nothing'}.` },
   rules_applied: {
     title: 'Rules for payments changed',
-    tell: (said) => {
-      const changed = said.data.changed;
+    describe: (event) => {
+      const changed = event.data.changed;
       const parts = Array.isArray(changed)
         ? changed.flatMap((one: unknown) => {
             const { rule, inForce, proposed } = (one ?? {}) as Record<string, unknown>;
@@ -139,35 +139,36 @@ export const SYSTEM_EVENTS = {
   },
   vault_key_changed: {
     title: 'Key that seals changed',
-    tell: (said) => html`What is sealed from now on opens with key ${hash(said, 'key') || text(said, 'key')} only.`,
+    describe: (event) =>
+      html`What is sealed from now on opens with key ${hash(event, 'key') || text(event, 'key')} only.`,
   },
   vault_resealed: {
     title: 'Everything sealed anew',
-    tell: (said) =>
-      html`${counted(said, 'values', 'value')} with key ${hash(said, 'key') || text(said, 'key')}; the key before is not needed any more.`,
+    describe: (event) =>
+      html`${counted(event, 'values', 'value')} with key ${hash(event, 'key') || text(event, 'key')}; the key before is not needed any more.`,
   },
 } as const satisfies Record<string, EventFormatter>;
 
-function file(said: EventContext) {
-  const path = [word(said, 'folder'), word(said, 'name')].filter(Boolean).join('/');
-  const size = number(said, 'size');
+function file(event: EventContext) {
+  const path = [word(event, 'folder'), word(event, 'name')].filter(Boolean).join('/');
+  const size = number(event, 'size');
   return sentences(
-    html`${path || word(said, 'file')}${size === null ? '' : `, ${figure(said.view, size)} bytes`}${run(said) && html`, ${run(said)}`}.`,
+    html`${path || word(event, 'file')}${size === null ? '' : `, ${figure(event.view, size)} bytes`}${run(event) && html`, ${run(event)}`}.`,
   );
 }
 
-function removed(said: EventContext, name: string): string {
-  const counts = recordIn(said, name);
+function removed(event: EventContext, name: string): string {
+  const counts = recordIn(event, name);
   return some(
     PURGED.flatMap((kind) => {
       const n = counts[kind];
-      return typeof n === 'number' && n > 0 ? `${figure(said.view, n)} ${TARGETS[kind].what}` : [];
+      return typeof n === 'number' && n > 0 ? `${figure(event.view, n)} ${TARGETS[kind].what}` : [];
     }),
   );
 }
 
-function kept(said: EventContext): string {
-  const days = recordIn(said, 'policy');
+function retention(event: EventContext): string {
+  const days = recordIn(event, 'policy');
   return some(
     PURGED.flatMap((kind) => (typeof days[kind] === 'number' ? `${TARGETS[kind].what} ${days[kind]} days` : [])),
   );

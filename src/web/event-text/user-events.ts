@@ -6,79 +6,79 @@ import type { EventFormatter } from './event-formatter.ts';
 export const USER_EVENTS = {
   user_added: {
     title: 'User added',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        `${who(said)}: ${rights(said.data)}.`,
-        word(said, 'login') === 'provider' ? 'Logs in at the identity provider.' : 'Logs in with a password.',
-        word(said, 'account') && `Account of the operating system: ${word(said, 'account')}.`,
-        toChange(said),
-        from(said),
+        `${who(event)}: ${rights(event.data)}.`,
+        word(event, 'login') === 'provider' ? 'Logs in at the identity provider.' : 'Logs in with a password.',
+        word(event, 'account') && `Account of the operating system: ${word(event, 'account')}.`,
+        toChange(event),
+        from(event),
       ),
   },
   user_rights_changed: {
     title: 'User rights changed',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        `${who(said)}: ${rights(recordIn(said, 'after'))}.`,
-        `Before: ${rights(recordIn(said, 'before'))}.`,
-        from(said),
+        `${who(event)}: ${rights(recordIn(event, 'after'))}.`,
+        `Before: ${rights(recordIn(event, 'before'))}.`,
+        from(event),
       ),
   },
   user_notices_changed: {
     title: 'Notifications of a user changed',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        `${who(said)}: ${said.data.told === true ? 'by e-mail' : 'no e-mail'}${
-          list(said, 'kinds').length > 0
-            ? `, ${list(said, 'kinds')
+        `${who(event)}: ${event.data.told === true ? 'by e-mail' : 'no e-mail'}${
+          list(event, 'kinds').length > 0
+            ? `, ${list(event, 'kinds')
                 .map((kind) => codeWords(String(kind)))
                 .join(', ')}`
             : ''
-        }${list(said, 'merchants').length > 0 ? `, of ${list(said, 'merchants').join(', ')}` : ''}.`,
-        from(said),
+        }${list(event, 'merchants').length > 0 ? `, of ${list(event, 'merchants').join(', ')}` : ''}.`,
+        from(event),
       ),
   },
   user_password_changed: {
     title: 'Password changed',
-    tell: (said) => sentences(`${who(said)}.`, toChange(said), from(said)),
+    describe: (event) => sentences(`${who(event)}.`, toChange(event), from(event)),
   },
-  user_enabled: { title: 'User enabled', tell: ofUser },
-  user_disabled: { title: 'User disabled', tell: ofUser },
+  user_enabled: { title: 'User enabled', describe: ofUser },
+  user_disabled: { title: 'User disabled', describe: ofUser },
   user_look_alike_disabled: {
     title: 'User disabled for a look-alike name',
-    tell: (said) =>
+    describe: (event) =>
       sentences(
-        `${who(said)} reads like ${word(said, 'other')}, so only ${word(said, 'other')} can log in.`,
+        `${who(event)} reads like ${word(event, 'other')}, so only ${word(event, 'other')} can log in.`,
         'If they are two people, add the other one under another name.',
       ),
   },
-  user_linked: { title: 'User linked to the identity provider', tell: ofUser },
-  user_lockout_ended: { title: 'Lockout ended', tell: ofUser },
-  user_codes_set_up: { title: 'Codes set up', tell: ofUser },
-  user_codes_removed: { title: 'Codes removed', tell: ofUser },
+  user_linked: { title: 'User linked to the identity provider', describe: ofUser },
+  user_lockout_ended: { title: 'Lockout ended', describe: ofUser },
+  user_codes_set_up: { title: 'Codes set up', describe: ofUser },
+  user_codes_removed: { title: 'Codes removed', describe: ofUser },
   recovery_code_used: {
     title: 'Recovery code used',
-    tell: (said) => sentences(`${who(said)}: ${counted(said, 'left', 'code')} left.`, from(said)),
+    describe: (event) => sentences(`${who(event)}: ${counted(event, 'left', 'code')} left.`, from(event)),
   },
-  login: { title: 'Login', tell: (said) => sentences(`${who(said)}, by ${text(said, 'proof')}.`, from(said)) },
+  login: { title: 'Login', describe: (event) => sentences(`${who(event)}, by ${text(event, 'proof')}.`, from(event)) },
   login_failed: {
     title: 'Login failed',
-    tell: (said) => {
-      const why = FAILED[word(said, 'deed')] ?? 'Refused';
-      const used = word(said, 'why') === 'used before' ? ', which was used before' : '';
-      const subject = word(said, 'subject');
+    describe: (event) => {
+      const why = FAILED[word(event, 'deed')] ?? 'Refused';
+      const used = word(event, 'why') === 'used before' ? ', which was used before' : '';
+      const subject = word(event, 'subject');
       return sentences(
-        `${why}${used}: ${who(said)}.`,
+        `${why}${used}: ${who(event)}.`,
         subject && `The provider calls them ${subject}.`,
-        word(said, 'why') === 'look_alike' && 'Their name looks like that of another user.',
-        from(said),
+        word(event, 'why') === 'look_alike' && 'Their name looks like that of another user.',
+        from(event),
       );
     },
   },
-  logout: { title: 'Logout', tell: ofUser },
+  logout: { title: 'Logout', describe: ofUser },
   logout_elsewhere: {
     title: 'Logged out everywhere else',
-    tell: (said) => sentences(`${who(said)}: ${counted(said, 'sessions', 'login')} ended.`, from(said)),
+    describe: (event) => sentences(`${who(event)}: ${counted(event, 'sessions', 'login')} ended.`, from(event)),
   },
 } as const satisfies Record<string, EventFormatter>;
 
@@ -89,15 +89,15 @@ const FAILED: Readonly<Record<string, string>> = {
   provider: 'The identity provider confirmed a person who may not log in here',
 };
 
-const who = (said: EventContext): string => word(said, 'user') || 'nobody of this installation';
+const who = (event: EventContext): string => word(event, 'user') || 'nobody of this installation';
 
 /** An admin who sets a password knows it, so the user must change it. */
 function toChange({ data }: EventContext) {
   return data.toChange === true && 'They choose another one when they log in with it.';
 }
 
-function ofUser(said: EventContext) {
-  return sentences(`${who(said)}.`, from(said));
+function ofUser(event: EventContext) {
+  return sentences(`${who(event)}.`, from(event));
 }
 
 function rights(data: Readonly<Record<string, unknown>>): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { keepOnboardingSession, openOnboarding } from '../../ledger/merchants/onboarding.ts';
+import { openOnboarding, saveOnboardingSession } from '../../ledger/merchants/onboarding.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { refusal } from '../app.ts';
@@ -89,7 +89,7 @@ export function onboardingPages(options: OnboardingOptions): Feature {
         return refuse(context, 400, 'The session is not one of the verification service.');
       const { merchant } = visit;
       const now = new Date(clock.now());
-      if (!(await keepOnboardingSession(db, vault, { merchant, token: String(link), now, session })))
+      if (!(await saveOnboardingSession(db, vault, { merchant, token: String(link), now, session })))
         return refuse(context, 404, 'There is nothing here.');
       log.info({ merchant }, 'an onboarding session was kept');
       return context.json({ ok: true });

@@ -36,7 +36,7 @@ async function answer(context: Context, deps: PageDeps, handler: Handler): Promi
     if (!(error instanceof PayrunError)) throw error;
     if (NOT_THERE.has(error.code)) return context.html(notThere(view), 404);
     deps.appContext.log.warn({ method: context.req.method, code: error.code }, 'a page was answered with an error');
-    return context.html(troublePage(view, error), statusOf(error));
+    return context.html(errorPage(view, error), statusOf(error));
   }
 }
 
@@ -52,7 +52,7 @@ function notThere(view: View): Markup {
   });
 }
 
-function troublePage(view: View, error: PayrunError): Markup {
+function errorPage(view: View, error: PayrunError): Markup {
   return layout(view, {
     title: 'This did not work',
     main: html`<p class="notice bad" role="alert"><strong>${error.message}</strong> ${error.nextOn('page')}</p>

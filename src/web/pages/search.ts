@@ -10,7 +10,7 @@ import type { PageDeps, View } from '../components/view.ts';
 import { post } from './route.ts';
 
 /** A search text is dropped this long after its last use. */
-const KEEP_MS = 10 * 60_000;
+const EXPIRE_MS = 10 * 60_000;
 const MOST_KEPT = 1_000;
 
 /** The search of a page. */
@@ -19,7 +19,7 @@ export interface Asked {
   /** Its query parameters: the text itself, or a random token if the text is private. */
   readonly query: { readonly q?: string; readonly asked?: string };
   /** A message about the search; '' if there is none. */
-  readonly said: Content;
+  readonly note: Content;
 }
 
 export interface Search {
@@ -38,9 +38,9 @@ export function createSearch(
   deps: PageDeps,
   { path, others = [], hash = '' }: { path: string; others?: readonly string[]; hash?: string },
 ): Search {
-  const kept = keeper(deps.appContext.clock);
-  const queryOf = ({ visitor }: View, text: string | null): Asked['query'] =>
-    text === null ? {} : looksPrivate(text) ? { asked: kept.keep(visitor.csrf, text) } : { q: text };
+  const searches = createSearchStore(deps.appContext.clock);
+  const queryOf = ({ currentUser }: View, text: string | null): Asked['query'] =>
+    text === null ? {} : looksPrivate(text) ? { asked: searches.save(currentUser.csrf, text) } : { q: text };
 
   return {
     add: (app) =>
@@ -64,11 +64,11 @@ export function createSearch(
         return context.redirect(pathWith(context.req.path, { ...more, ...queryOf(view, text) }), 303);
       }
       const token = context.req.query('asked');
-      if (token === undefined) return { text, query: queryOf(view, text), said: '' };
-      const known = kept.find(view.visitor.csrf, token);
+      if (token === undefined) return { text, query: queryOf(view, text), note: '' };
+      const known = searches.find(view.currentUser.csrf, token);
       return known === null
-        ? { text: null, query: {}, said: FORGOTTEN }
-        : { text: known, query: { asked: token }, said: PRIVATE };
+        ? { text: null, query: {}, note: FORGOTTEN }
+        : { text: known, query: { asked: token }, note: PRIVATE };
     },
   };
 }
@@ -77,15 +77,15 @@ const PRIVATE = html`<p class="quiet">An e-mail address, an amount or a number o
 const FORGOTTEN = html`<p class="notice wait" role="status">What you searched for is kept for some minutes only, because it is not put into the address. Type it again.</p>`;
 
 /** Stores texts under a random token. Only the session that stored a text can read it. */
-function keeper({ now }: Pick<Clock, 'now'>) {
+function createSearchStore({ now }: Pick<Clock, 'now'>) {
   const all = new Map<string, { readonly csrf: string; readonly text: string; readonly until: number }>();
   const put = (token: string, csrf: string, text: string): void => {
     all.delete(token);
-    all.set(token, { csrf, text, until: now() + KEEP_MS });
+    all.set(token, { csrf, text, until: now() + EXPIRE_MS });
     for (const [old, { until }] of all) if (until < now() || all.size > MOST_KEPT) all.delete(old);
   };
   return {
-    keep(csrf: string, text: string): string {
+    save(csrf: string, text: string): string {
       const token = randomBytes(12).toString('base64url');
       put(token, csrf, text);
       return token;

@@ -9,16 +9,16 @@ import type { View } from '../components/view.ts';
 import { notificationFields } from './notification-form.ts';
 
 /** The result of the last action on the page. */
-export interface AccountSaid {
+export interface AccountNotice {
   readonly notice?: string;
   readonly fault?: { readonly form: 'password' | 'codes' | 'remove' | 'notices'; readonly sentence: string };
   /** The submitted values of the notification form. */
   readonly typed?: Readonly<Record<string, string | undefined>>;
 }
 
-export interface AccountPage extends AccountSaid {
+export interface AccountPage extends AccountNotice {
   readonly row: SessionRow;
-  readonly notices: Pick<UserRow, 'email' | 'notice_kinds' | 'notice_merchants'>;
+  readonly notifications: Pick<UserRow, 'email' | 'notice_kinds' | 'notice_merchants'>;
   /** Merchants that the visitor may see. */
   readonly merchants: readonly string[];
   readonly recoveryLeft: number;
@@ -44,17 +44,17 @@ ${passwordPart(view, fault)}`,
 <dl class="facts"><div><dt>Name</dt><dd>${name}</dd></div><div><dt>Role</dt><dd>${role}</dd></div>
 <div><dt>Merchants</dt><dd>${merchants === null ? 'all' : merchants.join(', ') || 'none'}</dd></div>
 <div><dt>May approve up to</dt><dd>${!hasRole(role, 'approver') ? 'nothing' : limits === null ? 'no limit' : amounts.join(', ') || 'nothing'}</dd></div></dl>
-${noticesPart(view, page)}
+${notificationsPart(view, page)}
 ${row.password === null ? providerPart() : html`${passwordPart(view, fault)}${codesPart(view, row, recoveryLeft, fault)}`}
 <h2>Other devices</h2>
 ${actButton(view, { action: '/account/others', button: 'Log out everywhere else' })}`,
   });
 }
 
-function noticesPart(view: View, { notices, merchants, fault, typed }: AccountPage): Markup {
+function notificationsPart(view: View, { notifications, merchants, fault, typed }: AccountPage): Markup {
   return html`<h2 id="notifications">My notifications</h2>
 ${faultOf('notices', fault)}
-<div class="person">${actButton(view, { action: '/account/notices', button: 'Save notifications', body: notificationFields(notices, merchants, typed) })}</div>`;
+<div class="person">${actButton(view, { action: '/account/notices', button: 'Save notifications', body: notificationFields(notifications, merchants, typed) })}</div>`;
 }
 
 function providerPart(): Markup {
@@ -63,18 +63,18 @@ function providerPart(): Markup {
 <p><a class="button" href="/login/oidc?again=1&next=%2Faccount">Log in again</a></p>`;
 }
 
-function passwordPart(view: View, fault: AccountSaid['fault']): Markup {
+function passwordPart(view: View, fault: AccountNotice['fault']): Markup {
   return html`<h2>Password</h2>
 ${faultOf('password', fault)}
 <form method="post" action="/account/password">${csrfField(view)}
-<input type="text" name="username" autocomplete="username" value="${view.visitor.name}" hidden>
+<input type="text" name="username" autocomplete="username" value="${view.currentUser.name}" hidden>
 ${field({ name: 'password', label: 'Your password now', type: 'password', required: true, autocomplete: 'current-password' })}
 ${field({ name: 'new', label: 'New password', type: 'password', required: true, autocomplete: 'new-password', hint: 'At least 12 characters; several words are easiest.' })}
 ${field({ name: 'again', label: 'Confirm new password', type: 'password', required: true, autocomplete: 'new-password' })}
 <p><button>Change the password</button></p></form>`;
 }
 
-function codesPart(view: View, row: SessionRow, left: number, fault: AccountSaid['fault']): Markup {
+function codesPart(view: View, row: SessionRow, left: number, fault: AccountNotice['fault']): Markup {
   if (row.totp_confirmed_at === null)
     return html`<h2>Two-factor authentication</h2>
 ${faultOf('codes', fault)}
@@ -131,6 +131,6 @@ export function recoveryPage(view: View, codes: readonly string[]): Markup {
   });
 }
 
-function faultOf(form: string, fault: AccountSaid['fault']): Markup | '' {
+function faultOf(form: string, fault: AccountNotice['fault']): Markup | '' {
   return fault?.form === form ? html`<p class="notice bad" role="alert">${fault.sentence}</p>` : '';
 }

@@ -12,7 +12,7 @@ import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } 
 import { readForm } from '../bodies/read-form.ts';
 import { viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
-import { type AccountSaid, accountPage, enrolPage, recoveryPage } from './account-page.ts';
+import { type AccountNotice, accountPage, enrolPage, recoveryPage } from './account-page.ts';
 import { notificationsOf } from './notification-form.ts';
 import { type SessionContext, startSession } from './start-session.ts';
 
@@ -30,21 +30,21 @@ const NOTICES: Readonly<Record<string, string>> = {
 export function accountRoutes(gate: SessionContext): Feature {
   const { ledger, clock, deps, config } = gate;
 
-  const show = async (context: Context, said: AccountSaid, status: 200 | 400 = 200) => {
+  const show = async (context: Context, feedback: AccountNotice, status: 200 | 400 = 200) => {
     const { row } = context.get('session')!;
     const recoveryLeft = await countRecoveryCodes(ledger.db, row.name);
     const codesMissing = config.loginCodes === 'required' && row.password !== null && row.totp_confirmed_at === null;
-    const notices = (await findUser(ledger.db, row.name))!;
+    const notifications = (await findUser(ledger.db, row.name))!;
     const merchants = (await listMerchants(ledger.db)).flatMap(({ id }) => (seesMerchant(row, id) ? id : []));
-    const page = { row, notices, merchants, recoveryLeft, codesMissing, ...said };
+    const page = { row, notifications, merchants, recoveryLeft, codesMissing, ...feedback };
     return context.html(accountPage(viewOf(context, deps), page), status);
   };
   const refuse = (context: Context, form: 'password' | 'codes' | 'remove', sentence: string) =>
     show(context, { fault: { form, sentence } }, 400);
-  const byOf = (context: Context) => ({ by: context.get('visitor').name, from: context.get('visit').address });
+  const byOf = (context: Context) => ({ by: context.get('currentUser').name, from: context.get('visit').address });
   /** The change ended this session too, so a new one begins. */
   const goOn = async (context: Context) => {
-    const user = (await findUser(ledger.db, context.get('visitor').name))!;
+    const user = (await findUser(ledger.db, context.get('currentUser').name))!;
     await startSession(context, gate, user, 'password again');
   };
 
@@ -56,7 +56,7 @@ export function accountRoutes(gate: SessionContext): Feature {
 
     app.post('/account/password', async (context) => {
       const { password = '', new: wanted = '', again } = await readForm(context);
-      const { name } = context.get('visitor');
+      const { name } = context.get('currentUser');
       if (wanted !== again) return refuse(context, 'password', 'The new password was not typed the same twice.');
       if (wanted === password) return refuse(context, 'password', 'This is the password that you have.');
       const why = await context.get('confirmPassword')({ password });
@@ -73,7 +73,7 @@ export function accountRoutes(gate: SessionContext): Feature {
 
     app.post('/account/notices', async (context) => {
       const typed = await readForm(context);
-      const { name } = context.get('visitor');
+      const { name } = context.get('currentUser');
       try {
         await setNotifications(gate, pageActor(name, context.get('visit').address), name, notificationsOf(typed));
       } catch (error) {
@@ -105,7 +105,7 @@ export function accountRoutes(gate: SessionContext): Feature {
 
     app.post('/account/codes/confirm', async (context) => {
       const { code = '' } = await readForm(context);
-      const user = (await findUser(ledger.db, context.get('visitor').name))!;
+      const user = (await findUser(ledger.db, context.get('currentUser').name))!;
       const secret = user.totp_confirmed_at === null ? totpSecret(ledger.vault, user) : null;
       if (secret === null) return context.redirect('/account', 303);
       const step = totpStep(secret, code, clock.now());
@@ -127,7 +127,7 @@ export function accountRoutes(gate: SessionContext): Feature {
       const typed = (await readForm(context))['password-to-remove'];
       const why = await context.get('confirmPassword')({ password: typed });
       if (why !== null) return refuse(context, 'remove', why);
-      const { name } = context.get('visitor');
+      const { name } = context.get('currentUser');
       await ledger.tx(async (db) => {
         await removeTotp(db, name);
         await recordUserEvent(db, gate, byOf(context), 'user_codes_removed', { user: name });
@@ -139,7 +139,7 @@ export function accountRoutes(gate: SessionContext): Feature {
 
   /** Shows the secret that is not confirmed yet. A confirmed secret is never shown. */
   async function enrol(context: Context, status: 200 | 400, fault?: string): Promise<Response> {
-    const user = (await findUser(ledger.db, context.get('visitor').name))!;
+    const user = (await findUser(ledger.db, context.get('currentUser').name))!;
     const secret = user.totp_confirmed_at === null ? totpSecret(ledger.vault, user) : null;
     if (secret === null) return context.redirect('/account', 303);
     const uri = totpUri(user.name, secret);

@@ -3,5 +3,5 @@ import { type Actor, pageActor } from '../../engine/users/actor.ts';
 
 /** The user who sent a request, for the engine and the audit log. */
 export function actorOf(context: Context): Actor {
-  return pageActor(context.get('visitor').name, context.get('visit')?.address);
+  return pageActor(context.get('currentUser').name, context.get('visit')?.address);
 }

@@ -83,7 +83,7 @@ async function check(context: Context, gate: SessionContext): Promise<Response |
   if (id !== null && row) context.set('session', { id, row });
   if (id !== null && row?.stage === 'open') {
     const { name, role, merchants, limits } = row;
-    context.set('visitor', { name, role, merchants, limits, csrf: csrfOf(id) });
+    context.set('currentUser', { name, role, merchants, limits, csrf: csrfOf(id) });
     context.set('confirmPassword', (form) => confirm(gate, row, visit.address, form));
     context.set('stillHolds', sessionRecheck(gate, id, row));
     const seen = now.getTime() - row.seen_at.getTime() > TOUCH_MS && !BY_ITSELF.test(path);
@@ -151,7 +151,7 @@ async function confirm(gate: SessionContext, row: SessionRow, from: string, form
       : 'Your login is older than 5 minutes. Choose "Log in again" under My account, then come back and decide.';
   const typed = form instanceof FormData ? form.get('password') : form.password;
   if (typeof typed !== 'string' || typed === '') return 'Type your password again.';
-  const answer = await checkPassword(gate, { name, password: typed, from, deed: 'confirmation' });
+  const answer = await checkPassword(gate, { name, password: typed, from, purpose: 'confirmation' });
   if (answer.kind === 'wait') return lockoutSentence(answer.until, gate.clock.now());
   return answer.kind === 'right' ? null : 'The password is not right.';
 }

@@ -23,8 +23,8 @@ const cookieOf = ({ https }: RequestOrigin) => (https ? '__Host-payrun-device' :
  * the device an allowance of its own while others flood the login.
  */
 export function writeDevice(context: Context, visit: RequestOrigin, vault: Vault, name: string, now: number): void {
-  const said = `${deviceOf(vault, name)}.${now}`;
-  setCookie(context, cookieOf(visit), `${said}.${signature(vault, said).toString('base64url')}`, {
+  const text = `${deviceOf(vault, name)}.${now}`;
+  setCookie(context, cookieOf(visit), `${text}.${signature(vault, text).toString('base64url')}`, {
     path: '/',
     httpOnly: true,
     secure: visit.https,
@@ -50,4 +50,4 @@ export function countedBy(context: Context): string {
   return context.get('device') ?? context.get('visit').block;
 }
 
-const signature = (vault: Vault, said: string) => vault.fingerprint(SIGNED_AS, said);
+const signature = (vault: Vault, text: string) => vault.fingerprint(SIGNED_AS, text);

@@ -23,7 +23,7 @@ export function loginPage({ sandbox, next, name = '', fault, notice, provider, n
     title: 'Log in',
     sandbox,
     body: html`<main id="main"><h1>Log in to Payrun</h1>
-${said(fault, notice)}
+${noticePart(fault, notice)}
 ${nobody ? html`<p class="notice">No users yet. The operator of this installation adds the first one, an admin, on the command line.</p>` : ''}
 ${
   provider === null
@@ -52,7 +52,7 @@ export function codePage(given: {
     title: 'Your code',
     sandbox,
     body: html`<main id="main"><h1>Your code</h1>
-${said(fault)}
+${noticePart(fault)}
 <form method="post" action="/login/code">
 <input type="hidden" name="next" value="${next}"><input type="hidden" name="csrf" value="${csrf}">
 ${field({
@@ -68,7 +68,7 @@ ${field({
   });
 }
 
-function said(fault?: string, notice?: string): Markup | '' {
+function noticePart(fault?: string, notice?: string): Markup | '' {
   if (fault) return html`<p class="notice bad" role="alert">${fault}</p>`;
   return notice ? html`<p class="notice" role="status">${notice}</p>` : '';
 }

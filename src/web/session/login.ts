@@ -50,7 +50,7 @@ export function login(gate: SessionContext): Feature {
       const { name = '', password = '' } = form;
       const user = context.get('device') === null ? null : await findUser(ledger.db, name);
       const knownDevice = user !== null && deviceOf(ledger.vault, user.name) === context.get('device');
-      const given = { name, password, from: visit.address, deed: 'login', knownDevice } as const;
+      const given = { name, password, from: visit.address, purpose: 'login', knownDevice } as const;
       const answer = await orBusy(checkPassword(gate, given));
       if (answer === null) return refuse(context, 503, 'Too many people log in at once.');
       if (answer.kind === 'wait')

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<(typeof NOTIFICATION_KINDS)[number], string>> = {
   mentioned: 'Somebody mentions you, or assigns a payment to you',
 };
 
-type Notices = Pick<UserRow, 'email' | 'notice_kinds' | 'notice_merchants'>;
+type NotificationSettings = Pick<UserRow, 'email' | 'notice_kinds' | 'notice_merchants'>;
 
 /** Number of merchants that the hint lists; others can be typed too. */
 const MOST_NAMED = 12;
@@ -29,7 +29,7 @@ const MOST_NAMED = 12;
  * The fields for e-mail address and kinds of notifications, with the submitted values or the current settings.
  * `merchants`: those that the user may see; the field for merchants is omitted if there is only one.
  */
-export function notificationFields(now: Notices, merchants: readonly string[], typed?: Form): Markup {
+export function notificationFields(now: NotificationSettings, merchants: readonly string[], typed?: Form): Markup {
   const { email, notice_kinds: kinds, notice_merchants: chosen } = now;
   const isTicked = (kind: string) => (typed ? typed[`kind-${kind}`] === 'yes' : kinds?.includes(kind));
   const some = merchants.slice(0, MOST_NAMED).join(', ');
@@ -72,7 +72,11 @@ export function notificationsOf(form: Form): UserNotifications {
   };
 }
 
-export function notificationsText({ email, notice_kinds: kinds, notice_merchants: merchants }: Notices): string {
+export function notificationsText({
+  email,
+  notice_kinds: kinds,
+  notice_merchants: merchants,
+}: NotificationSettings): string {
   if (email === null) return 'none';
   const what =
     kinds === null

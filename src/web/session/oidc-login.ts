@@ -36,7 +36,7 @@ export function oidcLogin(gate: SessionContext): Feature {
       const again = context.req.query('again') !== undefined && context.get('session')?.row.stage === 'open';
       try {
         const { url, flow } = await provider.begin({ next, again, back: backOf(visit), now: clock.now() });
-        keepFlow(context, visit, ledger.vault.seal(JSON.stringify(flow), SEALED_AS).toString('base64url'));
+        saveFlow(context, visit, ledger.vault.seal(JSON.stringify(flow), SEALED_AS).toString('base64url'));
         return context.redirect(url, 303);
       } catch (error) {
         log.error({ code: codeOf(error) }, 'the identity provider is out of reach');
@@ -49,7 +49,7 @@ export function oidcLogin(gate: SessionContext): Feature {
       if (!gate.mayLogIn(countedBy(context)))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const flow = readFlow(context, visit);
-      keepFlow(context, visit, null);
+      saveFlow(context, visit, null);
       if (!flow || flow.until < clock.now()) return refuse(context, 400, NOT_DONE);
       const url = new URL(backOf(visit));
       url.search = new URL(context.req.url).search;
@@ -84,7 +84,7 @@ export function oidcLogin(gate: SessionContext): Feature {
 
 const cookieOf = ({ https }: RequestOrigin) => (https ? '__Host-payrun-login' : 'payrun-login');
 
-function keepFlow(context: Context, visit: RequestOrigin, sealed: string | null): void {
+function saveFlow(context: Context, visit: RequestOrigin, sealed: string | null): void {
   setCookie(context, cookieOf(visit), sealed ?? '', {
     path: '/',
     httpOnly: true,

@@ -10,9 +10,9 @@ const ROLES = new WeakMap<object, UserRole>();
 /** Admits visitors with this role or a higher one; others get a page that says so (403). */
 export function requireRole(role: UserRole): MiddlewareHandler {
   const handler: MiddlewareHandler = async (context, next) => {
-    const visitor = context.get('visitor');
-    if (!visitor) return refuse(context, 401);
-    return roleRefusal(context, visitor.role, role) ?? next();
+    const currentUser = context.get('currentUser');
+    if (!currentUser) return refuse(context, 401);
+    return roleRefusal(context, currentUser.role, role) ?? next();
   };
   ROLES.set(handler, role);
   return handler;

@@ -1,5 +1,5 @@
 import type { Db } from '../../ledger/db/db.ts';
-import { keepDeliveries, type NewDelivery } from '../../ledger/webhooks/webhook-delivery.ts';
+import { type NewDelivery, saveDeliveries } from '../../ledger/webhooks/webhook-delivery.ts';
 
 /** Stores webhook deliveries in the ledger. */
 export interface DeliveryWriter {
@@ -26,7 +26,7 @@ export function createDeliveryWriter(db: Db): DeliveryWriter {
     while (waiting.length > 0) {
       const group = waiting.splice(0, MOST);
       try {
-        await keepDeliveries(
+        await saveDeliveries(
           db,
           group.map(({ delivery }) => delivery),
         );

@@ -10,7 +10,7 @@ export interface ListenOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  readonly tell: (worked: ProcessedWebhooks) => void;
+  readonly report: (worked: ProcessedWebhooks) => void;
 }
 
 export interface Listening {
@@ -36,7 +36,7 @@ export async function listenForWebhooks(appContext: AppContext, options: ListenO
   });
   const pages = onboardingPages({ ledger, clock, log, config, serviceUrl: () => appContext.serviceUrl() });
   const server = await serveApp(createApp([receive, pages], log), options);
-  const worker = await startWebhookWorker(appContext, options.tell).catch(async (error: unknown) => {
+  const worker = await startWebhookWorker(appContext, options.report).catch(async (error: unknown) => {
     await server.close();
     throw error;
   });

@@ -80,9 +80,9 @@ describe('a payment of an ended batch', () => {
     ['that there is none', {}, 'The service gives no reason.'],
     ['that an empty one is none', { failureMessage: '', errors: [] }, 'The service gives no reason.'],
   ];
-  it.each(REASONS)('that was not paid says why: %s', (_, said, reason) => {
+  it.each(REASONS)('that was not paid says why: %s', (_, output, reason) => {
     for (const status of ['failed', 'returned'])
-      expect(paymentOutcomeOf({ ...PAID, status, ...said }, 'EUR')!.reason).toBe(reason);
-    expect(paymentOutcomeOf({ ...PAID, ...said }, 'EUR')!.reason).toBeNull();
+      expect(paymentOutcomeOf({ ...PAID, status, ...output }, 'EUR')!.reason).toBe(reason);
+    expect(paymentOutcomeOf({ ...PAID, ...output }, 'EUR')!.reason).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { processWebhooks } from '../../../src/engine/webhooks/process-webhooks.ts';
 import { type BatchRow, getBatch } from '../../../src/ledger/batches/batch.ts';
 import { releaseLease } from '../../../src/ledger/runs/run.ts';
-import { keepSubscription } from '../../../src/ledger/webhooks/webhook-subscription.ts';
+import { saveSubscription } from '../../../src/ledger/webhooks/webhook-subscription.ts';
 import { formatMinor } from '../../../src/money.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { BatchState } from '../../../src/states.ts';
@@ -20,7 +20,7 @@ import { addBatch, moveThrough, startTestRun } from '../../support/test-run.ts';
 const STARTED: readonly BatchState[] = ['creating', 'open', 'quoted', 'approved', 'starting', 'started'];
 
 /** What a delivery says, where it says something else than the ledger's payment with this status. */
-interface Told {
+interface Reported {
   readonly of?: 'payment' | 'batch';
   readonly action: string;
   readonly more?: object;
@@ -28,10 +28,10 @@ interface Told {
   readonly payment?: number;
 }
 
-const paid = (more: object = {}): Told => ({ action: 'processed', more });
-const failed: Told = { action: 'failed', more: { failureMessage: 'Account closed' } };
-const returned: Told = { action: 'returned', more: { returnedReason: ['Refused by the bank'] } };
-const ended = (more: object = {}, action = 'completed'): Told => ({ of: 'batch', action, more });
+const paid = (more: object = {}): Reported => ({ action: 'processed', more });
+const failed: Reported = { action: 'failed', more: { failureMessage: 'Account closed' } };
+const returned: Reported = { action: 'returned', more: { returnedReason: ['Refused by the bank'] } };
+const ended = (more: object = {}, action = 'completed'): Reported => ({ of: 'batch', action, more });
 
 describeDatabases('what is told by webhook', (database) => {
   const payroll = testPayroll(database);
@@ -59,7 +59,7 @@ describeDatabases('what is told by webhook', (database) => {
         [merchant],
       );
     for (const merchant of ['default', 'other'])
-      await keepSubscription(ledger.db, ledger.vault, { ...subscription, merchant, remoteId: 'W' }, SIGNING_KEY);
+      await saveSubscription(ledger.db, ledger.vault, { ...subscription, merchant, remoteId: 'W' }, SIGNING_KEY);
     const log = createLog('silent');
     const feature = receiveWebhooks({ ledger, clock, log, toleranceMs: 300_000, came: () => {} });
     server = await serveApp(createApp([feature], log), { host: '127.0.0.1', port: 0 });
@@ -74,7 +74,7 @@ describeDatabases('what is told by webhook', (database) => {
         [batch.id],
       )
     ).rows;
-  const deliveryOf = async (batch: BatchRow, { of = 'payment', action, more, payment: n = 0 }: Told) => {
+  const deliveryOf = async (batch: BatchRow, { of = 'payment', action, more, payment: n = 0 }: Reported) => {
     if (of === 'batch') {
       const status = action === 'completed' ? 'complete' : action;
       const view = { id: batch.remote_id, status, totalPayments: batch.payments, currency: 'EUR', ...more };
@@ -93,9 +93,9 @@ describeDatabases('what is told by webhook', (database) => {
     };
     return { model: 'payment', action, body: { payment: view } };
   };
-  const tell = async (batch: BatchRow, ...told: readonly Told[]) => {
+  const tell = async (batch: BatchRow, ...reported: readonly Reported[]) => {
     // Signed at another second each: the same words with the same signature are one delivery.
-    for (const one of told) expect(await send(await deliveryOf(batch, one), { age: ++sent % 200 })).toBe(200);
+    for (const one of reported) expect(await send(await deliveryOf(batch, one), { age: ++sent % 200 })).toBe(200);
   };
   const newBatch = async (payments = 1, through = STARTED) =>
     moveThrough(
@@ -123,7 +123,7 @@ describeDatabases('what is told by webhook', (database) => {
     readonly name: string;
     readonly payments?: number;
     /** Each list is told, and then worked on. */
-    readonly told: readonly (readonly Told[])[];
+    readonly reported: readonly (readonly Reported[])[];
     readonly become: readonly string[];
     readonly batch?: BatchState;
     /** Of the deliveries; all worked, where it is left out. */
@@ -134,16 +134,16 @@ describeDatabases('what is told by webhook', (database) => {
     readonly listed?: boolean;
   }
   const CASES: readonly Case[] = [
-    { name: 'a payment was processed', told: [[paid()]], become: ['processed'] },
-    { name: 'a payment failed', told: [[failed]], become: ['failed'] },
-    { name: 'a payment was returned after it was processed', told: [[paid()], [returned]], become: ['returned'] },
-    { name: 'both at once', told: [[paid(), returned]], become: ['returned'] },
-    { name: 'both at once, the later one first', told: [[returned, paid()]], become: ['returned'] },
-    { name: 'processed after returned', told: [[returned], [paid()]], become: ['returned'] },
+    { name: 'a payment was processed', reported: [[paid()]], become: ['processed'] },
+    { name: 'a payment failed', reported: [[failed]], become: ['failed'] },
+    { name: 'a payment was returned after it was processed', reported: [[paid()], [returned]], become: ['returned'] },
+    { name: 'both at once', reported: [[paid(), returned]], become: ['returned'] },
+    { name: 'both at once, the later one first', reported: [[returned, paid()]], become: ['returned'] },
+    { name: 'processed after returned', reported: [[returned], [paid()]], become: ['returned'] },
     // A final end stays; but what is noted as failed runs again, and then would be paid twice.
     {
       name: 'processed after failed',
-      told: [[failed], [paid()]],
+      reported: [[failed], [paid()]],
       become: ['failed'],
       were: ['worked', 'refused'],
       asked: 1,
@@ -151,40 +151,45 @@ describeDatabases('what is told by webhook', (database) => {
     },
     {
       name: 'returned after failed',
-      told: [[failed], [returned]],
+      reported: [[failed], [returned]],
       become: ['failed'],
       were: ['worked', 'refused'],
       asked: 1,
       listed: true,
     },
-    { name: 'failed after processed', told: [[paid()], [failed]], become: ['processed'], were: ['worked', 'refused'] },
-    { name: 'failed a second time', told: [[failed], [failed]], become: ['failed'] },
+    {
+      name: 'failed after processed',
+      reported: [[paid()], [failed]],
+      become: ['processed'],
+      were: ['worked', 'refused'],
+    },
+    { name: 'failed a second time', reported: [[failed], [failed]], become: ['failed'] },
     {
       name: 'the end of the batch, then of its payment',
-      told: [[ended()], [paid()]],
+      reported: [[ended()], [paid()]],
       become: ['processed'],
       batch: 'settled',
     },
-    { name: 'the payment, then the batch', told: [[paid()], [ended()]], become: ['processed'], batch: 'settled' },
-    { name: 'a batch that failed', told: [[ended({}, 'failed'), failed]], become: ['failed'], batch: 'settled' },
-    { name: 'a return days after', told: [[paid(), ended()], [returned]], become: ['returned'], batch: 'settled' },
+    { name: 'the payment, then the batch', reported: [[paid()], [ended()]], become: ['processed'], batch: 'settled' },
+    { name: 'a batch that failed', reported: [[ended({}, 'failed'), failed]], become: ['failed'], batch: 'settled' },
+    { name: 'a return days after', reported: [[paid(), ended()], [returned]], become: ['returned'], batch: 'settled' },
     {
       name: 'the end of a batch of which a payment is not told',
       payments: 2,
-      told: [[ended(), paid()]],
+      reported: [[ended(), paid()]],
       become: ['processed', 'batched'],
     },
     {
       name: 'the rest of it later',
       payments: 2,
-      told: [[ended(), paid()], [{ ...failed, payment: 1 }]],
+      reported: [[ended(), paid()], [{ ...failed, payment: 1 }]],
       become: ['processed', 'failed'],
       batch: 'settled',
     },
-    { name: 'a batch that is being processed', told: [[ended({}, 'processing')]], become: ['batched'] },
+    { name: 'a batch that is being processed', reported: [[ended({}, 'processing')]], become: ['batched'] },
     {
       name: 'another amount',
-      told: [[paid({ sourceAmount: '10.01' })]],
+      reported: [[paid({ sourceAmount: '10.01' })]],
       become: ['batched'],
       were: ['refused'],
       batch: 'unknown',
@@ -192,7 +197,7 @@ describeDatabases('what is told by webhook', (database) => {
     },
     {
       name: 'another currency',
-      told: [[paid({ sourceCurrency: 'USD' })]],
+      reported: [[paid({ sourceCurrency: 'USD' })]],
       become: ['batched'],
       were: ['refused'],
       batch: 'unknown',
@@ -200,7 +205,7 @@ describeDatabases('what is told by webhook', (database) => {
     },
     {
       name: 'another recipient',
-      told: [[paid({ recipient: { id: 'R-2' } })]],
+      reported: [[paid({ recipient: { id: 'R-2' } })]],
       become: ['batched'],
       were: ['refused'],
       batch: 'unknown',
@@ -208,7 +213,7 @@ describeDatabases('what is told by webhook', (database) => {
     },
     {
       name: 'another account',
-      told: [[paid({ account: { id: 'A-2' } })]],
+      reported: [[paid({ account: { id: 'A-2' } })]],
       become: ['batched'],
       were: ['refused'],
       batch: 'unknown',
@@ -216,7 +221,7 @@ describeDatabases('what is told by webhook', (database) => {
     },
     {
       name: 'another batch',
-      told: [[paid({ batch: { id: 'B-2' } })]],
+      reported: [[paid({ batch: { id: 'B-2' } })]],
       become: ['batched'],
       were: ['refused'],
       batch: 'unknown',
@@ -224,7 +229,7 @@ describeDatabases('what is told by webhook', (database) => {
     },
     {
       name: 'a batch of another size',
-      told: [[paid(), ended({ totalPayments: 2 })]],
+      reported: [[paid(), ended({ totalPayments: 2 })]],
       become: ['processed'],
       were: ['worked', 'refused'],
       batch: 'unknown',
@@ -232,31 +237,37 @@ describeDatabases('what is told by webhook', (database) => {
     },
     {
       name: 'a batch in another currency',
-      told: [[ended({ currency: 'USD' })]],
+      reported: [[ended({ currency: 'USD' })]],
       become: ['batched'],
       were: ['refused'],
       batch: 'unknown',
       asked: 1,
     },
     // What cannot be said is asked once; here the service does not know the batch, so action is required.
-    { name: 'failed and processed at once', told: [[failed, paid()]], become: ['batched'], batch: 'unknown', asked: 1 },
+    {
+      name: 'failed and processed at once',
+      reported: [[failed, paid()]],
+      become: ['batched'],
+      batch: 'unknown',
+      asked: 1,
+    },
     {
       name: 'another status than its event',
-      told: [[paid({ status: 'failed' })]],
+      reported: [[paid({ status: 'failed' })]],
       become: ['batched'],
       batch: 'unknown',
       asked: 1,
     },
     {
       name: 'an amount without quotes',
-      told: [[paid({ sourceAmount: 10 })]],
+      reported: [[paid({ sourceAmount: 10 })]],
       become: ['batched'],
       batch: 'unknown',
       asked: 1,
     },
     {
       name: 'an end that nobody knows',
-      told: [[ended({ status: 'evaporated' })]],
+      reported: [[ended({ status: 'evaporated' })]],
       become: ['batched'],
       batch: 'unknown',
       asked: 1,
@@ -265,15 +276,15 @@ describeDatabases('what is told by webhook', (database) => {
   describe('marks what reading the service would have marked:', () => {
     it.each(CASES)(
       '$name',
-      async ({ payments = 1, told, become, batch: state = 'started', were, asked = 0, listed = false }) => {
+      async ({ payments = 1, reported, become, batch: state = 'started', were, asked = 0, listed = false }) => {
         const batch = await newBatch(payments);
         calls.length = 0;
-        for (const together of told) {
+        for (const together of reported) {
           await tell(batch, ...together);
           await processWebhooks(appContext);
         }
         expect(await stands(batch)).toEqual({ batch: state, payments: become });
-        const all = told.flat().length;
+        const all = reported.flat().length;
         expect((await lastDeliveries(all)).map(({ state }) => state)).toEqual(were ?? Array(all).fill('worked'));
         const path = `GET /v1/batches/${batch.remote_id}`;
         expect(calls).toEqual([...Array(asked).fill(path), ...(listed ? [`${path}/payments`] : [])]);
@@ -289,7 +300,7 @@ describeDatabases('what is told by webhook', (database) => {
   });
 
   it('tells in the audit of what does not agree, and of what came back', async () => {
-    const told = async (batch: BatchRow) =>
+    const reported = async (batch: BatchRow) =>
       (
         await appContext.ledger.db.query(
           `select kind, data->>'why' as why from payrun.event where data->>'batch' = $1 order by seq`,
@@ -300,7 +311,7 @@ describeDatabases('what is told by webhook', (database) => {
     await tell(differs, paid({ sourceAmount: '10.01' }));
     await processWebhooks(appContext);
     // The service is asked then; here it does not know the batch.
-    expect(await told(differs)).toEqual([
+    expect(await reported(differs)).toEqual([
       { kind: 'delivery_refused', why: expect.stringContaining('has another amount') },
       { kind: 'batch_gone', why: null },
     ]);
@@ -309,7 +320,7 @@ describeDatabases('what is told by webhook', (database) => {
       await tell(back, one);
       await processWebhooks(appContext);
     }
-    expect(await told(back)).toEqual([
+    expect(await reported(back)).toEqual([
       { kind: 'payments_returned', why: null },
       { kind: 'delivery_refused', why: expect.stringContaining('is failed, and here it is returned') },
     ]);

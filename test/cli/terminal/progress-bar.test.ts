@@ -32,7 +32,7 @@ describe('progress', () => {
   });
 
   it('draws over one line on a terminal, ten times a second at most, and clears it', () => {
-    const { terminal, said } = recordingTerminal({ tty: true });
+    const { terminal, output } = recordingTerminal({ tty: true });
     let now = 0;
     const bar = createProgressBar(terminal, () => now);
     for (let done = 0; done < 50; done++) {
@@ -40,24 +40,24 @@ describe('progress', () => {
       now += 10;
     }
     bar.end();
-    const drawn = said.stderr.split('\r\u001b[2K').slice(1);
+    const drawn = output.stderr.split('\r\u001b[2K').slice(1);
     expect(drawn).toHaveLength(6);
     expect(drawn.at(-1)).toBe('Recipients     49 of 100\n');
-    expect(said.stdout).toBe('');
+    expect(output.stdout).toBe('');
   });
 
   it('is not there with --quiet, on a terminal or elsewhere', () => {
     for (const tty of [true, false]) {
-      const { terminal, said } = recordingTerminal({ tty, quiet: true });
+      const { terminal, output } = recordingTerminal({ tty, quiet: true });
       const bar = createProgressBar(terminal, () => 0);
       bar.show(at({ done: 3 }));
       bar.end();
-      expect(said).toEqual({ stdout: '', stderr: '' });
+      expect(output).toEqual({ stdout: '', stderr: '' });
     }
   });
 
   it('is a line for every stage that is over, with its own calls, and one every half a minute elsewhere', () => {
-    const { terminal, said } = recordingTerminal();
+    const { terminal, output } = recordingTerminal();
     let now = 0;
     const bar = createProgressBar(terminal, () => now);
     bar.show(at({ stage: 'intake', done: 100, total: null }));
@@ -73,7 +73,7 @@ describe('progress', () => {
     bar.show(at({ stage: 'report', done: 0, total: null, calls: 74 }));
     bar.end();
     bar.end();
-    expect(said.stderr.split('\n')).toEqual([
+    expect(output.stderr.split('\n')).toEqual([
       'Rows read      100',
       expect.stringMatching(/^recipients and accounts .* 30\/100/),
       expect.stringMatching(/^recipients and accounts .* 60\/100/),

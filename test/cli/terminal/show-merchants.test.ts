@@ -27,7 +27,7 @@ const part = (merchant: string, run: string, more: Partial<MerchantOutcome> = {}
 
 it('a merchant has a line, and one more for each further currency', () => {
   const totals = { EUR: { rows: 1, amount: '1240.50' }, USD: { rows: 1, amount: '7.00' } };
-  expect(showMerchants([{ merchant: 'acme', run: '4', says: '2 payments', totals }], 'pays')).toEqual([
+  expect(showMerchants([{ merchant: 'acme', run: '4', text: '2 payments', totals }], 'pays')).toEqual([
     'merchant  run  pays              amount',
     'acme        4  2 payments  1,240.50 EUR',
     '                               7.00 USD',

@@ -5,12 +5,12 @@ import { recordingTerminal } from '../../support/recording-terminal.ts';
 describe('the terminal', () => {
   it('writes a result for people, or a document for programs, never both', () => {
     for (const json of [false, true]) {
-      const { terminal, said } = recordingTerminal({ json });
+      const { terminal, output } = recordingTerminal({ json });
       terminal.print('for people');
       terminal.document({ rows: 3n, big: 2n ** 64n });
       terminal.note('meanwhile');
       const document = '{\n  "rows": 3,\n  "big": "18446744073709551616"\n}\n';
-      expect(said).toEqual({ stdout: json ? document : 'for people\n', stderr: 'meanwhile\n' });
+      expect(output).toEqual({ stdout: json ? document : 'for people\n', stderr: 'meanwhile\n' });
     }
   });
 
@@ -23,12 +23,12 @@ describe('the terminal', () => {
     ['yep', false],
     ['j', false],
   ])('takes the answer "%s" for %s', async (answer, yes) => {
-    const { terminal, said, type } = recordingTerminal();
+    const { terminal, output, type } = recordingTerminal();
     const asked = terminal.ask('Pay them?');
     type(`${answer}\n`);
     expect(await asked).toBe(yes);
-    expect(said.stderr).toContain('Pay them? [y/N] ');
-    expect(said.stdout).toBe('');
+    expect(output.stderr).toContain('Pay them? [y/N] ');
+    expect(output.stdout).toBe('');
   });
 
   it.each([
@@ -46,28 +46,28 @@ describe('the terminal', () => {
     const name = 'Ann\u001b[2J\u001b]0;title\u0007\u009b31ma \u202eevil\u2066\r\u200f\u0085!';
     const bad = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
     for (const tty of [false, true]) {
-      const { terminal, said, type } = recordingTerminal({ tty });
+      const { terminal, output, type } = recordingTerminal({ tty });
       terminal.print(name);
       terminal.note(name);
       void terminal.ask(name);
       type('n\n');
       await setImmediate();
-      expect(said.stdout).not.toMatch(bad);
-      if (!tty) expect(said.stderr).not.toMatch(bad);
-      expect(said.stdout).toBe('Ann[2J]0;title31ma evil!\n');
+      expect(output.stdout).not.toMatch(bad);
+      if (!tty) expect(output.stderr).not.toMatch(bad);
+      expect(output.stdout).toBe('Ann[2J]0;title31ma evil!\n');
     }
-    const { terminal, said } = recordingTerminal({ json: true });
+    const { terminal, output: printed } = recordingTerminal({ json: true });
     terminal.document({ name });
     terminal.line({ name });
-    expect(said.stdout).not.toMatch(bad);
-    const [document, line] = said.stdout.split(/(?<=\n})\n/);
+    expect(printed.stdout).not.toMatch(bad);
+    const [document, line] = printed.stdout.split(/(?<=\n})\n/);
     for (const json of [document!, line!]) expect(JSON.parse(json)).toEqual({ name });
   });
 
   it('keeps its own colours, and no colour of another text', () => {
-    const { terminal, said } = recordingTerminal({ tty: true });
+    const { terminal, output } = recordingTerminal({ tty: true });
     terminal.print(`${terminal.style('red', 'FAULT \u001b[32m')} in \u001b[32mgreen`);
-    expect(said.stdout.replace('\u001b[31m', '<').replace('\u001b[39m', '>')).toMatch(
+    expect(output.stdout.replace('\u001b[31m', '<').replace('\u001b[39m', '>')).toMatch(
       /^<?FAULT \[32m>? in \[32mgreen\n$/,
     );
   });

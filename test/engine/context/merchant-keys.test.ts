@@ -22,8 +22,8 @@ describeDatabases('the keys of a merchant', (database) => {
   let ledger: Ledger;
   beforeAll(async () => {
     ledger = await database.open();
-    const add = (id: string, keys: typeof OWN, keepKeys: boolean) =>
-      ledger.tx((db) => addMerchant(db, ledger.vault, { id, environment: 'sandbox', country: 'US', keys, keepKeys }));
+    const add = (id: string, keys: typeof OWN, storesKeys: boolean) =>
+      ledger.tx((db) => addMerchant(db, ledger.vault, { id, environment: 'sandbox', country: 'US', keys, storesKeys }));
     await add('stored', STORED, true);
     await add('same-key', OWN, false);
   });

@@ -24,7 +24,7 @@ export interface TestInbox {
   /** As a new process begins, which never saw this inbox. */
   restart(): void;
   /** Troubles of the last pass. */
-  troubles(): readonly Pick<InboxIssue, 'code' | 'file'>[];
+  issues(): readonly Pick<InboxIssue, 'code' | 'file'>[];
   drop(name: string, content?: string): string;
   list(...below: string[]): readonly string[];
   /** The run of a file that was dropped, where it has one. */
@@ -47,7 +47,7 @@ export function testInbox(appContext: AppContext, env: Readonly<Record<string, s
   const mine: AppContext = { ...appContext, config };
   let elapsed = 0;
   const queued: string[] = [];
-  let troubles: InboxIssue[] = [];
+  let issues: InboxIssue[] = [];
   const memory: InboxMemory = {
     settled: createUnchangedFiles(1_000),
     merchants: merchantFolders(mine, () => elapsed),
@@ -62,7 +62,7 @@ export function testInbox(appContext: AppContext, env: Readonly<Record<string, s
     async pass(times = 2, more = {}) {
       const moves: InboxMove[] = [];
       for (let n = 0; n < times; n += 1) {
-        troubles = [];
+        issues = [];
         elapsed += 30_000;
         const deps: InboxDeps = {
           appContext: mine,
@@ -74,7 +74,7 @@ export function testInbox(appContext: AppContext, env: Readonly<Record<string, s
           enqueue: async (_: AppContext, task: Task) => {
             if (task.kind === 'run' && !queued.includes(task.run)) queued.push(task.run);
           },
-          complain: (one) => troubles.push(one),
+          complain: (one) => issues.push(one),
           ...more,
         };
         moves.push(...(await inboxPass(deps, memory)));
@@ -84,7 +84,7 @@ export function testInbox(appContext: AppContext, env: Readonly<Record<string, s
     restart() {
       memory.identity = null;
     },
-    troubles: () => troubles.map(({ code, file }) => ({ code, file })),
+    issues: () => issues.map(({ code, file }) => ({ code, file })),
     drop(name, content = newSheet()) {
       const path = join(folder, name);
       mkdirSync(join(path, '..'), { recursive: true });

@@ -7,7 +7,7 @@ import {
   numberedName,
   sidecarNames,
 } from '../../../src/engine/inbox/file-names.ts';
-import { createIssueReporter, diskFault, ISSUES, shown, trouble } from '../../../src/engine/inbox/issues.ts';
+import { createIssueReporter, diskFault, ISSUES, inboxIssue, shown } from '../../../src/engine/inbox/issues.ts';
 import { createRequeue } from '../../../src/engine/inbox/requeue.ts';
 import { isFaultOfFile, sheetResultOf, unreadable } from '../../../src/engine/inbox/sheet-result.ts';
 import { createUnchangedFiles } from '../../../src/engine/inbox/unchanged-files.ts';
@@ -258,8 +258,8 @@ describe('where a sheet ends', () => {
 });
 
 describe('the note beside a sheet that waits', () => {
-  const note = (...stands: Parameters<typeof waitingNote>[0]['stands'][number][]) =>
-    waitingNote({ run: '7', stands, runNote: 'Waits for EUR 20.', maker: 'inbox', page: null });
+  const note = (...states: Parameters<typeof waitingNote>[0]['states'][number][]) =>
+    waitingNote({ run: '7', states, runNote: 'Waits for EUR 20.', maker: 'inbox', page: null });
 
   it('says who or what is waited for, the most urgent of several runs first', () => {
     expect(note('waiting_approval')).toMatch(
@@ -283,9 +283,9 @@ describe('a run that nobody works on', () => {
     let now = 0;
     const { due, forget } = createRequeue(() => now);
     const file = { id: 'a', waiting_runs: ['7', '8'] };
-    const told: number[] = [];
-    for (; now < 40 * 60_000; now += 10_000) if (due(file).length > 0) told.push(now / 60_000);
-    expect(told).toEqual([0, 1, 3, 7, 15, 30]);
+    const reported: number[] = [];
+    for (; now < 40 * 60_000; now += 10_000) if (due(file).length > 0) reported.push(now / 60_000);
+    expect(reported).toEqual([0, 1, 3, 7, 15, 30]);
     forget(file);
     expect(due(file)).toEqual(['7', '8']);
     expect(due({ id: 'b', waiting_runs: [] })).toEqual([]);
@@ -294,15 +294,15 @@ describe('a run that nobody works on', () => {
 
 describe('a trouble', () => {
   it('is told once, and again when it came back', async () => {
-    const told: string[] = [];
-    const tell = createIssueReporter(async ({ message }) => void told.push(message));
-    const link = trouble('inbox_symlink', 'acme/a.csv');
+    const reported: string[] = [];
+    const tell = createIssueReporter(async ({ message }) => void reported.push(message));
+    const link = inboxIssue('inbox_symlink', 'acme/a.csv');
     await tell([link, link]);
     await tell([link]);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     await tell([]);
-    await tell([link, trouble('inbox_symlink', 'acme/b.csv')]);
-    expect(told).toHaveLength(3);
+    await tell([link, inboxIssue('inbox_symlink', 'acme/b.csv')]);
+    expect(reported).toHaveLength(3);
   });
 
   const FAULTS: readonly [unknown, string | null][] = [
@@ -327,7 +327,7 @@ describe('a trouble', () => {
   it.each(FAULTS)('of the disk is told in words: %s: %s', (error, says) => expect(diskFault(error)).toBe(says));
 
   it.each(Object.keys(ISSUES) as (keyof typeof ISSUES)[])('%s is a sentence with what to do', (code) => {
-    const { message, next } = trouble(code, 'acme/a.csv', { detail: 'the disk is full', inbox: '/srv' });
+    const { message, next } = inboxIssue(code, 'acme/a.csv', { detail: 'the disk is full', inbox: '/srv' });
     expect(message).toMatch(/^[A-Z/a].*\.?$/);
     expect(message + next).not.toMatch(/[{}]|undefined/);
     expect(next).toMatch(/\.$/);

@@ -149,7 +149,7 @@ describeDatabases('the inbox', (database) => {
       inbox.drop(name);
     await inbox.pass(3);
     expect(inbox.list()).toHaveLength(7);
-    expect(inbox.troubles()).toEqual([
+    expect(inbox.issues()).toEqual([
       { code: 'inbox_no_sheet', file: 'README.txt' },
       { code: 'inbox_sidecar_alone', file: 'june.control.json' },
     ]);
@@ -272,7 +272,7 @@ describeDatabases('the inbox', (database) => {
     inbox.drop('globex/lost.csv');
     inbox.drop('x.csv/inside.csv');
     await inbox.pass();
-    expect(inbox.troubles()).toEqual([
+    expect(inbox.issues()).toEqual([
       { code: 'inbox_sub_folder', file: 'acme/older' },
       { code: 'inbox_folder_unknown', file: 'globex' },
       { code: 'inbox_folder_unknown', file: 'x.csv' },
@@ -312,7 +312,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.queued).toEqual([]);
     expect(
       inbox
-        .troubles()
+        .issues()
         .map(({ code, file }) => `${code} ${file}`)
         .sort(),
     ).toEqual(
@@ -334,7 +334,7 @@ describeDatabases('the inbox', (database) => {
     linkSync(outside, join(inbox.folder, 'linked.csv'));
     await inbox.pass(3);
     expect(inbox.queued).toEqual([]);
-    expect(inbox.troubles().map(({ code, file }) => `${code} ${file}`)).toEqual(['inbox_hard_link linked.csv']);
+    expect(inbox.issues().map(({ code, file }) => `${code} ${file}`)).toEqual(['inbox_hard_link linked.csv']);
     rmSync(outside);
     await inbox.pass(3);
     expect(inbox.queued).toHaveLength(1);
@@ -401,12 +401,12 @@ describeDatabases('the inbox', (database) => {
         inRoot(path) && !path.includes('.payrun') ? fails() : diskWith({}).write(path, content, mode),
     });
     await inbox.pass(3, { disk });
-    expect(inbox.troubles()).toEqual([{ code: 'inbox_disk', file: '' }]);
+    expect(inbox.issues()).toEqual([{ code: 'inbox_disk', file: '' }]);
     expect(inbox.list()).toEqual(['a.csv', 'acme', 'b.csv']);
     // Another folder is on another disk, or has other rights.
     expect(inbox.queued).toHaveLength(1);
     await inbox.pass();
-    expect(inbox.troubles()).toEqual([]);
+    expect(inbox.issues()).toEqual([]);
     expect(inbox.queued).toHaveLength(3);
   });
 
@@ -418,7 +418,7 @@ describeDatabases('the inbox', (database) => {
     mkdirSync(join(inbox.folder, 'done'));
     const disk = diskWith({ chmod: () => Promise.reject(diskError('ENOSPC')) });
     await inbox.pass(2, { disk });
-    expect(inbox.troubles()).toEqual([{ code: 'inbox_disk', file: '' }]);
+    expect(inbox.issues()).toEqual([{ code: 'inbox_disk', file: '' }]);
     expect(undated(inbox.list('processing'))).toEqual(['full.csv']);
     await inbox.pass(1);
     expect(undated(inbox.list('done'))).toEqual(['full.csv', 'full.run-N.results.csv', 'full.run-N.results.xlsx']);
@@ -431,7 +431,7 @@ describeDatabases('the inbox', (database) => {
     const away = `${inbox.folder}.away`;
     renameSync(inbox.folder, away);
     await expect(inbox.pass(1)).rejects.toThrow('ENOENT');
-    expect(await inboxState(inbox.appContext)).toMatchObject({ troubles: [{ code: 'inbox_away' }], processing: 0 });
+    expect(await inboxState(inbox.appContext)).toMatchObject({ issues: [{ code: 'inbox_away' }], processing: 0 });
     // Its mount is away, and the empty folder below it is there.
     mkdirSync(inbox.folder);
     await stand(inbox.queued[0]!, 'done');

@@ -18,8 +18,8 @@ const POLICY = { reasons: ['Bank is closed'], times: 1, days: 7 };
 async function nightIn(appContext: AppContext, nightlyRerun = POLICY) {
   const inForce = await appContext.rules();
   const place = { ...appContext, rules: async () => ({ ...inForce, rules: { ...inForce.rules, nightlyRerun } }) };
-  const told = await runNightly(place, { maker: person('schedule'), progress: () => {} });
-  return told as JobReport & { document: { lines: NightlyLine[]; open: { run: string; state: string }[] } };
+  const reported = await runNightly(place, { maker: person('schedule'), progress: () => {} });
+  return reported as JobReport & { document: { lines: NightlyLine[]; open: { run: string; state: string }[] } };
 }
 
 const fails = (reason: string, ...emails: string[]) =>
@@ -67,18 +67,18 @@ describeDatabases('the night', (database) => {
     );
   });
 
-  it('pays nothing again where nobody said what, and tells of the trouble of one run with its run', async () => {
+  it('pays nothing again where nobody said what, and reports the error of one run with its run', async () => {
     const { document, lines, exitCode } = await night({ ...POLICY, reasons: [] });
     expect(document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
-    expect(document.lines.filter(({ trouble }) => trouble !== null)).toMatchObject([
-      { step: 'settle', what: 'run 3', trouble: { code: 'keys_required' } },
+    expect(document.lines.filter(({ error }) => error !== null)).toMatchObject([
+      { step: 'settle', what: 'run 3', error: { code: 'keys_required' } },
     ]);
     // The others were carried on nevertheless.
-    expect(document.lines).toContainEqual(expect.objectContaining({ step: 'carry on', what: 'run 2', trouble: null }));
+    expect(document.lines).toContainEqual(expect.objectContaining({ step: 'carry on', what: 'run 2', error: null }));
     expect(document.open).toMatchObject([{ run: '2', state: 'waiting_funds', outcome: 'insufficient_funds' }]);
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}carry on, run 2: Insufficient funds\. 1 in batch\./));
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}open, run 2 of default: Insufficient funds\./));
-    expect(lines[0]).toMatch(/^Night: carried on: 1 run; not done yet: 1 run; troubles: 1\.$/);
+    expect(lines[0]).toMatch(/^Night: carried on: 1 run; not done yet: 1 run; errors: 1\.$/);
     expect(lines.join('\n')).toContain('There are no keys for merchant keyless.');
     expect(exitCode).toBe(2);
     expect(await paid()).toEqual({ 'fine@example.com': 1 });
@@ -89,7 +89,7 @@ describeDatabases('the night', (database) => {
     await payroll.control('fund', { currency: 'EUR', amount: '500.00' });
     const { document, lines } = await night();
     expect(document.lines.filter(({ step }) => step === 'pay again')).toMatchObject([
-      { what: 'run 4', state: 'done', outcome: 'paid', counts: { processed: 1 }, trouble: null },
+      { what: 'run 4', state: 'done', outcome: 'paid', counts: { processed: 1 }, error: null },
     ]);
     expect(lines).toContain('  pay again, run 4: Paid. 1 paid.');
     expect(await paid()).toEqual({ 'fine@example.com': 1, 'closed@example.com': 1, 'person1@example.com': 1 });

@@ -19,7 +19,7 @@ interface Document {
   readonly calls: number;
   readonly callsExpected: number;
   readonly results: string | null;
-  readonly troubles: readonly { readonly merchant: string; readonly code: string }[];
+  readonly issues: readonly { readonly merchant: string; readonly code: string }[];
   readonly merchants: readonly {
     readonly merchant: string;
     readonly from: string;
@@ -35,15 +35,15 @@ describeDatabases('the ledger against the service', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   let appContext: AppContext;
   const asked: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const watched: typeof fetch = (input, init) => {
     asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname.replace(/[BP]-\w+/, ':id')}`);
     return fetch(input, init);
   };
   const compare = async (input: Parameters<typeof reconcile>[1] = { days: 30 }) => {
     asked.length = 0;
-    told.length = 0;
-    const context = { maker: person('mia'), progress: () => {}, tell: (line: string) => void told.push(line) };
+    reported.length = 0;
+    const context = { maker: person('mia'), progress: () => {}, report: (line: string) => void reported.push(line) };
     return (await reconcile(appContext, { folder: payroll.folder, ...input }, context)) as JobReport & {
       document: Document;
     };
@@ -74,10 +74,12 @@ describeDatabases('the ledger against the service', (database) => {
 
   it('is the same where Payrun alone has paid; the calls are said before, and only read', async () => {
     const { document, exitCode, lines } = await compare();
-    expect(document).toMatchObject({ differences: 0, calls: 3, callsExpected: 3, results: null, troubles: [] });
+    expect(document).toMatchObject({ differences: 0, calls: 3, callsExpected: 3, results: null, errors: [] });
     expect(document.merchants).toMatchObject([{ batches: 1, payments: 4, balances: expect.any(Array) }]);
     expect(document.merchants[0]!.balances.length).toBeGreaterThan(0);
-    expect(told).toEqual(['1 merchant: about 3 calls, less than a minute; more if payments were made outside Payrun.']);
+    expect(reported).toEqual([
+      '1 merchant: about 3 calls, less than a minute; more if payments were made outside Payrun.',
+    ]);
     expect(asked.toSorted()).toEqual(['GET /v1/balances', 'GET /v1/batches', 'GET /v1/batches/:id/payments']);
     expect(lines[0]).toBe('Nothing differs: 1 merchant, 1 batch, 4 payments compared in 3 calls.');
     expect(exitCode).toBe(0);
@@ -252,7 +254,7 @@ describeDatabases('the ledger against the service', (database) => {
       `insert into payrun.merchant (id, environment, country, access_fp) values ('a-keyless', 'sandbox', 'US', '\\x02')`,
     );
     const { document, lines } = await compare();
-    expect(document.troubles).toMatchObject([{ merchant: 'a-keyless', code: 'keys_required' }]);
+    expect(document.issues).toMatchObject([{ merchant: 'a-keyless', code: 'keys_required' }]);
     expect(document.merchants.map(({ merchant }) => merchant)).toEqual(['default']);
     expect(lines.join('\n')).toContain('a-keyless was not compared: There are no keys');
     await expect(compare({ merchants: ['nobody'] })).rejects.toMatchObject({ code: 'merchant_unknown' });

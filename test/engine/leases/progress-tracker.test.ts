@@ -5,7 +5,7 @@ import type { RunPlan } from '../../../src/engine/plan/run-plan.ts';
 
 /** A meter of a merchant with 10 calls in a window of 60 s, and what it told. */
 function tracker() {
-  const told: Progress[] = [];
+  const reported: Progress[] = [];
   const kept: unknown[][] = [];
   const time = { now: 0 };
   const db = {
@@ -22,45 +22,52 @@ function tracker() {
     clock,
   } as unknown as AppContext;
   return {
-    told,
+    told: reported,
     kept,
     time,
-    tracker: createProgressTracker(appContext, 7n, 'resume', (progress) => told.push(progress)),
+    tracker: createProgressTracker(appContext, 7n, 'resume', (progress) => reported.push(progress)),
   };
 }
 const plan = (calls: number) => ({ calls }) as RunPlan;
 
 it('says nothing of the time before the run was estimated', () => {
-  const { told, tracker: one } = tracker();
+  const { told: reported, tracker: one } = tracker();
   one.progress({ stage: 'intake', done: 5, total: null });
   one.onCall();
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { stage: 'intake', done: 5, total: null, calls: 0, callsExpected: null, msLeft: null },
     { stage: 'intake', done: 5, total: null, calls: 1, callsExpected: null, msLeft: null },
   ]);
 });
 
 it('says how long the rest takes at the quota, call by call', () => {
-  const { told, tracker: one } = tracker();
+  const { told: reported, tracker: one } = tracker();
   one.expect(plan(30));
   one.progress({ stage: 'recipients', done: 0, total: 12 });
   for (let i = 0; i < 15; i++) one.onCall();
-  expect(told[0]).toEqual({ stage: 'recipients', done: 0, total: 12, calls: 0, callsExpected: 30, msLeft: 180_000 });
-  expect(told.at(-1)).toMatchObject({ stage: 'recipients', calls: 15, callsExpected: 30, msLeft: 90_000 });
+  expect(reported[0]).toEqual({
+    stage: 'recipients',
+    done: 0,
+    total: 12,
+    calls: 0,
+    callsExpected: 30,
+    msLeft: 180_000,
+  });
+  expect(reported.at(-1)).toMatchObject({ stage: 'recipients', calls: 15, callsExpected: 30, msLeft: 90_000 });
 });
 
 it('has no time left where everything fits into one window', () => {
-  const { told, tracker: one } = tracker();
+  const { told: reported, tracker: one } = tracker();
   one.expect(plan(10));
   one.onCall();
-  expect(told).toMatchObject([{ calls: 1, callsExpected: 10, msLeft: 0 }]);
+  expect(reported).toMatchObject([{ calls: 1, callsExpected: 10, msLeft: 0 }]);
 });
 
 it('never has less than no time left, when there are more calls than were expected', () => {
-  const { told, tracker: one } = tracker();
+  const { told: reported, tracker: one } = tracker();
   one.expect(plan(11));
   for (let i = 0; i < 14; i++) one.onCall();
-  expect(told.map(({ msLeft }) => msLeft).slice(-4)).toEqual([0, 0, 0, 0]);
+  expect(reported.map(({ msLeft }) => msLeft).slice(-4)).toEqual([0, 0, 0, 0]);
 });
 
 it('tells the ledger at every new stage, and else once a second', async () => {
@@ -90,13 +97,13 @@ it('tells the ledger at every new stage, and else once a second', async () => {
 });
 
 it('goes on where the ledger is away, and tells it again later', async () => {
-  const { told, kept, time, tracker: one } = tracker();
+  const { told: reported, kept, time, tracker: one } = tracker();
   time.now = 13;
   one.onCall();
   await new Promise((resolve) => setImmediate(resolve));
   time.now = 2_000;
   one.onCall();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
   expect(kept).toHaveLength(2);
 });

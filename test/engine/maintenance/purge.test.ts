@@ -153,7 +153,7 @@ describeDatabases('a purge', (database) => {
       ...before,
       problems: before.problems.map((problem) => ({ ...problem, recipient: 'Name removed' })),
     });
-    const told = async (chain: string) =>
+    const reported = async (chain: string) =>
       (
         await sql(
           `select actor, kind, data from payrun.event where kind in ('purge_begun', 'purged', 'sheet_purged', 'payloads_purged')
@@ -161,9 +161,9 @@ describeDatabases('a purge', (database) => {
           [chain],
         )
       ).rows as { actor: string; kind: string; data: unknown }[];
-    const kinds = (events: Awaited<ReturnType<typeof told>>) => events.map(({ actor, kind }) => `${actor} ${kind}`);
-    expect(kinds(await told('run-1'))).toEqual(['olga sheet_purged', 'olga payloads_purged']);
-    const ofSystem = await told('system');
+    const kinds = (events: Awaited<ReturnType<typeof reported>>) => events.map(({ actor, kind }) => `${actor} ${kind}`);
+    expect(kinds(await reported('run-1'))).toEqual(['olga sheet_purged', 'olga payloads_purged']);
+    const ofSystem = await reported('system');
     expect(kinds(ofSystem)).toEqual(['olga purge_begun', 'olga purged', 'olga purge_begun', 'olga purged']);
     expect(ofSystem.at(-1)!.data).toMatchObject({ gone: { payloads: 4, deliveries: 2 } });
     expect(await due()).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0, ...NONE });

@@ -91,7 +91,7 @@ describeDatabases('a change of the vault key', (database) => {
         environment: 'sandbox',
         country: 'US',
         keys: { accessKey: 'AK-other', secretKey: 'SK-other' },
-        keepKeys: true,
+        storesKeys: true,
       }),
     );
     const seal = (place: SealedPlace) => ledger.vault.seal('made up', place);
@@ -154,9 +154,9 @@ describeDatabases('a change of the vault key', (database) => {
 
     await expect(database.open({ vaultKey: first })).rejects.toMatchObject({ code: 'vault_key_wrong' });
     expect(await old.ledger.keyCounts()).toBe(false);
-    const told: string[] = [];
-    const watch = await startVaultKeyCheck(old, ({ code }) => told.push(code), 1);
-    await expect.poll(() => told, { timeout: 60_000 }).toEqual(['vault_key_changed']);
+    const reported: string[] = [];
+    const watch = await startVaultKeyCheck(old, ({ code }) => reported.push(code), 1);
+    await expect.poll(() => reported, { timeout: 60_000 }).toEqual(['vault_key_changed']);
     await watch.close();
     const workers = await startWorkers(old, { pollMs: 50 });
     await expect(workers.failed).rejects.toMatchObject({ code: 'vault_key_changed' });

@@ -21,25 +21,25 @@ const content: NotificationContent = {
   missing: { EUR: '50500' },
 };
 const LINK = 'https://pay.example.com/runs/12';
-const said = notificationText('needs_funds', content, LINK);
+const output = notificationText('needs_funds', content, LINK);
 
 it('says who made it, how much is missing in which currency, what next, and leads there; commands stand in the footer', () => {
-  expect(said.subject).toBe('[Payrun] Insufficient funds: 505.00 EUR missing: <march> & *co*.xlsx (run 12)');
-  expect(said.text).toContain('Made by:   mia');
-  expect(said.text).toContain('Shortfall:\n  505.00 EUR\n');
-  expect(said.text).toContain('Balances before and after:\n  Balance 1,000.00 EUR, 505.00 EUR missing');
-  expect(said.text).not.toContain('9,000.00 USD');
-  const [before, footer] = said.text.split('\n-- \n');
+  expect(output.subject).toBe('[Payrun] Insufficient funds: 505.00 EUR missing: <march> & *co*.xlsx (run 12)');
+  expect(output.text).toContain('Made by:   mia');
+  expect(output.text).toContain('Shortfall:\n  505.00 EUR\n');
+  expect(output.text).toContain('Balances before and after:\n  Balance 1,000.00 EUR, 505.00 EUR missing');
+  expect(output.text).not.toContain('9,000.00 USD');
+  const [before, footer] = output.text.split('\n-- \n');
   expect(before).toContain(`${LINK}#funds`);
   expect(before).not.toMatch(/payrun \w+/);
   expect(footer).toContain('payrun resume 12');
 });
 
 it('is the same as HTML, of which nothing from outside is markup', () => {
-  expect(said.html).toContain('&lt;march&gt; &amp; *co*.xlsx');
-  expect(said.html).not.toContain('<march>');
-  expect(said.html).toContain(`href="${LINK}#funds"`);
-  expect(said.html).not.toMatch(/<(?:script|img|link)/);
+  expect(output.html).toContain('&lt;march&gt; &amp; *co*.xlsx');
+  expect(output.html).not.toContain('<march>');
+  expect(output.html).toContain(`href="${LINK}#funds"`);
+  expect(output.html).not.toMatch(/<(?:script|img|link)/);
   const hostile = notificationText(
     'rows_held',
     { ...content, sheet: '"><script>x</script>', changed: ['<b>'] },
@@ -92,11 +92,11 @@ it.each<[string, NotificationContent, string | null]>([
 
 it('has a button that leads to the page where it is done', () => {
   const button = { text: { type: 'plain_text', text: 'View shortfall' }, url: `${LINK}#funds` };
-  expect(slackMessage(said)).toMatchObject({
+  expect(slackMessage(output)).toMatchObject({
     text: expect.stringContaining('505.00 EUR missing'),
     blocks: expect.arrayContaining([{ type: 'actions', elements: [expect.objectContaining(button)] }]),
   });
-  expect(teamsMessage(said)).toMatchObject({
+  expect(teamsMessage(output)).toMatchObject({
     attachments: [
       { content: { actions: [{ type: 'Action.OpenUrl', title: 'View shortfall', url: `${LINK}#funds` }] } },
     ],

@@ -74,11 +74,11 @@ describeDatabases('notices', (database) => {
     await ledger.db.query(`update payrun.notice_delivery set state = 'sent' where state <> 'sent'`);
   });
 
-  type Told = AppContext['config']['notices'];
-  const workplaceOf = (notices: Partial<Told> = {}, more: Partial<AppContext> = {}): AppContext => {
+  type Reported = AppContext['config']['notices'];
+  const workplaceOf = (notices: Partial<Reported> = {}, more: Partial<AppContext> = {}): AppContext => {
     const { config } = testDeps(ledger);
     const { port } = receiver.address() as AddressInfo;
-    const told: Told = {
+    const reported: Reported = {
       ...config.notices,
       from: 'Payrun <payrun@example.com>',
       to: { default: ['finance@example.com'] },
@@ -86,7 +86,7 @@ describeDatabases('notices', (database) => {
       ...notices,
     };
     return {
-      config: { ...config, notices: told, smtpUrl: mail.url, noticeKey: KEY, publicUrl: 'https://pay.example.com' },
+      config: { ...config, notices: reported, smtpUrl: mail.url, noticeKey: KEY, publicUrl: 'https://pay.example.com' },
       ledger,
       clock: systemClock,
       log,
@@ -122,10 +122,10 @@ describeDatabases('notices', (database) => {
   /** Runs the part until the condition holds; returns what it told. */
   const during = async (
     appContext: AppContext,
-    condition: (told: readonly (Written | Attempt)[]) => boolean | Promise<boolean>,
+    condition: (reported: readonly (Written | Attempt)[]) => boolean | Promise<boolean>,
   ) => {
     const told: (Written | Attempt)[] = [];
-    const part = await startNotifications(appContext, { tell: (happened) => told.push(happened), everyMs: 20 });
+    const part = await startNotifications(appContext, { report: (happened) => told.push(happened), everyMs: 20 });
     try {
       await until(() => condition(told));
     } finally {
@@ -133,8 +133,8 @@ describeDatabases('notices', (database) => {
     }
     return told;
   };
-  const failed = (told: readonly (Written | Attempt)[], channel: string) =>
-    told.find((one): one is Attempt => 'channel' in one && one.channel === channel && one.code !== null);
+  const failed = (reported: readonly (Written | Attempt)[], channel: string) =>
+    reported.find((one): one is Attempt => 'channel' in one && one.channel === channel && one.code !== null);
   /** Those that are not sent, newest first. */
   const openNotices = async () =>
     (
@@ -408,8 +408,8 @@ describeDatabases('notices', (database) => {
       const trap = 'march.csv\r\nBcc: thief@example.com\r\nX: ';
       const active = await run('done', [{ state: 'invalid' }], trap);
       const to = { default: ['finance@example.com', 'boss@example.com'], rows_failed: [] };
-      const told = await during(workplaceOf({ to }), () => mail.taken.length >= 2 && received.length >= 2);
-      expect(told.filter((one) => 'channel' in one).every((one) => (one as Attempt).state === 'sent')).toBe(true);
+      const reported = await during(workplaceOf({ to }), () => mail.taken.length >= 2 && received.length >= 2);
+      expect(reported.filter((one) => 'channel' in one).every((one) => (one as Attempt).state === 'sent')).toBe(true);
       expect(mail.taken.map((one) => one.to).sort()).toEqual([['boss@example.com'], ['finance@example.com']]);
       const [{ text, from } = { text: '', from: '' }] = mail.taken;
       expect(from).toBe('payrun@example.com');
@@ -442,8 +442,8 @@ describeDatabases('notices', (database) => {
       const chat = (name: string) => `http://127.0.0.1:${port}/${name}`;
       const active = await run('on_the_way', [{ state: 'held' }], '[march](https://evil.example.com).xlsx');
       const chats = { to: {}, webhookKinds: [], slack: chat('slack'), teams: chat('teams') };
-      const told = await during(workplaceOf(chats), () => received.length >= 2);
-      expect(told.filter((one) => 'channel' in one)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+      const reported = await during(workplaceOf(chats), () => received.length >= 2);
+      expect(reported.filter((one) => 'channel' in one)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
       const [slack, teams] = ['/slack', '/teams'].map((url) => received.find((one) => one.url === url)!);
       for (const { headers } of [slack!, teams!]) {
         expect(headers['content-type']).toBe('application/json');
@@ -463,8 +463,8 @@ describeDatabases('notices', (database) => {
     it.each(MOODS)('a mail server that %s is tried again, and the webhook does not wait for it', async (mood, code) => {
       mail.be(mood);
       await run('done', []);
-      const told = await during(workplaceOf(), (all) => failed(all, 'email') !== undefined && received.length > 0);
-      expect(failed(told, 'email')).toMatchObject({
+      const reported = await during(workplaceOf(), (all) => failed(all, 'email') !== undefined && received.length > 0);
+      expect(failed(reported, 'email')).toMatchObject({
         state: 'waiting',
         code: expect.stringMatching(new RegExp(`^(${code}|E[A-Z]+)$`)),
       });
@@ -489,9 +489,9 @@ describeDatabases('notices', (database) => {
       // Time passes faster, so that the grace of a stop does not.
       const clock = { ...systemClock, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal) };
       const before = mail.connections();
-      const told: (Written | Attempt)[] = [];
+      const reported: (Written | Attempt)[] = [];
       const part = await startNotifications(workplaceOf({}, { clock }), {
-        tell: (one) => told.push(one),
+        report: (one) => reported.push(one),
         everyMs: 500,
       });
       await until(() => mail.connections() > before && received.length > 0);
@@ -508,8 +508,8 @@ describeDatabases('notices', (database) => {
       async (status) => {
         answer = status;
         await run('done', []);
-        const told = await during(workplaceOf({ to: {} }), (all) => failed(all, 'webhook') !== undefined);
-        expect(failed(told, 'webhook')).toMatchObject({ state: 'waiting', code: `HTTP_${status}` });
+        const reported = await during(workplaceOf({ to: {} }), (all) => failed(all, 'webhook') !== undefined);
+        expect(failed(reported, 'webhook')).toMatchObject({ state: 'waiting', code: `HTTP_${status}` });
         expect(received).toHaveLength(1);
         answer = 204;
         await outOfPauses();
@@ -536,8 +536,8 @@ describeDatabases('notices', (database) => {
       expect(pauses).toEqual([1, 2, 4, 8]);
       await outOfPauses();
       await ledger.db.query(`update payrun.notice set created_at = created_at - interval '24 hours'`);
-      const told = await during(appContext, (all) => failed(all, 'webhook') !== undefined);
-      expect(failed(told, 'webhook')).toMatchObject({ state: 'given_up' });
+      const reported = await during(appContext, (all) => failed(all, 'webhook') !== undefined);
+      expect(failed(reported, 'webhook')).toMatchObject({ state: 'given_up' });
       expect(await openNotices()).toMatchObject([{ state: 'given_up', attempts: 5, last_code: 'HTTP_503' }]);
       await outOfPauses();
       received.length = 0;

@@ -59,10 +59,10 @@ describeDatabases('users who are told', (database) => {
     ['rows_failed', { makers: ['inbox'] }, ['anna', 'mia', 'otto']],
     ['finished', { makers: ['inbox'] }, ['chosen']],
     ['sheet_refused', { merchants: [] }, ['anna', 'mia', 'nora', 'northerly', 'otto']],
-  ])('of %s %j', async (kind, about, told) => {
+  ])('of %s %j', async (kind, about, reported) => {
     const users = await listUsers(ledger.db);
     const found = userTargets(users, kind, { merchants: ['acme'], makers: [], ...about });
-    expect(found.map((address) => address.replace('@example.com', '')).sort()).toEqual(told);
+    expect(found.map((address) => address.replace('@example.com', '')).sort()).toEqual(reported);
   });
 
   it('an approval goes to no address of its maker, also if the settings name it, but to one that an approver shares', async () => {

@@ -88,9 +88,9 @@ describeDatabases('by when a run must be started', (database) => {
   });
 
   it('is the earliest of those of all, the merchant and the balances that pay', async () => {
-    const said = { all: BERLIN, merchants: { acme: '15:00 Europe/Berlin' }, currencies: { EUR: '13:00 UTC' } };
-    expect((await asked('12:00', said)).by).toBe('13:00 UTC');
-    expect((await asked('12:00', { ...said, currencies: {} })).by).toBe('15:00 Europe/Berlin');
+    const output = { all: BERLIN, merchants: { acme: '15:00 Europe/Berlin' }, currencies: { EUR: '13:00 UTC' } };
+    expect((await asked('12:00', output)).by).toBe('13:00 UTC');
+    expect((await asked('12:00', { ...output, currencies: {} })).by).toBe('15:00 Europe/Berlin');
     expect((await asked('12:00', { all: BERLIN, merchants: { acme: '18:00 Europe/Berlin' } })).by).toBe(BERLIN);
     // New York's morning of the same day.
     expect((await asked('12:00', { currencies: { EUR: '09:00 America/New_York' } })).at).toBe(

@@ -28,14 +28,14 @@ describeDatabases('payrun worker', (database) => {
 
   it('carries out what waits, says so in plain lines, and ends well when it is asked to; what is left waits for the next', async () => {
     const [first, second] = [await leave('first', 1), await leave('second', 20)];
-    let said = '';
+    let output = '';
     const ended = await runPayrun(['worker', '--concurrency', '2'], {
       cwd: payroll.folder,
       env: payroll.env(),
       onStdout: (text, process) => {
-        said += text;
-        if (said.includes(`Run ${first} of default: Processing.`)) void payroll.control('settle', {});
-        if (said.includes(`Run ${first} of default: Paid.`)) process.kill('SIGTERM');
+        output += text;
+        if (output.includes(`Run ${first} of default: Processing.`)) void payroll.control('settle', {});
+        if (output.includes(`Run ${first} of default: Paid.`)) process.kill('SIGTERM');
       },
     });
     expect(ended).toMatchObject({ code: 0, signal: null });

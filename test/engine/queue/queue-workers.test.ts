@@ -38,11 +38,15 @@ describeDatabases('workers', (database) => {
     const merchant = merchants ? undefined : 'acme';
     return String(await createSheetRun(place, { file, merchant, maker: person('mia'), dryRun: false, confirmed }));
   };
-  const withWorkers = async <T>(work: (told: TaskResult[]) => Promise<T>, options: WorkerOptions = {}, on = place) => {
-    const told: TaskResult[] = [];
-    const workers = await startWorkers(on, { tell: (carried) => told.push(carried), pollMs: 100, ...options });
+  const withWorkers = async <T>(
+    work: (reported: TaskResult[]) => Promise<T>,
+    options: WorkerOptions = {},
+    on = place,
+  ) => {
+    const received: TaskResult[] = [];
+    const workers = await startWorkers(on, { report: (carried) => received.push(carried), pollMs: 100, ...options });
     try {
-      return await work(told);
+      return await work(received);
     } finally {
       await workers.close();
     }
@@ -67,12 +71,12 @@ describeDatabases('workers', (database) => {
   it('carry runs to their end without waiting for payments, one line for each time that one gets on', async () => {
     const [first, second] = [await newRun('first', 2), await newRun('second', 1)];
     for (const run of [first, second]) await enqueue(place, { kind: 'run', run });
-    await withWorkers(async (told) => {
-      await until(() => told.length, 2);
+    await withWorkers(async (reported) => {
+      await until(() => reported.length, 2);
       await isDone(first, second);
-      await until(() => told.length, 4);
-      const runs = told.flatMap((one) => ('run' in one ? [one] : []));
-      expect(runs.map(({ run, merchant, state, trouble }) => [run, merchant, state, trouble])).toEqual(
+      await until(() => reported.length, 4);
+      const runs = reported.flatMap((one) => ('run' in one ? [one] : []));
+      expect(runs.map(({ run, merchant, state, error }) => [run, merchant, state, error])).toEqual(
         expect.arrayContaining([
           [first, 'acme', 'on_the_way', null],
           [second, 'acme', 'on_the_way', null],
@@ -92,7 +96,7 @@ describeDatabases('workers', (database) => {
     const run = await newRun('several', 4, { merchants: ['acme', 'beta', 'beta', 'acme'] });
     await enqueue(place, { kind: 'run', run });
     expect((await queueState(place)).keys.map(({ key, waiting }) => [key, waiting])).toEqual([[`sheet:${run}`, 1]]);
-    await withWorkers(async (told) => {
+    await withWorkers(async (reported) => {
       const runs = () =>
         ledger.db.query<{ state: string; reported: boolean }>(
           'select state, reported_at is not null as reported from payrun.run where id = $1 or lead_run = $1 order by id',
@@ -105,7 +109,9 @@ describeDatabases('workers', (database) => {
       }, [done, done]);
       // The ledger has it before it is told.
       await until(async () => {
-        const written = told.flatMap((one) => ('run' in one && one.state === 'done' && one.results ? one.results : []));
+        const written = reported.flatMap((one) =>
+          'run' in one && one.state === 'done' && one.results ? one.results : [],
+        );
         const last = written.at(-1)?.replace(/xlsx$/, 'csv');
         return last === undefined ? 0 : readFileSync(last, 'utf8').match(/,processed,/g)?.length;
       }, 4);
@@ -149,9 +155,9 @@ describeDatabases('workers', (database) => {
     const run = await newRun('manual', 1);
     await enqueue(manual, { kind: 'run', run });
     await withWorkers(
-      async (told) => {
-        await until(() => told.length, 1);
-        expect(told).toMatchObject([{ run, state: 'waiting_approval', trouble: null, again: null }]);
+      async (reported) => {
+        await until(() => reported.length, 1);
+        expect(reported).toMatchObject([{ run, state: 'waiting_approval', error: null, again: null }]);
       },
       {},
       manual,
@@ -165,9 +171,9 @@ describeDatabases('workers', (database) => {
     await enqueue(place, { kind: 'job', job: 'settle-open', input: {}, maker: 'mia' });
     await enqueue(place, { kind: 'job', job: 'settle-open', input: { wrong: 1 }, maker: 'mia' });
     await enqueue(place, { kind: 'job', job: 'no-such-job', input: {}, maker: 'mia' });
-    await withWorkers(async (told) => {
-      await until(() => told.length, 3);
-      const jobs = told.flatMap((one) => ('job' in one ? [[one.job, one.trouble?.code ?? null]] : []));
+    await withWorkers(async (reported) => {
+      await until(() => reported.length, 3);
+      const jobs = reported.flatMap((one) => ('job' in one ? [[one.job, one.error?.code ?? null]] : []));
       expect(jobs).toEqual(
         expect.arrayContaining([
           ['settle-open', null],
@@ -185,10 +191,10 @@ describeDatabases('workers', (database) => {
       { match: { method: 'POST', path: '/v1/recipients' }, times: 200, do: 'status', status: 503, effect: 'before' },
     ]);
     await enqueue(place, { kind: 'run', run });
-    await withWorkers(async (told) => {
-      await until(() => told.length > 0);
-      expect(told[0]).toMatchObject({ run, state: 'working', trouble: { exitCode: 5 }, again: 5_000 });
-      expect((await getRun(ledger.db, run)).note).toBe((told[0] as { trouble: Error }).trouble.message);
+    await withWorkers(async (reported) => {
+      await until(() => reported.length > 0);
+      expect(reported[0]).toMatchObject({ run, state: 'working', error: { exitCode: 5 }, again: 5_000 });
+      expect((await getRun(ledger.db, run)).note).toBe((reported[0] as { error: Error }).error.message);
       // Told before the queue is; and after its pause it is tried once more.
       await expect
         .poll(() => queueState(place), { timeout: 120_000, interval: 50 })

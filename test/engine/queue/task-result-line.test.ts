@@ -6,7 +6,7 @@ const report = (exitCode: number) => ({ document: {}, lines: ['of somebody'], ex
 const ended = (...exitCodes: readonly number[]) => ({
   job: 'nightly',
   outcomes: exitCodes.map(report),
-  trouble: null,
+  error: null,
 });
 const lost = new PayrunError('admin_first');
 
@@ -18,12 +18,7 @@ it.each([
     4,
     'Job nightly: ended with exit code 4. `payrun jobs` says what is open.',
   ],
-  [
-    'says why it ended early',
-    { ...ended(), trouble: lost },
-    lost.exitCode,
-    `Job nightly: ${lost.message} ${lost.next}`,
-  ],
+  ['says why it ended early', { ...ended(), error: lost }, lost.exitCode, `Job nightly: ${lost.message} ${lost.next}`],
 ] as const)('a job of a worker %s', (_, result, exitCode, line) => {
   expect([jobExitCode(result), taskResultLine(result)]).toEqual([exitCode, line]);
 });

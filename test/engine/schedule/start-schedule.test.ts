@@ -28,7 +28,7 @@ describeDatabases('the schedule', (database) => {
   interface World {
     readonly clock: MovedClock;
     readonly tasks: Task[];
-    readonly told: string[];
+    readonly reported: string[];
     readonly job: string;
     /** Another instance on the same database. */
     start(more?: { enqueue?: () => Promise<void>; claimMs?: number; cron?: string }): Promise<Component>;
@@ -39,14 +39,14 @@ describeDatabases('the schedule', (database) => {
   async function world(cron: string, start: string, trigger: Omit<CronTrigger, 'cron'> = {}): Promise<World> {
     const clock = movedClock(at(start));
     const tasks: Task[] = [];
-    const told: string[] = [];
+    const reported: string[] = [];
     const job = `nightly-${randomUUID().slice(0, 8)}`;
     const ledger = await database.open();
     const opened: Ledger[] = [];
     return {
       clock,
       tasks,
-      told,
+      reported,
       job,
       ledger,
       async start({ enqueue, claimMs, cron: other } = {}) {
@@ -71,7 +71,7 @@ describeDatabases('the schedule', (database) => {
           file: '',
         };
         const part = await startSchedule(appContext, {
-          tell: (line) => told.push(line),
+          report: (line) => reported.push(line),
           jobs: async () => [found],
           lookMs: LOOK,
           enqueue: enqueue ?? (async (_, task) => void tasks.push(task)),
@@ -98,7 +98,7 @@ describeDatabases('the schedule', (database) => {
     await here.clock.pass(5 * MINUTE, 3);
     expect(here.tasks).toEqual([{ kind: 'job', job: here.job, input: {}, maker: 'schedule' }]);
     expect(await here.rows()).toEqual([{ due: '2026-07-01T00:00', state: 'enqueued' }]);
-    expect(here.told.filter((line) => line.includes('it is in the queue'))).toEqual([
+    expect(here.reported.filter((line) => line.includes('it is in the queue'))).toEqual([
       `Job ${here.job} was due at 2026-07-01 02:00 Europe/Berlin: it is in the queue.`,
     ]);
   });
@@ -127,7 +127,7 @@ describeDatabases('the schedule', (database) => {
       parts.splice(parts.indexOf(part), 1);
       await part.close();
       here.clock.set(at('2026-07-04T09:00:00'));
-      here.told.length = 0;
+      here.reported.length = 0;
       for (let i = 0; i < 3; i++) await here.start();
       await here.clock.asleep(3);
       return here;
@@ -135,7 +135,7 @@ describeDatabases('the schedule', (database) => {
     it('runs once at the start where the job says so, and is told', async () => {
       const here = await missed({ catchUp: true });
       expect(here.tasks).toHaveLength(1);
-      expect(here.told).toContain(
+      expect(here.reported).toContain(
         `Job ${here.job} was due at 2026-07-04 02:00 UTC, and 2 times before, and nobody was there: it runs now, once.`,
       );
       expect(await here.rows()).toEqual([{ due: '2026-07-04T02:00', state: 'enqueued' }]);
@@ -147,7 +147,7 @@ describeDatabases('the schedule', (database) => {
     it('does not run without that, and is told', async () => {
       const here = await missed({});
       expect(here.tasks).toEqual([]);
-      expect(here.told.filter((line) => line.includes('nobody was there'))).toEqual([
+      expect(here.reported.filter((line) => line.includes('nobody was there'))).toEqual([
         `Job ${here.job} was due at 2026-07-04 02:00 UTC, and 2 times before, and nobody was there: it does not run. With "catchUp": true it would.`,
       ]);
       expect(await here.rows()).toEqual([{ due: '2026-07-04T02:00', state: 'skipped' }]);
@@ -170,7 +170,9 @@ describeDatabases('the schedule', (database) => {
       await here.clock.pass(LOOK, 1);
       expect(here.tasks).toHaveLength(2);
       expect((await here.rows()).at(-1)).toEqual({ due: '2027-07-01T00:20', state: 'enqueued' });
-      expect(here.told.at(-1)).toMatch(/was due at 2027-07-01 00:20 UTC, and more than 1,000 times before: it is in/);
+      expect(here.reported.at(-1)).toMatch(
+        /was due at 2027-07-01 00:20 UTC, and more than 1,000 times before: it is in/,
+      );
     });
     it('that is set back fires nothing a second time, and what was not due yet in time', async () => {
       const here = await world('0 * * * *', '2026-07-01T00:30:00');
@@ -181,7 +183,9 @@ describeDatabases('the schedule', (database) => {
       here.clock.set(at('2026-07-01T00:30:00'));
       await here.clock.pass(2 * HOUR, 2);
       expect(here.tasks).toHaveLength(2);
-      expect(here.told).toContainEqual(expect.stringMatching(/^The clock was set back: .*What was done is not done/));
+      expect(here.reported).toContainEqual(
+        expect.stringMatching(/^The clock was set back: .*What was done is not done/),
+      );
       await here.clock.pass(HOUR, 2);
       expect((await here.rows()).map(({ due }) => due)).toEqual([
         '2026-07-01T01:00',

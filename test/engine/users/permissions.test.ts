@@ -475,8 +475,8 @@ describeDatabases('every deed, by every door,', (database) => {
     const before = await everything();
     for (const { deed, door, attempt } of tried(ATTEMPTS()))
       for (const name of OUTSIDERS.filter((one) => !isNobodys(door, one))) {
-        const said = await attempt(name);
-        expect(said, `${name}: ${deed} by ${door}`).toMatch(/may not |no user called/);
+        const output = await attempt(name);
+        expect(output, `${name}: ${deed} by ${door}`).toMatch(/may not |no user called/);
       }
     expect(await everything()).toEqual(before);
   }, 300_000);
@@ -526,7 +526,7 @@ describeDatabases('every deed, by every door,', (database) => {
     await ledger.db.query(
       `insert into payrun.merchant (id, environment, country, access_fp) values ('other', 'sandbox', 'US', 'other')`,
     );
-    const told = async () => {
+    const reported = async () => {
       const { email, notice_kinds, notice_merchants } = (await findUser(ledger.db, owner))!;
       return { email, kinds: notice_kinds, merchants: notice_merchants };
     };
@@ -552,11 +552,11 @@ describeDatabases('every deed, by every door,', (database) => {
         expect(await attempt('x@example.com')(name), `${name} by ${door}`).toMatch(
           /may not change users|no user called/,
         );
-      expect(await told(), door).toEqual(nobody);
+      expect(await reported(), door).toEqual(nobody);
       // The page of one's own is the account page.
       for (const name of [nameOf('admin', 'everywhere'), ...(door === 'page' ? [] : [owner])]) {
         await attempt(`${door}@example.com`)(name);
-        expect(await told(), `${name} by ${door}`).toEqual(notices(`${door}@example.com`));
+        expect(await reported(), `${name} by ${door}`).toEqual(notices(`${door}@example.com`));
         await setUserNotifications(ledger.db, owner, nobody);
       }
     }
@@ -567,7 +567,7 @@ describeDatabases('every deed, by every door,', (database) => {
     expect(await typed('users', 'notify', '--email', 'own@example.com')(owner)).toContain(
       'gets notifications at own@example.com',
     );
-    expect(await told()).toEqual({ ...nobody, email: 'own@example.com' });
+    expect(await reported()).toEqual({ ...nobody, email: 'own@example.com' });
   }, 120_000);
 
   it('is refused above a limit, and to who made it', async () => {

@@ -28,8 +28,8 @@ describe('two processes that share one home', () => {
     await other.until((line) => line === 20);
     expect(await count(ledger)).toBeGreaterThanOrEqual(20);
     await ledger.close();
-    const said = other.said.length;
-    await other.until((line) => typeof line === 'number' && line > said + 20);
+    const output = other.output.length;
+    await other.until((line) => typeof line === 'number' && line > output + 20);
     await other.kill('SIGKILL');
   });
 
@@ -38,12 +38,12 @@ describe('two processes that share one home', () => {
     await owner.until((line) => line === 'open');
     const joined = await database.open();
     const before = await count(joined);
-    const lines = owner.said.length;
+    const lines = owner.output.length;
     await owner.until((line) => typeof line === 'number' && line > lines + 50);
     await owner.kill('SIGKILL');
     // `joined` was connected to the process that is dead now.
     await vi.waitFor(async () => expect(await count(joined)).toBeGreaterThanOrEqual(before + 50), 50_000);
-    const last = owner.said.at(-1) as number;
+    const last = owner.output.at(-1) as number;
     const { rows: kept } = await joined.db.query('select 1 from payrun.scratch where n = $1', [last]);
     expect(kept.length).toBeGreaterThan(0);
     await joined.close();

@@ -17,8 +17,8 @@ describeDatabases('a merchant', (database) => {
     ledger = await database.open();
   });
 
-  const add = (id: string, keys = KEYS, keepKeys = true, country = 'US') =>
-    ledger.tx((db) => addMerchant(db, ledger.vault, { id, environment: 'sandbox', country, keys, keepKeys }));
+  const add = (id: string, keys = KEYS, storesKeys = true, country = 'US') =>
+    ledger.tx((db) => addMerchant(db, ledger.vault, { id, environment: 'sandbox', country, keys, storesKeys }));
 
   it('is known by its name, and its keys come back from the vault', async () => {
     expect(await add('one')).toBe('added');
@@ -45,7 +45,7 @@ describeDatabases('a merchant', (database) => {
 
   it('has keys of a kind, which stays until another one is named', async () => {
     expect((await getMerchant(ledger.db, 'one')).key_kind).toBe('merchant');
-    const platform = { id: 'us', environment: 'sandbox', country: 'US', keepKeys: true } as const;
+    const platform = { id: 'us', environment: 'sandbox', country: 'US', storesKeys: true } as const;
     const keys = { accessKey: 'AK-us', secretKey: 'SK-us' };
     const kindAfter = async (kind?: 'merchant' | 'parent') => {
       await ledger.tx((db) => addMerchant(db, ledger.vault, { ...platform, keys, ...(kind ? { kind } : {}) }));

@@ -67,9 +67,9 @@ describeDatabases('quota slots', (database) => {
     const answers: unknown[] = await Promise.all(
       Array.from({ length: 40 }, (_, i) => stores[i % 3]!.take('shared', 30, inAMinute(), 1)),
     );
-    await child.until(() => child.said.length >= 41);
+    await child.until(() => child.output.length >= 41);
     expect(await child.end()).toBe(0);
-    const taken = [...answers, ...child.said].flatMap((answer) => (answer as { slots?: number[] }).slots ?? []);
+    const taken = [...answers, ...child.output].flatMap((answer) => (answer as { slots?: number[] }).slots ?? []);
     // Some may have found all free rows locked for that moment; nobody found one that was taken.
     expect(new Set(taken).size).toBe(taken.length);
     expect(taken.length).toBeGreaterThan(20);

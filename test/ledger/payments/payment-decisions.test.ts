@@ -195,20 +195,20 @@ describeDatabases('a decision about a payment', (database) => {
         ledger.tx((db) => resolvePayment(db, payment!, end(to, to), 'anna')),
       );
       const counted = await Promise.all(words);
-      expect(counted.filter((said) => said)).toHaveLength(1);
+      expect(counted.filter((output) => output)).toHaveLength(1);
       expect(await rowsOf(run.id)).toMatchObject([{ state: counted[0] ? 'processed' : 'failed' }]);
     });
 
     it('and is the last but one while somebody says it of the last: the batch ends all the same', async () => {
       const { batch } = await unknown(['U-6', 'U-7']);
       const [last] = await paymentsInState(ledger.db, 'U-6', 'unknown');
-      const said = Promise.withResolvers<void>();
+      const output = Promise.withResolvers<void>();
       const first = ledger.tx(async (db) => {
         await resolvePayment(db, last!, end('processed', 'Seen on the statement.'), 'anna');
-        said.resolve();
+        output.resolve();
         await new Promise((done) => setTimeout(done, 300));
       });
-      await said.promise;
+      await output.promise;
       await Promise.all([first, resolve('U-7', 'failed')]);
       expect((await getBatch(ledger.db, batch.id)).state).toBe('settled');
     });

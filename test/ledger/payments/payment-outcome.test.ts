@@ -110,10 +110,10 @@ describeDatabases('what the service says of payments', (database) => {
       ['returned', 'batched', 'returned'],
       ['cancelled', 'processed', 'cancelled'],
     ];
-    it.each(CASES)('one that is %s and said to be %s is %s', async (from, said, to) => {
+    it.each(CASES)('one that is %s and said to be %s is %s', async (from, output, to) => {
       const { batch, ids } = await started(1);
       await pastRules(ledger, 'update payrun.payment set state = $2 where id = $1', [ids[0], from]);
-      const moved = await recordOutcomes(ledger.db, batch.id, [outcome(ids[0]!, said, { sourceMinor: 7n })]);
+      const moved = await recordOutcomes(ledger.db, batch.id, [outcome(ids[0]!, output, { sourceMinor: 7n })]);
       const row = await rowOf(ids[0]!);
       expect(row.state).toBe(to);
       expect(moved).toBe(from === to ? 0 : to === 'batched' ? 0 : 1);
@@ -122,16 +122,16 @@ describeDatabases('what the service says of payments', (database) => {
         [ids[0]],
       );
       // What is not believed writes nothing.
-      if (said !== to) expect(rows[0]!.paid).toBeNull();
+      if (output !== to) expect(rows[0]!.paid).toBeNull();
     });
   });
 
   it('said twice changes nothing, and a payment keeps the moment at which it became final', async () => {
     const { batch, ids } = await started(1);
-    const said = [outcome(ids[0]!, 'processed')];
-    await recordOutcomes(ledger.db, batch.id, said);
+    const output = [outcome(ids[0]!, 'processed')];
+    await recordOutcomes(ledger.db, batch.id, output);
     const first = await rowOf(ids[0]!);
-    expect(await recordOutcomes(ledger.db, batch.id, said)).toBe(0);
+    expect(await recordOutcomes(ledger.db, batch.id, output)).toBe(0);
     expect(await rowOf(ids[0]!)).toEqual(first);
     await recordOutcomes(ledger.db, batch.id, [outcome(ids[0]!, 'returned')]);
     expect(await rowOf(ids[0]!)).toEqual({ state: 'returned', reason: 'It returned.', final_at: first.final_at });
@@ -146,8 +146,8 @@ describeDatabases('what the service says of payments', (database) => {
 
   it('is written for many at once, and says how many are open still', async () => {
     const { batch, ids } = await started(5);
-    const said = [...ids.slice(0, 2).map((id) => outcome(id, 'processed')), outcome(ids[2]!, 'failed')];
-    expect(await recordOutcomes(ledger.db, batch.id, said)).toBe(3);
+    const output = [...ids.slice(0, 2).map((id) => outcome(id, 'processed')), outcome(ids[2]!, 'failed')];
+    expect(await recordOutcomes(ledger.db, batch.id, output)).toBe(3);
     expect(await recordOutcomes(ledger.db, batch.id, [])).toBe(0);
     expect(await countOpenPayments(ledger.db, batch.id)).toBe(2);
   });

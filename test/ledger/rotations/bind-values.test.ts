@@ -14,7 +14,7 @@ import { totpSecret } from '../../../src/ledger/users/user-totp.ts';
 import { merchantKeysPlace, totpPlace } from '../../../src/ledger/vault/sealed-place.ts';
 import { openVault } from '../../../src/ledger/vault/vault.ts';
 import { keyMark } from '../../../src/ledger/vault/vault-key.ts';
-import { keepSubscription, signingKeysOf } from '../../../src/ledger/webhooks/webhook-subscription.ts';
+import { saveSubscription, signingKeysOf } from '../../../src/ledger/webhooks/webhook-subscription.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 
@@ -184,10 +184,10 @@ describeDatabases('a sealed value', (database) => {
     await ledger.db.query('truncate payrun.merchant, payrun.user_account cascade');
     for (const id of ['a', 'b']) {
       await ledger.tx((db) =>
-        addMerchant(db, vault, { id, environment: 'sandbox', country: 'US', keys: KEYS(id), keepKeys: true }),
+        addMerchant(db, vault, { id, environment: 'sandbox', country: 'US', keys: KEYS(id), storesKeys: true }),
       );
       const one = { merchant: id, remoteId: 'S', model: '*', action: '*', target: 'https://x.example' };
-      await keepSubscription(ledger.db, vault, one, `signs-${id}`);
+      await saveSubscription(ledger.db, vault, one, `signs-${id}`);
     }
     for (const name of ['mia', 'olga'])
       await ledger.db.query(

@@ -134,7 +134,7 @@ describeDatabases('users', (database) => {
   it('have their password hashed anew when the parameters grow, without logging in again', async () => {
     await addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'dora', password: PASSWORD });
     const grown = { ...deps, passwords: createPasswords({ cost: { log2N: 5, r: 1, p: 1 } }) };
-    const given = { name: 'dora', password: PASSWORD, from: '192.0.2.1', deed: 'login' as const };
+    const given = { name: 'dora', password: PASSWORD, from: '192.0.2.1', purpose: 'login' as const };
     expect(await checkPassword(grown, given)).toMatchObject({ kind: 'right' });
     expect(await findUser(ledger.db, 'dora')).toMatchObject({
       epoch: 0,

@@ -36,9 +36,9 @@ describe('numbers that no list of banks has', () => {
   });
 
   it('says nothing of a sort code that is none', () => {
-    const said = read('GB', { branchId: '60-16-1', accountNum: '31926818' }).map(({ code }) => code);
-    expect(said.length).toBeGreaterThan(0);
-    expect(said).not.toContain('uk_modulus');
+    const output = read('GB', { branchId: '60-16-1', accountNum: '31926818' }).map(({ code }) => code);
+    expect(output.length).toBeGreaterThan(0);
+    expect(output).not.toContain('uk_modulus');
   });
 
   it('knows branches by number and by letters', () => {

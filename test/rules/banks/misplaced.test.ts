@@ -4,7 +4,7 @@ import { readBankAccount } from '../../../src/rules/banks/bank-account.ts';
 
 const CONTEXT = { environment: 'sandbox', recipientName: 'Ada Lovelace', addressCountry: '' } as const;
 const IBAN = 'DE89370400440532013000';
-const said = (accountCountry: string, cells: Cells) =>
+const output = (accountCountry: string, cells: Cells) =>
   readBankAccount({ accountCountry, ...cells }, CONTEXT).findings.map(({ code, column }) => [code, column].join(' '));
 
 describe('a number in the wrong column', () => {
@@ -41,16 +41,16 @@ describe('a number in the wrong column', () => {
     ['CA', { bankId: '000300012', accountNum: '1234567' }, ['codes_joined bankId']],
     ['CA', { accountNum: '00012-003-1234567' }, ['codes_and_account_joined accountNum']],
   ])('%s %j: %j', (country, cells, expected) => {
-    expect(said(country, cells)).toEqual(expected);
+    expect(output(country, cells)).toEqual(expected);
   });
 
   it('is not seen where every number fits its own column', () => {
-    expect(said('US', { branchId: '021000021', accountNum: '021000021' })).toEqual([]);
-    expect(said('CA', { branchId: '00012', bankId: '003', accountNum: '0001200' })).toEqual([]);
+    expect(output('US', { branchId: '021000021', accountNum: '021000021' })).toEqual([]);
+    expect(output('CA', { branchId: '00012', bankId: '003', accountNum: '0001200' })).toEqual([]);
   });
 
   it('does not hide what else is wrong', () => {
-    expect(said('CA', { branchId: '003', bankId: '00012', accountNum: '12' })).toEqual([
+    expect(output('CA', { branchId: '003', bankId: '00012', accountNum: '12' })).toEqual([
       'codes_swapped branchId',
       'account_number_form accountNum',
     ]);
@@ -63,8 +63,8 @@ describe('a number in the wrong column', () => {
     );
     expect(findings).toMatchObject([{ code: 'code_not_used', column: 'bankId', severity: 'warning' }]);
     expect(fields.bankId).toBeUndefined();
-    expect(said('DE', { iban: IBAN, bankId: '37040044' })).toEqual([]);
-    expect(said('DE', { iban: IBAN, bankId: '10010010' })).toEqual(['code_not_used bankId']);
+    expect(output('DE', { iban: IBAN, bankId: '37040044' })).toEqual([]);
+    expect(output('DE', { iban: IBAN, bankId: '10010010' })).toEqual(['code_not_used bankId']);
   });
 });
 
@@ -84,7 +84,7 @@ describe('a number that a spreadsheet has shortened', () => {
     ['MX', { accountNum: '32180000118359718' }, 'account_number_form accountNum'],
     ['GB', { branchId: '601613', accountNum: '26819' }, 'account_number_form accountNum'],
   ])('%s %j: %s', (country, cells, expected) => {
-    expect(said(country, cells)).toEqual([expected]);
+    expect(output(country, cells)).toEqual([expected]);
   });
 
   it('is told what it probably was, without being shown', () => {
@@ -105,7 +105,7 @@ describe('digits of another script', () => {
   });
 
   it('are checked like any others', () => {
-    expect(said('US', { branchId: '٠٢١٠٠٠٠٢٢', accountNum: '1' })).toEqual([
+    expect(output('US', { branchId: '٠٢١٠٠٠٠٢٢', accountNum: '1' })).toEqual([
       'digits_converted branchId',
       'branch_code_check_digits branchId',
     ]);

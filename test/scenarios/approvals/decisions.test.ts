@@ -329,11 +329,11 @@ describeDatabases('held payments', (database) => {
     const { rows } = await db.query<{ reference: string }>('select reference from payrun.payment where run_id = $1', [
       run,
     ]);
-    const said = await Promise.allSettled([
+    const output = await Promise.allSettled([
       releasePayments(mine, [rows[0]!.reference], person('anna')),
       releasePayments(yours, [rows[0]!.reference], person('bert')),
     ]);
-    expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(output.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const noted = await db.query(`select actor from payrun.event where chain = $1 and kind = 'released'`, [
       `run-${run}`,
     ]);

@@ -193,8 +193,8 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     expect(await page()).toContain(sentence);
     expect(await page()).not.toContain('Approve and send');
     const body = new URLSearchParams({ hash, password: PASSWORD });
-    const said = await app.request(`/runs/${run}/approve`, { method: 'POST', body });
-    expect(await said.text()).toContain(sentence);
+    const output = await app.request(`/runs/${run}/approve`, { method: 'POST', body });
+    expect(await output.text()).toContain(sentence);
     visitor = 'cleo';
     expect(await page()).toContain('Approve and send');
     visitor = 'mia';

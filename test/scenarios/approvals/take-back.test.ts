@@ -35,11 +35,11 @@ describeDatabases('a run that is taken back', (database) => {
     const { code, stdout } = await say('withdraw', run, '--because', because);
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: 'canceled', counts: { cancelled: 2 } });
     const appContext = await payroll.appContext(MANUAL);
-    const told = await appContext.ledger.db.query(
+    const reported = await appContext.ledger.db.query(
       `select kind, actor, data->>'because' as because from payrun.event where chain = $1 and kind in ('withdrawn', 'rejected')`,
       [`run-${run}`],
     );
-    expect(told.rows).toEqual([{ kind: 'withdrawn', actor: 'mia', because }]);
+    expect(reported.rows).toEqual([{ kind: 'withdrawn', actor: 'mia', because }]);
     await expect(withdrawRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_waiting' });
     await expect(stopRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_stoppable' });
     await expect(approveRun(appContext, run, { by: person('anna'), progress: () => {} })).rejects.toMatchObject({

@@ -92,7 +92,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     acceptDiscrepancy(await payroll.appContext(), { reference, run, because: 'agreed with the payee' }, person('anna'));
 
   /** What `verify --remote` and `reconcile` tell of a run. */
-  const told = async (run: string, wire: typeof fetch = fetch) => {
+  const reported = async (run: string, wire: typeof fetch = fetch) => {
     const appContext = await payroll.appContext({}, wire);
     const { findings } = await verifyLedger(appContext, { run, remote: true });
     const context = { maker: person('mia'), progress: () => {} };
@@ -172,8 +172,8 @@ describeDatabases('what somebody changes at the payout service', (database) => {
       // Of an accepted amount what was paid counts, on every channel, with what the rows state.
       const isOtherAmount = code === 'amount_differs';
       expect(carried!.paid).toBe(isOtherAmount ? 'PAYRUN,2,EUR,350.00' : 'PAYRUN,2,EUR,300.00');
-      const said = sidesCounted(carried!.paidSides!);
-      expect(said).toBe(
+      const output = sidesCounted(carried!.paidSides!);
+      expect(output).toBe(
         isOtherAmount
           ? 'It counts what was paid: 350.00 EUR debited. The rows state 300.00 EUR debited; the difference was accepted.'
           : 'It counts what the rows state: 300.00 EUR debited.',
@@ -181,14 +181,14 @@ describeDatabases('what somebody changes at the payout service', (database) => {
       const workbook = new ExcelJS.Workbook();
       await workbook.xlsx.readFile(carried!.results!);
       const cells = workbook.worksheets.flatMap((sheet) => sheet.getSheetValues().flat()).map(String);
-      expect(cells).toEqual(expect.arrayContaining([carried!.paid, said]));
+      expect(cells).toEqual(expect.arrayContaining([carried!.paid, output]));
       await expect(accept(`${name}-1`, outcome.run)).rejects.toMatchObject({ code: 'not_a_discrepancy' });
 
       // No comparison had seen it before; none tells it again, unless its facts change.
-      expect(await told(outcome.run)).toEqual(SILENT);
-      const { verified, reconciled } = await told(outcome.run, showing(CHANGED[code]!));
+      expect(await reported(outcome.run)).toEqual(SILENT);
+      const { verified, reconciled } = await reported(outcome.run, showing(CHANGED[code]!));
       expect([verified.length, reconciled.length]).toEqual([expect.toSatisfy((n) => n > 0), verified.length]);
-      expect(await told(outcome.run)).toEqual(SILENT);
+      expect(await reported(outcome.run)).toEqual(SILENT);
     },
   );
 
@@ -200,7 +200,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     try {
       const lawful = await pay('borne', fetch);
       expect(lawful).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 2 } });
-      expect(await told(lawful.run)).toEqual(SILENT);
+      expect(await reported(lawful.run)).toEqual(SILENT);
       const stopped = await pay(
         'borne-before',
         showing(({ status }) => (status === 'pending' ? { merchantFees: '0.75' } : {})),
@@ -293,21 +293,21 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     expect(await page()).not.toContain(`/runs/${outcome.run}/accept`);
     expect((await payroll.resume(outcome.run))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
     expect(await settled()).toEqual([]);
-    expect(await told(outcome.run)).toEqual(SILENT);
-    const { verified, reconciled } = await told(outcome.run, showing(CHANGED.added!));
+    expect(await reported(outcome.run)).toEqual(SILENT);
+    const { verified, reconciled } = await reported(outcome.run, showing(CHANGED.added!));
     expect([verified.length, reconciled.length]).toEqual([1, 1]);
   });
 
   it('an added payment that is accepted by the code of a comparison is accepted on its run too', async () => {
     const outcome = await pay('added-code', editBeforeStart(addPayment));
     expect(outcome.state).toBe('needs_person');
-    const { reconciled } = await told(outcome.run);
+    const { reconciled } = await reported(outcome.run);
     expect(reconciled).toHaveLength(1);
     const appContext = await payroll.appContext();
     const acceptance = { code: reconciled[0]!.code, because: 'agreed with the payee' };
     expect(await acceptFound(appContext, acceptance, person('anna'))).toMatchObject({ run: BigInt(outcome.run) });
     expect((await payroll.resume(outcome.run))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
-    expect(await told(outcome.run)).toEqual(SILENT);
+    expect(await reported(outcome.run)).toEqual(SILENT);
     await expect(acceptFound(appContext, acceptance, person('anna'))).rejects.toMatchObject({
       code: 'already_accepted',
     });
@@ -330,7 +330,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     const { ledger } = await payroll.appContext();
     const { findings } = await verifyLedger({ ledger }, {});
     expect(findings.map(({ what }) => what)).toEqual(
-      ['took fees of 1.50 EUR', '95.00 EUR'].map((said) => expect.stringContaining(said)),
+      ['took fees of 1.50 EUR', '95.00 EUR'].map((output) => expect.stringContaining(output)),
     );
   });
 
@@ -396,7 +396,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
       const itsBook = new ExcelJS.Workbook();
       await itsBook.xlsx.readFile(changed.results!);
       expect(itsBook.worksheets.map((worksheet) => worksheet.name)).not.toContain('Rows to fix');
-      if (isSaid) expect(await told(run)).toEqual(SILENT);
+      if (isSaid) expect(await reported(run)).toEqual(SILENT);
     },
   );
 });

@@ -97,10 +97,10 @@ describeDatabases('a ledger that pays at one service', (database) => {
     for (const deed of DEEDS) await expect(deed(appContext)).rejects.toMatchObject(REFUSED);
     expect((await runNightly(appContext, context)).document).toMatchObject({
       lines: expect.arrayContaining([
-        expect.objectContaining({ trouble: expect.objectContaining({ code: REFUSED.code }) }),
+        expect.objectContaining({ error: expect.objectContaining({ code: REFUSED.code }) }),
       ]),
     });
-    expect((await reconcile(appContext, {}, context)).document).toMatchObject({ troubles: [{ code: REFUSED.code }] });
+    expect((await reconcile(appContext, {}, context)).document).toMatchObject({ errors: [{ code: REFUSED.code }] });
     expect((await verifyLedger(appContext, { remote: true })).notCompared).toMatchObject([{ code: REFUSED.code }]);
 
     const calls = wrong.calls.slice(before);
@@ -134,7 +134,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     const { ledger } = appContext;
     await ledger.tx((db) =>
       addMerchant(db, ledger.vault, {
-        ...{ id: 'hub', environment: 'sandbox', country: 'US', kind: 'parent', keepKeys: true },
+        ...{ id: 'hub', environment: 'sandbox', country: 'US', kind: 'parent', storesKeys: true },
         keys: payroll.sandbox.parent,
       }),
     );
@@ -186,7 +186,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     const wire: typeof fetch = (input, init) => fetch(String(input).replace(payroll.sandbox.url, now), init);
     const app = await payroll.appContext({ PAYRUN_INBOX: join(payroll.folder, 'drop') }, wire);
     mkdirSync(join(payroll.folder, 'drop'));
-    const serving = await serve(app, { host: '127.0.0.1', port: 0, tell: () => {} });
+    const serving = await serve(app, { host: '127.0.0.1', port: 0, report: () => {} });
     const drop = (tag: string) => {
       const from = sheet(tag);
       renameSync(from, join(payroll.folder, 'drop', `${tag}.csv`));

@@ -9,7 +9,7 @@ import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { processWebhooks } from '../../../src/engine/webhooks/process-webhooks.ts';
 import { deliveryPlace } from '../../../src/ledger/vault/sealed-place.ts';
-import { keepDeliveries } from '../../../src/ledger/webhooks/webhook-delivery.ts';
+import { saveDeliveries } from '../../../src/ledger/webhooks/webhook-delivery.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
@@ -93,10 +93,10 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     const first = (answer: { payments?: Record<string, unknown>[] }) => {
       if (answer.payments!.every(({ status }) => status !== 'processed')) return answer;
       polls += 1;
-      const said = (one: Record<string, unknown>) => (one.amount === '310.00' ? 'failed' : 'pending');
+      const output = (one: Record<string, unknown>) => (one.amount === '310.00' ? 'failed' : 'pending');
       return polls > 1
         ? answer
-        : { ...answer, payments: answer.payments!.map((one) => ({ ...one, status: said(one) })) };
+        : { ...answer, payments: answer.payments!.map((one) => ({ ...one, status: output(one) })) };
     };
     const rows = [line('POLLED'), { ...line('BESIDE'), amount: '120' }];
     const { run, state, counts } = await payroll.pay(payroll.sheet('polled.csv', sheetOf(rows)), {
@@ -238,10 +238,10 @@ describeDatabases('a payment that a person said was not paid', (database) => {
       'unknown',
       answering([OF_BATCH, failed], [OF_RECIPIENT, each({ status: 'failed' }, { id: 'P-2', status: 7 })]),
     ],
-  ] as const)('and that the service shows as %s is not paid again', async (said, state, wire) => {
-    const reference = said.toUpperCase().replaceAll(/[^A-Z]+/g, '-');
+  ] as const)('and that the service shows as %s is not paid again', async (output, state, wire) => {
+    const reference = output.toUpperCase().replaceAll(/[^A-Z]+/g, '-');
     await sayUnpaid(payroll, reference);
-    const again = await payroll.pay(sheetWith(payroll, reference, `again ${said}`), { wire });
+    const again = await payroll.pay(sheetWith(payroll, reference, `again ${output}`), { wire });
     expect(again.counts).toMatchObject({ held: 1 });
     const appContext = await payroll.appContext();
     expect(await statesOf(appContext, reference)).toEqual([state, 'held']);
@@ -324,7 +324,7 @@ describeDatabases('a payment that a person said was not paid', (database) => {
       params: { id: remote },
       query: { page: 1, pageSize: 9 },
     });
-    const told = (model: 'batch' | 'payment', action: string, body: unknown) => ({
+    const reported = (model: 'batch' | 'payment', action: string, body: unknown) => ({
       merchant,
       deliveryId: `D-${model}-${id}`,
       model,
@@ -338,9 +338,9 @@ describeDatabases('a payment that a person said was not paid', (database) => {
       state: 'new' as const,
       note: null,
     });
-    await keepDeliveries(appContext.ledger.db, [
-      told('batch', 'complete', { batch: { id: remote, status: 'complete', totalPayments: 1, currency: 'EUR' } }),
-      told('payment', 'processed', { payment: payments[0] }),
+    await saveDeliveries(appContext.ledger.db, [
+      reported('batch', 'complete', { batch: { id: remote, status: 'complete', totalPayments: 1, currency: 'EUR' } }),
+      reported('payment', 'processed', { payment: payments[0] }),
     ]);
     await processWebhooks(appContext);
   }

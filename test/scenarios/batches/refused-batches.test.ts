@@ -10,13 +10,13 @@ const carry = { progress: () => {} };
 function wireWith(answer: (call: string, body: string) => { status: number; json: unknown } | null): typeof fetch {
   return async (input, init) => {
     const path = new URL(String(input instanceof Request ? input.url : input)).pathname;
-    const said = answer(
+    const output = answer(
       `${init?.method ?? 'GET'} ${path}`,
       init?.body ? Buffer.from(init.body as Uint8Array).toString('utf8') : '',
     );
-    if (!said) return fetch(input, init);
-    return new Response(JSON.stringify(said.json), {
-      status: said.status,
+    if (!output) return fetch(input, init);
+    return new Response(JSON.stringify(output.json), {
+      status: output.status,
       headers: { 'content-type': 'application/json' },
     });
   };

@@ -340,10 +340,10 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       savedAs('c', 'd');
       expect(await payIn('d', sheet('gera', 2))).toMatchObject({ counts: { processed: 2 } });
       await expect(payIn('c', sheet('hof', 2))).rejects.toMatchObject({ code: 'ledger_outdated' });
-      const said = await inHome('c', async (appContext) =>
+      const output = await inHome('c', async (appContext) =>
         declareOther(appContext, await listUnknownBatches(appContext, undefined), 'copy', person('anna')),
       );
-      expect(said.newIdentity).toMatch(/^[0-9A-Z]{16}$/);
+      expect(output.newIdentity).toMatch(/^[0-9A-Z]{16}$/);
       await resumeIn('c');
       expect(await timesPaid('hof')).toEqual([1, 1]);
       await expect(payIn('d', sheet('lahr', 2))).rejects.toMatchObject({ code: 'other_installation' });

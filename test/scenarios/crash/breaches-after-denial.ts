@@ -14,13 +14,13 @@ export function breachesAfterDenial({ runs, payments, findings }: Books, sandbox
   const served = Map.groupBy(sandbox.payments, ({ externalId }) => externalId);
   const timesOf = (id: string) => (served.get(id) ?? []).reduce((sum, { timesPaid }) => sum + timesPaid, 0);
   const rows = payments.flatMap(({ id, reference, run, state, paid }) => {
-    const [times, said] = [timesOf(id), `${reference} of run ${run} is ${state}`];
+    const [times, output] = [timesOf(id), `${reference} of run ${run} is ${state}`];
     const expected = MADE.includes(state) ? 1 : NOT_PAID.includes(state) ? 0 : times > 1 ? 1 : times;
-    if (times !== expected) return [`${said}, and was paid ${times} times`];
+    if (times !== expected) return [`${output}, and was paid ${times} times`];
     const real = (served.get(id) ?? []).find(({ timesPaid }) => timesPaid > 0);
     if (!real || !MADE.includes(state)) return [];
     const minor = String(parseMinor(real.amount, real.currency));
-    return minor === paid ? [] : [`${said}, and ${minor} was paid instead of ${paid}`];
+    return minor === paid ? [] : [`${output}, and ${minor} was paid instead of ${paid}`];
   });
   const twice = [...Map.groupBy(payments, ({ reference }) => reference)].flatMap(([reference, of]) => {
     const paid = of.filter(({ id }) => timesOf(id) > 0);

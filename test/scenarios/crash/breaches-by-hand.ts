@@ -41,7 +41,7 @@ export function breachesByHand(
 
 /** In what the state of a row is not what became of it at the service; null where it is. */
 function untrue(
-  { state, currency, minor, paid: said }: BookedPayment,
+  { state, currency, minor, paid: output }: BookedPayment,
   paid: Served | undefined,
   accountsByHand: ReadonlySet<string>,
 ): string | null {
@@ -51,5 +51,5 @@ function untrue(
   if (paid.currency !== currency || amount !== minor)
     return `${paid.amount} ${paid.currency} was paid instead of ${minor}`;
   if (accountsByHand.has(paid.accountId ?? '')) return 'was paid to an account that no row names';
-  return state === 'processed' && said !== amount ? `was paid ${amount}, not ${said}` : null;
+  return state === 'processed' && output !== amount ? `was paid ${amount}, not ${output}` : null;
 }

@@ -64,10 +64,10 @@ function lost({ payments }: Books): string[] {
     const rows = payments.filter((payment) => payment.reference === reference);
     const ended = rows.filter(({ state }) => state === end);
     const others = rows.filter(({ state }) => !['held', 'already_paid', 'cancelled', 'invalid', end].includes(state));
-    const said = `${reference} is ${rows.map(({ run, state, reason }) => `${state} in run ${run} (${reason ?? ''})`).join(', ') || 'nowhere'}`;
-    if (ended.length === 0 || others.length > 0) return [`${said} instead of ${end}`];
+    const output = `${reference} is ${rows.map(({ run, state, reason }) => `${state} in run ${run} (${reason ?? ''})`).join(', ') || 'nowhere'}`;
+    if (ended.length === 0 || others.length > 0) return [`${output} instead of ${end}`];
     // A reference of a payment that failed is free again, and the sheet may have come again after that.
-    return end === 'processed' && ended.length > 1 ? [`${said}: twice`] : [];
+    return end === 'processed' && ended.length > 1 ? [`${output}: twice`] : [];
   });
 }
 
@@ -123,7 +123,7 @@ function totals({ payments }: Books, sandbox: SandboxLedger): string[] {
       .join(', ');
   };
   const asked = sum(paid.map(({ currency, minor }) => [currency!, BigInt(minor!)]));
-  const said = sum(paid.map(({ currency, paid }) => [currency!, BigInt(paid ?? 0)]));
+  const output = sum(paid.map(({ currency, paid }) => [currency!, BigInt(paid ?? 0)]));
   const real = sum(
     sandbox.payments
       .map(
@@ -132,7 +132,9 @@ function totals({ payments }: Books, sandbox: SandboxLedger): string[] {
       )
       .filter(([, minor]) => minor > 0n),
   );
-  return asked === real && said === real ? [] : [`paid ${real}; the ledger says ${said}; the rows ask for ${asked}`];
+  return asked === real && output === real
+    ? []
+    : [`paid ${real}; the ledger says ${output}; the rows ask for ${asked}`];
 }
 
 /** Rows in = rows by state, of every run whose sheet is in (G4). */

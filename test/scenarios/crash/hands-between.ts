@@ -76,8 +76,8 @@ export async function startHandsBetween(
     ...hands,
     url: `http://127.0.0.1:${port}`,
     plan: (edit) => void waiting.push(planned(edit)),
-    deny(said) {
-      denial = said;
+    deny(output) {
+      denial = output;
     },
     async close() {
       server.closeAllConnections();

@@ -155,13 +155,13 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
 
 /** "a (13 times)" in place of thirteen lines. */
 function withoutRepeats(lines: readonly string[]): string[] {
-  const told: { line: string; times: number }[] = [];
+  const reported: { line: string; times: number }[] = [];
   for (const line of lines) {
-    const last = told.at(-1);
+    const last = reported.at(-1);
     if (last?.line === line) last.times += 1;
-    else told.push({ line, times: 1 });
+    else reported.push({ line, times: 1 });
   }
-  return told.map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`));
+  return reported.map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`));
 }
 
 /** From now on the service denies what became of the batches that were sent until now. */

@@ -46,9 +46,9 @@ export function addUp(
   isTold: (payment: BookedPayment) => boolean,
   statedOf: (payment: BookedPayment) => { readonly currency: string; readonly amount: string },
 ): Booked {
-  const told = payments.filter(isTold);
+  const reported = payments.filter(isTold);
   const groups = Map.groupBy(
-    told.filter(({ status }) => STATUS[status] !== undefined),
+    reported.filter(({ status }) => STATUS[status] !== undefined),
     ({ status, currency, targetCurrency }) => `${STATUS[status]} ${currency} ${targetCurrency}`,
   );
   const money = [...groups].map(([key, of]) => {
@@ -71,7 +71,7 @@ export function addUp(
     stated[currency] = (stated[currency] ?? 0n) + units(amount, currency);
   }
   const reasons: Record<string, number> = {};
-  for (const { status, reason } of told) {
+  for (const { status, reason } of reported) {
     if (status !== 'failed' && status !== 'returned') continue;
     const words = (reason ?? '').replace(/\.$/, '');
     const key = `${status} ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
@@ -81,7 +81,7 @@ export function addUp(
     money: money.sort(),
     stated: Object.fromEntries(Object.entries(stated).map(([currency, minor]) => [currency, decimal(minor, currency)])),
     reasons,
-    paid: told.filter(({ status }) => status === 'processed').length,
+    paid: reported.filter(({ status }) => status === 'processed').length,
   };
 }
 

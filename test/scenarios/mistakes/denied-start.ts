@@ -36,8 +36,8 @@ export const deniedStart = (daily: readonly Step[]): Step => ({
     const [newSheet] = daily;
     const meanwhile = daily.filter(({ name }) => MEANWHILE.has(name));
     const goOn = async () => {
-      const said = await random.oneOf(meanwhile).take(office);
-      if (said !== null) story.push(`  ${said}`);
+      const output = await random.oneOf(meanwhile).take(office);
+      if (output !== null) story.push(`  ${output}`);
     };
     const sent = new Set((await office.service()).batches.map(({ id }) => id));
     await control('faults', LOST_START);

@@ -57,9 +57,9 @@ export async function openLaboratory(
     try {
       for (let n = 0; n < MOST_STEPS && Date.now() < end; n++) {
         const step = n === 0 ? STEPS[0]! : random.oneOf(deck);
-        const said = await step.take(office);
-        if (said === null) continue;
-        story.push(said);
+        const output = await step.take(office);
+        if (output === null) continue;
+        story.push(output);
         const wrong = [...office.wrong, ...(await violations(office, days))];
         if (wrong.length > 0) return { seed, story, violations: wrong };
       }

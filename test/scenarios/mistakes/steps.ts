@@ -69,12 +69,12 @@ const DAILY: readonly Step[] = [
     name: 'verify',
     weight: 1,
     take: async (office) => {
-      const said = await office.say('verify', '--remote');
+      const output = await office.say('verify', '--remote');
       // What somebody did by hand, what a copy of the database does not know, and what was paid twice, it may find.
       const differs = (await office.books()).payments.some(({ state }) => state === 'discrepancy');
-      if (said.code === 4 && !differs && office.hands.done.length === 0 && office.home.name === FIRST_HOME)
-        office.wrong.push(`verify finds what is not wrong: ${said.text}`);
-      return ended('mia verifies', said);
+      if (output.code === 4 && !differs && office.hands.done.length === 0 && office.home.name === FIRST_HOME)
+        office.wrong.push(`verify finds what is not wrong: ${output.text}`);
+      return ended('mia verifies', output);
     },
   },
   {
@@ -138,10 +138,10 @@ const DAILY: readonly Step[] = [
       if (held.length === 0) return null;
       const one = office.random.oneOf(held);
       const who = office.random.oneOf(APPROVERS);
-      const said = await office.say('release', one.reference!, '--run', one.run, '--as', who);
+      const output = await office.say('release', one.reference!, '--run', one.run, '--as', who);
       // Seen with its reason: to pay it is what they want.
-      if (said.error === null) office.released.add(one.id);
-      return ended(`${who} releases ${one.reference} of run ${one.run}`, said);
+      if (output.error === null) office.released.add(one.id);
+      return ended(`${who} releases ${one.reference} of run ${one.run}`, output);
     },
   },
   {
@@ -153,9 +153,9 @@ const DAILY: readonly Step[] = [
       if (other.length === 0) return null;
       const { id, reference, run } = office.random.oneOf(other);
       const who = office.random.oneOf(APPROVERS);
-      const said = await office.say('accept', reference!, '--because', 'agreed by phone', '--as', who);
-      if (said.error === null) office.accepted.add(id);
-      return ended(`${who} accepts what the service did with ${reference} of run ${run}`, said);
+      const output = await office.say('accept', reference!, '--because', 'agreed by phone', '--as', who);
+      if (output.error === null) office.accepted.add(id);
+      return ended(`${who} accepts what the service did with ${reference} of run ${run}`, output);
     },
   },
   {
@@ -166,8 +166,8 @@ const DAILY: readonly Step[] = [
       if (runs.length === 0) return null;
       const { id } = office.random.oneOf(runs);
       const states = office.random.oneOf(['failed', 'failed,returned,cancelled', 'invalid,cancelled']);
-      const said = await office.say('rerun', id, '--state', states, '--as', 'mia', '--yes');
-      return ended(`mia runs the ${states} rows of run ${id} again`, said);
+      const output = await office.say('rerun', id, '--state', states, '--as', 'mia', '--yes');
+      return ended(`mia runs the ${states} rows of run ${id} again`, output);
     },
   },
   {
@@ -180,8 +180,8 @@ const DAILY: readonly Step[] = [
       const { reference, run } = office.random.oneOf(unknown);
       const word = office.random.oneOf(['--paid', '--not-paid']);
       const who = office.random.oneOf(APPROVERS);
-      const said = await office.say('resolve', reference!, word, '--run', run, '--because', 'a guess', '--as', who);
-      return ended(`${who} says ${word} of ${reference} without looking`, said);
+      const output = await office.say('resolve', reference!, word, '--run', run, '--because', 'a guess', '--as', who);
+      return ended(`${who} says ${word} of ${reference} without looking`, output);
     },
   },
   {
@@ -222,14 +222,14 @@ const DAILY: readonly Step[] = [
       const { runs, payments } = await office.books();
       const waiting = runs.find(({ state }) => state === 'waiting_approval');
       const held = payments.find(({ state, reference }) => state === 'held' && reference);
-      const said = waiting
+      const output = waiting
         ? await office.say('approve', waiting.id, '--as', who, '--yes', '--verified', VERIFIED)
         : held
           ? await office.say('release', held.reference!, '--run', held.run, '--as', who)
           : null;
-      if (said === null) return null;
-      if (said.error === null) office.wrong.push(`${who} may not, and ${waiting ? 'approved' : 'released'} it`);
-      return ended(`${who}, who may not, ${waiting ? 'approves' : 'releases'}`, said);
+      if (output === null) return null;
+      if (output.error === null) office.wrong.push(`${who} may not, and ${waiting ? 'approved' : 'released'} it`);
+      return ended(`${who}, who may not, ${waiting ? 'approves' : 'releases'}`, output);
     },
   },
   {

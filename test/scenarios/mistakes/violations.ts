@@ -47,7 +47,7 @@ function paidTwice(
   days: PaidDays,
 ): string[] {
   const idsOf = (is: (payment: BookedPayment) => boolean) => new Set(payments.filter(is).map(({ id }) => id));
-  const told = idsOf(
+  const reported = idsOf(
     ({ id, state, reason }) => accepted.has(id) || (state === 'discrepancy' && TWICE.test(reason ?? '')),
   );
   const afterAll = idsOf(({ reason }) => AFTER_ALL.test(reason ?? ''));
@@ -63,7 +63,7 @@ function paidTwice(
       if (later.wanted) return [];
       for (const earlier of times.slice(0, i)) {
         const promise = promisedToKnow(earlier, later, later.day - earlier.day);
-        const isTold = told.has(earlier.id) || told.has(later.id) || later.home !== home.name;
+        const isTold = reported.has(earlier.id) || reported.has(later.id) || later.home !== home.name;
         const isToldAlone = afterAll.has(earlier.id) && promise !== SAME_REFERENCE;
         if (denied.has(earlier.id) && (isTold || isToldAlone || notRead.has(later.id))) continue;
         if (promise !== null) return [`${due} was paid ${nameOf(earlier)} and ${nameOf(later)}, though ${promise}`];
@@ -129,13 +129,13 @@ function untrueState({ state, paid }: BookedPayment, there: Served | undefined):
 function untruePaidBefore({ origins, accepted }: Office, { payments }: Booked, service: SandboxLedger): string[] {
   return payments.flatMap(({ id, run, state, reference, earlier }) => {
     if (state !== 'already_paid') return [];
-    const said = `${reference} of run ${run} is already_paid`;
+    const output = `${reference} of run ${run} is already_paid`;
     if (!service.payments.some(({ externalId, timesPaid }) => externalId === earlier && timesPaid > 0))
-      return [`${said}, and the service never paid it`];
+      return [`${output}, and the service never paid it`];
     const [now, before] = [origins.get(id), origins.get(earlier!)];
     // Where a person accepted what was paid, the rows are not all that counts.
     if (!now || !before || accepted.has(earlier!) || asksOf(now) === asksOf(before)) return [];
-    return [`${said}, and asks for ${asksOf(now)}, while ${asksOf(before)} was paid`];
+    return [`${output}, and asks for ${asksOf(now)}, while ${asksOf(before)} was paid`];
   });
 }
 

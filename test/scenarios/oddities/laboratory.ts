@@ -141,8 +141,8 @@ export async function openLaboratory(kind: DatabaseKind, server?: string): Promi
       const booked = await books();
       const real = (await control(sandbox, 'ledger')) as SandboxLedger;
       const { findings } = JSON.parse(await say('verify', '--remote')) as { findings: { what: string }[] };
-      const told = findings.flatMap(({ what }) => (isExpected(what) ? [] : `verify: ${what}`));
-      violations.push(...[...untrue(booked, real), ...told].map((what) => `${when}, ${what}`));
+      const reported = findings.flatMap(({ what }) => (isExpected(what) ? [] : `verify: ${what}`));
+      violations.push(...[...untrue(booked, real), ...reported].map((what) => `${when}, ${what}`));
       story.push(when);
       for (const { id, state, note } of booked.runs) story.push(`  run ${id} ${state} ${note ?? ''}`);
       for (const one of booked.payments)

@@ -11,10 +11,10 @@ const appContext = await openAppContext(loadConfig(process.env, folder));
 const say = (line: unknown) => void process.stdout.write(`${JSON.stringify(line)}\n`);
 const workers = await startWorkers(appContext, {
   ...JSON.parse(options),
-  tell: (carried) =>
+  report: (carried) =>
     say(
       'run' in carried
-        ? { run: carried.run, merchant: carried.merchant, state: carried.state, code: carried.trouble?.code ?? null }
+        ? { run: carried.run, merchant: carried.merchant, state: carried.state, code: carried.error?.code ?? null }
         : { job: carried.job },
     ),
 });

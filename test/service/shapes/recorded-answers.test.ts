@@ -175,8 +175,8 @@ describe('an answer that does not fit', () => {
     );
     // It succeeded in a form that is not known: sending it again would do it twice.
     expect(seen).toHaveLength(recorded.exchanges.length);
-    const told = [String(answer), JSON.stringify(answer), logged(), JSON.stringify(records)].join();
-    expect(told).not.toMatch(/recorded-secret|12345678|SK-|AK-|thousand|1,000|1e3/);
+    const reported = [String(answer), JSON.stringify(answer), logged(), JSON.stringify(records)].join();
+    expect(reported).not.toMatch(/recorded-secret|12345678|SK-|AK-|thousand|1,000|1e3/);
   });
 
   test.each([

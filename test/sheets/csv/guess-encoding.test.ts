@@ -40,9 +40,9 @@ const SHEETS: readonly [name: string, codec: string, country: string, words: rea
 ];
 
 describe('a sheet that is not Unicode', () => {
-  it.each(SHEETS)('%s, is read in its encoding', async (_, codec, country, words, told) => {
+  it.each(SHEETS)('%s, is read in its encoding', async (_, codec, country, words, reported) => {
     const { label } = await findEncoding(fileOf(codec, words.map((word) => row(word, country))));
-    expect(label).toBe(told);
+    expect(label).toBe(reported);
   });
 
   it.each([

@@ -110,10 +110,10 @@ function compare(read: readonly SheetRow[] | string | null, rows: readonly (read
   for (const [i, { row, cells, original, findings }] of read.entries()) {
     if (row !== i + 2) return `row ${i + 2} was read as row ${row}`;
     const [referenceId, amount, currency, memo = ''] = rows[i]!;
-    const said = new Set(findings.map(({ column }) => column));
+    const output = new Set(findings.map(({ column }) => column));
     const wanted = { referenceId, amount, currency, ...(restore(memo).trim() === '' ? {} : { memo: restore(memo).trim() }) };
     for (const [name, value] of Object.entries(wanted)) {
-      if (cells[name] !== value && !said.has(name) && !said.has(null)) return `row ${row}, ${name}: ${JSON.stringify(value)} was read as ${JSON.stringify(cells[name])}`;
+      if (cells[name] !== value && !output.has(name) && !output.has(null)) return `row ${row}, ${name}: ${JSON.stringify(value)} was read as ${JSON.stringify(cells[name])}`;
     }
     const cellsThere = rows[i]!.map(restore);
     if (JSON.stringify(original.slice(0, cellsThere.length)) !== JSON.stringify(cellsThere)) return `row ${row} was read as ${JSON.stringify(original)}, and is ${JSON.stringify(cellsThere)}`;

@@ -54,9 +54,9 @@ export async function fuzz(seed: number): Promise<string | null> {
   // With an amount that cannot be read there is no sum to compare, and that payment is said to be wrong.
   if (rows.some(({ cells, findings }) => (cells.amount ?? cells.targetAmount) === undefined || findings.some(({ severity }) => severity === 'error'))) return damaged ? null : 'a good payment is wrong';
   if (damaged) return null;
-  const said = rows.map(({ cells }) => [cells.paymentReference, Number(cells.amount ?? cells.targetAmount)]);
+  const output = rows.map(({ cells }) => [cells.paymentReference, Number(cells.amount ?? cells.targetAmount)]);
   const true_ = wanted.map(({ reference, amount }) => [reference, amount]);
-  return JSON.stringify(said) === JSON.stringify(true_) ? null : `${JSON.stringify(true_)} was read as ${JSON.stringify(said)}`;
+  return JSON.stringify(output) === JSON.stringify(true_) ? null : `${JSON.stringify(true_)} was read as ${JSON.stringify(output)}`;
 }
 
 /** A whole payment left out, repeated or made a comment, or another amount: the file stays well-formed. */

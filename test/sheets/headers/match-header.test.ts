@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PayrunError } from '../../../src/errors.ts';
-import { columnMatcher, didYouMean, letter, matchHeader } from '../../../src/sheets/headers/match-header.ts';
+import { columnMatcher, didYouMean, columnLetter, matchHeader } from '../../../src/sheets/headers/match-header.ts';
 import { RESULT_HEADERS } from '../../../src/sheets/headers/result-columns.ts';
 
 const match = (header: string[], mapping = {}) => matchHeader('s.csv', header, columnMatcher(mapping));
@@ -133,5 +133,5 @@ describe('a header', () => {
 });
 
 it.each([[0, 'A'], [25, 'Z'], [26, 'AA'], [701, 'ZZ'], [702, 'AAA'], [16383, 'XFD']])('position %i is column %s', (at, shown) => {
-  expect(letter(at)).toBe(shown);
+  expect(columnLetter(at)).toBe(shown);
 });

@@ -42,8 +42,8 @@ export function painOf({ version = '09', prefix = '', ...spec }: PainSpec): stri
   const name = `urn:iso:std:iso:20022:tech:xsd:pain.001.001.${version}`;
   const amounts = spec.blocks.map(({ payments }) => payments.map(({ amount = AMOUNT }) => Number(/>([\d.]+)</.exec(amount)?.[1] ?? 0)));
   const sumOf = (values: readonly number[]) => values.reduce((all, value) => all + value, 0).toFixed(2);
-  const optional = (tag: string, said: string | null | undefined, own: string) =>
-    said === null ? '' : `<${tag}>${said ?? own}</${tag}>`;
+  const optional = (tag: string, output: string | null | undefined, own: string) =>
+    output === null ? '' : `<${tag}>${output ?? own}</${tag}>`;
   const blocks = spec.blocks.map((block, at) => {
     const { id = `B${at + 1}`, method = 'TRF', before = '', debtor = DEBTOR, account = DEBTOR_ACCOUNT, payments } = block;
     const own = optional('NbOfTxs', block.count, String(payments.length)) + optional('CtrlSum', block.sum, sumOf(amounts[at]!));

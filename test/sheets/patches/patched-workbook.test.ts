@@ -83,8 +83,8 @@ describe('the results of a workbook are that workbook', () => {
     expect(june!.getCell('B5')).toMatchObject({ formula: 'F5*G5' });
     expect(june!.getCell('I5').text).toBe('Invalid');
     const note = (at: string) => {
-      const { note: said } = june!.getCell(at);
-      return typeof said === 'string' ? said : said?.texts?.map(({ text }) => text).join('');
+      const { note: output } = june!.getCell(at);
+      return typeof output === 'string' ? output : output?.texts?.map(({ text }) => text).join('');
     };
     expect([note('B3'), note('D5'), note('I2')?.slice(0, 22)]).toEqual(['Agreed by phone.', 'iban: It is wrong. Correct it.', 'Correct the red cells,']);
     expect(book.worksheets.at(-1)!.getCell('A2').text).toBe('D5');

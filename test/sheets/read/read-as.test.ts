@@ -9,7 +9,7 @@ describe('how a file was read', () => {
     ['utf-16be', '|', undefined, 'point', 'Read as UTF-16, separated by bars (|), amounts with a decimal point.'],
     [null, null, 'June', null, 'Read from the worksheet "June".'],
     [null, null, 'Juni', 'comma', 'Read from the worksheet "Juni", amounts in text with a decimal comma.'],
-  ] as const)('%s %s %s %s', (encoding, delimiter, worksheet, decimal, said) => {
-    expect(readAs({ encoding, delimiter, ...(worksheet ? { worksheet } : {}) }, decimal)).toBe(said);
+  ] as const)('%s %s %s %s', (encoding, delimiter, worksheet, decimal, output) => {
+    expect(readAs({ encoding, delimiter, ...(worksheet ? { worksheet } : {}) }, decimal)).toBe(output);
   });
 });

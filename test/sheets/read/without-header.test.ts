@@ -68,9 +68,9 @@ describe('a file without a header is refused in words if its rows do not show wh
     ['a header in the middle', `${ROW}\nbo@example.com,10,USD\nemail,amount,currency\nc@example.com,10,USD\n`, 'row 1 is a payment already, and what may be a header stands below it, in row 3'],
   ])('%s', async (_, text, words) => {
     for (const by of [readSheet, previewSheet]) {
-      const said = await refused(text, by);
-      expect(said).toContain('sheet_no_header');
-      expect(said).toContain(words);
+      const output = await refused(text, by);
+      expect(output).toContain('sheet_no_header');
+      expect(output).toContain(words);
     }
   });
 

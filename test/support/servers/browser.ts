@@ -35,7 +35,7 @@ export interface Window {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Errors and warnings of the console and of scripts, and answers that are errors, each with the page. */
-  readonly said: string[];
+  readonly output: string[];
 }
 
 export async function openWindow(browser: Browser, width = 1280, colorScheme: Looks = 'light'): Promise<Window> {
@@ -47,12 +47,12 @@ export async function openWindow(browser: Browser, width = 1280, colorScheme: Lo
   });
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
-  const said: string[] = [];
+  const output: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') said.push(`${page.url()}: ${message.text()}`);
+    if (message.type() === 'error' || message.type() === 'warning') output.push(`${page.url()}: ${message.text()}`);
   });
-  page.on('pageerror', (error) => said.push(`${page.url()}: ${error}`));
-  return { page, context, said };
+  page.on('pageerror', (error) => output.push(`${page.url()}: ${error}`));
+  return { page, context, output };
 }
 
 /** Logs in on the page of the login, and ends on the page that is led to. */

@@ -54,14 +54,14 @@ export async function startServiceProxy(target: string, first: ProxyRules = {}):
         return void response.end(JSON.stringify({ ok: false, errors }));
       }
       calls.push(`${method} ${path}`);
-      const said = await send();
+      const output = await send();
       const {
         'content-length': _n,
         'transfer-encoding': _t,
         connection: _k,
         ...kept
-      } = Object.fromEntries(said.headers);
-      const answer = { method, path, status: said.status, headers: kept, json: await said.json() };
+      } = Object.fromEntries(output.headers);
+      const answer = { method, path, status: output.status, headers: kept, json: await output.json() };
       const changed = rules.answer ? await rules.answer(answer) : answer;
       if (!changed) return void response.destroy();
       response.writeHead(changed.status, changed.headers);

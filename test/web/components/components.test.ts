@@ -17,8 +17,8 @@ import { facts, table } from '../../../src/web/components/table.ts';
 import type { View } from '../../../src/web/components/view.ts';
 import { MIA } from '../pages/pages-office.ts';
 
-const view: View = { visitor: MIA, locale: 'en-US', now: Date.UTC(2026, 5, 1), sandbox: true, path: '/runs/7' };
-const said = async (markup: unknown) => String(await markup);
+const view: View = { currentUser: MIA, locale: 'en-US', now: Date.UTC(2026, 5, 1), sandbox: true, path: '/runs/7' };
+const output = async (markup: unknown) => String(await markup);
 
 describe('amounts', () => {
   it.each([
@@ -93,24 +93,24 @@ describe('what a page is made of', () => {
       badge(HOSTILE as 'open'),
       html`<a href="${pathWith('/runs', { q: HOSTILE })}">x</a>`,
       layout(
-        { ...view, visitor: { ...MIA, name: HOSTILE, csrf: HOSTILE } },
+        { ...view, currentUser: { ...MIA, name: HOSTILE, csrf: HOSTILE } },
         { title: HOSTILE, main: HOSTILE, notice: HOSTILE },
       ),
     ];
     for (const part of parts) {
-      const text = await said(part);
+      const text = await output(part);
       expect(text).not.toMatch(/<img|<script>|onerror=alert\(1\)>/);
       expect(text).toMatch(/&lt;script&gt;|%3Cscript%3E/);
     }
   });
 
   it('says a state by a word and a shape, not by colour alone', async () => {
-    expect(await said(badge('processed'))).toMatch(/✓<\/span> Paid/);
-    expect(await said(badge('held'))).toMatch(/▲<\/span> On hold/);
+    expect(await output(badge('processed'))).toMatch(/✓<\/span> Paid/);
+    expect(await output(badge('held'))).toMatch(/▲<\/span> On hold/);
   });
 
   it('has landmarks, a link past them, who is logged in, the banner, and one heading', async () => {
-    const page = await said(layout(view, { title: 'Runs', main: 'x' }));
+    const page = await output(layout(view, { title: 'Runs', main: 'x' }));
     for (const part of [
       '<header',
       '<nav',
@@ -123,11 +123,11 @@ describe('what a page is made of', () => {
       expect(page).toContain(part);
     expect(page.match(/<h1/g)).toHaveLength(1);
     expect(page).toContain('<a href="/runs" aria-current="page">');
-    expect(await said(layout({ ...view, sandbox: false }, { title: 'Runs', main: 'x' }))).not.toContain('SANDBOX');
+    expect(await output(layout({ ...view, sandbox: false }, { title: 'Runs', main: 'x' }))).not.toContain('SANDBOX');
   });
 
   it('reads an error and a hint out with their field', async () => {
-    const text = await said(field({ name: 'iban', label: 'IBAN', hint: 'h', error: 'e' }));
+    const text = await output(field({ name: 'iban', label: 'IBAN', hint: 'h', error: 'e' }));
     expect(text).toContain('aria-describedby="iban-hint iban-error"');
     expect(text).toContain('aria-invalid="true"');
     expect(text).toContain('<label for="iban">');

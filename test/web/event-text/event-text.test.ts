@@ -582,9 +582,9 @@ describe('an event', () => {
   it.each(Object.entries(EXAMPLES).flatMap(([kind, all]) => all.map(([data, says]) => [kind, data, says] as const)))(
     '%s is told in words',
     (kind, data, says) => {
-      const told = plain(kind, data);
-      expect(told).toContain(says);
-      expect(told).not.toMatch(RAW);
+      const reported = plain(kind, data);
+      expect(reported).toContain(says);
+      expect(reported).not.toMatch(RAW);
     },
   );
 
@@ -604,7 +604,7 @@ describe('an event', () => {
 
   it('of another version is readable all the same, and shows no account number', () => {
     expect(eventTitle('moon_landed')).toBe('Moon landed');
-    const told = plain('moon_landed', {
+    const reported = plain('moon_landed', {
       remoteStatus: 'complete',
       landedAt: '2026-11-21T11:00:00.000Z',
       code: 'held_account_changed',
@@ -617,7 +617,7 @@ describe('an event', () => {
       rows: [3, 4],
       deep: { sendingMinor: '12', more: { x: 1 } },
     });
-    expect(told).toBe(
+    expect(reported).toBe(
       'remote status complete landed at 2026-11-21 11:00:00 UTC (1 hour ago) code changed bank details tries 1,200 ok yes hash 0045ba1f… because paid to ***3000 account ***5678 rows 3, 4 deep sending minor 12',
     );
   });

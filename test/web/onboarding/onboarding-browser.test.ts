@@ -40,7 +40,7 @@ describe.skipIf(!there)('the onboarding page in a browser', () => {
   let sandbox: RunningSandbox;
   let link = '';
   let serviceUrl = '';
-  const said: string[] = [];
+  const output: string[] = [];
 
   beforeAll(async () => {
     const ledger = await database.open();
@@ -64,8 +64,8 @@ describe.skipIf(!there)('the onboarding page in a browser', () => {
     });
     browser.setDefaultTimeout(WAIT_MS);
     page = await browser.newPage();
-    page.on('console', (message) => said.push(message.text()));
-    page.on('pageerror', (error) => said.push(String(error)));
+    page.on('console', (message) => output.push(message.text()));
+    page.on('pageerror', (error) => output.push(String(error)));
   });
   afterAll(async () => {
     await browser?.close();
@@ -90,7 +90,7 @@ describe.skipIf(!there)('the onboarding page in a browser', () => {
   ];
   it.each(CASES)('%s', async (_, presses, states) => {
     serviceUrl = sandbox.url;
-    said.length = 0;
+    output.length = 0;
     await page.goto(link);
     for (const name of presses) {
       const kept = name === 'started' ? page.waitForResponse(/\/session$/) : null;
@@ -99,7 +99,7 @@ describe.skipIf(!there)('the onboarding page in a browser', () => {
     }
     expect(await visible()).toEqual(states);
     // Nothing that the policy of the page forbids was tried.
-    expect(said).toEqual([]);
+    expect(output).toEqual([]);
   });
 
   it('names the code of an error', async () => {

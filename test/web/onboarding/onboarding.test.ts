@@ -266,17 +266,17 @@ describeDatabases('the onboarding page', (database) => {
     const run = async (merchant: string, options: Options = {}) => {
       for (const [name, value] of Object.entries(database.env)) vi.stubEnv(name, value);
       const command = await COMMANDS.find(({ name }) => name === 'merchants onboarding-link')!.load();
-      const { terminal, said } = recordingTerminal({ json: true });
+      const { terminal, output } = recordingTerminal({ json: true });
       await command({ args: [merchant], options, terminal, signal: new AbortController().signal });
-      return JSON.parse(said.stdout);
+      return JSON.parse(output.stdout);
     };
 
     it('prints a link that opens the page, and until when', async () => {
-      const told = await run('acme', { publicUrl: server.url });
-      expect((await get(told.link)).status).toBe(200);
+      const reported = await run('acme', { publicUrl: server.url });
+      expect((await get(reported.link)).status).toBe(200);
       expect((await get(link.acme!)).status).toBe(404);
-      link.acme = told.link;
-      expect(Math.round((Date.parse(told.until) - Date.now()) / DAY)).toBe(30);
+      link.acme = reported.link;
+      expect(Math.round((Date.parse(reported.until) - Date.now()) / DAY)).toBe(30);
     });
     it('names the port of `webhooks listen` where no address is given', async () => {
       expect((await run('other')).link).toMatch(/^http:\/\/127\.0\.0\.1:4080\/onboarding\/other\?link=/);

@@ -33,7 +33,7 @@ describe.skipIf(!there)('the pages in a browser', () => {
   let browser: BrowserContext;
   let page: Page;
   let server: WebServer;
-  const said: string[] = [];
+  const output: string[] = [];
   let done: () => Promise<unknown>;
   let moved: () => Promise<unknown>;
 
@@ -50,7 +50,7 @@ describe.skipIf(!there)('the pages in a browser', () => {
     done = () => db.query(`update payrun.run set state = 'done', lease_until = null where id = $1`, [live.id]);
     const session: Feature = (app) =>
       void app.use('*', async (context, next) => {
-        context.set('visitor', MIA);
+        context.set('currentUser', MIA);
         context.set('stillHolds', async () => true);
         await next();
         context.res.headers.set('Content-Security-Policy', "default-src 'self'");
@@ -67,8 +67,8 @@ describe.skipIf(!there)('the pages in a browser', () => {
     });
     browser.setDefaultTimeout(WAIT_MS);
     page = await browser.newPage();
-    page.on('console', (message) => said.push(`${page.url()}: ${message.text()}`));
-    page.on('pageerror', (error) => said.push(String(error)));
+    page.on('console', (message) => output.push(`${page.url()}: ${message.text()}`));
+    page.on('pageerror', (error) => output.push(String(error)));
   });
   afterAll(async () => {
     await browser?.close();
@@ -85,6 +85,6 @@ describe.skipIf(!there)('the pages in a browser', () => {
     await done();
     await reloaded;
     await page.getByText('No runs in progress.').waitFor();
-    expect(said).toEqual([]);
+    expect(output).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ export function openOffice(appContext: AppContext, log = createLog('silent')): O
   let now: CurrentUser = MIA;
   const session: Feature = (app) =>
     void app.use('*', async (context, next) => {
-      context.set('visitor', now);
+      context.set('currentUser', now);
       context.set('stillHolds', async () => true);
       context.set('confirmPassword', async (form) =>
         'password' in form && form.password === PASSWORD ? null : 'The password is not right.',

@@ -620,9 +620,9 @@ describeDatabases('the pages', (database) => {
     expect(first).toContain('81 of about 401 calls');
     expect(first).toContain('About 4 minutes left');
     await ledger.db.query(`update payrun.run set state = 'done', lease_until = null where id = $1`, [live.id]);
-    let said = '';
-    for (let part = await reader.read(); !part.done; part = await reader.read()) said += part.value;
-    expect(said).toContain('event: reload');
+    let output = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) output += part.value;
+    expect(output).toContain('event: reload');
     expect((await office.app.request('/live/running?run=x')).status).toBe(404);
   });
 });

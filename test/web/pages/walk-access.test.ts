@@ -30,7 +30,7 @@ describe.skipIf(!there)('every page in a browser', () => {
     const appContext = await payroll.appContext();
     endLoginsOf = (name) => appContext.ledger.db.query('delete from payrun.user_session where name = $1', [name]);
     ({ paths } = await fillOffice(appContext, (path, body) => payroll.control(path, body), 10));
-    serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['inbox', 'workers'], tell: () => {} });
+    serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['inbox', 'workers'], report: () => {} });
     browser = await openBrowser();
   });
   afterAll(async () => {
@@ -52,7 +52,7 @@ describe.skipIf(!there)('every page in a browser', () => {
     'can be used by everybody, fits the window, and breaks no policy: %i px, %s',
     async (width, looks, rule) => {
       const faults: string[] = [];
-      const { page, context, said } = await openWindow(browser, width, looks);
+      const { page, context, output } = await openWindow(browser, width, looks);
       await page.goto(`${serving.url}/login`);
       faults.push(...(await accessFaults(page)));
       // The approver has a decision to take; an admin sees everything else, and makes too.
@@ -71,7 +71,7 @@ describe.skipIf(!there)('every page in a browser', () => {
         }
       }
       await context.close();
-      expect([...faults, ...said.filter((line) => !/status of 404/.test(line))]).toEqual([]);
+      expect([...faults, ...output.filter((line) => !/status of 404/.test(line))]).toEqual([]);
     },
   );
 

@@ -23,7 +23,7 @@ describe.skipIf(!there)('a person in a browser', () => {
   beforeAll(async () => {
     const appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
     await addPeople(appContext);
-    serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['inbox', 'schedule'], tell: () => {} });
+    serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['inbox', 'schedule'], report: () => {} });
     browser = await openBrowser();
   });
   afterAll(async () => {
@@ -158,7 +158,7 @@ describe.skipIf(!there)('a person in a browser', () => {
     }
     await page.goBack().catch(() => {});
     expect(await page.getByText('broken.csv').count()).toBe(0);
-    expect([...mia.said, ...carla.said].filter((line) => !/status of 422/.test(line))).toEqual([]);
+    expect([...mia.output, ...carla.output].filter((line) => !/status of 422/.test(line))).toEqual([]);
   });
 
   it('who sends hostile names, memos and files sees them as text on every page, and a form of another session does nothing', async () => {
@@ -226,7 +226,7 @@ describe.skipIf(!there)('a person in a browser', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/changed rows? can be paid now/).waitFor();
     await untouched();
-    expect(mia.said).toEqual([]);
+    expect(mia.output).toEqual([]);
 
     // A page of somebody else cannot send a form for her, also not from this machine.
     const other = await mia.context.newPage();

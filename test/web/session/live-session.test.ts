@@ -58,25 +58,25 @@ describeDatabases('a live part', (database) => {
    * long it took.
    */
   const look = ({ jar }: ReturnType<typeof browse>, meanwhile: () => Promise<unknown>) =>
-    new Promise<{ readonly said: string; readonly ms: number }>((resolve, reject) => {
+    new Promise<{ readonly output: string; readonly ms: number }>((resolve, reject) => {
       get(
         `${server.url}/live/running`,
         { headers: { Cookie: [...jar].map((one) => one.join('=')).join('; '), Accept: 'text/event-stream' } },
         (answer) => {
-          let said = '';
+          let output = '';
           let since = clock.now();
           answer.setEncoding('utf8');
           answer.on('data', (piece: string) => {
-            if (said === '') {
+            if (output === '') {
               since = clock.now();
               deed = meanwhile().then(() => {
                 since = clock.now();
               });
               deed.catch(reject);
             }
-            said += piece;
+            output += piece;
           });
-          answer.on('end', () => resolve({ said, ms: clock.now() - since }));
+          answer.on('end', () => resolve({ output, ms: clock.now() - since }));
         },
       ).on('error', reject);
     });
@@ -97,10 +97,10 @@ describeDatabases('a live part', (database) => {
     ];
   it.each(ENDS)('ends soon after its reader %s, and says so', async (_, deed) => {
     const { name, browser } = await loggedIn();
-    const { said, ms } = await look(browser, () => deed(name, browser));
-    expect(said).toMatch(/^event: part/);
-    expect(said).toContain('pay-sheet');
-    expect(said.trimEnd()).toMatch(/event: over\ndata:$/);
+    const { output, ms } = await look(browser, () => deed(name, browser));
+    expect(output).toMatch(/^event: part/);
+    expect(output).toContain('pay-sheet');
+    expect(output.trimEnd()).toMatch(/event: over\ndata:$/);
     expect(ms).toBeLessThanOrEqual(6_000);
   });
 
@@ -140,11 +140,11 @@ describeDatabases('a live part', (database) => {
     const { browser } = await loggedIn();
     for (let minutes = 0; minutes < 27; minutes += 9) {
       clock.pass(8 * MINUTE);
-      expect((await look(browser, async () => {})).said).not.toContain('event: over');
+      expect((await look(browser, async () => {})).output).not.toContain('event: over');
     }
     clock.pass(4 * MINUTE);
     // The browser asks again by itself: it is told, and not let in.
-    expect((await look(browser, async () => {})).said).toBe('event: over\ndata:\n\n');
+    expect((await look(browser, async () => {})).output).toBe('event: over\ndata:\n\n');
     expect((await browser.get('/')).headers.location).toBe('/login');
   });
 });

@@ -22,7 +22,7 @@ const ROLES = {
 
 const pages: Feature = (app) => {
   app.get('/', (context) => {
-    const { name, role, merchants, limits } = context.get('visitor');
+    const { name, role, merchants, limits } = context.get('currentUser');
     return context.json({ name, role, merchants, limits });
   });
   app.get('/runs/:run', (context) => context.text('run'));

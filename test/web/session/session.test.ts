@@ -26,19 +26,19 @@ const PASSWORD = 'seven blue kites fly';
 
 /** Pages as others write them. */
 const pages: Feature = (app) => {
-  app.get('/', (context) => context.text(`hello ${context.get('visitor').name}`));
+  app.get('/', (context) => context.text(`hello ${context.get('currentUser').name}`));
   app.get('/runs/:run', (context) => context.text(`run ${context.req.param('run')}`));
-  app.get('/form', (context) => context.text(`csrf=${tokenForPath(context.get('visitor').csrf, '/upload')}`));
+  app.get('/form', (context) => context.text(`csrf=${tokenForPath(context.get('currentUser').csrf, '/upload')}`));
   app.get('/merchants/:merchant', (context) =>
-    seesMerchant(context.get('visitor'), context.req.param('merchant')) ? context.text('yes') : context.notFound(),
+    seesMerchant(context.get('currentUser'), context.req.param('merchant')) ? context.text('yes') : context.notFound(),
   );
-  app.post('/pay', requireRole('maker'), (context) => context.text(`paid by ${context.get('visitor').name}`));
+  app.post('/pay', requireRole('maker'), (context) => context.text(`paid by ${context.get('currentUser').name}`));
   app.post('/upload', requireRole('maker'), async (context) =>
     context.text(`${(await context.req.arrayBuffer()).byteLength}`),
   );
   app.get('/limit/:minor', (context) => {
     const amounts = [{ currency: 'EUR', minor: BigInt(context.req.param('minor')) }];
-    return context.text(String(whyNotApprove(context.get('visitor'), amounts) === null));
+    return context.text(String(whyNotApprove(context.get('currentUser'), amounts) === null));
   });
   app.post('/decide', requireRole('approver'), async (context) =>
     context.text((await confirmPassword(context, await context.req.formData())) ?? 'decided'),

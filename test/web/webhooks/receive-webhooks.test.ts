@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { keepSubscription } from '../../../src/ledger/webhooks/webhook-subscription.ts';
+import { saveSubscription } from '../../../src/ledger/webhooks/webhook-subscription.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
@@ -35,7 +35,7 @@ describeDatabases('the receiver of webhooks', (database) => {
       ['other', 'the key of another'],
     ] as const) {
       await addTestMerchant(ledger, merchant);
-      await keepSubscription(ledger.db, ledger.vault, { ...subscription, merchant, remoteId: 'W-1' }, key);
+      await saveSubscription(ledger.db, ledger.vault, { ...subscription, merchant, remoteId: 'W-1' }, key);
     }
     const log = createLog('info', { write: (line: string) => logged.push(line) } as unknown as NodeJS.WritableStream);
     const feature = receiveWebhooks({
@@ -159,7 +159,7 @@ describeDatabases('the receiver of webhooks', (database) => {
     await addTestMerchant(ledger, 'late');
     expect(await send(payment(), { merchant: 'late', key: 'new' })).toBe(401);
     const subscription = { merchant: 'late', remoteId: 'W-9', model: '*', action: '*', target: 'http://127.0.0.1' };
-    await keepSubscription(ledger.db, ledger.vault, subscription, 'new');
+    await saveSubscription(ledger.db, ledger.vault, subscription, 'new');
     moved = 1_000;
     expect(await send(payment(), { merchant: 'late', key: 'new' })).toBe(200);
   });

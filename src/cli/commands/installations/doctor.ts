@@ -162,17 +162,17 @@ const MOST_TRIED = 5;
 
 /** Checks the keys of the environment; if it has none, those of the stored merchants. */
 async function checkMerchants(config: Config, appContext: AppContext): Promise<readonly DoctorLine[]> {
-  const kept = (await listMerchants(appContext.ledger.db)).filter(
+  const listed = (await listMerchants(appContext.ledger.db)).filter(
     ({ keys_sealed, key_kind, environment }) =>
       keys_sealed !== null && key_kind === 'merchant' && environment === config.environment,
   );
   if (config.accessKey && config.secretKey)
     return [await checkKeys(appContext.defaultMerchant, () => askBalance(appContext, appContext.defaultMerchant))];
-  if (kept.length === 0)
+  if (listed.length === 0)
     return [await checkKeys(appContext.defaultMerchant, () => askBalance(appContext, appContext.defaultMerchant))];
   const lines: DoctorLine[] = [];
-  for (const { id } of kept.slice(0, MOST_TRIED)) lines.push(await checkKeys(id, () => askBalance(appContext, id)));
-  const untried = kept.slice(MOST_TRIED).map(({ id }) => id);
+  for (const { id } of listed.slice(0, MOST_TRIED)) lines.push(await checkKeys(id, () => askBalance(appContext, id)));
+  const untried = listed.slice(MOST_TRIED).map(({ id }) => id);
   return untried.length === 0 ? lines : [...lines, well('keys', `not tried: ${few(untried)}`)];
 }
 

@@ -12,7 +12,7 @@ import type { Command, Invocation } from '../../command.ts';
 import { worstCheck } from '../../doctor/doctor-checks.ts';
 import { maskKey } from '../../terminal/mask-key.ts';
 import { withLedger } from '../../with-ledger.ts';
-import { saidOf, userDeps } from '../users/users-input.ts';
+import { passwordLines, userDeps } from '../users/users-input.ts';
 import { checkInstallation, checksDocument, showChecks } from './doctor.ts';
 import { givenSetup, type Setup } from './init-questions.ts';
 
@@ -39,7 +39,7 @@ export const init: Command = async (invocation) => {
   terminal.print(`Written: ${file}, which only your account can read.`);
   if (keys) terminal.print(`Merchant ${keys.merchant}: keys stored sealed in the ledger, ${maskKey(keys.accessKey)}.`);
   if (user) terminal.print(`User ${user.name} added: admin, and you on this account.`);
-  for (const line of user ? saidOf(user) : []) terminal.print(line);
+  for (const line of user ? passwordLines(user) : []) terminal.print(line);
   terminal.print('');
   const checks = await checkInstallation(!options.local);
   showChecks(checks, terminal);
@@ -78,7 +78,8 @@ async function storeInLedger(
   { options, terminal }: Pick<Invocation, 'options' | 'terminal'>,
 ): Promise<void> {
   const config = loadConfig();
-  const acting = (deed: 'merchants' | 'users') => actingUser({ ledger, config }, deed, { options, terminal });
+  const acting = (permission: 'merchants' | 'users') =>
+    actingUser({ ledger, config }, permission, { options, terminal });
   if (user) await checkNewName(ledger.db, user.name);
   if (keys) {
     const { merchant: id, accessKey, secretKey } = keys;

@@ -17,12 +17,12 @@ export const purge: Command = ({ options, terminal, signal }) =>
     terminal.print(tableOf(due));
     if (due.every(({ days }) => days === null))
       terminal.print('\nNo policy is set, so everything is kept. Set `retention` in payrun.config.json.');
-    const told =
+    const removed =
       !nothing &&
       !options.dryRun &&
       (options.yes === true ||
         (terminal.interactive && (await terminal.ask('\nRemove this? It cannot be undone.', signal))));
-    if (!told) {
+    if (!removed) {
       if (!nothing) terminal.print('\nNothing was removed. `payrun purge --yes` does it.');
       terminal.document({ removed: false, lines: due });
       return EXIT.done;

@@ -40,15 +40,15 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   const guard = outliveDatabase(appContext);
   let serving: Serving | null = null;
   try {
-    const tell = (happened: ServeEvent) => tellOf(happened, terminal);
-    serving = await startServing(appContext, { host, port, concurrency, without, tell });
-    tellOfStart(serving, appContext, terminal, publicUrl);
+    const report = (event: ServeEvent) => printEvent(event, terminal);
+    serving = await startServing(appContext, { host, port, concurrency, without, report });
+    printStart(serving, appContext, terminal, publicUrl);
     await Promise.race([untilAborted(signal), serving.failed]);
   } finally {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const unclosed = (await serving?.close(PARTS_MS)) ?? [];
     for (const { name } of unclosed)
-      tellOf(
+      printEvent(
         {
           event: 'late',
           part: name,
@@ -59,8 +59,8 @@ export const serve: Command = async ({ options, terminal, signal }) => {
     await Promise.race([appContext.close().catch(() => {}), appContext.clock.sleep(WORKPLACE_MS)]);
     guard.release();
     if (serving !== null) {
-      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-      tellOf(
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      printEvent(
         {
           event: 'stopped',
           seconds: Number(seconds),
@@ -83,12 +83,7 @@ function urlOf(text: string | undefined): string | undefined {
   throw new PayrunError('usage', { detail });
 }
 
-function tellOfStart(
-  serving: Serving,
-  { config }: AppContext,
-  terminal: Terminal,
-  publicUrl: string | undefined,
-): void {
+function printStart(serving: Serving, { config }: AppContext, terminal: Terminal, publicUrl: string | undefined): void {
   const { url } = serving;
   const parts = serving.parts();
   if (terminal.json) {
@@ -107,7 +102,7 @@ function tellOfStart(
   terminal.print('Ctrl-C stops it; what is under way ends, and the rest goes on at the next start.');
 }
 
-function tellOf({ event, text, ...more }: ServeEvent, terminal: Terminal): void {
+function printEvent({ event, text, ...more }: ServeEvent, terminal: Terminal): void {
   if (terminal.json) terminal.line({ event, at: new Date(systemClock.now()).toISOString(), ...more, text });
   else terminal.print(`${new Date(systemClock.now()).toTimeString().slice(0, 8)}  ${oneLine(text)}`);
 }

@@ -7,7 +7,14 @@ import {
 } from '../../../engine/context/money-rules.ts';
 import { EXIT } from '../../../errors.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
-import { RULE_NAMES, type RuleDifference, rulesOf, ruleText, ruleValue, sayDifference } from '../../../money-rules.ts';
+import {
+  describeDifference,
+  RULE_NAMES,
+  type RuleDifference,
+  rulesOf,
+  ruleText,
+  ruleValue,
+} from '../../../money-rules.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Command } from '../../command.ts';
 import { printedTable } from '../../terminal/table.ts';
@@ -63,7 +70,7 @@ function show({ terminal, config, inForce, history }: Shown): number {
       RULE_NAMES,
     ),
   );
-  for (const difference of differs) terminal.print(sayDifference(difference));
+  for (const difference of differs) terminal.print(describeDifference(difference));
   if (differs.length > 0) terminal.print('`payrun settings apply` puts the configuration into force.');
   for (const change of history) terminal.print(changeLine(change));
   return EXIT.done;

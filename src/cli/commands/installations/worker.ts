@@ -28,7 +28,7 @@ export const worker: Command = async ({ options, terminal, signal }) => {
     log: createLog(config.logLevel),
   });
   await appContext.checkRules();
-  const workers = await startWorkers(appContext, { concurrency, tell: (carried) => tellOf(carried, terminal) });
+  const workers = await startWorkers(appContext, { concurrency, report: (carried) => printResult(carried, terminal) });
   try {
     if (terminal.json) terminal.line({ worker: process.pid });
     else {
@@ -58,13 +58,13 @@ export const worker: Command = async ({ options, terminal, signal }) => {
 };
 
 /** Prints one line of text, or one of JSON. */
-function tellOf(carried: TaskResult, terminal: Terminal): void {
+function printResult(carried: TaskResult, terminal: Terminal): void {
   if (terminal.json) terminal.line('run' in carried ? runDocument(carried) : jobDocument(carried));
   else terminal.print(oneLine(taskResultLine(carried)));
 }
 
-function runDocument({ run, merchant, state, outcome, note, results, trouble }: ProcessedRun) {
-  return { run, merchant, state, outcome, note, results, error: errorOf(trouble) };
+function runDocument({ run, merchant, state, outcome, note, results, error }: ProcessedRun) {
+  return { run, merchant, state, outcome, note, results, error: errorOf(error) };
 }
 
 function jobDocument(carried: ProcessedJob) {
@@ -72,10 +72,10 @@ function jobDocument(carried: ProcessedJob) {
     job: carried.job,
     exitCode: jobExitCode(carried),
     runs: taskResultRuns(carried),
-    error: errorOf(carried.trouble),
+    error: errorOf(carried.error),
   };
 }
 
-function errorOf(trouble: ProcessedRun['trouble']) {
-  return trouble && { code: trouble.code, message: trouble.message, next: trouble.next };
+function errorOf(error: ProcessedRun['error']) {
+  return error && { code: error.code, message: error.message, next: error.next };
 }

@@ -11,7 +11,7 @@ import { requiredText } from '../../required-text.ts';
 export function accept(invocation: Invocation): Promise<number> {
   const { args, options } = invocation;
   const because = requiredText(options, 'because', 'Say why you accept it: --because "..."');
-  return printOutcomes(invocation, '', async (appContext, carry) => {
+  return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, 'accept', invocation);
     const found = await acceptFound(appContext, { code: args[0]!, because }, by);
     if (found && found.run === null) {
@@ -25,6 +25,6 @@ export function accept(invocation: Invocation): Promise<number> {
         { reference: args[0]!, because, ...(options.run === undefined ? {} : { run: String(options.run) }) },
         by,
       ));
-    return resumeRuns(appContext, { run: String(run), ...carry });
+    return resumeRuns(appContext, { run: String(run), ...context });
   });
 }

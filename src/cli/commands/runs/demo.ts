@@ -53,8 +53,8 @@ export async function demo({ terminal, signal }: Invocation): Promise<number> {
     const appContext = await openAppContext(demoConfig(home));
     try {
       terminal.print(`${SANDBOX_BANNER}. Database and payout service are embedded, and gone at the end.`);
-      for (const { file, tells } of ACTS) {
-        terminal.print(`\n== payrun pay ${file}\n${tells}`);
+      for (const { file, tells: summary } of ACTS) {
+        terminal.print(`\n== payrun pay ${file}\n${summary}`);
         outcomes.push(await payAct(appContext, join(folder, file), { terminal, signal }));
       }
     } finally {

@@ -11,11 +11,11 @@ export function dismiss(invocation: Invocation): Promise<number> {
   const { args, options } = invocation;
   const because = requiredText(options, 'because', 'Say why nothing is to be paid: --because "..."');
   const which = meant(args, options);
-  return printOutcomes(invocation, '', async (appContext, carry) => {
+  return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, 'dismiss', invocation);
     const outcomes = [];
     for (const run of await dismissHolds(appContext, which, because, by))
-      outcomes.push(...(await resumeRuns(appContext, { run: String(run), ...carry })));
+      outcomes.push(...(await resumeRuns(appContext, { run: String(run), ...context })));
     return outcomes;
   });
 }

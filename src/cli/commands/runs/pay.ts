@@ -82,11 +82,11 @@ async function payFile(
       signal,
     });
     bar.end();
-    const told = outcomeAnswer(outcome);
+    const shownAnswer = outcomeAnswer(outcome);
     const ledger = ledgerLocation(appContext.config);
-    const differing = withDifferences(told.document, differs) as object;
+    const differing = withDifferences(shownAnswer.document, differs) as object;
     const answer = {
-      ...told,
+      ...shownAnswer,
       document: { ...differing, ledger, ...(cutOff === null ? {} : { cutOff }), ...plannedDocument(balances) },
     };
     const lines = appContext.sandbox ? [SANDBOX_BANNER, ...answer.lines] : answer.lines;

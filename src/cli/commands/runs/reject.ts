@@ -11,7 +11,7 @@ import { showApprovalShort } from '../../terminal/show-approval.ts';
 export function reject(invocation: Invocation): Promise<number> {
   const [run] = invocation.args;
   const because = requiredText(invocation.options, 'because', 'Say why, for its maker: --because "..."');
-  return printOutcomes(invocation, '', async (appContext, carry) => {
+  return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, 'reject', invocation);
     const waits = await approvalSummary(appContext.ledger, run!).catch((error: unknown) => {
       // A run without a quote can be rejected too.
@@ -19,7 +19,7 @@ export function reject(invocation: Invocation): Promise<number> {
       throw error;
     });
     if (waits) invocation.terminal.note(showApprovalShort(waits));
-    const outcome = await rejectRun(appContext, run!, { by, because, ...carry });
+    const outcome = await rejectRun(appContext, run!, { by, because, ...context });
     // The exit code of a rejected run is 3, because nothing was paid. The command itself has succeeded.
     return [outcome.outcome === 'rejected' ? { ...outcome, exitCode: EXIT.done } : outcome];
   });

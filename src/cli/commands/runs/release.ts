@@ -7,7 +7,7 @@ import { printOutcomes } from '../../print-outcomes.ts';
 /** Releases payments on hold, and continues their runs. */
 export function release(invocation: Invocation): Promise<number> {
   const { options } = invocation;
-  return printOutcomes(invocation, '', async (appContext, carry) => {
+  return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, 'release', invocation);
     const outcomes = [];
     for (const run of await releasePayments(
@@ -17,7 +17,7 @@ export function release(invocation: Invocation): Promise<number> {
       textOf(options, 'run') ?? null,
       textOf(options, 'verified'),
     )) {
-      outcomes.push(...(await resumeRuns(appContext, { run: String(run), ...carry })));
+      outcomes.push(...(await resumeRuns(appContext, { run: String(run), ...context })));
     }
     return outcomes;
   });

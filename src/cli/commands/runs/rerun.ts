@@ -14,7 +14,7 @@ export function rerun(invocation: Invocation): Promise<number> {
     });
   const list = (name: string) => (textOf(options, name) ?? '').split(',').flatMap((item) => item.trim() || []);
   const states = list('state');
-  return printOutcomes(invocation, '', async (appContext, { bar, ...carry }) => [
+  return printOutcomes(invocation, '', async (appContext, { bar, ...context }) => [
     await rerunFailed(appContext, {
       run: args[0]!,
       maker: await actingUser(appContext, 'rerun', invocation),
@@ -25,8 +25,8 @@ export function rerun(invocation: Invocation): Promise<number> {
         bar.end();
         for (const line of showPlan(plan)) terminal.note(line);
       },
-      confirm: options.yes ? 'yes' : async () => !options.dryRun && terminal.ask('Pay them?', carry.signal),
-      ...carry,
+      confirm: options.yes ? 'yes' : async () => !options.dryRun && terminal.ask('Pay them?', context.signal),
+      ...context,
     }),
   ]);
 }

@@ -12,10 +12,10 @@ export function reschedule(invocation: Invocation): Promise<number> {
   const on = textOf(options, 'on') ?? null;
   if ((on === null) === (options.now !== true))
     throw new PayrunError('usage', { detail: 'Say when: --on and a day, or --now.' });
-  return printOutcomes(invocation, '', async (appContext, carry) => {
+  return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, 'reschedule', invocation);
     const { id } = await getRun(appContext.ledger.db, args[0]!);
     await changePayDate(appContext, id, { on, by });
-    return resumeRuns(appContext, { run: String(id), ...carry });
+    return resumeRuns(appContext, { run: String(id), ...context });
   });
 }

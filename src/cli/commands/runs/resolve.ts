@@ -13,12 +13,12 @@ export function resolve(invocation: Invocation): Promise<number> {
   const paid = options.paid === true;
   if (paid === (options.notPaid === true))
     throw new PayrunError('usage', { detail: 'Say either --paid or --not-paid.' });
-  return printOutcomes(invocation, '', async (appContext, carry) => {
+  return printOutcomes(invocation, '', async (appContext, context) => {
     const run = await resolveUnknown(
       appContext,
       { reference: args[0]!, paid, because, ...(options.run === undefined ? {} : { run: String(options.run) }) },
       await actingUser(appContext, 'resolve', invocation),
     );
-    return resumeRuns(appContext, { run: String(run), ...carry });
+    return resumeRuns(appContext, { run: String(run), ...context });
   });
 }

@@ -12,8 +12,8 @@ export async function resume(invocation: Invocation): Promise<number> {
   const config = loadConfig();
   if (run !== undefined) requireLedger(config);
   if (!hasLedger(config)) return answerWithoutLedger(config, { terminal: invocation.terminal, document: { runs: [] } });
-  return printOutcomes(invocation, 'There is nothing to carry on with.', async (appContext, carry) => {
-    const outcomes = await resumeRuns(appContext, { run, ...carry });
-    return run === undefined ? [...outcomes, ...(await findOrphanBatches(appContext, carry))] : outcomes;
+  return printOutcomes(invocation, 'There is nothing to carry on with.', async (appContext, context) => {
+    const outcomes = await resumeRuns(appContext, { run, ...context });
+    return run === undefined ? [...outcomes, ...(await findOrphanBatches(appContext, context))] : outcomes;
   });
 }

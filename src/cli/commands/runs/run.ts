@@ -14,13 +14,13 @@ export async function run(invocation: Invocation): Promise<number> {
   return printOutcomes(
     invocation,
     'There was nothing to do.',
-    async (appContext, { bar, ...carry }) => {
+    async (appContext, { bar, ...context }) => {
       const maker = await actingUser(appContext, 'start_job', invocation);
-      const tell = (line: string) => {
+      const report = (line: string) => {
         bar.end();
         terminal.note(oneLine(line));
       };
-      return runJob(appContext, { job: args[0]!, input }, { maker, tell, ...carry });
+      return runJob(appContext, { job: args[0]!, input }, { maker, report, ...context });
     },
     createLog(loadConfig().logLevel),
   );

@@ -4,7 +4,7 @@ import { resumeRuns } from '../../../engine/runs/resume.ts';
 import { EXIT, isError } from '../../../errors.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Invocation } from '../../command.ts';
-import { type Carry, printOutcomes } from '../../print-outcomes.ts';
+import { printOutcomes, type WorkContext } from '../../print-outcomes.ts';
 import { requiredText } from '../../required-text.ts';
 
 /** How long another process that has the run may take until it stops, and how often it is looked at. */
@@ -19,12 +19,12 @@ export const stop = (invocation: Invocation): Promise<number> => takeBack(invoca
 function takeBack(invocation: Invocation, what: 'withdraw' | 'stop', does: typeof withdrawRun): Promise<number> {
   const [run] = invocation.args;
   const because = requiredText(invocation.options, 'because', 'Say why: --because "..."');
-  return printOutcomes(invocation, '', async (appContext, carry) => {
+  return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, what, invocation);
-    if (!(await does(appContext, run!, { by, because, ...carry }))) {
+    if (!(await does(appContext, run!, { by, because, ...context }))) {
       invocation.terminal.note(`Run ${run} is being carried out: it stops before its next step.`);
     }
-    const outcomes = await resumeWhenFree(appContext, run!, carry);
+    const outcomes = await resumeWhenFree(appContext, run!, context);
     // The exit code of a run that paid nobody is 3. The command itself has succeeded.
     return outcomes.map((one) =>
       'outcome' in one && one.outcome === 'canceled' ? { ...one, exitCode: EXIT.done } : one,
@@ -33,13 +33,13 @@ function takeBack(invocation: Invocation, what: 'withdraw' | 'stop', does: typeo
 }
 
 /** Resumes the run as soon as no other process has it. Throws `run_busy` if one keeps it. */
-async function resumeWhenFree(appContext: AppContext, run: string, carry: Carry) {
+async function resumeWhenFree(appContext: AppContext, run: string, context: WorkContext) {
   const { clock } = appContext;
   for (const until = clock.now() + WAIT_MS; ; )
     try {
-      return await resumeRuns(appContext, { run, ...carry });
+      return await resumeRuns(appContext, { run, ...context });
     } catch (error) {
       if (!isError(error, 'run_busy') || clock.now() > until) throw error;
-      await clock.sleep(LOOK_MS, carry.signal);
+      await clock.sleep(LOOK_MS, context.signal);
     }
 }

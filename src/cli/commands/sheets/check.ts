@@ -72,7 +72,7 @@ function answerOf(report: CheckReport): FileAnswer {
     document: report,
     get lines() {
       return [
-        `${file}: ${pluralize(rows, 'row')}, ${verdictOf(report)}.`,
+        `${file}: ${pluralize(rows, 'row')}, ${checkSummary(report)}.`,
         oneLine(readAs),
         ...warnings,
         ...showTotals(totals).map((line) => `  ${line}`),
@@ -89,7 +89,7 @@ function answerOf(report: CheckReport): FileAnswer {
 }
 
 /** Nothing of a sheet that does not agree with its control total is paid, even if its rows are valid. */
-function verdictOf({ valid, invalid, control }: CheckReport): string {
+function checkSummary({ valid, invalid, control }: CheckReport): string {
   if (control !== null) return 'none can be paid';
   if (invalid === 0) return 'all can be paid';
   return `${valid.toLocaleString('en-US')} can be paid, ${invalid.toLocaleString('en-US')} cannot`;

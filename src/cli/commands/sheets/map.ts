@@ -29,11 +29,11 @@ async function mapColumns(
   { options, terminal, signal }: Pick<Invocation, 'options' | 'terminal' | 'signal'>,
 ): Promise<number> {
   const config = loadConfig();
-  const said = { encoding: textOf(options, 'encoding'), worksheet: textOf(options, 'worksheet') };
-  const taught = await formatsOfLedger(config, [file], said);
+  const layout = { encoding: textOf(options, 'encoding'), worksheet: textOf(options, 'worksheet') };
+  const taught = await formatsOfLedger(config, [file], layout);
   const { source, columns: proposals } = await mapSheet(
     file,
-    readOptions(config, { ...said, format: taught.formats.get(file) }),
+    readOptions(config, { ...layout, format: taught.formats.get(file) }),
   );
   for (const note of taught.notes) terminal.print(note);
   if (source !== null) terminal.print(`Read as: ${source}.`);

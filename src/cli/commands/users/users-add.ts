@@ -7,9 +7,9 @@ import {
   givenPassword,
   limitsOf,
   merchantsOf,
+  passwordLines,
   rightsInWords,
   roleOf,
-  saidOf,
   shownUser,
   userDeps,
 } from './users-input.ts';
@@ -39,7 +39,7 @@ export const usersAdd: Command = async ({ args, options, terminal }) => {
       osUser,
     });
     terminal.print(`User ${user.name} added: ${rightsInWords(user)}.`);
-    for (const line of given ? saidOf(given) : []) terminal.print(line);
+    for (const line of given ? passwordLines(given) : []) terminal.print(line);
     terminal.document({ ...shownUser(user), ...(made ? { password } : {}) });
     return EXIT.done;
   });

@@ -66,7 +66,7 @@ export async function givenPassword(options: Options, terminal: Terminal, name: 
 }
 
 /** The lines to print about a password: a generated one, and whether the user must change it. */
-export function saidOf({ password, made, toChange }: GivenPassword): readonly string[] {
+export function passwordLines({ password, made, toChange }: GivenPassword): readonly string[] {
   return [
     ...(made ? [`Password to begin with, shown once: ${password}`] : []),
     ...(toChange ? ['They choose one of their own at the first login with it.'] : []),

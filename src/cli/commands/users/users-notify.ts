@@ -12,8 +12,8 @@ import { listOf, merchantsOf, shownUser, userDeps } from './users-input.ts';
  */
 export const usersNotify: Command = ({ args: [name], options, terminal }) =>
   withLedger(async (ledger, config) => {
-    const deedOf = (by: string) => notificationsPermission(by, name ?? by);
-    const by = await actingUser({ ledger, config }, deedOf, { options, terminal });
+    const permissionBy = (by: string) => notificationsPermission(by, name ?? by);
+    const by = await actingUser({ ledger, config }, permissionBy, { options, terminal });
     const before = await requireUser(ledger.db, name ?? by.name);
     const email = textOf(options, 'email');
     const kinds = textOf(options, 'kinds');

@@ -4,7 +4,7 @@ import { findUser } from '../../../ledger/users/user.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
-import { givenPassword, saidOf, userDeps } from './users-input.ts';
+import { givenPassword, passwordLines, userDeps } from './users-input.ts';
 
 /** Sets another password, and ends the user's sessions. */
 export const usersPassword: Command = ({ args: [name = ''], options, terminal }) =>
@@ -16,7 +16,7 @@ export const usersPassword: Command = ({ args: [name = ''], options, terminal })
     const { password, toChange, made } = given;
     await setPassword(userDeps(ledger), by, user.name, password, { toChange });
     terminal.print(`User ${user.name} has another password, and is logged out everywhere.`);
-    for (const line of saidOf(given)) terminal.print(line);
+    for (const line of passwordLines(given)) terminal.print(line);
     const document = { user: user.name, done: 'password changed', passwordToChange: toChange };
     terminal.document({ ...document, ...(made ? { password } : {}) });
     return EXIT.done;

@@ -20,7 +20,11 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
   const config = loadConfig();
   const appContext = await openAppContext(config, { log: createLog(config.logLevel) });
   try {
-    const listening = await listenForWebhooks(appContext, { host, port, tell: (worked) => tellOf(worked, terminal) });
+    const listening = await listenForWebhooks(appContext, {
+      host,
+      port,
+      report: (worked) => printProcessed(worked, terminal),
+    });
     try {
       const url = textOf(options, 'publicUrl') ?? listening.url;
       if (terminal.json) terminal.line({ url: listening.url, publicUrl: url });
@@ -39,11 +43,11 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
   return EXIT.done;
 };
 
-function tellOf({ outcomes, strangers }: ProcessedWebhooks, terminal: Terminal): void {
+function printProcessed({ outcomes, strangers }: ProcessedWebhooks, terminal: Terminal): void {
   for (const { run, counts, results } of outcomes) {
     if (terminal.json) terminal.line({ run, counts, results });
-    const said = Object.entries(counts).flatMap(([state, n]) => (n > 0 ? `${n} ${state}` : []));
-    terminal.print(`Run ${run} was told of: ${said.join(', ')}. Results: ${results ?? 'none'}`);
+    const counted = Object.entries(counts).flatMap(([state, n]) => (n > 0 ? `${n} ${state}` : []));
+    terminal.print(`Run ${run} was told of: ${counted.join(', ')}. Results: ${results ?? 'none'}`);
   }
   for (const { merchant, model, action, note } of strangers)
     terminal.note(oneLine(`Set aside, of ${merchant}: ${model} ${action}. ${note}`));

@@ -37,7 +37,7 @@ export function acceptComparison(deps: PageDeps): Feature {
       deps,
       '/settings/audit/accept',
       async (context, view) => {
-        if (!isWhole(view.visitor)) return null;
+        if (!isWhole(view.currentUser)) return null;
         const { discrepancy = '', because = '', ...form } = await readForm(context);
         const wrong = await confirmPassword(context, form);
         if (wrong) throw new PayrunError('usage', { detail: wrong });
@@ -86,7 +86,7 @@ ${total > open.length ? html`<p class="quiet">The latest ${figure(view, open.len
 function openOne(view: View, { code, run, what, at }: OpenDiscrepancy, i: number): Markup {
   return html`<p class="notice bad">${what} <span class="quiet">Found ${exactMoment(view, at)}, code ${code}.</span>${run === null ? '' : html` <a href="${runPath(run)}">Open run ${run}</a>`}</p>
 ${
-  may(view.visitor, 'accept')
+  may(view.currentUser, 'accept')
     ? confirmButton(view, {
         action: '/settings/audit/accept',
         hidden: { discrepancy: code },

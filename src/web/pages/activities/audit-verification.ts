@@ -14,7 +14,7 @@ const MOST = 50;
 interface Verified {
   readonly by: string;
   /** ms UTC. */
-  readonly begun: number;
+  readonly startedAt: number;
   readonly ended: number;
   /** Null: the verification failed; `code` says why. */
   readonly report: VerifyReport | null;
@@ -35,12 +35,12 @@ export interface Verification {
 export function createVerification(appContext: AppContext): Verification {
   const { clock, log, config, defaultMerchant } = appContext;
   const alsoMerchant = hasOwnKeys(config) ? defaultMerchant : null;
-  let now: Pick<Verified, 'by' | 'begun'> | null = null;
+  let now: Pick<Verified, 'by' | 'startedAt'> | null = null;
   let last: Verified | null = null;
 
-  const carryOut = async (by: string, begun: number, remote: boolean): Promise<void> => {
+  const runVerification = async (by: string, startedAt: number, remote: boolean): Promise<void> => {
     const done = (report: VerifyReport | null, code: string | null) => {
-      last = { by, begun, ended: clock.now(), report, code };
+      last = { by, startedAt, ended: clock.now(), report, code };
     };
     try {
       done(await verifyLedger({ ...appContext, alsoMerchant }, { remote }), null);
@@ -56,23 +56,23 @@ export function createVerification(appContext: AppContext): Verification {
   return {
     begin(by, remote) {
       if (now) return;
-      now = { by, begun: clock.now() };
-      void carryOut(by, now.begun, remote);
+      now = { by, startedAt: clock.now() };
+      void runVerification(by, now.startedAt, remote);
     },
     get isBusy() {
       return now !== null;
     },
     part: (
       view,
-    ) => html`${now ? html`<p class="notice" role="status">It is being verified since ${moment(view, new Date(now.begun))}, asked for by ${now.by}. <a href="/settings/audit">Look again</a>.</p>` : ''}
+    ) => html`${now ? html`<p class="notice" role="status">It is being verified since ${moment(view, new Date(now.startedAt))}, asked for by ${now.by}. <a href="/settings/audit">Look again</a>.</p>` : ''}
 ${last ? lastPart(view, last) : now ? '' : html`<p>It was not verified since this process started.</p>`}
 ${now ? '' : actButton(view, { action: '/settings/audit/verify', button: 'Verify now', tone: 'main' })}
 <p class="quiet">Everything is recomputed from the tables: with a million payments that takes minutes.</p>`,
   };
 }
 
-function lastPart(view: View, { by, begun, ended, report, code }: Verified): Markup {
-  const when = html`${exactMoment(view, new Date(ended))}, asked for by ${by}, in ${figure(view, Math.ceil((ended - begun) / 1_000))} s`;
+function lastPart(view: View, { by, startedAt, ended, report, code }: Verified): Markup {
+  const when = html`${exactMoment(view, new Date(ended))}, asked for by ${by}, in ${figure(view, Math.ceil((ended - startedAt) / 1_000))} s`;
   if (!report)
     return html`<p class="notice bad" role="alert">It could not be verified (${code}): ${when}. Try again.</p>`;
   const { checked } = report;

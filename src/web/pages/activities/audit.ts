@@ -37,12 +37,12 @@ export function auditPage(deps: PageDeps): Feature {
   const read = async (view: View, asked: Asked, before: AuditPlace | null, limit: number) => {
     const { db } = appContext.ledger;
     const { who: actor, run, ...others } = asked;
-    const { events, next } = await selectAudit(db, view.visitor.merchants, {
+    const { events, next } = await selectAudit(db, view.currentUser.merchants, {
       ...{ actor, ...others, before, limit, timeZone: appContext.config.timeZone },
       // An invalid run number must match no run.
       run: run === null ? null : (runIdOf(run) ?? 0n),
     });
-    return { events, next, names: await selectEventNames(db, view.visitor.merchants, events) };
+    return { events, next, names: await selectEventNames(db, view.currentUser.merchants, events) };
   };
   return (app) => {
     acceptComparison(deps)(app);
@@ -70,7 +70,7 @@ export function auditPage(deps: PageDeps): Feature {
         return layout(view, {
           title: 'Audit',
           main: html`${settingsNav(view)}
-${isWhole(view.visitor) ? html`<section class="card" aria-labelledby="verification"><h2 id="verification">Audit integrity</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, verification.isBusy)}` : ''}
+${isWhole(view.currentUser) ? html`<section class="card" aria-labelledby="verification"><h2 id="verification">Audit integrity</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, verification.isBusy)}` : ''}
 <h2>Events</h2>
 <form class="filters" action="/settings/audit" method="get" role="search">
 ${field({ name: 'who', label: 'Who did it', value: who ?? '' })}
@@ -104,8 +104,8 @@ ${pager({
       deps,
       '/settings/audit/verify',
       async (context, view) => {
-        if (!isWhole(view.visitor)) return null;
-        verification.begin(view.visitor.name, (await readForm(context)).with === 'service');
+        if (!isWhole(view.currentUser)) return null;
+        verification.begin(view.currentUser.name, (await readForm(context)).with === 'service');
         return context.redirect('/settings/audit', 303);
       },
       'admin',

@@ -22,8 +22,8 @@ export function comments(deps: PageDeps): Feature {
       app,
       deps,
       '/runs/:run/comment',
-      async (context, { visitor }) => {
-        const found = await selectRun(db, visitor.merchants, runIdOf(context.req.param('run')));
+      async (context, { currentUser }) => {
+        const found = await selectRun(db, currentUser.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
         const { comment = '' } = await readForm(context);
         await addComment(appContext, { run: String(found.id) }, comment, actorOf(context));
@@ -35,8 +35,8 @@ export function comments(deps: PageDeps): Feature {
       app,
       deps,
       '/payments/:payment/comment',
-      async (context, { visitor }) => {
-        const found = await selectPayment(db, visitor.merchants, uuidOf(context.req.param('payment')));
+      async (context, { currentUser }) => {
+        const found = await selectPayment(db, currentUser.merchants, uuidOf(context.req.param('payment')));
         if (!found) return null;
         const { comment = '' } = await readForm(context);
         await addComment(appContext, { run: String(found.run), payment: found.id }, comment, actorOf(context));
@@ -49,7 +49,7 @@ export function comments(deps: PageDeps): Feature {
 
 /** The form of a comment about a run or a payment. */
 export function commentForm(view: View, action: string): Markup | '' {
-  if (!may(view.visitor, 'comment')) return '';
+  if (!may(view.currentUser, 'comment')) return '';
   return html`<div class="comment">${actButton(view, {
     action: `${action}/comment`,
     button: 'Add comment',

@@ -21,7 +21,7 @@ export function runHistory(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
     get(app, deps, '/runs/:run/history', async (context, view) => {
-      const scope = view.visitor.merchants;
+      const scope = view.currentUser.merchants;
       const run = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
       if (!run) return null;
       const before = runIdOf(context.req.query('before'));
@@ -38,7 +38,7 @@ ${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.seq : null)}`,
       });
     });
     get(app, deps, '/runs/:run/calls', async (context, view) => {
-      const scope = view.visitor.merchants;
+      const scope = view.currentUser.merchants;
       const run = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
       if (!run) return null;
       const before = runIdOf(context.req.query('before'));

@@ -62,8 +62,8 @@ function againstLast(view: View, { totals }: NonNullable<ApprovalSummary['compar
 /** The forms to approve and to reject. */
 export function approvalDecision(view: View, summary: ApprovalSummary, refused: Refused): Markup {
   const { run, hash, accountsMoved, unverified, payments } = summary;
-  const why = whyNot(view.visitor, summary);
-  const isFirst = needsAnother(view.visitor, summary);
+  const why = whyNot(view.currentUser, summary);
+  const isFirst = needsAnother(view.currentUser, summary);
   const count = pluralize(payments, 'payment');
   return html`<section class="card decide" aria-labelledby="${PLACES.decide}"><h2 id="${PLACES.decide}" tabindex="-1">Approve or reject</h2>
 ${approvalsSoFar(summary)}
@@ -74,7 +74,7 @@ ${
         button: isFirst ? `Approve ${count} (1 of 2 approvals)` : `Approve and send ${count}`,
         tone: 'main',
         hidden: { hash },
-        body: html`${isFirst ? html`<p class="quiet">${releasedChanges(view.visitor, summary) ? RELEASED_CHANGES : 'Two approvers are required.'} Nothing is sent until another approver approves it too.</p>` : ''}${
+        body: html`${isFirst ? html`<p class="quiet">${releasedChanges(view.currentUser, summary) ? RELEASED_CHANGES : 'Two approvers are required.'} Nothing is sent until another approver approves it too.</p>` : ''}${
           unverified === 0
             ? ''
             : field({
@@ -89,7 +89,7 @@ ${
     : html`<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
 }
 ${
-  hasRole(view.visitor.role, 'approver')
+  hasRole(view.currentUser.role, 'approver')
     ? html`<details class="confirm"${refused.no ? html` open` : ''}><summary>Reject</summary><div>
 <p>Nothing is paid: its batches are withdrawn and its payments canceled. The references are free again. Its maker is told the reason.</p>
 ${actButton(view, {
@@ -117,23 +117,28 @@ const releasedChanges = ({ name }: CurrentUser, { changesReleasedBy }: ApprovalS
   changesReleasedBy.some((one) => isSamePerson(one, name));
 
 /** Whether another approver is needed after this visitor's approval. For display only: the engine checks again. */
-function needsAnother(visitor: CurrentUser, summary: ApprovalSummary): boolean {
+function needsAnother(currentUser: CurrentUser, summary: ApprovalSummary): boolean {
   const { needed, given } = summary.approvals;
-  return given === 0 && (needed === 2 || releasedChanges(visitor, summary));
+  return given === 0 && (needed === 2 || releasedChanges(currentUser, summary));
 }
 
 /** Why this visitor cannot approve the run, as a sentence; null if they can. For display only: the engine checks again. */
-export function whyNot(visitor: CurrentUser, { maker, accountUser, typedBy, batches }: ApprovalSummary): string | null {
-  if (isSamePerson(visitor.name, maker)) return 'You made this run. Another approver must sign off.';
-  if (accountUser !== null && isSamePerson(visitor.name, accountUser))
+export function whyNot(
+  currentUser: CurrentUser,
+  { maker, accountUser, typedBy, batches }: ApprovalSummary,
+): string | null {
+  if (isSamePerson(currentUser.name, maker)) return 'You made this run. Another approver must sign off.';
+  if (accountUser !== null && isSamePerson(currentUser.name, accountUser))
     return 'This run was made from your account of the operating system. Another approver must sign off.';
-  const typist = typedBy.find(({ name }) => isSamePerson(visitor.name, name));
+  const typist = typedBy.find(({ name }) => isSamePerson(currentUser.name, name));
   if (typist)
     return `You entered the bank details of ${typist.payments} of these payments. Another approver must sign off.`;
-  if (batches.every(({ approvedFirstBy }) => approvedFirstBy !== null && isSamePerson(approvedFirstBy, visitor.name)))
+  if (
+    batches.every(({ approvedFirstBy }) => approvedFirstBy !== null && isSamePerson(approvedFirstBy, currentUser.name))
+  )
     return 'You have approved it. Two approvers are required: another approver must sign off.';
   const why = whyNotApprove(
-    visitor,
+    currentUser,
     batches.map(({ currency, debit }) => ({ currency, minor: readServiceAmount(debit, currency) ?? 0n })),
   );
   return why === null ? null : `${why} Another user must approve it.`;

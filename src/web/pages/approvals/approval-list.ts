@@ -21,7 +21,7 @@ export interface ApprovalList {
   readonly text: string | null;
   readonly query: Readonly<Record<string, string>>;
   /** A message about the search. */
-  readonly said: Content;
+  readonly note: Content;
 }
 
 export const listPath = (run: string): string => `${approvePath(run)}/payments`;
@@ -29,13 +29,13 @@ export const listPath = (run: string): string => `${approvePath(run)}/payments`;
 /** Every payment of the approval: searched, page by page, and as CSV. */
 export function approvalList(view: View, run: string, list: ApprovalList): Markup {
   const path = listPath(run);
-  const { payments, hasMore, isFirst, text, query, said } = list;
+  const { payments, hasMore, isFirst, text, query, note } = list;
   return html`<h2 id="${PLACES.payments}" tabindex="-1">All payments</h2>
 <form class="filters" action="${path}" method="post" role="search">${csrfField(view)}
 ${field({ name: 'q', label: 'Name, reference or row', type: 'search', value: text ?? '' })}
 <button>Search</button>${text === null ? '' : html` <a href="${approvePath(run)}#${PLACES.payments}">Show all</a>`}
 <a class="button" href="${path}.csv">Export CSV</a></form>
-${said}
+${note}
 ${table<ListedForApproval>(
   'Payments, in the order of the sheet',
   [

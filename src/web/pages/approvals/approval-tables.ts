@@ -17,7 +17,7 @@ import type { View } from '../../components/view.ts';
 import { codeWords } from '../../event-text/code-words.ts';
 import { PLACES } from './approval-checks.ts';
 
-type Payee = Omit<NamedPayment, 'account'>;
+type ListedPayment = Omit<NamedPayment, 'account'>;
 
 /** Amounts and quotes by batch. */
 export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
@@ -102,7 +102,7 @@ export function releasedTable(view: View, { run, released: { count, shown } }: A
 ${table<ReleasedPayment>(
   'Released payments',
   [
-    ...payeeColumns(view, run),
+    ...paymentColumns(view, run),
     { title: 'On hold for', cell: ({ released }) => (released?.was ? codeWords(released.was) : '') },
     { title: 'Released by', cell: (payment) => releasedBy(view, payment) },
   ],
@@ -166,13 +166,13 @@ ${table<readonly [currency: string, total: ComparedTotal]>(
 /** Payments on hold, which this approval does not send. */
 export function heldTable(view: View, { run, held: { count, reasons, shown } }: ApprovalSummary): Markup | '' {
   if (count === 0) return '';
-  const said = reasons.map(({ reason, payments: n }) => `${figure(view, n)} ${reason}`).join(', ');
+  const listed = reasons.map(({ reason, payments: n }) => `${figure(view, n)} ${reason}`).join(', ');
   return html`<h2 id="${PLACES.held}" tabindex="-1">On hold, not part of this approval: ${payments(view, count)}</h2>
-<p>${said}. <a href="${runPaymentsPath(run, { state: 'held' })}">All payments on hold</a></p>
-${table('Payments on hold', [...payeeColumns(view, run), { title: 'Reason', wide: true, cell: ({ reason }) => reason }], shown, undefined, { stacks: true })}`;
+<p>${listed}. <a href="${runPaymentsPath(run, { state: 'held' })}">All payments on hold</a></p>
+${table('Payments on hold', [...paymentColumns(view, run), { title: 'Reason', wide: true, cell: ({ reason }) => reason }], shown, undefined, { stacks: true })}`;
 }
 
-function payeeColumns<Row extends Payee>(view: View, run: string): readonly PageColumn<Row>[] {
+function paymentColumns<Row extends ListedPayment>(view: View, run: string): readonly PageColumn<Row>[] {
   return [
     { title: 'Row', align: 'right', cell: ({ row }) => row },
     { title: 'Recipient', names: true, cell: ({ payee }) => payee ?? 'not named' },
@@ -188,7 +188,7 @@ function payeeColumns<Row extends Payee>(view: View, run: string): readonly Page
 
 function withAccount(view: View, run: string): readonly PageColumn<NamedPayment>[] {
   return [
-    ...payeeColumns<NamedPayment>(view, run),
+    ...paymentColumns<NamedPayment>(view, run),
     { title: 'Account', minor: true, cell: ({ account }) => noWrap(shownAccount(account)) },
   ];
 }

@@ -31,7 +31,7 @@ const PAGE = 20;
 const CHOSEN = 'run-';
 
 /** The result of approving several runs. */
-interface Said {
+interface Feedback {
   readonly notice?: string;
   readonly errors?: readonly string[];
 }
@@ -44,10 +44,10 @@ export function approvals(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { ledger } = appContext;
 
-  const page = async (context: Context, view: View, said: Said = {}) => {
+  const page = async (context: Context, view: View, feedback: Feedback = {}) => {
     const before = runIdOf(context.req.query('before'));
     const filter = { state: 'waiting_approval' as const, merchant: null, text: null, before, limit: PAGE + 1 };
-    const found = await selectRunList(ledger.db, view.visitor.merchants, filter);
+    const found = await selectRunList(ledger.db, view.currentUser.merchants, filter);
     const summaries: ApprovalSummary[] = [];
     for (const { id } of found.slice(0, PAGE)) {
       const summary = await approvalSummary(ledger, String(id)).catch((error: unknown) => {
@@ -57,7 +57,7 @@ export function approvals(deps: PageDeps): Feature {
       if (summary) summaries.push(summary);
     }
     const next = found.length > PAGE ? found[PAGE - 1]!.id : null;
-    return approvalsPage(view, summaries, { ...said, isFirst: before === null, next });
+    return approvalsPage(view, summaries, { ...feedback, isFirst: before === null, next });
   };
 
   return (app) => {
@@ -86,7 +86,7 @@ export function approvals(deps: PageDeps): Feature {
         let done = 0;
         for (const { run, hash } of chosen)
           try {
-            if (!(await selectRun(ledger.db, view.visitor.merchants, runIdOf(run))))
+            if (!(await selectRun(ledger.db, view.currentUser.merchants, runIdOf(run))))
               throw new PayrunError('run_unknown', { run });
             const by = actorOf(context);
             if (await recordApproval(appContext, run, { by, shown: hash, progress: () => {} }))
@@ -108,9 +108,9 @@ export function approvals(deps: PageDeps): Feature {
 function approvalsPage(
   view: View,
   summaries: readonly ApprovalSummary[],
-  { notice, errors = [], isFirst, next }: Said & { readonly isFirst: boolean; readonly next: bigint | null },
+  { notice, errors = [], isFirst, next }: Feedback & { readonly isFirst: boolean; readonly next: bigint | null },
 ): Markup {
-  const choosable = may(view.visitor, 'approve') && summaries.some((one) => whyByItself(view, one) === null);
+  const choosable = may(view.currentUser, 'approve') && summaries.some((one) => whyByItself(view, one) === null);
   const list = table<ApprovalSummary>(
     'Runs that await approval',
     [
@@ -180,7 +180,7 @@ ${pager({ first: isFirst ? null : '/approvals', next: next === null ? null : pat
 /** Why a run cannot be approved together with others; null if it can. */
 function whyByItself(view: View, summary: ApprovalSummary): string | null {
   if (summary.accountsMoved) return 'It can only be rejected.';
-  const why = whyNot(view.visitor, summary);
+  const why = whyNot(view.currentUser, summary);
   if (why !== null) return why;
   if (summary.unverified > 0) return 'Verify the new accounts on its page.';
   return null;
@@ -189,7 +189,7 @@ function whyByItself(view: View, summary: ApprovalSummary): string | null {
 /** "1 changed account, 4 new recipients, 2 others". */
 function unusualWords(summary: ApprovalSummary): string {
   const { changedAccounts, newPayees, released, warned, unusual, held } = summary;
-  const said = [
+  const feedback = [
     changedAccounts.count > 0 ? pluralize(changedAccounts.count, 'changed account') : '',
     ...unusual.map(({ title }) => title),
     newPayees.payments > 0 ? pluralize(newPayees.count, 'new recipient') : '',
@@ -197,5 +197,5 @@ function unusualWords(summary: ApprovalSummary): string {
     warned.count > 0 ? pluralize(warned.count, 'warning') : '',
     held.count > 0 ? `${held.count} on hold` : '',
   ].filter(Boolean);
-  return said.length === 0 ? 'nothing' : said.join('; ');
+  return feedback.length === 0 ? 'nothing' : feedback.join('; ');
 }

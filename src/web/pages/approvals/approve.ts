@@ -50,8 +50,8 @@ export function approvePage(deps: PageDeps): Feature {
   const { ledger } = appContext;
   const search = createSearch(deps, { path: '/runs/:run/approve/payments', hash: `#${PLACES.payments}` });
 
-  const summaryOf = async (visitor: CurrentUser, param: string | undefined): Promise<ApprovalSummary | null> => {
-    const found = await selectRun(ledger.db, visitor.merchants, runIdOf(param));
+  const summaryOf = async (currentUser: CurrentUser, param: string | undefined): Promise<ApprovalSummary | null> => {
+    const found = await selectRun(ledger.db, currentUser.merchants, runIdOf(param));
     return found && approvalSummary(ledger, String(found.id));
   };
   const batchesIn = (summary: ApprovalSummary) => summary.batches.map(({ batch }) => batch);
@@ -59,7 +59,7 @@ export function approvePage(deps: PageDeps): Feature {
     view: View,
     summary: ApprovalSummary,
     refused: Refused = {},
-    asked: Pick<ApprovalList, 'text' | 'query' | 'said'> = { text: null, query: {}, said: '' },
+    asked: Pick<ApprovalList, 'text' | 'query' | 'note'> = { text: null, query: {}, note: '' },
     after = -1,
   ) => {
     const filter = { batches: batchesIn(summary), text: asked.text, after, limit: PAGE + 1 };
@@ -81,7 +81,7 @@ export function approvePage(deps: PageDeps): Feature {
     search.add(app);
     get(app, deps, '/runs/:run/approve', (context, view) =>
       unlessDecided(context, view, async () => {
-        const summary = await summaryOf(view.visitor, context.req.param('run'));
+        const summary = await summaryOf(view.currentUser, context.req.param('run'));
         return summary && show(view, summary);
       }),
     );
@@ -90,14 +90,14 @@ export function approvePage(deps: PageDeps): Feature {
       unlessDecided(context, view, async () => {
         const asked = search.asked(context, view);
         if (asked instanceof Response) return asked;
-        const summary = await summaryOf(view.visitor, context.req.param('run'));
+        const summary = await summaryOf(view.currentUser, context.req.param('run'));
         return summary && show(view, summary, {}, asked, rowQuery(context));
       }),
     );
 
     get(app, deps, '/runs/:run/approve/payments.csv', (context, view) =>
       unlessDecided(context, view, async () => {
-        const summary = await summaryOf(view.visitor, context.req.param('run'));
+        const summary = await summaryOf(view.currentUser, context.req.param('run'));
         if (!summary) return null;
         const all = everyListedForApproval(ledger.db, { batches: batchesIn(summary), text: null });
         return downloadCsv(context, `run-${summary.run}-to-approve.csv`, approvalLines(all));
@@ -109,14 +109,14 @@ export function approvePage(deps: PageDeps): Feature {
       deps,
       '/runs/:run/approve',
       async (context, view) => {
-        const summary = await summaryOf(view.visitor, context.req.param('run'));
+        const summary = await summaryOf(view.currentUser, context.req.param('run'));
         if (!summary) return null;
         const { run } = summary;
         const form = await readForm(context);
         const { verified = '' } = form;
         const wrong = await confirmPassword(context, form);
         if (wrong) return context.html(await show(view, summary, { yes: wrong, verified }), 422);
-        const why = whyNot(view.visitor, summary);
+        const why = whyNot(view.currentUser, summary);
         if (why) return context.html(await show(view, summary, { yes: why }), 409);
         // The approval is for the facts that were shown, even if others await approval now.
         if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
@@ -141,7 +141,7 @@ export function approvePage(deps: PageDeps): Feature {
       deps,
       '/runs/:run/reject',
       async (context, view) => {
-        const found = await selectRun(ledger.db, view.visitor.merchants, runIdOf(context.req.param('run')));
+        const found = await selectRun(ledger.db, view.currentUser.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
         const run = String(found.id);
         const form = await readForm(context);

@@ -37,10 +37,10 @@ export function exceptionsPage(view: View, shown: ExceptionsShown): Markup {
   const filter = { state, merchant, assigned: isMine ? 'me' : null };
   const filtered = state !== null || merchant !== null || isMine;
   const last = payments.at(-1);
-  const decides = may(view.visitor, 'release') && payments.some(({ state: one }) => one === 'held');
+  const decides = may(view.currentUser, 'release') && payments.some(({ state: one }) => one === 'held');
   const retries =
-    may(view.visitor, 'rerun') && payments.some(({ state: one }) => one === 'failed' || one === 'returned');
-  const assigns = may(view.visitor, 'assign') && payments.length > 0 && users.length > 0;
+    may(view.currentUser, 'rerun') && payments.some(({ state: one }) => one === 'failed' || one === 'returned');
+  const assigns = may(view.currentUser, 'assign') && payments.length > 0 && users.length > 0;
   const acts = decides || retries || assigns;
   const list = exceptionTable(view, payments, { chooses: acts, filtered });
   return layout(view, {
@@ -74,7 +74,7 @@ ${choice('assignee', 'Who takes care of the chosen payments', [['', 'choose'], .
       }${
         retries
           ? html`<details class="confirm"><summary>Retry</summary><div>
-<p>Makes a new run of the chosen payments that failed or were returned, with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.visitor.name}.</p>
+<p>Makes a new run of the chosen payments that failed or were returned, with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}.</p>
 <button formaction="/exceptions/retry">Retry payments</button></div></details>`
           : ''
       }${

@@ -51,11 +51,11 @@ export function exceptions(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { db } = appContext.ledger;
 
-  const page = async (context: Context, view: View, said: { notice?: string; errors?: readonly string[] } = {}) => {
+  const page = async (context: Context, view: View, feedback: { notice?: string; errors?: readonly string[] } = {}) => {
     const state = EXCEPTION_STATES.find((one) => one === context.req.query('state')) ?? null;
     const merchant = textQuery(context, 'merchant');
-    const scope = view.visitor.merchants;
-    const assignee = context.req.query('assigned') === 'me' ? view.visitor.name : null;
+    const scope = view.currentUser.merchants;
+    const assignee = context.req.query('assigned') === 'me' ? view.currentUser.name : null;
     const [users, found, merchants] = await Promise.all([
       listUsers(db),
       selectExceptions(db, scope, {
@@ -78,13 +78,13 @@ export function exceptions(deps: PageDeps): Feature {
       users: users
         .filter(({ disabled_at, merchants: theirs }) => disabled_at === null && sharesMerchant(theirs, scope))
         .map(({ name }) => name),
-      ...said,
+      ...feedback,
     });
   };
 
   const chosenIn = async (form: Readonly<Record<string, string | undefined>>, view: View) => {
     const ids = Object.keys(form).flatMap((name) => (name.startsWith(CHOSEN) ? [name.slice(CHOSEN.length)] : []));
-    const found = await Promise.all(ids.map((id) => selectPayment(db, view.visitor.merchants, uuidOf(id))));
+    const found = await Promise.all(ids.map((id) => selectPayment(db, view.currentUser.merchants, uuidOf(id))));
     return found.filter((one) => one !== null);
   };
 

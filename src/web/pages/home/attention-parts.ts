@@ -78,14 +78,14 @@ function waitingRun(view: View, run: WaitingRun, step: NextStep | null): Markup 
     icon: RUN_ICONS[outcome] ?? 'alert',
     tone: OUTCOMES[outcome].tone,
     title: html`<a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a> ${outcomeBadge(outcome)}`,
-    about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note && !saysTheSame(note, outcome) ? html`. ${note}` : ''}`,
+    about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note && !isSameAsOutcome(note, outcome) ? html`. ${note}` : ''}`,
     sums: sumsLines(view, sums, outcome !== 'ready_to_submit'),
     action: linkTo(step, `run ${id}`),
   });
 }
 
 /** Whether the note only repeats the badge. */
-function saysTheSame(note: string, outcome: Outcome): boolean {
+function isSameAsOutcome(note: string, outcome: Outcome): boolean {
   return note.replace(/\.$/, '') === OUTCOMES[outcome].label;
 }
 

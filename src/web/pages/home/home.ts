@@ -36,7 +36,7 @@ export function home(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
     get(app, deps, '/', async (_context, view) => {
-      const scope = view.visitor.merchants;
+      const scope = view.currentUser.merchants;
       const [waiting, toCorrect, running, runs, balances, merchants, failed] = await Promise.all([
         selectWaiting(ledger.db, scope, MOST_WAITING),
         selectRowsToCorrect(ledger.db, scope, { days: CORRECT_DAYS, most: MOST_WAITING }),
@@ -44,12 +44,12 @@ export function home(deps: PageDeps): Feature {
         selectRunList(ledger.db, scope, { state: null, merchant: null, text: null, before: null, limit: LAST_RUNS }),
         selectBalances(ledger.db, scope, 100),
         selectMerchants(ledger.db, scope, MOST_MERCHANTS),
-        selectFailedFiles(ledger.db, scope, { reader: view.visitor.name, days: FAILED_DAYS, most: MOST_FAILED }),
+        selectFailedFiles(ledger.db, scope, { reader: view.currentUser.name, days: FAILED_DAYS, most: MOST_FAILED }),
       ]);
       const { mine, others, more } = attentionParts(view, waiting, toCorrect);
       return layout(view, {
         title: 'Overview',
-        actions: hasRole(view.visitor.role, 'maker')
+        actions: hasRole(view.currentUser.role, 'maker')
           ? html`<a class="button main" href="/upload">${icon('upload')}New run</a>`
           : '',
         main: html`<div class="columns"><div>
@@ -63,7 +63,7 @@ ${failedFilesPart(view, failed)}
 </div><div>
 <h2>Balances</h2>
 ${balancePart(view, balances)}
-${hasRole(view.visitor.role, 'maker') ? loadForm(view, merchants, deps.appContext.perWindow) : ''}
+${hasRole(view.currentUser.role, 'maker') ? loadForm(view, merchants, deps.appContext.perWindow) : ''}
 </div></div>
 <h2>Recent runs</h2>
 ${runTable(

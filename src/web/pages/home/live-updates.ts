@@ -25,21 +25,21 @@ const MOST_OF_USER = 12;
 export function liveUpdates(deps: PageDeps): Feature {
   const { ledger, clock, log } = deps.appContext;
   // Slightly less than the polling interval, so that each poll gets a new result.
-  const look = sharedSnapshot(ledger.db, clock, { most: MOST_RUNNING, keepMs: EVERY_MS * 0.9 });
+  const look = sharedSnapshot(ledger.db, clock, { most: MOST_RUNNING, cacheMs: EVERY_MS * 0.9 });
   let open = 0;
   const openBy = new Map<string, number>();
   return (app) => {
     app.get('/live/running', requireRole('viewer'), (context) => {
-      const { visitor, locale } = viewOf(context, deps);
+      const { currentUser, locale } = viewOf(context, deps);
       const stillHolds = context.get('stillHolds');
       const asked = context.req.query('run');
       const run = asked === undefined ? null : runIdOf(asked);
       if (asked !== undefined && run === null) return context.notFound();
       const shown = context.req.query('outcome');
-      const own = openBy.get(visitor.name) ?? 0;
+      const own = openBy.get(currentUser.name) ?? 0;
       if (open >= MOST_STREAMS || own >= MOST_OF_USER) return context.body(null, 204);
       open += 1;
-      openBy.set(visitor.name, own + 1);
+      openBy.set(currentUser.name, own + 1);
       context.header('X-Accel-Buffering', 'no');
       return streamSSE(
         context,
@@ -50,26 +50,26 @@ export function liveUpdates(deps: PageDeps): Feature {
           try {
             const until = clock.now() + LONGEST_MS;
             let before: LiveSnapshot | null = null;
-            let saidAt = 0;
+            let sentAt = 0;
             while (!ends.aborted && clock.now() < until) {
               if (!(await stillHolds())) return void (await stream.writeSSE({ event: 'over', data: '' }));
-              const seen = await look(visitor.merchants, run);
+              const seen = await look(currentUser.merchants, run);
               const now = clock.now();
               const moved = shown !== undefined && seen.outcome !== null && seen.outcome !== shown;
               const ended = moved || before?.runs.some(({ id }) => !seen.runs.some((one) => one.id === id));
               if (ended) return void (await stream.writeSSE({ event: 'reload', data: '' }));
-              if (seen.told !== before?.told || now - saidAt >= 10_000) {
+              if (seen.signature !== before?.signature || now - sentAt >= 10_000) {
                 await stream.writeSSE({ event: 'part', data: await seen.part(locale) });
-                saidAt = now;
+                sentAt = now;
               }
               before = seen;
               await clock.sleep(EVERY_MS, ends).catch(() => {});
             }
           } finally {
             open -= 1;
-            const left = openBy.get(visitor.name)! - 1;
-            if (left === 0) openBy.delete(visitor.name);
-            else openBy.set(visitor.name, left);
+            const left = openBy.get(currentUser.name)! - 1;
+            if (left === 0) openBy.delete(currentUser.name);
+            else openBy.set(currentUser.name, left);
           }
         },
         async (error) => {

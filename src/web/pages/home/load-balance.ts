@@ -21,10 +21,10 @@ export function loadBalance(deps: PageDeps): Feature {
       app,
       deps,
       '/balances',
-      async (context, { visitor }) => {
+      async (context, { currentUser }) => {
         const { merchant, run } = await readForm(context);
-        if (typeof merchant !== 'string' || !seesMerchant(visitor, merchant)) return null;
-        await requeueIfFunded(appContext, { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) });
+        if (typeof merchant !== 'string' || !seesMerchant(currentUser, merchant)) return null;
+        await requeueIfFunded(appContext, { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) });
         const shownOn = typeof run === 'string' ? runIdOf(run) : null;
         return context.redirect(shownOn === null ? '/' : runPath(shownOn), 303);
       },

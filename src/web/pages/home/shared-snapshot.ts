@@ -1,9 +1,9 @@
 import type { Db } from '../../../ledger/db/db.ts';
 import type { Scope } from '../../../ledger/merchants/scope.ts';
-import { readStandings } from '../../../ledger/runs/run-facts.ts';
+import { readRunStatuses } from '../../../ledger/runs/run-facts.ts';
 import { type RunningRun, selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectSeenRuns } from '../../../ledger/views/run-view.ts';
-import { type Outcome, outcomeOf, type RunStanding } from '../../../outcomes/run-outcome.ts';
+import { type Outcome, outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
 import { runLivePart, runningPart } from '../runs/running-part.ts';
 
 /** Maximum number of cached results; each is valid for less than a second. */
@@ -15,7 +15,7 @@ export interface LiveSnapshot {
   /** Outcome of the run whose page is open; null if there is none, or if the reader may not see it. */
   readonly outcome: Outcome | null;
   /** A fingerprint that is equal as long as nothing new is to be shown. */
-  readonly told: string;
+  readonly signature: string;
   /** The HTML, with numbers of this locale; rendered once for all readers. */
   readonly part: (locale: string) => Promise<string>;
 }
@@ -24,17 +24,18 @@ export interface LiveSnapshot {
 export function sharedSnapshot(
   db: Db,
   clock: { now(): number },
-  { most, keepMs }: { readonly most: number; readonly keepMs: number },
+  { most, cacheMs }: { readonly most: number; readonly cacheMs: number },
 ) {
-  const kept = new Map<string, { readonly at: number; readonly look: Promise<LiveSnapshot> }>();
+  const snapshots = new Map<string, { readonly at: number; readonly look: Promise<LiveSnapshot> }>();
   return (scope: Scope, run: bigint | null): Promise<LiveSnapshot> => {
     const key = JSON.stringify([scope && [...scope].sort(), String(run)]);
     const now = clock.now();
-    const known = kept.get(key);
-    if (known && now - known.at < keepMs) return known.look;
-    for (const [old, { at }] of kept) if (now - at >= keepMs || kept.size >= MOST_KEPT) kept.delete(old);
+    const known = snapshots.get(key);
+    if (known && now - known.at < cacheMs) return known.look;
+    for (const [old, { at }] of snapshots)
+      if (now - at >= cacheMs || snapshots.size >= MOST_KEPT) snapshots.delete(old);
     const look = lookAt(db, scope, { run, most, now });
-    kept.set(key, { at: now, look });
+    snapshots.set(key, { at: now, look });
     return look;
   };
 }
@@ -44,21 +45,21 @@ async function lookAt(
   scope: Scope,
   { run, most, now }: { readonly run: bigint | null; readonly most: number; readonly now: number },
 ): Promise<LiveSnapshot> {
-  const [runs, standing] = await Promise.all([
+  const [runs, status] = await Promise.all([
     selectRunning(db, scope, { most, run }),
-    run === null ? null : standingOf(db, scope, run),
+    run === null ? null : statusOf(db, scope, run),
   ]);
-  const outcome = standing && outcomeOf(standing);
+  const outcome = status && outcomeOf(status);
   const parts = new Map<string, Promise<string>>();
   return {
     runs,
     outcome,
-    told: JSON.stringify([outcome, standing?.batches, standing?.hasReady, runs.map(shownProgress)]),
+    signature: JSON.stringify([outcome, status?.batches, status?.hasReady, runs.map(shownProgress)]),
     part(locale) {
       const known = parts.get(locale);
       if (known) return known;
       const view = { locale, now };
-      const part = standing === null ? runningPart(view, runs) : runLivePart(view, runs, standing);
+      const part = status === null ? runningPart(view, runs) : runLivePart(view, runs, status);
       const made = Promise.resolve(part).then(String);
       parts.set(locale, made);
       return made;
@@ -66,10 +67,10 @@ async function lookAt(
   };
 }
 
-async function standingOf(db: Db, scope: Scope, run: bigint): Promise<RunStanding | null> {
+async function statusOf(db: Db, scope: Scope, run: bigint): Promise<RunStatus | null> {
   const seen = await selectSeenRuns(db, scope, [run]);
   if (seen !== null && !seen.has(String(run))) return null;
-  return (await readStandings(db, [run]))[0] ?? null;
+  return (await readRunStatuses(db, [run]))[0] ?? null;
 }
 
 const shownProgress = ({ id, stage, done, calls, calls_in_window }: RunningRun) =>

@@ -27,8 +27,12 @@ import { post } from '../route.ts';
  */
 export function paymentDecisions(deps: PageDeps): Feature {
   const { appContext } = deps;
-  const paymentOf = async (context: Context, { visitor }: View) => {
-    const found = await selectPayment(appContext.ledger.db, visitor.merchants, uuidOf(context.req.param('payment')));
+  const paymentOf = async (context: Context, { currentUser }: View) => {
+    const found = await selectPayment(
+      appContext.ledger.db,
+      currentUser.merchants,
+      uuidOf(context.req.param('payment')),
+    );
     return found?.reference ? { ...found, reference: found.reference } : null;
   };
   const confirmed = async (context: Context) => {
@@ -72,8 +76,8 @@ export function paymentDecisions(deps: PageDeps): Feature {
       app,
       deps,
       '/runs/:run/dismiss',
-      async (context, { visitor }) => {
-        const found = await selectRun(appContext.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+      async (context, { currentUser }) => {
+        const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
         const { because = '', kind = '' } = await confirmed(context);
         const run = String(found.id);
@@ -133,7 +137,8 @@ export const VERIFIED_FIELD = field({
 export function decisionPart(view: View, { id, state, reason_code }: PaymentView): Markup | '' {
   const path = paymentPath(id);
   if (state === 'held') {
-    if (!may(view.visitor, 'release')) return html`<p class="quiet">An ${PERMISSIONS.release.role} may release it.</p>`;
+    if (!may(view.currentUser, 'release'))
+      return html`<p class="quiet">An ${PERMISSIONS.release.role} may release it.</p>`;
     const sheet = reason_code === 'same_sheet';
     const them = sheet
       ? 'Most of the sheet was paid before, so all such payments of it are on hold together. If you release them, they are paid'
@@ -147,7 +152,8 @@ ${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments
     return html`${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment' })}`;
   }
   if (state === 'discrepancy') {
-    if (!may(view.visitor, 'accept')) return html`<p class="quiet">An ${PERMISSIONS.accept.role} may accept it.</p>`;
+    if (!may(view.currentUser, 'accept'))
+      return html`<p class="quiet">An ${PERMISSIONS.accept.role} may accept it.</p>`;
     return html`<details class="confirm"><summary>Accept discrepancy</summary><div>
 <p>Compare both figures, and talk to the recipient first. If you accept it, the payment counts as paid with the figures of the payout service. Nothing is sent. Until then it is not counted as paid, and its reference cannot be paid again.</p>
 ${actButton(view, {
@@ -159,7 +165,7 @@ ${actButton(view, {
 </div></details>`;
   }
   if (state !== 'unknown') return '';
-  if (!may(view.visitor, 'resolve'))
+  if (!may(view.currentUser, 'resolve'))
     return html`<p class="quiet">An ${PERMISSIONS.resolve.role} may confirm its outcome.</p>`;
   return html`<details class="confirm"><summary>Confirm outcome</summary><div>
 <p>Check at the payout service first. If you confirm that it was not paid, it can be paid again; if it was paid after all, that pays it twice.</p>

@@ -31,7 +31,7 @@ export function paymentPage(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
     get(app, deps, '/payments/:payment', async (context, view) => {
-      const scope = view.visitor.merchants;
+      const scope = view.currentUser.merchants;
       const found = await selectPayment(ledger.db, scope, uuidOf(context.req.param('payment')));
       if (!found) return null;
       const { id, run, row, reference, batch, row_sealed } = found;
@@ -48,7 +48,7 @@ export function paymentPage(deps: PageDeps): Feature {
 ${decisionPart(view, found)}
 <div class="card">${whatItIs(view, found)}</div>
 ${problemsOf(found)}
-${found.state === 'invalid' && may(view.visitor, 'correct') ? html`<p><a class="button" href="${fixPath(found.run)}">Correct rows of run ${found.run}</a></p>` : ''}
+${found.state === 'invalid' && may(view.currentUser, 'correct') ? html`<p><a class="button" href="${fixPath(found.run)}">Correct rows of run ${found.run}</a></p>` : ''}
 <h2>What the sheet said in row ${row}</h2>
 ${
   row_sealed.length === 0

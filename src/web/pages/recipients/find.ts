@@ -36,8 +36,8 @@ export function find(deps: PageDeps): Feature {
     get(app, deps, '/find', async (context, view) => {
       const asked = search.asked(context, view);
       if (asked instanceof Response) return asked;
-      const { text, said } = asked;
-      const scope = view.visitor.merchants;
+      const { text, note } = asked;
+      const scope = view.currentUser.merchants;
       const amounts = text === null ? [] : searchedAmounts(text);
       const [payments, recipients, run, runs, ofAmount] =
         text === null
@@ -62,7 +62,7 @@ export function find(deps: PageDeps): Feature {
 ${field({ name: 'q', label: 'Name, e-mail, referenceId or last four of an account of a recipient, reference or amount of a payment, file or number of a run', type: 'search', value: text ?? '', required: true })}
 <button>Find</button>
 </form>
-${said}
+${note}
 ${run ? html`<p class="notice">There is a <a href="${runPath(run.id)}">run ${run.id}</a>${run.sheet === null ? '' : html`, ${run.sheet}`}.</p>` : ''}
 ${payments.length > 0 ? foundPayments(view, `Payments with the reference ${text}`, payments, '') : ''}
 ${ofAmount.length > 0 ? foundPayments(view, ofAmount.length === MOST ? `The last ${MOST} payments of this amount` : 'Payments of this amount', ofAmount, '') : ''}

@@ -41,7 +41,7 @@ export function recipientPage(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
     get(app, deps, '/recipients/:recipient', async (context, view) => {
-      const scope = view.visitor.merchants;
+      const scope = view.currentUser.merchants;
       const found = await selectRecipient(ledger.db, scope, uuidOf(context.req.param('recipient')));
       if (!found) return null;
       const whom = { merchant: found.merchant, keyFp: found.key_fp, emailFp: found.email_fp };

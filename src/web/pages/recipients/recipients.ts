@@ -26,9 +26,9 @@ export function recipients(deps: PageDeps): Feature {
       const merchant = textQuery(context, 'merchant');
       const searched = search.asked(context, view);
       if (searched instanceof Response) return searched;
-      const { text, query, said } = searched;
+      const { text, query, note } = searched;
       const before = uuidOf(context.req.query('before'));
-      const scope = view.visitor.merchants;
+      const scope = view.currentUser.merchants;
       const wanted = text === null ? null : wantedRecipient(deps, text);
       const [found, merchants] = await Promise.all([
         selectRecipients(ledger.db, scope, { merchant, wanted, before, limit: PAGE + 1 }),
@@ -44,7 +44,7 @@ ${field({ name: 'q', label: 'Name, e-mail, referenceId or last four of the accou
 ${merchantChoice(merchants, merchant)}
 <button>Show</button>${filtered ? html` <a href="/recipients">Show all</a>` : ''}
 </form>
-${said}
+${note}
 ${recipientTable(
   view,
   'Recipients, the newest first',

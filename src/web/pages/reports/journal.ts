@@ -37,13 +37,13 @@ export function journalExports(deps: PageDeps): Feature {
       app,
       deps,
       '/reports/journal',
-      async (context, { visitor }) => {
+      async (context, { currentUser }) => {
         const { to, merchant } = await readForm(context);
         const text = (given: unknown) => (typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined);
         await exportJournal(appContext, actorOf(context), {
           to: text(to),
           merchant: text(merchant),
-          scope: visitor.merchants,
+          scope: currentUser.merchants,
         });
         return context.redirect('/reports#journal', 303);
       },
@@ -53,14 +53,18 @@ export function journalExports(deps: PageDeps): Feature {
   };
 }
 
-async function downloadExport({ appContext }: PageDeps, context: Context, { visitor }: View): Promise<Response | null> {
+async function downloadExport(
+  { appContext }: PageDeps,
+  context: Context,
+  { currentUser }: View,
+): Promise<Response | null> {
   const format = JOURNAL_FORMAT_NAMES.find((one) => one === context.req.param('format'));
   if (format === undefined) return null;
   const entries = await exportJournalAgain(
     appContext,
     actorOf(context),
     context.req.param('export') ?? '',
-    visitor.merchants,
+    currentUser.merchants,
   );
   const { name, content } = journalFile(entries, format, appContext.config.journal, appContext.clock.now());
   return download(context, name, 'text/csv', Readable.from([content], { objectMode: false }));
@@ -72,9 +76,9 @@ export async function journalPart(
   { appContext }: PageDeps,
   merchants: readonly string[],
 ): Promise<Markup | ''> {
-  if (!may(view.visitor, 'export_journal')) return '';
+  if (!may(view.currentUser, 'export_journal')) return '';
   const { ledger, config } = appContext;
-  const scope = view.visitor.merchants;
+  const scope = view.currentUser.merchants;
   const today = showInZone(view.now, config.timeZone).slice(0, 10);
   const [open, exports] = await Promise.all([
     countNotExported(ledger.db, scope, { from: null, to: today, timeZone: config.timeZone }),

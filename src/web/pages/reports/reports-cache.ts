@@ -9,8 +9,8 @@ import type { ReportRange } from '../../../ledger/views/report-range.ts';
  * Minimum time for which a report is cached; the page shows its age. A report that takes long to compute is cached
  * longer.
  */
-const KEEP_MS = 15_000;
-const KEEP_TIMES = 60;
+const CACHE_MS = 15_000;
+const CACHE_TIMES = 60;
 const MOST_KEPT = 100;
 const MOST_REASONS = 100;
 
@@ -28,21 +28,21 @@ export interface CountedReport {
  * agree.
  */
 export function createReportsCache(clock: { now(): number }) {
-  const kept = new Map<string, { readonly report: Promise<CountedReport>; until: number }>();
+  const cached = new Map<string, { readonly report: Promise<CountedReport>; until: number }>();
   return (db: Db, scope: Scope, range: ReportRange): Promise<CountedReport> => {
     const key = JSON.stringify([scope && [...scope].sort(), range.from, range.to, range.timeZone, range.merchant]);
     const now = clock.now();
-    const known = kept.get(key);
+    const known = cached.get(key);
     if (known && now < known.until) return known.report;
-    for (const [old, { until }] of kept) if (now >= until || kept.size >= MOST_KEPT) kept.delete(old);
-    const one = { report: count(db, scope, range, now), until: now + KEEP_MS };
-    kept.set(key, one);
+    for (const [old, { until }] of cached) if (now >= until || cached.size >= MOST_KEPT) cached.delete(old);
+    const one = { report: count(db, scope, range, now), until: now + CACHE_MS };
+    cached.set(key, one);
     one.report.then(
       () => {
-        one.until = now + Math.max(KEEP_MS, KEEP_TIMES * (clock.now() - now));
+        one.until = now + Math.max(CACHE_MS, CACHE_TIMES * (clock.now() - now));
       },
       // A failed report is not cached.
-      () => kept.delete(key),
+      () => cached.delete(key),
     );
     return one.report;
   };

@@ -25,7 +25,7 @@ export interface ReportTable {
 /** Maximum number of rows on the page; the CSV has all. */
 const MOST_ROWS = 400;
 
-interface Said<Row> {
+interface TableText<Row> {
   readonly name: string;
   readonly caption: string;
   readonly rows: (report: CountedReport) => readonly Row[];
@@ -34,7 +34,7 @@ interface Said<Row> {
   readonly csv: readonly (readonly [title: string, cell: (row: Row) => string])[];
 }
 
-function reportTable<Row>({ name, caption, rows, columns, none, csv }: Said<Row>): ReportTable {
+function reportTable<Row>({ name, caption, rows, columns, none, csv }: TableText<Row>): ReportTable {
   return {
     name,
     caption,
@@ -72,7 +72,7 @@ function paymentsOf(view: View, { payments, priced }: PaidSum): Content {
   return html`${figure(view, payments)}${without === 0 ? '' : note}`;
 }
 
-const SUMS_CSV: Said<PaidSum>['csv'] = [
+const SUMS_CSV: TableText<PaidSum>['csv'] = [
   ['currency', ({ currency }) => currency],
   ['payments', ({ payments }) => String(payments)],
   ['paid', ({ sent, currency }) => formatMinor(sent, currency)],

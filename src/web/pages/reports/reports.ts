@@ -34,14 +34,14 @@ export function reports(deps: PageDeps): Feature {
   const count = createReportsCache(clock);
   const asked = async (context: Context, view: View) => {
     const { range, fault } = askedRange(context, { now: view.now, timeZone: config.timeZone });
-    return { range, fault, report: await count(ledger.db, view.visitor.merchants, range) };
+    return { range, fault, report: await count(ledger.db, view.currentUser.merchants, range) };
   };
 
   return (app) => {
     get(app, deps, '/reports', async (context, view) => {
       const [{ range, fault, report }, merchants] = await Promise.all([
         asked(context, view),
-        selectMerchants(ledger.db, view.visitor.merchants, 200),
+        selectMerchants(ledger.db, view.currentUser.merchants, 200),
       ]);
       const { from, to, timeZone, merchant } = range;
       const part = (name: string, plots: readonly (Markup | '')[]): Markup => {

@@ -36,11 +36,11 @@ export function funds(deps: PageDeps): Feature {
       app,
       deps,
       '/runs/:run/retry',
-      async (context, { visitor }) => {
-        const found = await selectRun(appContext.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+      async (context, { currentUser }) => {
+        const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
         const { id, merchant } = found;
-        const asked = { merchant, by: visitor.name, signal: AbortSignal.timeout(LONGEST_MS) };
+        const asked = { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) };
         const balance: SeenBalance = await askBalances(appContext, asked).then(
           () => 'read',
           (error: unknown) => {
@@ -62,7 +62,7 @@ export function funds(deps: PageDeps): Feature {
       '/funding',
       async (context, view) => {
         const { merchant, currencies } = await readForm(context);
-        if (typeof merchant !== 'string' || !seesMerchant(view.visitor, merchant)) return null;
+        if (typeof merchant !== 'string' || !seesMerchant(view.currentUser, merchant)) return null;
         const found = await readFunding(appContext, { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true });
         const missing = typeof currencies === 'string' ? currencies.split(',') : [];
         return context.html(fundingPage(view, merchant, found, missing));
@@ -151,7 +151,7 @@ export async function fundsPart(
   const short = (await shortfallsOf(ledger.db, [id])).map((one) => currentShortfall(one, balances.get(one.currency)));
   if (short.length === 0) return html`<div id="funds"></div>`;
   const still = short.filter(({ isShort }) => isShort);
-  const maker = view.visitor.role !== 'viewer';
+  const maker = view.currentUser.role !== 'viewer';
   return html`<section class="notice wait" aria-labelledby="funds"><h2 id="funds">${
     still.length === 0
       ? 'The balance covers the payments'

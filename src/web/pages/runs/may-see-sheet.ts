@@ -6,10 +6,10 @@ import type { CurrentUser } from '../../current-user.ts';
 /** Whether a visitor may see every merchant that pays rows of a sheet. `lead`: the run that read the sheet. */
 export async function maySeeSheet(
   { appContext: { ledger } }: PageDeps,
-  visitor: CurrentUser,
+  currentUser: CurrentUser,
   lead: bigint,
 ): Promise<boolean> {
-  if (visitor.merchants === null) return true;
+  if (currentUser.merchants === null) return true;
   const merchants = await selectSheetMerchants(ledger.db, lead);
-  return merchants.every((merchant) => seesMerchant(visitor, merchant));
+  return merchants.every((merchant) => seesMerchant(currentUser, merchant));
 }

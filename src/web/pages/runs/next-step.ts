@@ -102,24 +102,24 @@ export interface NextStep {
  * The next step of a run. A visitor without the permission gets a link to view it, and so does the maker of a run that
  * awaits approval. Null if no action is required.
  */
-export function nextStep({ visitor }: Pick<View, 'visitor'>, run: RunToAct): NextStep | null {
+export function nextStep({ currentUser }: Pick<View, 'currentUser'>, run: RunToAct): NextStep | null {
   // Only admins of all merchants may see the page of unknown batches.
   const seesIt = (permission: PermissionName) =>
-    permission !== 'adopt' || (may(visitor, permission) && isWhole(visitor));
+    permission !== 'adopt' || (may(currentUser, permission) && isWhole(currentUser));
   const action = RUN_ACTIONS.find(({ isNext, permission }) => isNext(run) && seesIt(permission));
   if (!action) return null;
   const { label, path, permission, onItsPage = false } = action;
-  const mine = may(visitor, permission) && !(permission === 'approve' && isSamePerson(visitor.name, run.maker));
+  const mine = may(currentUser, permission) && !(permission === 'approve' && isSamePerson(currentUser.name, run.maker));
   return { mine, label: mine ? label : 'View', path: path(run.id), onItsPage };
 }
 
 /** The correction of rows that were not paid: for makers, and for whoever made the run. */
 export function nextOfRowsToCorrect(
-  { visitor }: Pick<View, 'visitor'>,
+  { currentUser }: Pick<View, 'currentUser'>,
   { run, maker }: { readonly run: bigint; readonly maker: string },
 ): NextStep {
-  const isAllowed = may(visitor, 'correct');
-  const mine = isAllowed && (visitor.role === 'maker' || isSamePerson(visitor.name, maker));
+  const isAllowed = may(currentUser, 'correct');
+  const mine = isAllowed && (currentUser.role === 'maker' || isSamePerson(currentUser.name, maker));
   return {
     mine,
     label: isAllowed ? 'Correct rows' : 'View',
@@ -137,7 +137,7 @@ const PAYMENT_ACTIONS = {
 
 /** The next step for payments of a run: the page of the payment if there is only one, otherwise the list. */
 export function nextOfPayments(
-  { visitor }: Pick<View, 'visitor'>,
+  { currentUser }: Pick<View, 'currentUser'>,
   {
     run,
     state,
@@ -147,6 +147,6 @@ export function nextOfPayments(
 ): NextStep {
   const { label, permission } = PAYMENT_ACTIONS[state];
   const path = payments === 1 && payment !== null ? paymentPath(payment) : runPaymentsPath(run, { state });
-  const mine = may(visitor, permission);
+  const mine = may(currentUser, permission);
   return { mine, label: mine ? label : 'View', path, onItsPage: false };
 }

@@ -24,8 +24,8 @@ export function payDate({ appContext, ...deps }: PageDeps): Feature {
       app,
       { appContext, ...deps },
       '/runs/:run/pay-date',
-      async (context, { visitor }) => {
-        const found = await selectRun(appContext.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+      async (context, { currentUser }) => {
+        const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
         const { on } = await readForm(context);
         if (typeof on !== 'string') return null;
@@ -58,7 +58,7 @@ export async function payDatePart(view: View, { appContext }: PageDeps, run: big
   return html`<section class="card" id="pay-date" aria-labelledby="pay-date-title"><h2 id="pay-date-title">Pay date</h2>
 <p>${date === null ? 'Sent as soon as it is approved.' : payDateWords(view, date)}</p>
 ${
-  may(view.visitor, 'reschedule')
+  may(view.currentUser, 'reschedule')
     ? html`<details class="confirm"><summary>Change pay date</summary><div>
 ${actButton(view, {
   action,

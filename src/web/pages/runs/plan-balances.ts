@@ -53,7 +53,7 @@ ${table(
   { stacks: true },
 )}
 ${
-  hasRole(view.visitor.role, 'maker')
+  hasRole(view.currentUser.role, 'maker')
     ? merchants.map((merchant) =>
         actButton(view, {
           action: '/balances',

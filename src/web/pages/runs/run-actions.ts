@@ -35,7 +35,7 @@ export function primaryAction(
 }
 
 const mayCorrect = (view: View, counts: RunResult['counts']): boolean =>
-  hasRole(view.visitor.role, 'maker') && counts.invalid + counts.failed + counts.returned > 0;
+  hasRole(view.currentUser.role, 'maker') && counts.invalid + counts.failed + counts.returned > 0;
 
 /** Further actions on a run: downloads, corrections and retries. `wholeSheet`: the visitor may see every merchant of the sheet. */
 export function runActions(
@@ -48,7 +48,7 @@ export function runActions(
   }: { readonly result: RunResult; readonly groups: readonly PaymentGroup[]; readonly wholeSheet: boolean },
 ): Markup {
   const path = runPath(run.id);
-  const maker = hasRole(view.visitor.role, 'maker');
+  const maker = hasRole(view.currentUser.role, 'maker');
   const toFix = mayCorrect(view, counts);
   return html`<div class="deeds">
 ${maker && wholeSheet && run.intake_at && (run.sheet_id !== null || run.parent_run !== null) ? html`<a class="button" href="${path}/results.xlsx">Results (Excel)</a>` : ''}
@@ -71,15 +71,15 @@ function rerunButton(
   const sums = statedSums(groups).filter((one) => one.state === state);
   const payments = counts[state];
   if (payments === 0) return '';
-  const said = `${figure(view, payments)} ${state} ${payments === 1 ? 'payment' : 'payments'}`;
+  const label = `${figure(view, payments)} ${state} ${payments === 1 ? 'payment' : 'payments'}`;
   return confirmButton(view, {
     action: `${runPath(run.id)}/rerun`,
     hidden: { state },
-    button: `Retry ${said}`,
-    sure: `Submit ${said}`,
+    button: `Retry ${label}`,
+    sure: `Submit ${label}`,
     tone: 'danger',
-    question: html`This makes a new run of ${said}, ${sums.map(
+    question: html`This makes a new run of ${label}, ${sums.map(
       ({ currency, minor }, i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`,
-    )}, with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.visitor.name}. If the approval policy requires it, another approver must sign off.`,
+    )}, with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}. If the approval policy requires it, another approver must sign off.`,
   });
 }

@@ -26,7 +26,11 @@ export function runDiscrepancies(deps: PageDeps): Feature {
       deps,
       '/runs/:run/accept',
       async (context, view) => {
-        const found = await selectRun(appContext.ledger.db, view.visitor.merchants, runIdOf(context.req.param('run')));
+        const found = await selectRun(
+          appContext.ledger.db,
+          view.currentUser.merchants,
+          runIdOf(context.req.param('run')),
+        );
         if (!found) return null;
         const form = await readForm(context);
         const wrong = await confirmPassword(context, form);
@@ -57,7 +61,7 @@ ${open.map(
     i,
   ) => html`<p class="notice bad">${what} <span class="quiet">Found ${moment(view, found_at)}.</span></p>
 ${
-  may(view.visitor, 'accept')
+  may(view.currentUser, 'accept')
     ? confirmButton(view, {
         action: `${runPath(run)}/accept`,
         hidden: { discrepancy: remoteId },

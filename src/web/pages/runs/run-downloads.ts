@@ -33,12 +33,12 @@ export function runDownloads(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { ledger } = appContext;
   const writing = pLimit(AT_ONCE);
-  const runOf = (context: Context, { visitor }: View) =>
-    selectRun(ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+  const runOf = (context: Context, { currentUser }: View) =>
+    selectRun(ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
   /** Only a visitor who may see all merchants of the sheet may download the whole sheet. */
   const wholeSheetOf = async (context: Context, view: View): Promise<RunView | null> => {
     const found = await runOf(context, view);
-    return found && (await maySeeSheet(deps, view.visitor, found.lead_run ?? found.id)) ? found : null;
+    return found && (await maySeeSheet(deps, view.currentUser, found.lead_run ?? found.id)) ? found : null;
   };
 
   return (app) => {
@@ -49,7 +49,7 @@ export function runDownloads(deps: PageDeps): Feature {
       async (context, view) => {
         const run = await wholeSheetOf(context, view);
         if (!run || run.sheet_id === null || run.sheet === null) return null;
-        await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'sheet' });
+        await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'sheet' });
         return download(
           context,
           run.sheet,
@@ -67,7 +67,7 @@ export function runDownloads(deps: PageDeps): Feature {
       async (context, view) => {
         const run = await wholeSheetOf(context, view);
         if (!run?.intake_at && !(run && runKind(run.job).hasResultsFromStart)) return null;
-        await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'results' });
+        await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'results' });
         // The same workbook that `payrun report` writes.
         return downloadWritten(context, XLSX, appContext.clock.now(), (folder) =>
           writing(() => runMethods(run.job).writeResults(appContext, run.id, folder)),
@@ -84,7 +84,7 @@ export function runDownloads(deps: PageDeps): Feature {
         const run = await wholeSheetOf(context, view);
         if (!run?.intake_at || !runKind(run.job).hasPayments || !(await isPaymentOrder(ledger.db, run.sheet_id)))
           return null;
-        await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'answer' });
+        await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'answer' });
         return downloadWritten(context, 'application/xml', appContext.clock.now(), (folder) =>
           writing(async () => (await writeReport(appContext, run.id, folder)).answer),
         );
@@ -99,8 +99,12 @@ export function runDownloads(deps: PageDeps): Feature {
       async (context, view) => {
         const run = await runOf(context, view);
         if (!run) return null;
-        await auditDownload(appContext, { run: run.id, actor: view.visitor.name, what: 'rows_to_fix' });
-        return downloadCsv(context, `run-${run.id}-rows-to-fix.csv`, rowsToFix(ledger, view.visitor.merchants, run.id));
+        await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'rows_to_fix' });
+        return downloadCsv(
+          context,
+          `run-${run.id}-rows-to-fix.csv`,
+          rowsToFix(ledger, view.currentUser.merchants, run.id),
+        );
       },
       'maker',
     );
@@ -151,13 +155,13 @@ const HEADER = [
 
 async function* paymentLines(
   { appContext: { ledger } }: PageDeps,
-  { visitor }: View,
+  { currentUser }: View,
   filter: Parameters<typeof everyRunPayment>[2],
 ): AsyncGenerator<readonly (readonly string[])[]> {
   const money = (minor: bigint | null, currency: string | null) =>
     minor === null || currency === null ? '' : formatMinor(minor, currency);
   yield [HEADER];
-  for await (const page of everyRunPayment(ledger.db, visitor.merchants, filter))
+  for await (const page of everyRunPayment(ledger.db, currentUser.merchants, filter))
     yield page.map((one) => [
       String(one.row),
       one.reference ?? '',

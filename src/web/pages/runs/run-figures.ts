@@ -7,7 +7,7 @@ import { type RunResult, runResult } from '../../../outcomes/run-result.ts';
 
 /** The figures of runs with more rows are cached; the page shows their age. */
 const LARGE = 20_000;
-const KEEP_MS = 15_000;
+const CACHE_MS = 15_000;
 /** Older figures are not shown while they are counted again. */
 const LONGEST_MS = 300_000;
 const MOST_KEPT = 200;
@@ -25,8 +25,8 @@ export interface CountedFigures {
  * The figures and errors of a run. For a large run they are cached, and counted again in the background, so that a page
  * does not wait until every payment is read. The cache is shared: the caller checks that the reader may see the run.
  */
-export function figuresKeeper(clock: { now(): number }) {
-  const kept = new Map<bigint, CountedFigures>();
+export function createFiguresCache(clock: { now(): number }) {
+  const cached = new Map<bigint, CountedFigures>();
   const counting = new Map<bigint, Promise<CountedFigures>>();
   return async (db: Db, scope: Scope, run: { id: bigint; rows: number | null }): Promise<CountedFigures> => {
     const count = async (): Promise<CountedFigures> => {
@@ -39,14 +39,14 @@ export function figuresKeeper(clock: { now(): number }) {
       return { facts: facts!, result: runResult([facts!]), problems, taken, at };
     };
     if ((run.rows ?? 0) <= LARGE) return count();
-    const known = kept.get(run.id);
+    const known = cached.get(run.id);
     const age = known ? clock.now() - known.at : Number.POSITIVE_INFINITY;
-    if (known && age < KEEP_MS) return known;
+    if (known && age < CACHE_MS) return known;
     let anew = counting.get(run.id);
     if (!anew) {
-      if (kept.size >= MOST_KEPT) kept.clear();
+      if (cached.size >= MOST_KEPT) cached.clear();
       anew = count().finally(() => counting.delete(run.id));
-      anew.then((counted) => kept.set(run.id, counted)).catch(() => {});
+      anew.then((counted) => cached.set(run.id, counted)).catch(() => {});
       counting.set(run.id, anew);
     }
     return known && age < LONGEST_MS ? known : anew;

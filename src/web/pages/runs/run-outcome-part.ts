@@ -17,7 +17,7 @@ export const isAllTaken = (state: keyof RunResult['counts'], counts: RunResult['
   (taken[state] ?? 0) >= counts[state];
 
 /** Notes that only repeat the outcome. */
-const SAID_BY_OUTCOME: ReadonlySet<string> = new Set([
+const COVERED_BY_OUTCOME: ReadonlySet<string> = new Set([
   'Awaiting approval.',
   'Awaiting funds.',
   'Payments are on their way.',
@@ -46,7 +46,7 @@ export function outcomePart(
     return html`<li>${countInWords(state, counts[state])}${why === '' ? '' : `: ${why}`}</li>`;
   });
   return html`<section class="notice${tone === 'good' || tone === 'busy' ? '' : ' wait'}" aria-label="Outcome">
-<p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !SAID_BY_OUTCOME.has(note)).map((note) => html`${sentence(afterLabel(note, label))} `)}${next}</p>
+<p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !COVERED_BY_OUTCOME.has(note)).map((note) => html`${sentence(afterLabel(note, label))} `)}${next}</p>
 ${lines.length === 0 ? '' : html`<p class="quiet">${pluralize(rows, 'row')}:</p><ul class="plain">${lines}</ul>`}
 </section>`;
 }

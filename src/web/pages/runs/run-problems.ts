@@ -110,7 +110,7 @@ ${table(
   mine,
   undefined,
   { stacks: true },
-)}${state === 'held' && may(view.visitor, 'dismiss') ? mine.map((group) => dismissAll(view, run, group)) : ''}</section>`,
+)}${state === 'held' && may(view.currentUser, 'dismiss') ? mine.map((group) => dismissAll(view, run, group)) : ''}</section>`,
     ];
   });
   return html`<h2 id="problems">What to do</h2>${parts}`;

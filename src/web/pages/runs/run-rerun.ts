@@ -22,8 +22,8 @@ export function runRerun(deps: PageDeps): Feature {
       app,
       deps,
       '/runs/:run/rerun',
-      async (context, { visitor }) => {
-        const found = await selectRun(appContext.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+      async (context, { currentUser }) => {
+        const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
         const { state } = await readForm(context);
         if (!found || typeof state !== 'string' || !STATES.includes(state)) return null;
         const id = await createRerun(appContext, {

@@ -1,4 +1,4 @@
-import { outcomeOf, type RunStanding } from '../../../outcomes/run-outcome.ts';
+import { outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
 import type { BatchState, RunState } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
@@ -23,7 +23,7 @@ const STAGE_OF: Readonly<Record<BatchState, number>> = {
 };
 
 /** The stage of the run: that of its least advanced batch. */
-function stageOf(run: RunStanding): number {
+function stageOf(run: RunStatus): number {
   const { readIn, confirmed, state, batches, hasReady, short } = run;
   if (state === 'done') return STAGES.length;
   if (!readIn || !confirmed || hasReady) return REVIEW;
@@ -34,7 +34,7 @@ function stageOf(run: RunStanding): number {
 }
 
 /** The stage in which a run ended without a started batch, and what ended it there; null if it went on. */
-function endedIn(run: RunStanding): { readonly stage: number; readonly how: string | null } | null {
+function endedIn(run: RunStatus): { readonly stage: number; readonly how: string | null } | null {
   const codes = new Set(run.reasons.filter(({ state }) => state === 'cancelled').map(({ code }) => code));
   if ((run.batches.rejected_at_service ?? 0) > 0) return { stage: SEND, how: 'rejected' };
   if ((run.batches.settled ?? 0) + (run.batches.started ?? 0) > 0) return null;
@@ -52,7 +52,7 @@ const STUCK: ReadonlySet<RunState> = new Set([
 ]);
 
 /** The five stages of a run as a list: past, current and next ones, and whether the run is blocked in the current one. */
-export function stagesLine(run: RunStanding): Markup | '' {
+export function stagesLine(run: RunStatus): Markup | '' {
   if (!run.hasPayments) return '';
   const here = stageOf(run);
   const stuck = !run.leased && STUCK.has(run.state);

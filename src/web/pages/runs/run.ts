@@ -32,7 +32,7 @@ import { maySeeSheet } from './may-see-sheet.ts';
 import { payDatePart } from './pay-date.ts';
 import { primaryAction, runActions } from './run-actions.ts';
 import { discrepanciesPart } from './run-discrepancies.ts';
-import { figuresKeeper } from './run-figures.ts';
+import { createFiguresCache } from './run-figures.ts';
 import { outcomePart } from './run-outcome-part.ts';
 import { problemsPart } from './run-problems.ts';
 import { stagesLine } from './run-stages.ts';
@@ -50,19 +50,19 @@ const CSV = 'Download these payments as CSV';
 /** `GET /runs/:run?state=&q=&asked=&after=`: a run with its outcome, totals, next steps and payments. */
 export function runPage(deps: PageDeps): Feature {
   const { ledger, clock } = deps.appContext;
-  const figuresOf = figuresKeeper(clock);
+  const figuresOf = createFiguresCache(clock);
   const search = createSearch(deps, { path: '/runs/:run', others: ['state'], hash: '#payments' });
   return (app) => {
     search.add(app);
     get(app, deps, '/runs/:run', async (context, view) => {
-      const scope = view.visitor.merchants;
+      const scope = view.currentUser.merchants;
       const found = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
       if (!found) return null;
       const { id } = found;
       const state = COUNTED_STATES.find((one) => one === context.req.query('state')) ?? null;
       const searched = search.asked(context, view);
       if (searched instanceof Response) return searched;
-      const { text, query, said } = searched;
+      const { text, query, note } = searched;
       const after = rowQuery(context);
       const [{ facts, result, problems, taken, at }, batches, page, running, wholeSheet, seen, events] =
         await Promise.all([
@@ -70,7 +70,7 @@ export function runPage(deps: PageDeps): Feature {
           selectBatches(ledger.db, scope, id, MOST_BATCHES),
           selectRunPayments(ledger.db, scope, { run: id, state, text, after, limit: PAGE }),
           found.leased ? selectRunning(ledger.db, scope, { most: 1, run: id }) : [],
-          maySeeSheet(deps, view.visitor, found.lead_run ?? id),
+          maySeeSheet(deps, view.currentUser, found.lead_run ?? id),
           selectSeenRuns(ledger.db, scope, [found.parent_run, found.same_as, found.lead_run, ...found.reruns]),
           selectHistory(ledger.db, scope, { run: id, before: null, limit: EVENTS }),
         ]);
@@ -87,8 +87,8 @@ export function runPage(deps: PageDeps): Feature {
       ];
       const isLive = found.state !== 'done';
       const stages = isLive
-        ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.standing)}</div>`
-        : stagesLine(facts.standing);
+        ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
+        : stagesLine(facts.status);
       return layout(view, {
         title: `Run ${id}`,
         heading: html`${found.sheet ?? `Run ${id}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
@@ -102,7 +102,7 @@ ${await fundsPart(view, deps, found, context.req.query('balance'))}
 ${await answerPart(view, deps, id)}
 ${await payDatePart(view, deps, id)}
 ${runActions(view, found, { result, groups: facts.groups, wholeSheet })}
-${takeBackPart(view, found, facts.standing)}
+${takeBackPart(view, found, facts.status)}
 ${tabs([
   {
     id: 'payments',
@@ -114,7 +114,7 @@ ${field({ name: 'q', label: 'Reference, name or row', type: 'search', value: tex
 ${choice('state', 'Status', [['', 'All'], ...COUNTED_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
 <button>Show</button>${filtered ? html` <a href="${path}#payments">Show all</a>` : ''}
 </form>
-${said}
+${note}
 ${paymentTable(
   view,
   filtered ? 'Payments that were asked for, in the order of the sheet' : 'Payments, in the order of the sheet',

@@ -1,5 +1,5 @@
 import type { RunningRun } from '../../../ledger/views/active-runs.ts';
-import { outcomeOf, type RunStanding } from '../../../outcomes/run-outcome.ts';
+import { outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { lasting, moment } from '../../components/moment.ts';
@@ -34,12 +34,12 @@ export function runningPart(view: Pick<View, 'locale' | 'now'>, runs: readonly R
 export function runLivePart(
   view: Pick<View, 'locale' | 'now'>,
   runs: readonly RunningRun[],
-  standing: RunStanding,
+  status: RunStatus,
 ): Markup {
-  const isQueued = standing.state === 'working' && (standing.confirmed || !standing.readIn);
+  const isQueued = status.state === 'working' && (status.confirmed || !status.readIn);
   // Before its pay date no worker takes it: the page of the run says when it is sent.
-  const waits = isQueued && outcomeOf(standing) !== 'scheduled';
-  return html`${stagesLine(standing)}
+  const waits = isQueued && outcomeOf(status) !== 'scheduled';
+  return html`${stagesLine(status)}
 ${runs.length > 0 ? runningPart(view, runs) : waits ? html`<p class="quiet">It goes on as soon as a worker takes it.</p>` : ''}`;
 }
 

@@ -28,9 +28,9 @@ export function runs(deps: PageDeps): Feature {
       const merchant = textQuery(context, 'merchant');
       const searched = search.asked(context, view);
       if (searched instanceof Response) return searched;
-      const { text, query, said } = searched;
+      const { text, query, note } = searched;
       const before = runIdOf(context.req.query('before'));
-      const scope = view.visitor.merchants;
+      const scope = view.currentUser.merchants;
       const [found, merchants] = await Promise.all([
         selectRunList(ledger.db, scope, { state, merchant, text, before, limit: PAGE + 1 }),
         selectMerchants(ledger.db, scope, 200),
@@ -40,7 +40,7 @@ export function runs(deps: PageDeps): Feature {
       const filtered = state !== null || merchant !== null || text !== null;
       return layout(view, {
         title: 'Runs',
-        ...(may(view.visitor, 'approve')
+        ...(may(view.currentUser, 'approve')
           ? { actions: html`<a class="button" href="/approvals">Runs to approve</a>` }
           : {}),
         main: html`<form class="filters" action="/runs" method="post" role="search">${csrfField(view)}
@@ -49,7 +49,7 @@ ${choice('state', 'Status', [['', 'All'], ...RUN_STATES.map((one) => [one, state
 ${merchantChoice(merchants, merchant)}
 <button>Show</button>${filtered ? html` <a href="/runs">Show all</a>` : ''}
 </form>
-${said}
+${note}
 ${runTable(
   view,
   filtered ? 'Runs that were asked for, the newest first' : 'Runs, the newest first',

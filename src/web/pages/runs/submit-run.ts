@@ -29,10 +29,10 @@ export function runSubmission(deps: PageDeps): Feature {
       app,
       deps,
       '/runs/:run/answer',
-      async (context, { visitor }) => {
-        const found = await selectRun(db, visitor.merchants, runIdOf(context.req.param('run')));
+      async (context, { currentUser }) => {
+        const found = await selectRun(db, currentUser.merchants, runIdOf(context.req.param('run')));
         if (!found) return null;
-        if (!(await seesWhole(deps, visitor, found.id))) return null;
+        if (!(await seesWhole(deps, currentUser, found.id))) return null;
         const { answer, shown } = await readForm(context);
         if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
         await submitRun(appContext, found.id, { by: actorOf(context), yes: answer === 'yes', shown });
@@ -44,15 +44,15 @@ export function runSubmission(deps: PageDeps): Feature {
 }
 
 /** A sheet is submitted as a whole, so only a visitor who may see all its merchants may see its plan and submit it. */
-async function seesWhole(deps: PageDeps, visitor: CurrentUser, run: bigint): Promise<boolean> {
-  return visitor.merchants === null || maySeeSheet(deps, visitor, await leadOf(deps.appContext.ledger.db, run));
+async function seesWhole(deps: PageDeps, currentUser: CurrentUser, run: bigint): Promise<boolean> {
+  return currentUser.merchants === null || maySeeSheet(deps, currentUser, await leadOf(deps.appContext.ledger.db, run));
 }
 
 /** The plan of a run, with buttons to submit or discard it; empty if the run is not waiting to be submitted. */
 export async function answerPart(view: View, deps: PageDeps, run: bigint): Promise<Markup | ''> {
   const plan = await askedPlan(deps.appContext, run);
   if (!plan) return '';
-  if (!(await seesWhole(deps, view.visitor, run)))
+  if (!(await seesWhole(deps, view.currentUser, run)))
     return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit</h2>
 <p>Other merchants pay rows of this sheet too: a user who may see all of them submits it.</p></section>`;
   const { payable, rows, counts, totals, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;
@@ -64,7 +64,7 @@ export async function answerPart(view: View, deps: PageDeps, run: bigint): Promi
     ([currency, total]) =>
       html`<div><dt>${figure(view, total.rows)} ${total.rows === 1 ? 'payment' : 'payments'}</dt><dd>${decimalAmount(view, total.amount, currency)}</dd></div>`,
   )}</dl></div>
-${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${stateWord(state)}`).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.visitor.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
+${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${stateWord(state)}`).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 ${plan.warnings.map((warning) => html`<p class="notice wait">${warning}</p>`)}
 ${await planBalances(view, deps, plan)}
@@ -80,7 +80,7 @@ ${facts([
   ],
 ])}
 ${columnsPart(view, plan)}
-${hasRole(view.visitor.role, 'maker') ? buttons(view, run, plan) : html`<p class="quiet">A maker submits or discards it.</p>`}
+${hasRole(view.currentUser.role, 'maker') ? buttons(view, run, plan) : html`<p class="quiet">A maker submits or discards it.</p>`}
 </section>`;
 }
 
@@ -89,7 +89,7 @@ function buttons(view: View, run: bigint, plan: RunPlan): Markup {
   const shown = shownPlan(plan);
   return html`<div class="deeds">${actButton(view, { action, button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`, tone: 'main', hidden: { answer: 'yes', shown } })}
 ${actButton(view, { action, button: 'Discard', hidden: { answer: 'no', shown } })}</div>
-<p class="quiet">Submitting as ${view.visitor.name}. If the approval policy requires it, another approver must sign off.</p>`;
+<p class="quiet">Submitting as ${view.currentUser.name}. If the approval policy requires it, another approver must sign off.</p>`;
 }
 
 /** Open if a column is unknown; otherwise closed, so that the buttons stay in view. */

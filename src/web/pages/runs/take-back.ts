@@ -4,7 +4,7 @@ import { may } from '../../../engine/users/access.ts';
 import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
-import type { RunStanding } from '../../../outcomes/run-outcome.ts';
+import type { RunStatus } from '../../../outcomes/run-outcome.ts';
 import { BEFORE_START } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { actButton, field } from '../../components/form.ts';
@@ -16,52 +16,48 @@ import { actorOf } from '../../session/actor-of.ts';
 import { answerWithin } from '../answer-within.ts';
 import { post } from '../route.ts';
 
-const DEEDS = { withdraw: withdrawRun, stop: stopRun } as const;
+const ACTIONS = { withdraw: withdrawRun, stop: stopRun } as const;
 
 /** `POST /runs/:run/withdraw` and `/stop`, each with a reason: like `payrun withdraw` and `payrun stop`. */
 export function takeBack(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
-    for (const deed of ['withdraw', 'stop'] as const)
+    for (const action of ['withdraw', 'stop'] as const)
       post(
         app,
         deps,
-        `/runs/:run/${deed}`,
-        async (context, { visitor }) => {
-          const found = await selectRun(appContext.ledger.db, visitor.merchants, runIdOf(context.req.param('run')));
+        `/runs/:run/${action}`,
+        async (context, { currentUser }) => {
+          const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
           if (!found) return null;
           const run = String(found.id);
           const { because = '' } = await readForm(context);
-          const done = DEEDS[deed](appContext, run, { by: actorOf(context), because, progress: () => {} });
+          const done = ACTIONS[action](appContext, run, { by: actorOf(context), because, progress: () => {} });
           await answerWithin(appContext, done, { run, what: 'a run was not taken back to the end' });
           // Follows what was sent, writes the results, and completes it if another process had the run.
           await enqueue(appContext, { kind: 'run', run });
           return context.redirect(runPath(run), 303);
         },
-        PERMISSIONS[deed].role,
+        PERMISSIONS[action].role,
       );
   };
 }
 
 /** The form to withdraw a run that awaits approval, or to stop one that is at work; empty if neither applies. */
-export function takeBackPart(
-  view: View,
-  { id, state }: Pick<RunView, 'id' | 'state'>,
-  standing: RunStanding,
-): Markup | '' {
-  const { confirmed, hasPayments, batches, hasReady } = standing;
+export function takeBackPart(view: View, { id, state }: Pick<RunView, 'id' | 'state'>, status: RunStatus): Markup | '' {
+  const { confirmed, hasPayments, batches, hasReady } = status;
   const isUnsent = hasReady || BEFORE_START.some((one) => (batches[one] ?? 0) > 0);
   if (!confirmed || !hasPayments || state === 'done' || !isUnsent) return '';
   const isSent = Object.keys(batches).some((one) => !UNSENT.has(one));
-  const deed = state === 'waiting_approval' && !isSent ? 'withdraw' : 'stop';
-  if (!may(view.visitor, deed)) return '';
-  const { summary, says } = WORDS[deed];
-  return html`<details class="confirm"><summary>${summary}</summary><div><p>${says}</p>
+  const action = state === 'waiting_approval' && !isSent ? 'withdraw' : 'stop';
+  if (!may(view.currentUser, action)) return '';
+  const { summary, says: consequence } = WORDS[action];
+  return html`<details class="confirm"><summary>${summary}</summary><div><p>${consequence}</p>
 ${actButton(view, {
-  action: `${runPath(id)}/${deed}`,
+  action: `${runPath(id)}/${action}`,
   button: summary,
   tone: 'danger',
-  body: field({ name: 'because', id: `${deed}-because`, label: 'Reason', required: true }),
+  body: field({ name: 'because', id: `${action}-because`, label: 'Reason', required: true }),
 })}</div></details>`;
 }
 

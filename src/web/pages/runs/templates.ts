@@ -50,8 +50,8 @@ export function templates(deps: PageDeps): Feature {
   };
 
   /** Names and ids of known recipients, for makers who may see the merchant. Throws `merchant_unknown` otherwise. */
-  async function recipientsOf({ visitor }: View, merchant: string) {
-    if (!hasRole(visitor.role, 'maker') || !seesMerchant(visitor, merchant))
+  async function recipientsOf({ currentUser }: View, merchant: string) {
+    if (!hasRole(currentUser.role, 'maker') || !seesMerchant(currentUser, merchant))
       throw new PayrunError('merchant_unknown', { merchant });
     await getMerchant(ledger.db, merchant);
     return knownRecipients(ledger, merchant);
@@ -67,7 +67,7 @@ function templatesPage(view: View, { countries, currency, merchant }: Asked, err
 ${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Where the recipients are: DE, US, MX. Empty: all countries.' })}
 ${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'The currency that is debited: EUR. Empty: it stays open.' })}
 ${
-  hasRole(view.visitor.role, 'maker')
+  hasRole(view.currentUser.role, 'maker')
     ? field({
         name: 'merchant',
         label: 'With known recipients of',

@@ -14,8 +14,8 @@ const PARTS = [
 ] as const;
 
 /** The links between the pages of the settings. */
-export function settingsNav({ visitor, path }: View): Markup {
-  const seen = PARTS.filter(({ whole }) => !whole || isWhole(visitor));
+export function settingsNav({ currentUser, path }: View): Markup {
+  const seen = PARTS.filter(({ whole }) => !whole || isWhole(currentUser));
   return html`<nav class="parts" aria-label="Settings"><ul>${seen.map(
     (part) =>
       html`<li><a href="${part.path}"${part.path === path ? html` aria-current="page"` : ''}>${part.label}</a></li>`,
@@ -26,6 +26,6 @@ export function settingsNav({ visitor, path }: View): Markup {
  * Whether the visitor may see all merchants. An admin of some merchants may not change users, because their own rights
  * are narrower.
  */
-export function isWhole({ merchants }: View['visitor']): boolean {
+export function isWhole({ merchants }: View['currentUser']): boolean {
   return merchants === null;
 }

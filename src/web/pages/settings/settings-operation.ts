@@ -18,7 +18,7 @@ import { isWhole, settingsNav } from './settings-nav.ts';
 /** Time limit for reading the inbox: a hanging mount must not block the page. */
 const INBOX_MS = 3_000;
 /** Number of recent notifications to count. */
-const NOTICES = 1_000;
+const MOST_NOTIFICATIONS = 1_000;
 const MOST_KEYS = 100;
 
 /** `GET /settings/operation`: state of the schedule, inbox, queue and notifications. Read only. */
@@ -31,12 +31,12 @@ export function settingsOperation(deps: PageDeps): Feature {
       deps,
       '/settings/operation',
       async (_, view) => {
-        if (!isWhole(view.visitor)) return null;
-        const [found, inbox, queue, notices] = await Promise.all([
+        if (!isWhole(view.currentUser)) return null;
+        const [found, inbox, queue, notifications] = await Promise.all([
           findJobs(config.jobsFolder),
           inboxInTime(appContext),
           queueState(appContext),
-          selectNotificationLines(ledger.db, NOTICES),
+          selectNotificationLines(ledger.db, MOST_NOTIFICATIONS),
         ]);
         const { jobs, faults } = await listJobs(found, config, ledger.db, clock.now());
         return layout(view, {
@@ -58,8 +58,8 @@ ${queuePart(view, queue)}
 <h2>Notifications</h2>
 ${table(
   'The last notifications by channel',
-  noticeColumns(view),
-  notices,
+  notificationColumns(view),
+  notifications,
   empty('No notifications sent.', html`Set <code>notices</code> in <code>payrun.config.json</code>.`),
 )}`,
         });
@@ -140,7 +140,7 @@ function inboxPart(view: View, inbox: SeenInbox): Markup {
     );
   if (inbox === 'late')
     return html`<p class="notice bad">The folder does not answer. Check its mount; nothing is lost meanwhile.</p>`;
-  return html`${inbox.troubles.map(({ level, message, next }) => html`<p class="notice ${level === 'error' ? 'bad' : 'wait'}">${message} ${next}</p>`)}
+  return html`${inbox.issues.map(({ level, message, next }) => html`<p class="notice ${level === 'error' ? 'bad' : 'wait'}">${message} ${next}</p>`)}
 <div class="card">${facts([
     ['Folder', html`<code>${inbox.inbox}</code>`],
     ['Waiting', figure(view, inbox.waiting)],
@@ -200,14 +200,14 @@ const CHANNELS: Readonly<Record<NotificationLine['channel'], string>> = {
   teams: 'Microsoft Teams',
 };
 
-const noticeColumns = (view: View): readonly PageColumn<NotificationLine>[] => [
+const notificationColumns = (view: View): readonly PageColumn<NotificationLine>[] => [
   { title: 'By', names: true, cell: ({ channel }) => CHANNELS[channel] },
   {
     title: 'Status',
     cell: ({ state }) =>
       state === 'sent' ? 'sent' : state === 'waiting' ? 'to be sent' : html`<span class="badge bad">given up</span>`,
   },
-  { title: 'Notifications', align: 'right', cell: ({ notices }) => figure(view, notices) },
+  { title: 'Notifications', align: 'right', cell: ({ notices: notifications }) => figure(view, notifications) },
   { title: 'Latest', cell: ({ latest }) => exactMoment(view, latest) },
   { title: 'Last response', minor: true, cell: ({ code }) => code ?? '' },
 ];

@@ -36,7 +36,7 @@ export function settingsRules(deps: PageDeps): Feature {
       deps,
       '/settings/rules',
       async (context: Context, view) => {
-        if (!isWhole(view.visitor)) return null;
+        if (!isWhole(view.currentUser)) return null;
         const form = await readForm(context);
         const wrong = await confirmPassword(context, form);
         if (wrong) throw new PayrunError('usage', { detail: wrong });
@@ -72,7 +72,7 @@ ${table('Changes of the rules', changeColumns(view), await rulesChanges(rulesDep
 
 function applyPart(view: View, version: number, changed: readonly RuleDifference[]): Markup | '' {
   if (version > 0 && changed.length === 0) return '';
-  if (!isWhole(view.visitor))
+  if (!isWhole(view.currentUser))
     return html`<p class="quiet">The configuration differs. An admin of all merchants may apply it.</p>`;
   return confirmButton(view, {
     action: '/settings/rules',

@@ -23,7 +23,7 @@ export function settings(deps: PageDeps): Feature {
       deps,
       '/settings',
       async (_, view) => {
-        const merchants = (await listMerchants(ledger.db)).filter(({ id }) => seesMerchant(view.visitor, id));
+        const merchants = (await listMerchants(ledger.db)).filter(({ id }) => seesMerchant(view.currentUser, id));
         return layout(view, {
           title: 'Settings',
           main: html`${settingsNav(view)}

@@ -71,7 +71,7 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
         deps,
         path,
         async (context, view) => {
-          if (!isWhole(view.visitor)) return null;
+          if (!isWhole(view.currentUser)) return null;
           // Before any API call.
           await authorize(db, actorOf(context), 'adopt');
           const form = await readForm(context);
@@ -101,7 +101,7 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
       deps,
       UNKNOWN_BATCHES,
       async (context, view) => {
-        if (!isWhole(view.visitor)) return null;
+        if (!isWhole(view.currentUser)) return null;
         const all = context.req.query('all') === '1';
         const blocked = await blockedRuns(db);
         const merchants = [...new Set(blocked.map(({ merchant }) => merchant))];

@@ -89,11 +89,11 @@ export function userPage(
 ): Markup {
   const { name, role, merchants, limits, disabled_at, totp_confirmed_at, lockedUntil, created_at, seen_at, password } =
     user;
-  const self = isSamePerson(name, view.visitor.name);
+  const self = isSamePerson(name, view.currentUser.name);
   const notice = DONE[done];
-  const of = (deed: string) => ({
+  const of = (action: string) => ({
     action: '/settings/users/change',
-    hidden: { deed, user: name, epoch: String(user.epoch) },
+    hidden: { deed: action, user: name, epoch: String(user.epoch) },
   });
   return layout(view, {
     title: `User ${name}`,
@@ -181,8 +181,8 @@ function opened(button: string, body: Content): Markup {
 }
 
 /** The submitted values, if the form of this action was refused. */
-const typedOf = (refused: UserRefused | null, deed: string) =>
-  refused?.typed?.deed === deed ? refused.typed : undefined;
+const typedOf = (refused: UserRefused | null, action: string) =>
+  refused?.typed?.deed === action ? refused.typed : undefined;
 
 function refusal(refused: UserRefused | null): Markup | '' {
   return refused ? html`<p class="notice bad" role="alert">${refused.sentence}</p>` : '';

@@ -91,8 +91,8 @@ export function users(deps: PageDeps): Feature {
   };
   const listPage = async (view: View, refused: UserRefused | null = null): Promise<Markup> =>
     usersPage(view, await shown(await listUsers(ledger.db)), refused);
-  const onePage = async (view: View, user: UserRow, said: Parameters<typeof userPage>[2] = {}): Promise<Markup> =>
-    userPage(view, (await shown([user]))[0]!, said);
+  const onePage = async (view: View, user: UserRow, feedback: Parameters<typeof userPage>[2] = {}): Promise<Markup> =>
+    userPage(view, (await shown([user]))[0]!, feedback);
 
   return (app) => {
     get(
@@ -100,7 +100,7 @@ export function users(deps: PageDeps): Feature {
       deps,
       '/settings/users',
       async (context, view) => {
-        if (!isWhole(view.visitor)) return null;
+        if (!isWhole(view.currentUser)) return null;
         const name = textQuery(context, 'user');
         if (name === null) return listPage(view);
         const user = await findUser(ledger.db, name);
@@ -114,7 +114,7 @@ export function users(deps: PageDeps): Feature {
       deps,
       '/settings/users/add',
       async (context, view) => {
-        if (!isWhole(view.visitor)) return null;
+        if (!isWhole(view.currentUser)) return null;
         const form = await readForm(context);
         const refuse = async (sentence: string) => context.html(await listPage(view, { sentence, typed: form }), 422);
         const wrong = await confirmPassword(context, form);
@@ -140,14 +140,14 @@ export function users(deps: PageDeps): Feature {
       deps,
       '/settings/users/change',
       async (context, view) => {
-        if (!isWhole(view.visitor)) return null;
+        if (!isWhole(view.currentUser)) return null;
         const form = await readForm(context);
         const user = await findUser(ledger.db, form.user ?? '');
         const act = Object.hasOwn(USER_ACTIONS, form.deed ?? '') ? USER_ACTIONS[form.deed!] : undefined;
         if (!user || !act) return null;
         const refuse = async (sentence: string) =>
           context.html(await onePage(view, user, { refused: { sentence, typed: form } }), 422);
-        if (isSamePerson(user.name, view.visitor.name)) return refuse('Another admin changes what you may.');
+        if (isSamePerson(user.name, view.currentUser.name)) return refuse('Another admin changes what you may.');
         const wrong = await confirmPassword(context, form);
         if (wrong) return refuse(wrong);
         // The user changed since the form was shown, or the form was sent twice.

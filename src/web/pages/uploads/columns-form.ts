@@ -33,7 +33,7 @@ export function columnsForm(view: View, { sheet, name, map, error, answer }: Ask
     about: 'What are these columns?',
     main: html`${uploadSteps('Columns')}
 <p class="notice bad" role="alert">${withColumnLabels(error)}</p>
-<form class="columns-form" method="post" action="${COLUMNS_PATH}?csrf=${tokenForPath(view.visitor.csrf, COLUMNS_PATH)}" enctype="multipart/form-data">
+<form class="columns-form" method="post" action="${COLUMNS_PATH}?csrf=${tokenForPath(view.currentUser.csrf, COLUMNS_PATH)}" enctype="multipart/form-data">
 <input type="hidden" name="stored" value="${sheet}">
 ${table(
   'Columns of the sheet',

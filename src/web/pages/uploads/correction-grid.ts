@@ -65,10 +65,10 @@ function cell(row: CorrectableRow, { name, sensitive }: CorrectableColumn): Mark
   // A payment that was already sent is identified by its reference, so the reference cannot change.
   if (name === 'paymentReference' && row.state !== 'invalid')
     return html`<td data-column="${titleOf(name)}">${shown}</td>`;
-  const said = row.problems.filter(({ column }) => column === name);
-  const wrong = said.some(({ severity }) => severity === 'error');
+  const problems = row.problems.filter(({ column }) => column === name);
+  const wrong = problems.some(({ severity }) => severity === 'error');
   const label = `${titleOf(name)}, row ${row.row}`;
-  const describes = said.length > 0 ? html` aria-describedby="why.${id}"` : '';
+  const describes = problems.length > 0 ? html` aria-describedby="why.${id}"` : '';
   const state = html`${wrong ? html` aria-invalid="true"` : ''}${describes}`;
   const removed = edited && shown === '';
   const input = sensitive
@@ -81,8 +81,8 @@ ${shown}</textarea>`
       : html`<input name="c.${id}" value="${shown}" aria-label="${label}"${state}>`;
   const look = wrong ? html` class="wrong"` : edited ? html` class="edited"` : '';
   return html`<td id="cell.${id}" data-column="${titleOf(name)}"${look}>${input}${
-    said.length === 0
+    problems.length === 0
       ? ''
-      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${said.map(({ message }) => message).join(' ')}</span>`
+      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${problems.map(({ message }) => message).join(' ')}</span>`
   }</td>`;
 }

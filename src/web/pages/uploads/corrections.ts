@@ -40,10 +40,10 @@ export function corrections(deps: PageDeps): Feature {
   const { db, vault } = appContext.ledger;
 
   const runOf = (context: Context, view: View) =>
-    selectRun(db, view.visitor.merchants, runIdOf(context.req.param('run')));
+    selectRun(db, view.currentUser.merchants, runIdOf(context.req.param('run')));
 
   async function fixPage(context: Context, view: View, run: RunView, notice?: string): Promise<Markup> {
-    const scope = view.visitor.merchants;
+    const scope = view.currentUser.merchants;
     const after = rowQuery(context);
     const groups = await selectProblems(db, scope, run.id);
     const error = askedError(groups, context.req.query('error'));
@@ -52,11 +52,11 @@ export function corrections(deps: PageDeps): Feature {
       limit: PAGE,
       error: error && { code: error.code, column: error.column },
     });
-    const edits = await rowEditsOf(db, vault, { run: run.id, by: view.visitor.name });
+    const edits = await rowEditsOf(db, vault, { run: run.id, by: view.currentUser.name });
     const [grid, inPlace, values] = await Promise.all([
       correctRows(appContext, run.id, rows, edits),
-      correctsInPlace(appContext, run.id, view.visitor.name),
-      error === null ? [] : wrongValues(appContext, { run: run.id, scope, error }, view.visitor.name),
+      correctsInPlace(appContext, run.id, view.currentUser.name),
+      error === null ? [] : wrongValues(appContext, { run: run.id, scope, error }, view.currentUser.name),
     ]);
     const path = fixPath(run.id);
     const asked = error === null ? {} : { error: errorKey(error) };
@@ -87,7 +87,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
   /** Stores what the form has, and returns the rows that it is about. */
   async function save(context: Context, view: View, run: RunView, form: Form): Promise<readonly RowToFix[]> {
     const typed = typedOf(form);
-    const rows = await selectRowsToFix(db, view.visitor.merchants, run.id, { ids: [...typed.keys()] });
+    const rows = await selectRowsToFix(db, view.currentUser.merchants, run.id, { ids: [...typed.keys()] });
     await saveEdits(
       appContext,
       run.id,
@@ -100,8 +100,8 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
 
   /** The rows that this user edited, and the edits. */
   async function edited(view: View, run: bigint): Promise<{ rows: readonly RowToFix[]; edits: RowEdits }> {
-    const edits = await rowEditsOf(db, vault, { run, by: view.visitor.name });
-    return { edits, rows: await selectRowsToFix(db, view.visitor.merchants, run, { rows: [...edits.keys()] }) };
+    const edits = await rowEditsOf(db, vault, { run, by: view.currentUser.name });
+    return { edits, rows: await selectRowsToFix(db, view.currentUser.merchants, run, { rows: [...edits.keys()] }) };
   }
 
   /** The page to go to with the corrections; null if there is nothing to pay. */
@@ -151,14 +151,14 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
         // The page that saves a cell when it is left needs its row only.
         if (form.deed === 'save')
           return html`<table><tbody>${grid.rows.map((row) => correctionRow(grid.columns, row))}</tbody></table>`;
-        return fixPage(context, view, run, verdict(view, grid.rows));
+        return fixPage(context, view, run, correctionSummary(view, grid.rows));
       },
       'maker',
     );
   };
 
   async function replace(context: Context, view: View, run: RunView, { from = '', to = '' }: Form): Promise<string> {
-    const scope = view.visitor.merchants;
+    const scope = view.currentUser.merchants;
     const groups: readonly ProblemGroup[] = await selectProblems(db, scope, run.id);
     const error = askedError(groups, context.req.query('error'));
     const same: SameError | null = error && { run: run.id, scope, error };
@@ -178,7 +178,7 @@ const AS_RUN = {
   about: 'Only rows that were changed and are right are paid; you see them once more before you submit them.',
 } as const;
 
-function verdict(view: View, rows: readonly CorrectableRow[]): string {
+function correctionSummary(view: View, rows: readonly CorrectableRow[]): string {
   const changed = rows.filter((row) => row.changed);
   const right = changed.filter(({ problems }) => !problems.some(({ severity }) => severity === 'error'));
   if (changed.length === 0) return 'Nothing was changed.';

@@ -21,17 +21,17 @@ export function formatOfAnswers(
   if (name === '' || name.length > LONGEST_NAME)
     throw refuse(`the sheet needs a name to be known by, of ${LONGEST_NAME} characters or fewer.`);
   const known = new Set([...canonicalColumns(), NOT_USED]);
-  const said: Record<string, string> = {};
+  const chosen: Record<string, string> = {};
   const taken = new Map<string, string>();
   for (const [at, { header: text }] of columns.entries()) {
     const column = answer(fieldOf(at)) ?? '';
     if (!known.has(column)) throw refuse(`say what the column "${text}" is, or that it is not used.`);
-    if (Object.hasOwn(said, text) && (column !== NOT_USED || said[text] !== NOT_USED))
+    if (Object.hasOwn(chosen, text) && (column !== NOT_USED || chosen[text] !== NOT_USED))
       throw refuse(`two columns are called "${text}". Give one of them another header in the sheet.`);
     const other = column === NOT_USED ? undefined : taken.get(column);
     if (other !== undefined) throw refuse(`"${other}" and "${text}" cannot both be ${column}. Choose one of them.`);
     taken.set(column, text);
-    said[text] = column;
+    chosen[text] = column;
   }
-  return { name, header, columns: said };
+  return { name, header, columns: chosen };
 }

@@ -10,7 +10,7 @@ import type { SheetMap, SheetSource } from '../../../intake/map-sheet.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { openSheetFile, storeSheet } from '../../../ledger/runs/sheet.ts';
-import { deleteDraft, draftOf, draftsOf, keepAsDraft, type SheetDraft } from '../../../ledger/runs/sheet-draft.ts';
+import { deleteDraft, draftOf, draftsOf, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
 import { selectRowsToFix } from '../../../ledger/views/rows-to-fix.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
@@ -57,10 +57,10 @@ export function upload(deps: PageDeps): Feature {
       app,
       deps,
       '/drafts/discard',
-      async (context, { visitor }) => {
+      async (context, { currentUser }) => {
         const id = uuidOf((await readForm(context)).sheet);
         if (id === null) return null;
-        await deleteDraft(db, visitor.name, id);
+        await deleteDraft(db, currentUser.name, id);
         return context.redirect('/upload', 303);
       },
       'maker',
@@ -68,7 +68,10 @@ export function upload(deps: PageDeps): Feature {
   };
 
   async function page(view: View, error?: string): Promise<Markup> {
-    const [choices, drafts] = await Promise.all([choicesOf(appContext, view.visitor), draftsOf(db, view.visitor.name)]);
+    const [choices, drafts] = await Promise.all([
+      choicesOf(appContext, view.currentUser),
+      draftsOf(db, view.currentUser.name),
+    ]);
     return uploadPage(view, { choices, drafts, error });
   }
 
@@ -85,10 +88,10 @@ export function upload(deps: PageDeps): Feature {
 
   /** Creates the run of an uploaded sheet. If its columns are not clear, keeps it and redirects to their form. */
   async function takeFile(context: Context, view: View, { form, file }: Upload, again: Again): Promise<Response> {
-    const { visitor } = view;
+    const { currentUser } = view;
     if (!file) return again('Choose a file first.');
     const settings = settingsOf(form);
-    if (!(await choicesOf(appContext, visitor)).some(([value]) => value === (settings.merchant ?? '')))
+    if (!(await choicesOf(appContext, currentUser)).some(([value]) => value === (settings.merchant ?? '')))
       return again('Choose one of the merchants.');
     if (settings.onInvalid !== undefined && parseOnInvalid(settings.onInvalid) === null)
       return again(`Rows that cannot be paid: it must be ${ON_INVALID_FORM}.`);
@@ -99,33 +102,35 @@ export function upload(deps: PageDeps): Feature {
       if (!isMistake(error)) throw error;
       // A column format applies to all merchants, so only users of all merchants may create one.
       const map =
-        ABOUT_COLUMNS.has(error.code) && visitor.merchants === null ? await mapOf(sheet, readSettings(settings)) : null;
+        ABOUT_COLUMNS.has(error.code) && currentUser.merchants === null
+          ? await mapOf(sheet, readSettings(settings))
+          : null;
       if (map === null) return again(`${error.message} ${error.nextOn('page')}`);
       const name = maskBankDetails(sheet.name);
       const { id } = await storeSheet(db, vault, { id: appContext.ids(), name, content: sheet.content() });
-      await keepAsDraft(db, id, { by: visitor.name, settings });
+      await saveDraft(db, id, { by: currentUser.name, settings });
       return context.redirect(pathWith(COLUMNS_PATH, { sheet: id }), 303);
     }
   }
 
   /** Keeps what a user says of the columns of a draft, and creates its run. */
   async function takeColumns(context: Context, view: View, { form }: Upload, again: Again): Promise<Response> {
-    const { visitor } = view;
-    if (visitor.merchants !== null) return again('What columns mean is said by a maker of all merchants.');
+    const { currentUser } = view;
+    if (currentUser.merchants !== null) return again('What columns mean is said by a maker of all merchants.');
     const draft = await draftFor(view, form.stored);
     if (draft === null) return again(NO_DRAFT);
-    const [sheet, said] = [sourceOf(draft), readSettings(draft.settings)];
+    const [sheet, settings] = [sourceOf(draft), readSettings(draft.settings)];
     const answer = (name: string) => textOf(form[name]);
     try {
-      const map = await mapFile(appContext, sheet, said);
+      const map = await mapFile(appContext, sheet, settings);
       const format = formatOfAnswers(map, answer('name') ?? '', answer);
       // Checks the format before it is stored, so that a missing column is reported now and not with every later sheet.
-      await requireReadable(appContext, sheet, said, format);
+      await requireReadable(appContext, sheet, settings, format);
       await teachFormat(appContext, actorOf(context), format);
       return context.redirect(await createRun(context, view, sheet, draft.settings, draft.id), 303);
     } catch (error) {
       if (!isMistake(error)) throw error;
-      const map = await mapOf(sheet, said);
+      const map = await mapOf(sheet, settings);
       const shown = shownError(error);
       return map === null
         ? again(shown)
@@ -134,17 +139,17 @@ export function upload(deps: PageDeps): Feature {
   }
 
   async function showColumns(view: View, id: string | undefined): Promise<Markup> {
-    const draft = view.visitor.merchants === null ? await draftFor(view, id) : null;
+    const draft = view.currentUser.merchants === null ? await draftFor(view, id) : null;
     if (draft === null) return page(view, NO_DRAFT);
-    const [sheet, said] = [sourceOf(draft), readSettings(draft.settings)];
-    const error = await requireReadable(appContext, sheet, said).then(
+    const [sheet, settings] = [sourceOf(draft), readSettings(draft.settings)];
+    const error = await requireReadable(appContext, sheet, settings).then(
       () => 'Look at the columns, and say what each of them is.',
       (thrown: unknown) => {
         if (!isMistake(thrown)) throw thrown;
         return shownError(thrown);
       },
     );
-    const map = await mapOf(sheet, said);
+    const map = await mapOf(sheet, settings);
     if (map === null) return page(view, error);
     return columnsForm(view, { sheet: draft.id, name: draft.name, map, error, answer: () => undefined });
   }
@@ -152,7 +157,7 @@ export function upload(deps: PageDeps): Feature {
   /** Creates the run of a file and reads it. Returns the page to go on with. */
   async function createRun(
     context: Context,
-    { visitor }: View,
+    { currentUser }: View,
     sheet: SheetSource,
     settings: Settings,
     stored?: string,
@@ -163,7 +168,7 @@ export function upload(deps: PageDeps): Feature {
       stored,
       merchant: settings.merchant,
       // A visitor who may not see all merchants must not pay from another one through a merchant column.
-      onlyMerchant: visitor.merchants !== null,
+      onlyMerchant: currentUser.merchants !== null,
       maker: actorOf(context),
       payOn: settings.payOn,
       onInvalid: settings.onInvalid === undefined ? undefined : (parseOnInvalid(settings.onInvalid) ?? undefined),
@@ -172,21 +177,21 @@ export function upload(deps: PageDeps): Feature {
       ask: true,
     });
     await readUploadedSheet(appContext, run, READ_MS);
-    const wrong = await selectRowsToFix(db, visitor.merchants, run, { after: -1, limit: 1 });
-    return wrong.length > 0 && (await correctsInPlace(appContext, run, visitor.name)) ? fixPath(run) : runPath(run);
+    const wrong = await selectRowsToFix(db, currentUser.merchants, run, { after: -1, limit: 1 });
+    return wrong.length > 0 && (await correctsInPlace(appContext, run, currentUser.name)) ? fixPath(run) : runPath(run);
   }
 
-  function draftFor({ visitor }: View, id: string | undefined): Promise<SheetDraft | null> {
+  function draftFor({ currentUser }: View, id: string | undefined): Promise<SheetDraft | null> {
     const known = uuidOf(id);
-    return known === null ? Promise.resolve(null) : draftOf(db, visitor.name, known);
+    return known === null ? Promise.resolve(null) : draftOf(db, currentUser.name, known);
   }
 
   function sourceOf({ id, name }: SheetDraft): Exclude<SheetSource, string> {
     return { name, content: () => openSheetFile(db, vault, id) };
   }
 
-  async function mapOf(sheet: SheetSource, said: ReturnType<typeof readSettings>): Promise<SheetMap | null> {
-    return mapFile(appContext, sheet, said).catch((error: unknown) => {
+  async function mapOf(sheet: SheetSource, settings: ReturnType<typeof readSettings>): Promise<SheetMap | null> {
+    return mapFile(appContext, sheet, settings).catch((error: unknown) => {
       if (isError(error)) return null;
       throw error;
     });
@@ -234,13 +239,15 @@ const DECIMALS = ['point', 'comma'] as const;
 /** The merchants that this visitor may pay from: pairs of value and text. */
 async function choicesOf(
   appContext: AppContext,
-  visitor: CurrentUser,
+  currentUser: CurrentUser,
 ): Promise<readonly (readonly [string, string])[]> {
   const { defaultMerchant, ledger } = appContext;
   const known = (await listMerchants(ledger.db)).filter(({ key_kind }) => key_kind === 'merchant').map(({ id }) => id);
-  const mine = [...new Set([...known, defaultMerchant])].filter((merchant) => seesMerchant(visitor, merchant)).sort();
+  const mine = [...new Set([...known, defaultMerchant])]
+    .filter((merchant) => seesMerchant(currentUser, merchant))
+    .sort();
   const any = [['', `as the sheet says, or ${defaultMerchant}`] as const];
-  return [...(visitor.merchants === null ? any : []), ...mine.map((merchant) => [merchant, merchant] as const)];
+  return [...(currentUser.merchants === null ? any : []), ...mine.map((merchant) => [merchant, merchant] as const)];
 }
 
 /** The base name of the uploaded file, without control characters and leading dots. */

@@ -151,9 +151,9 @@ describeDatabases('the doctor', (database) => {
 
   it('says on a terminal and in JSON what it found, and ends with what is worst', async () => {
     const asked = async (json: boolean) => {
-      const { terminal, said } = recordingTerminal({ json });
+      const { terminal, output } = recordingTerminal({ json });
       const code = await doctor({ args: [], options: { local: true }, terminal, signal: new AbortController().signal });
-      return { code, said: said.stdout };
+      return { code, said: output.stdout };
     };
     const env = { ...payroll.env(), NO_COLOR: '1' };
     const before = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]));

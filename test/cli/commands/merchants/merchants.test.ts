@@ -25,7 +25,7 @@ describeDatabases('what the service knows of a merchant', (database) => {
         country: 'GB',
         keys,
         kind,
-        keepKeys: true,
+        storesKeys: true,
       }),
     );
 
@@ -71,8 +71,8 @@ describeDatabases('what the service knows of a merchant', (database) => {
     const json = recordingTerminal({ json: true });
     for (const { terminal } of [text, json])
       await command({ args, options, terminal, signal: new AbortController().signal });
-    expect(text.said.stdout + json.said.stdout).not.toMatch(/SK-|payouts@|client-id-of|paypal-secret|undefined/);
-    return { text: text.said.stdout, document: JSON.parse(json.said.stdout) };
+    expect(text.output.stdout + json.output.stdout).not.toMatch(/SK-|payouts@|client-id-of|paypal-secret|undefined/);
+    return { text: text.output.stdout, document: JSON.parse(json.output.stdout) };
   }
 
   it('merchants show: balances, payout methods and webhooks', async () => {

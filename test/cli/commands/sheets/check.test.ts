@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keepSheetFormat } from '../../../../src/ledger/runs/sheet-format.ts';
+import { saveSheetFormat } from '../../../../src/ledger/runs/sheet-format.ts';
 import { headerFingerprint } from '../../../../src/sheets/headers/taught-formats.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { runPayrun, testFolder } from '../../../support/run-payrun.ts';
@@ -75,7 +75,7 @@ describeDatabases('check of a sheet whose columns were explained on the upload p
     const ledger = await database.open();
     const columns = { Wer: 'referenceId', Was: 'amount', Womit: 'currency' };
     const fingerprint = headerFingerprint(header);
-    expect(await keepSheetFormat(ledger.db, { name: 'Own export', header, columns }, fingerprint, 'ann')).toBe(true);
+    expect(await saveSheetFormat(ledger.db, { name: 'Own export', header, columns }, fingerprint, 'ann')).toBe(true);
     await ledger.close();
     const taught = await runPayrun(['check', 'own.csv'], { cwd: folder, env: database.env });
     expect(taught.stdout).toContain('own.csv: 1 row, all can be paid.\nRead as: Own export.');

@@ -11,7 +11,7 @@ async function run(args: readonly string[], options: Record<string, true> = {}) 
   const [people, program] = [recordingTerminal(), recordingTerminal({ json: true })];
   const code = await rules({ args, options, terminal: people.terminal, signal });
   await rules({ args, options, terminal: program.terminal, signal });
-  return { code, text: people.said.stdout, document: JSON.parse(program.said.stdout) as CountryNeeds };
+  return { code, text: people.output.stdout, document: JSON.parse(program.output.stdout) as CountryNeeds };
 }
 
 describe('payrun rules', () => {

@@ -8,15 +8,15 @@ import { recordingTerminal } from '../../../support/recording-terminal.ts';
 const folder = mkdtempSync(join(tmpdir(), 'payrun-template-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const run = async (name: string, options: Record<string, string | true> = {}) => {
-  const { terminal, said } = recordingTerminal({ json: true });
+  const { terminal, output } = recordingTerminal({ json: true });
   const exit = await template({ args: [join(folder, name)], options, terminal, signal: AbortSignal.timeout(60_000) });
-  return { exit, said };
+  return { exit, said: output };
 };
 
 it('a template is written for the countries that are named, in any order and however they are separated', async () => {
-  const { exit, said } = await run('a', { countries: 'de, US;mx,DE', currency: 'eur' });
+  const { exit, said: output } = await run('a', { countries: 'de, US;mx,DE', currency: 'eur' });
   expect(exit).toBe(0);
-  expect(JSON.parse(said.stdout)).toEqual({
+  expect(JSON.parse(output.stdout)).toEqual({
     file: join(folder, 'a.xlsx'),
     countries: ['DE', 'US', 'MX'],
     currency: 'EUR',
@@ -35,8 +35,11 @@ it('a template never overwrites a file unless it is asked to', async () => {
 it.each([
   [{ countries: 'DE,XQ' }, 'XQ'],
   [{ currency: 'EURO' }, 'EURO'],
-])('a template with %j is refused, and nothing is written', async (options, said) => {
-  await expect(run('c.xlsx', options)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(said) });
+])('a template with %j is refused, and nothing is written', async (options, output) => {
+  await expect(run('c.xlsx', options)).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining(output),
+  });
   expect(readdirSync(folder)).not.toContain('c.xlsx');
 });
 
@@ -46,8 +49,8 @@ it.each([
 ])('recipients are taken from a sheet, with amounts or without', async (text, recipients) => {
   const sheet = join(folder, 'vendors.csv');
   writeFileSync(sheet, text);
-  const { said } = await run(`d${recipients}.xlsx`, { countries: 'DE', recipients: sheet });
-  expect(JSON.parse(said.stdout)).toMatchObject({ recipients });
+  const { said: output } = await run(`d${recipients}.xlsx`, { countries: 'DE', recipients: sheet });
+  expect(JSON.parse(output.stdout)).toMatchObject({ recipients });
 });
 
 it('a sheet of recipients without their numbers is refused', async () => {

@@ -22,11 +22,11 @@ describeDatabases('payrun users', (database) => {
   const run = async (line: readonly string[], json = false) => {
     const asAnna = line[0] === 'list' ? [] : ['--as', 'anna'];
     const request = await parseArguments(['users', ...line, ...asAnna], COMMANDS, () => {});
-    const { terminal, said } = recordingTerminal({ json });
+    const { terminal, output } = recordingTerminal({ json });
     const command = await request!.entry.load();
     const options: Options = request!.options;
     await command({ args: request!.args, options, terminal, signal: new AbortController().signal });
-    return said.stdout;
+    return output.stdout;
   };
   /** As it is typed, in a process of its own. */
   const payrun = (line: readonly string[], input: string) =>

@@ -14,23 +14,23 @@ describeDatabases('payrun webhooks', (database) => {
   let listening: Promise<string>;
 
   const run = async (command: Command, args: readonly string[] = [], options: Options = {}, json = false) => {
-    const { terminal, said } = recordingTerminal({ json });
+    const { terminal, output } = recordingTerminal({ json });
     const code = await command({ args, options, terminal, signal: new AbortController().signal });
     expect(code).toBe(0);
-    return said.stdout;
+    return output.stdout;
   };
   beforeAll(() => {
     for (const [name, value] of Object.entries({ ...payroll.env(), PAYRUN_LOG_LEVEL: 'silent' }))
       vi.stubEnv(name, value);
     stop = new AbortController();
-    const { terminal, said } = recordingTerminal({ json: true });
+    const { terminal, output } = recordingTerminal({ json: true });
     listening = webhooksListen({ args: [], options: { port: '0' }, terminal, signal: stop.signal }).then(
-      () => said.stdout,
+      () => output.stdout,
     );
     return vi
-      .waitFor(() => expect(said.stdout).toContain('publicUrl'), 50_000)
+      .waitFor(() => expect(output.stdout).toContain('publicUrl'), 50_000)
       .then(() => {
-        url = JSON.parse(said.stdout).url;
+        url = JSON.parse(output.stdout).url;
       });
   });
   let url = '';

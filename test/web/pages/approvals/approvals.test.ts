@@ -45,13 +45,13 @@ describeDatabases('the list of approvals', (database) => {
 
   it('approves the chosen runs at once, and no other', async () => {
     const [first, second, third] = [await waiting(), await waiting(), await waiting()];
-    const said = await approve({
+    const output = await approve({
       password: PASSWORD,
       [`run-${first.run}`]: first.hash,
       [`run-${second.run}`]: second.hash,
     });
-    expect([said.status, said.to]).toEqual([303, '/approvals?approved=2']);
-    expect((await (await app.request(said.to!)).text()).replaceAll(/<[^>]+>/g, '')).toContain('Approved 2 runs.');
+    expect([output.status, output.to]).toEqual([303, '/approvals?approved=2']);
+    expect((await (await app.request(output.to!)).text()).replaceAll(/<[^>]+>/g, '')).toContain('Approved 2 runs.');
     for (const { run } of [first, second]) expect((await stateOf(run))[0]![0], run).toBe('approved');
     expect(await stateOf(third.run)).toEqual(await stateOf((await waiting()).run));
     expect(await list()).not.toContain(`name="run-${first.run}"`);

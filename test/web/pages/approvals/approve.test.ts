@@ -52,7 +52,7 @@ describeDatabases('the page of an approval', (database) => {
     const run = await waiting();
     const { status, text } = await look(run);
     expect(status).toBe(200);
-    for (const said of [
+    for (const output of [
       '2 to 2 recipients',
       '203.50',
       'Never paid before',
@@ -61,7 +61,7 @@ describeDatabases('the page of an approval', (database) => {
       'balance after',
       'Approve and send 2 payments',
     ])
-      expect(text).toContain(said);
+      expect(text).toContain(output);
     expect(hashIn(text)).not.toBe('');
     expect(text).not.toMatch(/DE\d{20}/);
     // On paper: that it was open, and who saw it.

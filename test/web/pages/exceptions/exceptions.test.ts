@@ -175,7 +175,7 @@ describeDatabases('the queue of exceptions', (database) => {
     await add('mike', ['cared']);
     const maker = { name: 'mike', role: 'maker' } as const;
     const id = ids.get('c-1')!;
-    const told = async () =>
+    const reported = async () =>
       (
         await ledger.db.query<{ target: string; mention: Record<string, unknown> }>(
           `select d.target, n.content->'mention' as mention from payrun.notice n join payrun.notice_delivery d on d.notice_id = n.id
@@ -191,7 +191,9 @@ describeDatabases('the queue of exceptions', (database) => {
     expect(done.headers.get('Location')).toBe('/exceptions?done=assign&payments=1');
     expect(listed((await office.get('/exceptions?merchant=cared&assigned=me', APPROVER)).text)).toEqual(['c-1']);
     expect((await office.get(`/payments/${id}`, APPROVER)).text).toMatch(/Assigned to<\/dt><dd>carla/);
-    expect(await told()).toMatchObject([{ target: 'carla@office.example', mention: { by: 'mike', isAssigned: true } }]);
+    expect(await reported()).toMatchObject([
+      { target: 'carla@office.example', mention: { by: 'mike', isAssigned: true } },
+    ]);
 
     for (const comment of [' ', 'x'.repeat(301), 'Her account is DE89370400440532013000'])
       expect((await office.post(`/payments/${id}/comment`, { comment }, maker)).status, comment).toBe(409);
@@ -199,7 +201,7 @@ describeDatabases('the queue of exceptions', (database) => {
     expect((await office.post(`/payments/${id}/comment`, { comment }, maker)).headers.get('Location')).toBe(
       `/payments/${id}#activity`,
     );
-    expect((await told()).slice(1)).toMatchObject([
+    expect((await reported()).slice(1)).toMatchObject([
       { target: 'carla@office.example', mention: { text: comment, row: expect.any(Number), isAssigned: false } },
     ]);
     for (const path of [`/payments/${id}`, `/runs/${run}`])

@@ -28,7 +28,7 @@ describeDatabases('what runs, looked at by many', (database) => {
         return ledger.db.query(sql, params);
       },
     };
-    look = sharedSnapshot(db, { now: () => now }, { most: 12, keepMs: KEEP_MS });
+    look = sharedSnapshot(db, { now: () => now }, { most: 12, cacheMs: KEEP_MS });
   });
 
   it('costs one query, and its HTML is made once for each locale', async () => {
@@ -44,16 +44,16 @@ describeDatabases('what runs, looked at by many', (database) => {
     const first = await look(null, null);
     now += KEEP_MS;
     const second = await look(null, null);
-    expect([asked, second.told]).toEqual([2, first.told]);
+    expect([asked, second.signature]).toEqual([2, first.signature]);
     await ledger.db.query(
       `insert into payrun.run_progress (run_id, stage, done, total, calls, per_window, window_ms, at)
        values ($1, 'recipients', 40, 200, 81, 50, 60000, now())`,
       [acme],
     );
     now += KEEP_MS - 1;
-    expect((await look(null, null)).told).toBe(first.told);
+    expect((await look(null, null)).signature).toBe(first.signature);
     now += 1;
-    expect((await look(null, null)).told).not.toBe(first.told);
+    expect((await look(null, null)).signature).not.toBe(first.signature);
   });
 
   it('is never shared with those who may see something else, or look at something else', async () => {

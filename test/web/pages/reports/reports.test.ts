@@ -205,10 +205,10 @@ describeDatabases('the reports', (database) => {
       '3 <span class="quiet">1 without a price</span>',
     );
     const failures = await selectFailures(ledger.db, null, range, 100);
-    const said = failures.map(({ state, reason, payments }) => ({ state, reason, payments }));
+    const output = failures.map(({ state, reason, payments }) => ({ state, reason, payments }));
     const wanted = reasons.filter(({ state }) => state === 'failed' || state === 'returned');
-    expect(said.toSorted(bySize)).toEqual(wanted.toSorted(bySize));
-    expect(said[0]).toEqual({ state: 'failed', reason: 'account closed', payments: 3 });
+    expect(output.toSorted(bySize)).toEqual(wanted.toSorted(bySize));
+    expect(output[0]).toEqual({ state: 'failed', reason: 'account closed', payments: 3 });
     // What comes behind the most frequent ones is counted too.
     const few = await selectFailures(ledger.db, null, range, 1);
     expect(few.reduce((sum, { payments }) => sum + payments, 0)).toBe(counts.failed + counts.returned);

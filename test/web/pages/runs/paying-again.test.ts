@@ -8,7 +8,7 @@ import { ERRORS } from '../../../../src/errors.ts';
 import type { RunView } from '../../../../src/ledger/views/run-view.ts';
 import { MESSAGES } from '../../../../src/messages.ts';
 import { reasonsOf } from '../../../../src/outcomes/reason-words.ts';
-import { isFinalOutcome, OUTCOMES, outcomeOf, type RunStanding } from '../../../../src/outcomes/run-outcome.ts';
+import { isFinalOutcome, OUTCOMES, outcomeOf, type RunStatus } from '../../../../src/outcomes/run-outcome.ts';
 import { type StateCounts, stateCounts } from '../../../../src/outcomes/run-result.ts';
 import type { RunOutcome } from '../../../../src/reports/outcome.ts';
 import { NOTIFICATION_KINDS } from '../../../../src/settings/setting-forms.ts';
@@ -42,7 +42,7 @@ const view = {
 } as unknown as View;
 
 /** A run of which one row failed, and another one may still be paid. */
-function standing(state: RunState, payment: PaymentState | null, batch: BatchState | null): RunStanding {
+function standing(state: RunState, payment: PaymentState | null, batch: BatchState | null): RunStatus {
   return {
     run: 7n,
     state,
@@ -63,10 +63,10 @@ function standing(state: RunState, payment: PaymentState | null, batch: BatchSta
   };
 }
 
-const countsOf = (run: RunStanding): StateCounts => stateCounts((state) => run.counts[state] ?? 0);
+const countsOf = (run: RunStatus): StateCounts => stateCounts((state) => run.counts[state] ?? 0);
 
 /** Every sentence of a run on every channel. */
-function sentencesOf(run: RunStanding): Readonly<Record<string, string>> {
+function sentencesOf(run: RunStatus): Readonly<Record<string, string>> {
   const outcome = outcomeOf(run);
   const counts = countsOf(run);
   const shown = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { RunStanding } from '../../../../src/outcomes/run-outcome.ts';
+import type { RunStatus } from '../../../../src/outcomes/run-outcome.ts';
 import { stagesLine } from '../../../../src/web/pages/runs/run-stages.ts';
 import { runLivePart } from '../../../../src/web/pages/runs/running-part.ts';
 
-const WORKING: RunStanding = {
+const WORKING: RunStatus = {
   run: 1n,
   state: 'working',
   hasPayments: true,
@@ -23,12 +23,12 @@ const WORKING: RunStanding = {
 };
 
 /** The line as a screen reader says it, with the stages that are past first. */
-const said = (run: Partial<RunStanding>) => {
+const output = (run: Partial<RunStatus>) => {
   const list = String(stagesLine({ ...WORKING, ...run }));
   const stages = [...list.matchAll(/<li[^>]*>(.*?)<\/li>/g)].map(([, one]) => one!.replace(/<[^>]+>/g, '').trim());
   return stages.map((one) => one.replace(/^\S (?=\S+,)/, ''));
 };
-const ENDED: Partial<RunStanding> = { state: 'done', leased: false };
+const ENDED: Partial<RunStatus> = { state: 'done', leased: false };
 const cancelled = (code: string) => ({
   counts: { cancelled: 4 },
   reasons: [{ state: 'cancelled', code, sentence: '', payments: 4 } as const],
@@ -36,21 +36,21 @@ const cancelled = (code: string) => ({
 
 describe('the stages of a run', () => {
   it('are five, and the least advanced batch says where the run is', () => {
-    expect(said({ hasReady: true })).toEqual(['Review, is here', 'Approve', 'Fund', 'Send', 'Done']);
-    expect(said({ batches: { open: 1, quoted: 1 } })[0]).toBe('Review, is here');
-    expect(said({ batches: { quoted: 1, started: 1 }, leased: false, state: 'waiting_approval' })).toEqual([
+    expect(output({ hasReady: true })).toEqual(['Review, is here', 'Approve', 'Fund', 'Send', 'Done']);
+    expect(output({ batches: { open: 1, quoted: 1 } })[0]).toBe('Review, is here');
+    expect(output({ batches: { quoted: 1, started: 1 }, leased: false, state: 'waiting_approval' })).toEqual([
       'Review, past',
       'Approve, waits here',
       'Fund',
       'Send',
       'Done',
     ]);
-    expect(said({ batches: { approved: 2 } })[3]).toBe('Send, is here');
-    expect(said({ batches: { approved: 2 }, short: 1, leased: false, state: 'waiting_funds' })[2]).toBe(
+    expect(output({ batches: { approved: 2 } })[3]).toBe('Send, is here');
+    expect(output({ batches: { approved: 2 }, short: 1, leased: false, state: 'waiting_funds' })[2]).toBe(
       'Fund, waits here',
     );
-    expect(said({ batches: { started: 2 } })[3]).toBe('Send, is here');
-    expect(said({ ...ENDED, batches: { settled: 1 } }).every((one) => one.endsWith(', past'))).toBe(true);
+    expect(output({ batches: { started: 2 } })[3]).toBe('Send, is here');
+    expect(output({ ...ENDED, batches: { settled: 1 } }).every((one) => one.endsWith(', past'))).toBe(true);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('the stages of a run', () => {
   ] as const)(
     'say of a run that was %s where that was, and that the later ones were not needed',
     (code, stage, how) => {
-      const ended = said({ ...ENDED, ...cancelled(code), batches: { void: 1 } });
+      const ended = output({ ...ENDED, ...cancelled(code), batches: { void: 1 } });
       const at = ended.indexOf(`${stage}, ${how} here`);
       expect(at).toBeGreaterThanOrEqual(0);
       expect(ended.slice(0, at).every((one) => one.endsWith(', past'))).toBe(true);
@@ -72,14 +72,14 @@ describe('the stages of a run', () => {
   );
 
   it('say of a run that was rejected at the payout service that it got as far as it is sent', () => {
-    expect(said({ ...ENDED, batches: { rejected_at_service: 1 } }).slice(2, 4)).toEqual([
+    expect(output({ ...ENDED, batches: { rejected_at_service: 1 } }).slice(2, 4)).toEqual([
       'Fund, past',
       'Send, rejected here',
     ]);
   });
 
   it('do not say of a discarded run that it was approved', () => {
-    const discarded = said({ ...ENDED, confirmed: false, ...cancelled('declined') });
+    const discarded = output({ ...ENDED, confirmed: false, ...cancelled('declined') });
     expect(discarded.slice(0, 2)).toEqual(['Review, past', 'Approve, not needed']);
   });
 

@@ -193,13 +193,13 @@ describeDatabases('the grid of rows to correct', (database) => {
       ...(n === 1 ? {} : { amount: 'many' }),
     }));
     const { run } = await payroll.pay(payroll.sheet('later.csv', sheetOf(rows)));
-    const said = async () => (await look(`/runs/${run}`)).text.replace(/<[^>]*>/g, '');
-    expect(await said()).toContain('The rows that were not paid can be corrected and paid.');
+    const output = async () => (await look(`/runs/${run}`)).text.replace(/<[^>]*>/g, '');
+    expect(await output()).toContain('The rows that were not paid can be corrected and paid.');
     const [first, second, third] = rows;
     await payroll.pay(payroll.sheet('later2.csv', sheetOf([first!, { ...second!, amount: '5.00' }])));
-    expect(await said()).toContain('1 of them is in a later run already.');
+    expect(await output()).toContain('1 of them is in a later run already.');
     await payroll.pay(payroll.sheet('later3.csv', sheetOf([first!, { ...third!, amount: '6.00' }])));
-    const now = await said();
+    const now = await output();
     expect(now).toContain('The rows that were not paid are in a later run.');
     expect(now).toContain('Nothing to do: a later run has them');
     expect(now).not.toContain('can be corrected');

@@ -54,7 +54,7 @@ describeDatabases('an upload whose process was killed', (database) => {
     await until(async () => (await reading()) !== undefined);
     const { id } = (await reading())!;
     await child.kill('SIGKILL');
-    expect(child.said, 'it was not through').toEqual([]);
+    expect(child.output, 'it was not through').toEqual([]);
     expect(await row('select state, intake_at from payrun.run where id = $1', [id])).toEqual({
       state: 'working',
       intake_at: null,

@@ -132,9 +132,9 @@ describeDatabases('an uploaded sheet', (database) => {
     ] as const) {
       const { to } = await send(csv(mine(1)));
       const shown = shownIn(await page(to));
-      const said = await Promise.all(order.map((one) => answer(to, { answer: one, shown })));
-      const heard = order.filter((_, i) => said[i]!.status === 303);
-      expect(said.map(({ status }) => status).sort()).toEqual([303, 409]);
+      const output = await Promise.all(order.map((one) => answer(to, { answer: one, shown })));
+      const heard = order.filter((_, i) => output[i]!.status === 303);
+      expect(output.map(({ status }) => status).sort()).toEqual([303, 409]);
       expect(await counts(to)).toMatchObject(heard[0] === 'yes' ? { ready: 1 } : { ready: 0, cancelled: 1 });
     }
   });
