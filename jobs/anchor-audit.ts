@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { anchorAudit } from '../src/engine/maintenance/anchor-audit.ts';
 
-/** Adds a signed line to the anchor file, by which `payrun verify --anchor` finds an audit that was rewritten or cut. */
+/**
+ * Adds a signed line to the anchor file, by which `payrun verify --anchor` finds an audit that was rewritten or cut.
+ */
 export default defineJob({
   summary: 'writes the ends of the audit, signed, into a file outside the database; `verify --anchor` compares them',
   input: z.strictObject({

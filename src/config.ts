@@ -432,9 +432,10 @@ export interface Config extends Omit<Settings, 'approval' | 'home'> {
 export const CONFIG_FILE = 'payrun.config.json';
 
 /**
- * Reads settings from the environment first, a secret also from the file that its variable with `_FILE` names, then from
- * the file or folder that PAYRUN_CONFIG names, else from the nearest
- * `payrun.config.json` in `cwd` or above it, then the defaults. Relative paths of the file are relative to its folder, those of the environment to `cwd`. Throws `config_invalid` with one clause per mistake, and `service_url_required`.
+ * Reads settings from the environment first, a secret also from the file that its variable with `_FILE` names, then
+ * from the file or folder that PAYRUN_CONFIG names, else from the nearest
+ * `payrun.config.json` in `cwd` or above it, then the defaults. Relative paths of the file are relative to its folder,
+ * those of the environment to `cwd`. Throws `config_invalid` with one clause per mistake, and `service_url_required`.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Config {
   const here = resolve(cwd);
@@ -533,7 +534,9 @@ function approvalOf(policy: string | undefined, inFile: unknown): unknown {
   return typeof fromFile === 'object' && fromFile !== null ? { ...fromFile, policy } : { policy };
 }
 
-/** The content of a file that a variable names, without the line's end; undefined and a mistake if it cannot be read. */
+/**
+ * The content of a file that a variable names, without the line's end; undefined and a mistake if it cannot be read.
+ */
 function readSecretFile(path: string, variable: string, mistakes: string[]): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();

@@ -996,7 +996,9 @@ export function isOutOfReach(error: unknown): boolean {
   return isError(error) && error.exitCode === EXIT.outOfReach;
 }
 
-/** What was asked for cannot be done, because of the input or the configuration: the person who asked can correct it. */
+/**
+ * What was asked for cannot be done, because of the input or the configuration: the person who asked can correct it.
+ */
 export function isMistake(error: unknown): error is PayrunError {
   return isError(error) && error.exitCode === EXIT.usage;
 }

@@ -62,7 +62,9 @@ function maskIbans(text: string): string {
   return masked + text.slice(done);
 }
 
-/** Where `length` letters and digits end that begin at `start`; null if there are not so many, or more without a gap. */
+/**
+ * Where `length` letters and digits end that begin at `start`; null if there are not so many, or more without a gap.
+ */
 function endOf(text: string, start: number, length: number): number | null {
   let found = 0;
   for (let at = start; at < text.length; at++) {

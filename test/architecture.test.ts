@@ -23,6 +23,12 @@ describe('the house', () => {
 describe('the check of the house', () => {
   const BREACHES: readonly [name: string, path: string, source: string, says: string][] = [
     [
+      'a comment that is too wide',
+      'src/batches/plan.ts',
+      `const a = 1;\n// ${'wide '.repeat(24)}`,
+      'the comment in line 2 is wider than 120 characters',
+    ],
+    [
       'a step that imports a step',
       'src/batches/plan.ts',
       `import { intake } from '../intake/intake.ts';`,

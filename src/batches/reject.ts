@@ -46,8 +46,8 @@ export async function rejectBatches(run: ActiveRun, deps: StepDeps, rejection: R
 }
 
 /**
- * Records that nothing more of a run is sent, whichever process has it: that one, or the one that takes it next, completes
- * it before its next step. Nothing if that was recorded before.
+ * Records that nothing more of a run is sent, whichever process has it: that one, or the one that takes it next,
+ * completes it before its next step. Nothing if that was recorded before.
  */
 export async function intendRejection(
   deps: Pick<StepDeps, 'ledger' | 'clock'>,

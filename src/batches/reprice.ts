@@ -5,8 +5,8 @@ import { isFresh, quoteBatch } from './quotes/quote-batch.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
 
 /**
- * Takes batches back to quote and approve, because their quote expired or payments were removed from them. Returns those
- * that are approved with a valid quote now; the others need an approver, or have no price.
+ * Takes batches back to quote and approve, because their quote expired or payments were removed from them. Returns
+ * those that are approved with a valid quote now; the others need an approver, or have no price.
  */
 export type Reprice = (run: ActiveRun, deps: StepDeps, batches: readonly BatchRow[]) => Promise<readonly BatchRow[]>;
 

@@ -34,8 +34,8 @@ export function createOneAccountCheck() {
  * serves one sheet: its rows in order, then any of them again. It remembers the first recipient of every account.
  */
 export function createSharedAccountCheck(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
-  // Of each account the row, and 32 bits of the e-mail and of the name: the two as keys of their own take 19 MB more for a
-  // million accounts.
+  // Of each account the row, and 32 bits of the e-mail and of the name: the two as keys of their own take 19 MB more
+  // for a million accounts.
   const firsts = createSeenKeys(2, 3);
   const digest = (text: string) => hash('sha1', text, 'buffer');
   return (row, { merchant, recipient }, payee) => {

@@ -37,7 +37,8 @@ export interface CheckContext {
    */
   readonly routeMinimums?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /**
-   * Overrides `routeMinimums`, because it is the minimum for this recipient. Null if no minimum of a recipient is known.
+   * Overrides `routeMinimums`, because it is the minimum for this recipient. Null if no minimum of a recipient is
+   * known.
    */
   readonly reportedMinimum?: ReportedMinimumOf | null;
   /** The merchant's known fees, by route and source currency: `{wire: {EUR: "15.00"}}`. */

@@ -168,7 +168,9 @@ export async function checkSheet(
 
 type RowCheck = (row: SheetRow) => { readonly draft: PaymentDraft | null; readonly found: readonly Problem[] };
 
-/** Checks rows by themselves and against the earlier rows of the sheet: all of them in order, then any of them again. */
+/**
+ * Checks rows by themselves and against the earlier rows of the sheet: all of them in order, then any of them again.
+ */
 function createRowCheck(context: CheckContext): RowCheck {
   const watch = createDuplicateReferenceCheck();
   const repeats = createRepeatedRowCheck();

@@ -13,8 +13,8 @@ export interface PayTime {
 }
 
 /**
- * The moment (ms UTC) at which payments asked for on a day are started: on the first day from then on at which the banks
- * of all their currencies work. A day that is over is not moved: the payments are late already.
+ * The moment (ms UTC) at which payments asked for on a day are started: on the first day from then on at which the
+ * banks of all their currencies work. A day that is over is not moved: the payments are late already.
  */
 export async function startOf(
   on: Day,

@@ -144,7 +144,9 @@ function whyOf(
   return `it could be ${asked}; ${why ?? 'its cells look like it'}`;
 }
 
-/** "Land" is one letter from "lang", but its cells are countries; "Company ID" is near "company", but holds no names. */
+/**
+ * "Land" is one letter from "lang", but its cells are countries; "Company ID" is near "company", but holds no names.
+ */
 function contradicts(similar: string, looks: string | null, cells: readonly string[]): boolean {
   const fits = FITS[similar]?.fits;
   if (fits !== undefined && cells.filter(fits).length < cells.length / 2) return true;
@@ -169,7 +171,8 @@ const LEDGER_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * An unknown column may hold anything, so long digits are masked like a bank detail, unless they are a date or an amount.
+ * An unknown column may hold anything, so long digits are masked like a bank detail, unless they are a date or an
+ * amount.
  * "TRANSFER" looks like a BIC, and is none.
  */
 function masked(column: string | null, look: string | null, cell: string): string | null {

@@ -13,9 +13,10 @@ const TABLES = 32;
 const RANGE = 2 ** 32;
 
 /**
- * Numbers by key for sheets of a million rows, outside V8's heap, with 1.14 to 1.31 slots for each key. A Map of strings
- * takes 130 MB for a million. A key is a hash of at least `words` times 4 bytes, and has `count` numbers. With 96 bits,
- * two of a million keys collide in one of 10^17 sheets; with 64 bits in one of 4 × 10^7, which is enough for warnings.
+ * Numbers by key for sheets of a million rows, outside V8's heap, with 1.14 to 1.31 slots for each key. A Map of
+ * strings takes 130 MB for a million. A key is a hash of at least `words` times 4 bytes, and has `count` numbers. With
+ * 96 bits, two of a million keys collide in one of 10^17 sheets; with 64 bits in one of 4 × 10^7, which is enough for
+ * warnings.
  */
 export function createSeenKeys(words: 2 | 3 = 3, count = 1): SeenKeys {
   const tables = Array.from({ length: TABLES }, () => createTable(words, count));

@@ -119,7 +119,8 @@ export const JOURNAL_FORMATS = {
     ['Name', 'empty'],
     ['Currency', 'currency'],
   ],
-  // Xero, manual journals: lines with one narration and date are one journal; a credit is negative; at most 300 lines a file.
+  // Xero, manual journals: lines with one narration and date are one journal; a credit is negative; at most 300 lines a
+  // file.
   xero: [
     ['*Narration', 'entry'],
     ['*Date', 'date_uk'],

@@ -21,9 +21,9 @@ const UNSEEN = /[\p{Cf}\p{Z}]/u;
 const LONGEST_PROPOSAL = 50;
 
 /**
- * Warns of characters that banks cannot carry, and proposes a spelling in Latin letters if there is one. The text is not changed,
- * because only the bank knows how it spells a name. Symbols such as @ or # are allowed in streets and memos, but not in
- * names.
+ * Warns of characters that banks cannot carry, and proposes a spelling in Latin letters if there is one. The text is
+ * not changed, because only the bank knows how it spells a name. Symbols such as @ or # are allowed in streets and
+ * memos, but not in names.
  * @param text checked by checkText
  */
 export function checkBankCharacters(text: string, column: string, kind: 'name' | 'text', found: Finding[]): void {

@@ -36,7 +36,9 @@ export function refusalOf(error: unknown): PlainRefusal | null {
   };
 }
 
-/** The reason why the service refused to show something, as a part of a sentence; null if the error is anything else. */
+/**
+ * The reason why the service refused to show something, as a part of a sentence; null if the error is anything else.
+ */
 export function refusedReading(error: unknown): string | null {
   if (!(error instanceof ServiceRefusal) || error.effect !== 'reads') return null;
   const { code, refusals } = error;

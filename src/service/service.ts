@@ -92,7 +92,9 @@ export function createService(options: ServiceOptions): Service {
     }
   }
 
-  /** One attempt, in a slot. `permits` are for first attempts only: a repetition must not use up another call's slot. */
+  /**
+   * One attempt, in a slot. `permits` are for first attempts only: a repetition must not use up another call's slot.
+   */
   async function attempt(
     request: BuiltRequest,
     endpoint: Endpoint,

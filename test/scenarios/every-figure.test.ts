@@ -8,7 +8,7 @@ import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { notifiedRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
-import { merchantsToAsk } from '../../src/ledger/payments/returns.ts';
+import { merchantsToAsk } from '../../src/ledger/payments/returned-payment.ts';
 import { decimalsOf } from '../../src/money.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
 import { JOURNAL_FORMAT_NAMES, journalFile } from '../../src/reports/journal-file.ts';

@@ -63,6 +63,8 @@ const PURE_PACKAGES = ['ibantools', 'libphonenumber-js/max', 'stdnum', 'any-asci
 
 const VAGUE = ['utils', 'util', 'helpers', 'helper', 'common', 'types', 'index', 'misc', 'shared'];
 const LONGEST = 350;
+/** Characters of a line with a comment. */
+const WIDEST_COMMENT = 120;
 /** Files on the floor of `src`, and on that of a room: more are looked for, not read. */
 const FLOOR = 10;
 const ROOM = 30;
@@ -244,6 +246,8 @@ function fileBreaches(path: string, source: string): readonly string[] {
   const product = path.startsWith('src/') || path.startsWith('jobs/');
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) found.push(`${path}: a file name is in kebab-case`);
   if (VAGUE.includes(name)) found.push(`${path}: the name says nothing of what is in it`);
+  const wide = source.split('\n').findIndex((line) => line.length > WIDEST_COMMENT && /^\s*(\/\/|\/?\*)/.test(line));
+  if (wide >= 0) found.push(`${path}: the comment in line ${wide + 1} is wider than ${WIDEST_COMMENT} characters`);
   if (lines > LONGEST && !TABLES.test(path)) found.push(`${path} has ${lines} lines, more than ${LONGEST}`);
   if (product && roomOf(path) !== 'ledger' && hasSql(code))
     found.push(`${path} has SQL, which belongs into src/ledger`);

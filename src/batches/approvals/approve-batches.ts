@@ -37,8 +37,8 @@ export interface ApprovalInput {
  * approver saw; the approval holds for that and nothing else. If two approvals are needed, the first one is stored, and
  * the batches wait for another approver of the same hash. A first approval of a different hash no longer counts.
  * Returns true if approved, false if a second approver is needed. Throws `maker_is_approver`, `typist_is_approver` and
- * `approver_is_same` (the ledger refuses these too), `accounts_changed`, `verification_required`, `verification_refused`,
- * and `approval_outdated` if `shown` is no longer current.
+ * `approver_is_same` (the ledger refuses these too), `accounts_changed`, `verification_required`,
+ * `verification_refused`, and `approval_outdated` if `shown` is no longer current.
  */
 export async function approveBatches(
   run: ActiveRun,

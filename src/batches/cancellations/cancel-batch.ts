@@ -19,8 +19,8 @@ export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approva
  * Takes back a batch on which start was never attempted, and cancels its payments. It is deleted at the service first
  * and voided in the ledger only when the service no longer has it, so nobody can send it in between. A batch whose
  * creation was attempted may exist without an id in the ledger, or appear later, so it is looked for again
- * (`findOrphanBatch`). Throws `batch_mismatch` if it was started at the service, and `service_changed` if another service
- * says that it has no such batch.
+ * (`findOrphanBatch`). Throws `batch_mismatch` if it was started at the service, and `service_changed` if another
+ * service says that it has no such batch.
  */
 export async function cancelBatch(
   run: ActiveRun,
@@ -44,8 +44,8 @@ export async function cancelBatch(
 }
 
 /**
- * Returns when the service no longer has the batch; `absent` if it did not have it before. Throws `batch_mismatch` if it
- * was started at the service.
+ * Returns when the service no longer has the batch; `absent` if it did not have it before. Throws `batch_mismatch` if
+ * it was started at the service.
  */
 export async function deleteAtService(deps: StepDeps, batch: string, id: string): Promise<'deleted' | 'absent'> {
   const { service, clock, signal } = deps;

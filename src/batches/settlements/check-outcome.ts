@@ -69,10 +69,10 @@ export function isPayable({ payment: { status }, batchStatus }: PaymentAtService
 }
 
 /**
- * Refuses that a payment was paid if the service has it as not paid, has its batch without it, or shows neither of them in
- * two reads some time apart although it shows other objects of the merchant. Returns the payments that the service says it
- * has made; none if it shows nothing of the merchant, or cannot list what the recipient was paid, so that only the user can
- * know. Throws `not_paid_at_service`.
+ * Refuses that a payment was paid if the service has it as not paid, has its batch without it, or shows neither of them
+ * in two reads some time apart although it shows other objects of the merchant. Returns the payments that the service
+ * says it has made; none if it shows nothing of the merchant, or cannot list what the recipient was paid, so that only
+ * the user can know. Throws `not_paid_at_service`.
  */
 export async function checkPaid(
   { service, clock }: Deps,
@@ -95,7 +95,10 @@ export async function checkPaid(
 const notPaid = ({ reference, run }: UnconfirmedPayment, finding: string) =>
   new PayrunError('not_paid_at_service', { reference, said: finding, run: String(run) });
 
-/** The payments that the service has made; null if it has neither the payment nor its batch. Throws `not_paid_at_service`. */
+/**
+ * The payments that the service has made; null if it has neither the payment nor its batch. Throws
+ * `not_paid_at_service`.
+ */
 async function madePayments(
   service: Service,
   payment: UnconfirmedPayment,

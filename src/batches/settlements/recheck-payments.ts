@@ -71,7 +71,9 @@ async function findPayments(deps: Deps, of: readonly RecordedUnpaid[], isBeforeP
   return { found, doubts };
 }
 
-/** How much a copy of a payment at the service says: money that has left counts more than money that may still leave. */
+/**
+ * How much a copy of a payment at the service says: money that has left counts more than money that may still leave.
+ */
 function rankOf(copy: PaymentAtService): number {
   const { status } = copy.payment;
   if (status === 'processed') return 5;

@@ -20,8 +20,8 @@ export interface Terminal {
   /** Columns of standard output; 100 if it is not a terminal. */
   readonly width: number;
   /**
-   * Prints a line of the result on standard output; nothing with `--json`. Whatever is printed loses the characters that
-   * `printable` removes.
+   * Prints a line of the result on standard output; nothing with `--json`. Whatever is printed loses the characters
+   * that `printable` removes.
    */
   print(text: string): void;
   /** Prints a line on standard error, with or without `--json`. */

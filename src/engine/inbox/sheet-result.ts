@@ -42,8 +42,8 @@ const DEAD = ['invalid', 'cancelled', 'dismissed'] as const;
 
 /**
  * The result of a sheet whose runs are all done. It failed if intake stopped, or if no row can be paid any more: all
- * are invalid, canceled or dismissed. Otherwise it is done, and the results have the outcome of every row. `rejections`:
- * those of its runs.
+ * are invalid, canceled or dismissed. Otherwise it is done, and the results have the outcome of every row.
+ * `rejections`: those of its runs.
  */
 export function sheetResultOf(
   outcome: RunOutcome,

@@ -1,6 +1,6 @@
 import { DATABASE_TROUBLES, EXIT, isError, isOutOfReach, type PayrunError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { merchantsToAsk } from '../../ledger/payments/returns.ts';
+import { merchantsToAsk } from '../../ledger/payments/returned-payment.ts';
 import { rerunsAllowed } from '../../ledger/runs/nightly-rerun.ts';
 import { type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
 import { readRunOutcomes } from '../../ledger/runs/run-facts.ts';

@@ -1,4 +1,4 @@
-import { listReturned, recordReturns, recordUnreadableReturns } from '../../batches/outcomes/returns.ts';
+import { listReturned, recordReturns, recordUnreadableReturns } from '../../batches/outcomes/read-returns.ts';
 import { isError, isOutOfReach } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import {
@@ -7,7 +7,7 @@ import {
   merchantsToAsk,
   processedAmong,
   recordReturnsSeen,
-} from '../../ledger/payments/returns.ts';
+} from '../../ledger/payments/returned-payment.ts';
 import { unfinishedRuns } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
 import { runKind } from '../../references/run-kinds.ts';
@@ -27,9 +27,9 @@ type SettleOptions = Pick<ExecuteOptions, 'progress' | 'signal'>;
 /**
  * Reads the status of everything that was started and is not final, and looks for payments that were returned, possibly
  * days after they were paid. Also reads unconfirmed batches, batches that await approval (they may have been sent at
- * the service), and payments that a user confirmed as not paid. Looks for orphan batches. Returns the runs that it read,
- * those that await a decision, and the batches that it found. Throws what `resumeRuns` throws; an error of one merchant or run does not stop the
- * others.
+ * the service), and payments that a user confirmed as not paid. Looks for orphan batches. Returns the runs that it
+ * read, those that await a decision, and the batches that it found. Throws what `resumeRuns` throws; an error of one
+ * merchant or run does not stop the others.
  */
 export async function settleOpen(appContext: AppContext, options: SettleOptions): Promise<readonly JobOutcome[]> {
   const outcomes: JobOutcome[] = [];

@@ -22,8 +22,8 @@ export interface HeldRun {
 }
 
 /**
- * Takes the run for this process, does `work` under its fence, then updates the run's state. Returns what `work` returns. Throws `run_busy`,
- * `fenced` and the errors of `work`; the run can be resumed later.
+ * Takes the run for this process, does `work` under its fence, then updates the run's state. Returns what `work`
+ * returns. Throws `run_busy`, `fenced` and the errors of `work`; the run can be resumed later.
  */
 export async function holdRun<T>(
   appContext: AppContext,

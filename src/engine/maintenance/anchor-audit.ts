@@ -18,8 +18,8 @@ export interface Anchored {
 
 /**
  * Adds a signed line to the anchor file with the ends of all chains of the audit that changed since its last line.
- * `payrun verify --anchor` compares the file with the database. Throws `file_unwritable`, also if the file is not one of
- * this ledger.
+ * `payrun verify --anchor` compares the file with the database. Throws `file_unwritable`, also if the file is not one
+ * of this ledger.
  */
 export async function anchorAudit(
   { db, vault, identity }: Pick<Ledger, 'db' | 'vault' | 'identity'>,

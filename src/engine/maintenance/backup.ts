@@ -84,7 +84,9 @@ export async function restoreHome({ config, log, clock, by }: BackupDeps, folder
   }
 }
 
-/** Who restores. A ledger that does not open cannot say who may: then the account that owns the home acts for itself. */
+/**
+ * Who restores. A ledger that does not open cannot say who may: then the account that owns the home acts for itself.
+ */
 async function actorIn(
   deps: Pick<BackupDeps, 'log' | 'clock'> & { home: string },
   by: BackupDeps['by'],

@@ -4,7 +4,7 @@ import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
 import { canReopenIntake, reopenIntake } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
-import { selectRowsToFix } from '../../ledger/views/rows-to-fix.ts';
+import { selectRowsToFix } from '../../ledger/views/correctable-rows.ts';
 import { fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { holdRun } from '../leases/with-run.ts';
@@ -26,11 +26,11 @@ export async function correctsInPlace(
 }
 
 /**
- * Reads the sheet of a run that was not submitted again, with its maker's edits: every check and hold rule applies as if
- * the file had them. The next `ingestRunsOfSheet` reads it; after an interruption, the workers do. Returns the number of
- * rows with edits that it did not have yet; with 0 nothing is read again. The audit log gets the changes, with bank
- * details masked. Throws what `authorize` and `holdRun` throw, and `approval_outdated` if the run was submitted or edited
- * meanwhile.
+ * Reads the sheet of a run that was not submitted again, with its maker's edits: every check and hold rule applies as
+ * if the file had them. The next `ingestRunsOfSheet` reads it; after an interruption, the workers do. Returns the
+ * number of rows with edits that it did not have yet; with 0 nothing is read again. The audit log gets the changes,
+ * with bank details masked. Throws what `authorize` and `holdRun` throw, and `approval_outdated` if the run was
+ * submitted or edited meanwhile.
  */
 export async function applyRowEdits(appContext: AppContext, run: bigint, by: Actor): Promise<number> {
   const { ledger, clock } = appContext;

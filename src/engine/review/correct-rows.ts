@@ -17,7 +17,7 @@ import { openRow } from '../../ledger/payments/sealed-row.ts';
 import { isIntakeOver } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
-import type { RowToFix } from '../../ledger/views/rows-to-fix.ts';
+import type { RowToFix } from '../../ledger/views/correctable-rows.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { Cells, Finding, Problem } from '../../model.ts';
 import { csvLine } from '../../reports/csv-line.ts';

@@ -76,7 +76,8 @@ function theOne(reference: string, held: readonly DecidedPayment[], ofRun: strin
 /**
  * Releases payments on hold, all of them or none; their runs can then be resumed. Releasing one payment of a sheet that
  * is on hold as a whole releases the whole sheet. `ofRun` limits the references to one run. `verified`: how the
- * new account of those with changed bank details was verified. Returns the runs. Throws `verification_refused`, `run_busy`, `not_held`, `not_releasable`, and what `authorize` throws: changed bank details are never released by the
+ * new account of those with changed bank details was verified. Returns the runs. Throws `verification_refused`,
+ * `run_busy`, `not_held`, `not_releasable`, and what `authorize` throws: changed bank details are never released by the
  * maker or by a user who changed them at the service. In an installation with users this holds for every reason.
  */
 export async function releasePayments(
@@ -209,7 +210,8 @@ async function theUnknown(db: Db, { reference, payment: meant, run }: Resolution
  * Confirms the outcome of an unconfirmed payment as stated by a user, unless the payout service contradicts it. An
  * outcome of not paid needs proof, because the payment can be retried then. A payment that the service made otherwise
  * than ordered becomes a discrepancy. Returns its run. Throws `not_unknown`, `because_missing`, `run_ambiguous`,
- * `may_still_be_paid`, `service_not_proven`, `not_paid_at_service`, the errors of API calls and what `authorize` throws.
+ * `may_still_be_paid`, `service_not_proven`, `not_paid_at_service`, the errors of API calls and what `authorize`
+ * throws.
  */
 export async function resolveUnknown(appContext: AppContext, resolution: Resolution, by: Actor): Promise<bigint> {
   const { ledger, clock } = appContext;

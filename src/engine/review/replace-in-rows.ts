@@ -1,7 +1,7 @@
 import type { Scope } from '../../ledger/merchants/scope.ts';
 import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
 import { openRow } from '../../ledger/payments/sealed-row.ts';
-import { everyRowToFix, type RowError, type RowToFix } from '../../ledger/views/rows-to-fix.ts';
+import { everyRowToFix, type RowError, type RowToFix } from '../../ledger/views/correctable-rows.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { isSensitive } from '../../sheets/headers/columns.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -25,7 +25,9 @@ export interface WrongValue {
 /** Values offered at most. */
 const MOST_VALUES = 20;
 
-/** The values that rows with an error have now, the most frequent first; none if its column is masked or it has none. */
+/**
+ * The values that rows with an error have now, the most frequent first; none if its column is masked or it has none.
+ */
 export async function wrongValues(appContext: AppContext, same: SameError, by: string): Promise<readonly WrongValue[]> {
   const { column } = same.error;
   if (column === null || isSensitive(column)) return [];

@@ -33,8 +33,9 @@ export async function withdrawRun(appContext: AppContext, id: string, options: T
 }
 
 /**
- * Stops a run that is not finished. What was sent stays sent and is followed to its end; nothing else of it is sent, and
- * its other payments are canceled. It takes effect before the next start: a start that was attempted counts as sent.
+ * Stops a run that is not finished. What was sent stays sent and is followed to its end; nothing else of it is sent,
+ * and its other payments are canceled. It takes effect before the next start: a start that was attempted counts as
+ * sent.
  * Returns whether it is done: false if another process has the run, which completes it before its next step. Throws
  * `run_unknown`, `not_stoppable`, `because_missing`, and what `authorize` throws.
  */

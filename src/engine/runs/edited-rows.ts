@@ -21,8 +21,8 @@ export function editedCells(before: Cells, edit: RowEdit, tried = false): Cells 
 }
 
 /**
- * A user's edit of a row after a form was sent with these cells. A cell that says what the row or the earlier edit says,
- * in full or masked as it was shown, is not an edit; null takes an edit back.
+ * A user's edit of a row after a form was sent with these cells. A cell that says what the row or the earlier edit
+ * says, in full or masked as it was shown, is not an edit; null takes an edit back.
  */
 export function nextEdit(
   before: Cells,

@@ -14,15 +14,15 @@ import { writeRunReport } from './write-run-report.ts';
 /** What can be done with a run, whatever it works on. */
 interface RunMethods {
   /**
-   * Takes the run as far as it can go now, and writes its results. Continues where an earlier attempt ended. Throws what
-   * `holdRun` throws, and errors that stop the whole run.
+   * Takes the run as far as it can go now, and writes its results. Continues where an earlier attempt ended. Throws
+   * what `holdRun` throws, and errors that stop the whole run.
    */
   readonly execute: (appContext: AppContext, id: bigint, options: ExecuteOptions) => Promise<AnyRunOutcome>;
   /** The outcome of all runs of its sheet, from the ledger alone. */
   readonly sheetOutcome: (db: Db, id: bigint, results: string | null) => Promise<AnyRunOutcome>;
   /**
-   * Writes the results to their usual place and marks the run as reported. The path in the outcome is null if no results
-   * were written. Throws `file_unwritable`, and `purged_sheet` for a run without payments.
+   * Writes the results to their usual place and marks the run as reported. The path in the outcome is null if no
+   * results were written. Throws `file_unwritable`, and `purged_sheet` for a run without payments.
    */
   readonly report: (appContext: AppContext, id: bigint) => Promise<AnyRunOutcome>;
   /** Writes the results into a folder. Returns the path. Throws `file_unwritable` and `purged_sheet`. */

@@ -9,7 +9,8 @@ export type AnyRunOutcome = RunOutcome | MerchantRunOutcome | RecipientsOutcome;
 type ReadOutcome = (db: Db, id: bigint, results?: string | null) => Promise<AnyRunOutcome>;
 
 /**
- * The outcome of a run from the ledger alone, by what it works on. `results`: the path of its workbook, if there is one.
+ * The outcome of a run from the ledger alone, by what it works on. `results`: the path of its workbook, if there is
+ * one.
  * Apart from `runMethods`, so that a command that only shows runs loads no rules of countries.
  */
 export const RUN_OUTCOMES: Readonly<Record<RunSubject, ReadOutcome>> = {

@@ -15,8 +15,8 @@ export interface Permission {
   /** Never by a user who made the object, or entered or changed its bank details. */
   readonly fourEyes?: true;
   /**
-   * At the command line, anybody may as long as there are no users; and as long as no admin of all merchants is enabled,
-   * only the account that owns the installation. This creates the first admin, or the next one.
+   * At the command line, anybody may as long as there are no users; and as long as no admin of all merchants is
+   * enabled, only the account that owns the installation. This creates the first admin, or the next one.
    */
   readonly first?: true;
   /** A schedule or the inbox may do it without a user. */

@@ -108,8 +108,8 @@ export async function clearPaidBeside(db: Db, merchant: string): Promise<void> {
 }
 
 /**
- * `markPaidTwice` and `clearPaidBeside` for a merchant, after something happened to its payments, with events. Costs one
- * look at an index if there are none. Returns the runs that changed.
+ * `markPaidTwice` and `clearPaidBeside` for a merchant, after something happened to its payments, with events. Costs
+ * one look at an index if there are none. Returns the runs that changed.
  */
 export async function updatePaidTwice(ledger: Ledger, merchant: string, at: Date): Promise<readonly bigint[]> {
   const some = 'select 1 from payrun.payment where merchant_id = $1 and paid_beside > 0 limit 1';

@@ -70,8 +70,8 @@ export async function recordBalancesOf(
 }
 
 /**
- * Deducts what was started from the stored balance, unless that was reported after `before`: until it is reported again,
- * it would show money that is spent.
+ * Deducts what was started from the stored balance, unless that was reported after `before`: until it is reported
+ * again, it would show money that is spent.
  */
 export async function deductFromBalance(
   db: Db,

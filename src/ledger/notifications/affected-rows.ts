@@ -15,7 +15,10 @@ export interface AffectedRow {
   readonly reason: string;
 }
 
-/** The first rows of these runs in one of the states, by run and row: those on hold for changed bank details, or all others. */
+/**
+ * The first rows of these runs in one of the states, by run and row: those on hold for changed bank details, or all
+ * others.
+ */
 export async function affectedRows(
   db: Db,
   runs: readonly bigint[],

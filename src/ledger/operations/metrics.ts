@@ -105,7 +105,9 @@ from jsonb_to_recordset($1::jsonb) as t (id bigint, counts jsonb, outcome text, 
 on conflict (run_id) do update set counts = excluded.counts, outcome = excluded.outcome, finished_at = excluded.finished_at,
   reported_at = excluded.reported_at`;
 
-/** Payments by status and runs by outcome, without dry runs: stored counts for done runs, current ones for the others. */
+/**
+ * Payments by status and runs by outcome, without dry runs: stored counts for done runs, current ones for the others.
+ */
 async function countRuns(db: Db): Promise<Pick<LedgerFigures, 'payments' | 'outcomes'>> {
   const payments: Partial<Record<PaymentState, number>> = {};
   const outcomes: Partial<Record<Outcome, number>> = {};

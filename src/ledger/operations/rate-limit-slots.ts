@@ -70,9 +70,9 @@ export function createRateLimitSlots(db: Db, clock: Pick<Clock, 'now'>): RateLim
 }
 
 /**
- * Every part reads the index by (key, free_at, slot) from its beginning, so a call costs the same at any capacity. The time
- * comes from a subquery because an index cannot be searched by the volatile clock_timestamp() itself. CREATE makes all slots
- * in one statement, so the last one stands for all.
+ * Every part reads the index by (key, free_at, slot) from its beginning, so a call costs the same at any capacity. The
+ * time comes from a subquery because an index cannot be searched by the volatile clock_timestamp() itself. CREATE makes
+ * all slots in one statement, so the last one stands for all.
  */
 const TAKE = `
 with free as materialized (

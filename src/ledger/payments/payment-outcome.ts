@@ -22,7 +22,8 @@ export interface PaymentOutcome {
 /**
  * Records the outcomes of many payments. A final state never changes back: only `processed` and `discrepancy` may still
  * become `returned`. Payments that were confirmed as not paid and show up again are not written here: `recheckPayments`
- * compares them with whatever was paid in their place. Returns the number of rows that the call gave a final state or new amounts.
+ * compares them with whatever was paid in their place. Returns the number of rows that the call gave a final state or
+ * new amounts.
  */
 export async function recordOutcomes(db: Db, batch: string, outcomes: readonly PaymentOutcome[]): Promise<number> {
   const column = <K extends keyof PaymentOutcome>(key: K) => outcomes.map((outcome) => outcome[key]);

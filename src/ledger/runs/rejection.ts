@@ -18,8 +18,8 @@ export async function recordRejection(db: Db, run: bigint, rejection: Rejection)
 }
 
 /**
- * The same for a run that another process may have; false if it has one already. A process that has the run holds its row
- * while it records the attempt of a start: the rejection comes before it or after it.
+ * The same for a run that another process may have; false if it has one already. A process that has the run holds its
+ * row while it records the attempt of a start: the rejection comes before it or after it.
  */
 export async function recordFirstRejection(db: Db, run: bigint, rejection: Rejection): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -1,6 +1,9 @@
 import type { Db } from '../db/db.ts';
 
-/** SQL condition that run `r` is an upload whose sheet is in, that nobody decided about, and whose rows nothing refers to. */
+/**
+ * SQL condition that run `r` is an upload whose sheet is in, that nobody decided about, and whose rows nothing refers
+ * to.
+ */
 const REOPENABLE = `r.options->'ask' = 'true' and r.confirmed_at is null and r.intake_at is not null and r.sheet_id is not null
   and r.lead_run is null and r.payloads_purged_at is null
   and exists (select from payrun.sheet s where s.id = r.sheet_id and s.purged_at is null)

@@ -50,7 +50,9 @@ export async function deleteDraft(db: Db, by: string, id: string): Promise<void>
   );
 }
 
-/** Locks a draft until the transaction ends. False if it is one no longer, for example because two took it in at once. */
+/**
+ * Locks a draft until the transaction ends. False if it is one no longer, for example because two took it in at once.
+ */
 export async function holdDraft(db: Db, id: string): Promise<boolean> {
   const { rows } = await db.query(
     `select from payrun.sheet s where s.id = $1 and s.understood ? 'draft' and s.purged_at is null for update`,

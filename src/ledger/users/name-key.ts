@@ -65,8 +65,8 @@ export function nameKey(name: string): string {
 const LETTER_OF: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
 
 /**
- * One key for names that look alike in print: also 1, l and i, 0 and o, rn and m, vv and w, and digits for letters (b3n). Use it only to refuse a new
- * name: two users with the same shape are not the same user.
+ * One key for names that look alike in print: also 1, l and i, 0 and o, rn and m, vv and w, and digits for letters
+ * (b3n). Use it only to refuse a new name: two users with the same shape are not the same user.
  */
 export function nameShape(name: string): string {
   return nameKey(name)

@@ -4,7 +4,7 @@ import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { isDryRun } from '../runs/dry-run.ts';
-import { stillToCorrect } from './rows-to-correct.ts';
+import { stillToCorrect } from './runs-to-correct.ts';
 
 /** The states in which a payment needs attention. */
 export const EXCEPTION_STATES = [

@@ -10,7 +10,9 @@ export interface HistoryEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The data of an event, without the totals of a sheet with several merchants if the reader may not see all merchants. */
+/**
+ * The data of an event, without the totals of a sheet with several merchants if the reader may not see all merchants.
+ */
 export const dataInScope = (event: string) =>
   `case when $1::text[] is not null and jsonb_typeof(${event}.data->'sheet') = 'object' then ${event}.data - 'sheet' else ${event}.data end`;
 const DATA = `${dataInScope('e')} as data`;

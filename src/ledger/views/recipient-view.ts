@@ -24,7 +24,9 @@ export interface ListedRecipient {
   readonly last_minor: bigint | null;
 }
 
-/** The exact referenceId, fingerprints of the e-mail or key, words of the name, or the last characters of the account. */
+/**
+ * The exact referenceId, fingerprints of the e-mail or key, words of the name, or the last characters of the account.
+ */
 export interface WantedRecipients {
   readonly reference: string;
   readonly emailFp: Buffer;

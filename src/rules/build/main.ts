@@ -1,7 +1,7 @@
 /**
- * `npm run rules:build`: writes src/rules/tables from the data files in src/rules/data. With `--check` it writes nothing
- * and exits with 1 if a table differs from the data. With `--regions` it first writes the data file of the regions from
- * its package. A new release of the IBAN registry needs a new data file and one run.
+ * `npm run rules:build`: writes src/rules/tables from the data files in src/rules/data. With `--check` it writes
+ * nothing and exits with 1 if a table differs from the data. With `--regions` it first writes the data file of the
+ * regions from its package. A new release of the IBAN registry needs a new data file and one run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { countriesTable, ibansTable } from './countries-table.ts';

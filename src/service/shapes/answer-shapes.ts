@@ -174,7 +174,9 @@ export const batchShape = z.looseObject({
   completedAt: maybeText,
   createdAt: maybeText,
   updatedAt: maybeText,
-  /** Its first page, in answers that carry payments. Payments are read from their own list, so an odd one is ignored. */
+  /**
+   * Its first page, in answers that carry payments. Payments are read from their own list, so an odd one is ignored.
+   */
   payments: z
     .looseObject({ payments: z.array(paymentShape), meta })
     .nullish()

@@ -6,8 +6,8 @@ type Rows = readonly (readonly string[])[];
 const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
 
 /**
- * An IBAN contains the account number. If the numbers beside IBANs are in none of them, they may be numbers of vendors or
- * of a ledger.
+ * An IBAN contains the account number. If the numbers beside IBANs are in none of them, they may be numbers of vendors
+ * or of a ledger.
  */
 export function askAccountBesideIban(claims: readonly Claim[], rows: Rows): void {
   const iban = claims.findIndex(({ column }) => column === 'iban');
@@ -20,7 +20,9 @@ export function askAccountBesideIban(claims: readonly Claim[], rows: Rows): void
   }
 }
 
-/** If rows of several names have one number, it is the number of a group, a shop or a class, and not of the recipient. */
+/**
+ * If rows of several names have one number, it is the number of a group, a shop or a class, and not of the recipient.
+ */
 export function askNumberOfOthers(claims: readonly Claim[], rows: Rows): void {
   const names = claims.flatMap(({ column }, at) => (NAMES.has(column ?? '') ? [at] : []));
   if (names.length === 0) return;
@@ -51,7 +53,9 @@ export function ruleOutEmployer(claims: readonly Claim[], rows: Rows): void {
       });
 }
 
-/** A reference that most rows lack is the recipient's, such as that of a bill; one that all rows have is of the payment. */
+/**
+ * A reference that most rows lack is the recipient's, such as that of a bill; one that all rows have is of the payment.
+ */
 export function preferFullReference(claims: readonly Claim[], rows: Rows): void {
   const all = claims.flatMap((claim, at) => (claim.column === 'paymentReference' ? [{ claim, at }] : []));
   const filled = (at: number) => rows.filter((row) => (row[at] ?? '').trim() !== '').length;
@@ -72,8 +76,8 @@ const LEDGERS =
   /^(?:vendor|supplier|customer|employee|g\/?l account|general ledger|ledger|bank account|fixed asset|project|ic partner|kreditor|debitor|sachkonto|lieferant|kunde|fournisseur|client|compte général|proveedor|cliente|cuenta|leverancier|klant|grootboekrekening)s?$/i;
 
 /**
- * If a column says of each row that its account is a vendor or a customer, an account number that names nobody is the one
- * of a ledger. It becomes a question: the number is the recipient's, but may also be of another kind.
+ * If a column says of each row that its account is a vendor or a customer, an account number that names nobody is the
+ * one of a ledger. It becomes a question: the number is the recipient's, but may also be of another kind.
  */
 export function askLedgerAccounts(claims: readonly Claim[], cellsOf: readonly (readonly string[])[]): void {
   const isJournal = cellsOf.some((cells) => cells.length > 0 && cells.every((text) => LEDGERS.test(text)));

@@ -12,7 +12,9 @@ const BANK_CODES: ReadonlySet<string> = new Set(['bankId', 'branchId', 'swiftBic
 
 const BARE_BANK = /^(?:banco|bank|banque|banca|银行)$/i;
 
-/** "Bank code" may head a BIC, an IFSC or a routing number: the form of the cells says which, if all of them have it. */
+/**
+ * "Bank code" may head a BIC, an IFSC or a routing number: the form of the cells says which, if all of them have it.
+ */
 export function readBankCode(claim: Claim, header: string, cells: readonly string[], claims: readonly Claim[]): void {
   if (!BANK_CODES.has(claim.column ?? '') || claim.canonical || claim.strength === 'said' || cells.length === 0) return;
   // "Bank" mostly heads names; only numbers are codes under it.

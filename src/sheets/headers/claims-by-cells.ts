@@ -119,8 +119,8 @@ export function readCodeBesideName(
 }
 
 /**
- * On a payment form of New Zealand, "Particulars", "Code" and "Reference" are three texts for the statement, so a "Payee
- * code" beside particulars may be one of them.
+ * On a payment form of New Zealand, "Particulars", "Code" and "Reference" are three texts for the statement, so a
+ * "Payee code" beside particulars may be one of them.
  */
 export function askStatementCode(header: readonly string[], claims: readonly Claim[]): void {
   if (!header.some((text) => /\bparticulars\b/i.test(text))) return;
@@ -132,8 +132,8 @@ export function askStatementCode(header: readonly string[], claims: readonly Cla
 }
 
 /**
- * In other systems, "Reference ID" is the number of the payment. Without another one, and with an e-mail that says who is
- * paid, it is unclear which is meant.
+ * In other systems, "Reference ID" is the number of the payment. Without another one, and with an e-mail that says who
+ * is paid, it is unclear which is meant.
  */
 export function askReferenceId(header: readonly string[], claims: readonly Claim[]): void {
   const has = (name: string) => claims.some(({ column }) => column === name);
@@ -162,8 +162,8 @@ export function askSupplierOfExpense(header: readonly string[], claims: readonly
 const EXPENSES = /reimburs|rembours|erstatt|reembols|rimbors|expense|receipt|travell?er|frais|spesen|报销|経費/i;
 
 /**
- * If all rows have one account whose header names nobody, beside an unknown column of accounts that differ, it may be the
- * one to pay from.
+ * If all rows have one account whose header names nobody, beside an unknown column of accounts that differ, it may be
+ * the one to pay from.
  */
 export function askSharedAccount(claims: readonly Claim[], cellsOf: readonly (readonly string[])[]): void {
   const kinds = (at: number) => new Set(cellsOf[at] ?? []).size;

@@ -6,8 +6,8 @@ const CURRENCY = wordSet(['currency|ccy|cur']);
 const AMOUNT = wordSet(['amount|amt|value']);
 
 /**
- * In "Source currency, Transfer currency, Transfer amount", the amount is in the currency of its own name, so it is what
- * the recipient gets. If it is unclear which of two currencies is meant, so is the amount.
+ * In "Source currency, Transfer currency, Transfer amount", the amount is in the currency of its own name, so it is
+ * what the recipient gets. If it is unclear which of two currencies is meant, so is the amount.
  */
 export function pairCurrencies(header: readonly string[], claims: readonly Claim[]): void {
   const open = claims.flatMap(({ column, strength, canonical }, at) =>

@@ -9,8 +9,8 @@ const PARTIES = wordSet([
 ]);
 
 /**
- * The headers with the word "recipient" for whom the sheet pays: if no header names a recipient, and one word for a party
- * has a name, its other columns are the recipient's too: "Shop name", "Shop ID".
+ * The headers with the word "recipient" for whom the sheet pays: if no header names a recipient, and one word for a
+ * party has a name, its other columns are the recipient's too: "Shop name", "Shop ID".
  */
 export function withNamedParty(header: readonly string[], cellsOf: readonly (readonly string[])[]): readonly string[] {
   if (header.some((text) => namesRecipient(text) || NAMES.has(headerMeaning(text).column ?? ''))) return header;

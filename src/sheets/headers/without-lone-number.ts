@@ -4,8 +4,8 @@ import { headerMeaning } from './header-meaning.ts';
 const ONE = /(?<![\p{N}])[1１](?![\p{N}])/u;
 
 /**
- * The headers without the number one if the sheet has no second of them: "Email 1" without "Email 2" is the only one. Headers
- * that mean a column with their number, such as "Address 1", keep it.
+ * The headers without the number one if the sheet has no second of them: "Email 1" without "Email 2" is the only one.
+ * Headers that mean a column with their number, such as "Address 1", keep it.
  */
 export function withoutLoneNumber(header: readonly string[]): readonly string[] {
   return header.map((text) => {

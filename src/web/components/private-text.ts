@@ -8,7 +8,9 @@ const AMOUNT = /^(?:(?:[A-Z]{3}\s|\p{Sc}\s?)\d[\d.,' ]*|\d[\d.,' ]*[.,]\d{1,2}|\
 /** The same inside other text. `INV-2026-0417` does not match. */
 const LONG_NUMBER = /\d(?:\s?\d){8,}/;
 
-/** Whether a text looks like an e-mail address, an account number or an amount. Such a text must not appear in a URL. */
+/**
+ * Whether a text looks like an e-mail address, an account number or an amount. Such a text must not appear in a URL.
+ */
 export function looksPrivate(text: string): boolean {
   const plain = text.normalize('NFKC').trim();
   return [EMAIL, IBAN, NUMBER, LONG_NUMBER, AMOUNT].some((form) => form.test(plain));

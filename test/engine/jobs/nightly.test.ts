@@ -6,7 +6,7 @@ import type { NightlyLine } from '../../../src/engine/jobs/nightly-report.ts';
 import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { submitRun } from '../../../src/engine/review/submit-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
-import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
+import { selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';

@@ -37,7 +37,7 @@ import {
   USER_ROLES,
   type UserRole,
 } from '../../../src/ledger/users/user.ts';
-import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
+import { selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';

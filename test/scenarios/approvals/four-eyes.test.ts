@@ -10,7 +10,7 @@ import { type Actor, cliActor, pageActor } from '../../../src/engine/users/actor
 import type { RowEdit } from '../../../src/ledger/payments/row-edit.ts';
 import { confirmRun } from '../../../src/ledger/runs/run.ts';
 import { insertUser } from '../../../src/ledger/users/user.ts';
-import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
+import { selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { createApp } from '../../../src/web/app.ts';

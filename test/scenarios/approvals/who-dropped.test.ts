@@ -17,7 +17,7 @@ import { osAccountName } from '../../../src/engine/users/os-account-name.ts';
 import { addUser } from '../../../src/engine/users/users.ts';
 import { confirmRun, getRun } from '../../../src/ledger/runs/run.ts';
 import type { UserRole } from '../../../src/ledger/users/user.ts';
-import { selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
+import { selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import { selectBatches } from '../../../src/ledger/views/run-view.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { createApp } from '../../../src/web/app.ts';

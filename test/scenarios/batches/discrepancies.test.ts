@@ -9,7 +9,7 @@ import { reportRun } from '../../../src/engine/runs/report-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
 import { scheduledActor } from '../../../src/engine/users/actor.ts';
 import { liveReferences } from '../../../src/ledger/batches/adopted-batch.ts';
-import { everyRowToFix, selectRowsToFix } from '../../../src/ledger/views/rows-to-fix.ts';
+import { everyRowToFix, selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import { sidesCounted } from '../../../src/outcomes/control-total-line.ts';
 import type { RunOutcome } from '../../../src/reports/outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';

@@ -19,8 +19,8 @@ const PHRASES: Readonly<Record<string, Readonly<Partial<Record<Strength, readonl
 const KEYS: ReadonlyMap<string, Phrase> = new Map<string, Phrase>([
   ...AMOUNTS_TO_PAY.flatMap(phraseKeys).map((key) => [key, { column: 'amount', strength: 'strong' }] as const),
   ...Object.entries(PHRASES)
-    // Later entries of the map win: headers that no payment needs, whatever their cells hold, over all columns; a column
-    // over those after it; and `strong` over weaker phrases of the same column.
+    // Later entries of the map win: headers that no payment needs, whatever their cells hold, over all columns; a
+    // column over those after it; and `strong` over weaker phrases of the same column.
     .toReversed()
     .flatMap(([column, phrases]) =>
       (['weak', 'plain', 'earned', 'strong'] as const).flatMap((strength) =>

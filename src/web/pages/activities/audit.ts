@@ -26,8 +26,8 @@ const PAGE = 100;
 const CSV_PAGE = 1_000;
 
 /**
- * `GET /settings/audit?who=&kind=&about=&run=&from=&to=&before=`: the events of all chains, latest first; `audit.csv` has all
- * of them. `POST
+ * `GET /settings/audit?who=&kind=&about=&run=&from=&to=&before=`: the events of all chains, latest first; `audit.csv`
+ * has all of them. `POST
  * /settings/audit/verify` starts a verification, with or without the payout service. For admins; an admin of some
  * merchants sees only the events of their runs.
  */

@@ -31,7 +31,9 @@ const UNUSUAL: Readonly<Record<Unusual['kind'], { readonly icon: IconName; reado
   below_limit: { icon: 'alert', tone: 'wait' },
 };
 
-/** What to check before an approval, most dangerous first: changed accounts side by side, then the rest in a line each. */
+/**
+ * What to check before an approval, most dangerous first: changed accounts side by side, then the rest in a line each.
+ */
 export function approvalChecks(view: View, summary: ApprovalSummary): Markup {
   const lines = [...unusualLines(summary), ...countLines(view, summary)];
   return html`<section class="card checks" aria-labelledby="checks"><h2 id="checks">Check before you approve</h2>

@@ -122,7 +122,9 @@ function needsAnother(currentUser: CurrentUser, summary: ApprovalSummary): boole
   return given === 0 && (needed === 2 || releasedChanges(currentUser, summary));
 }
 
-/** Why this visitor cannot approve the run, as a sentence; null if they can. For display only: the engine checks again. */
+/**
+ * Why this visitor cannot approve the run, as a sentence; null if they can. For display only: the engine checks again.
+ */
 export function whyNot(
   currentUser: CurrentUser,
   { maker, accountUser, typedBy, batches }: ApprovalSummary,

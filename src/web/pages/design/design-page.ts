@@ -19,7 +19,9 @@ import type { Feature } from '../../feature.ts';
 import { isDevelopment } from '../../is-development.ts';
 import { get } from '../route.ts';
 
-/** `GET /design`: every component in every state, to look at while working on the pages. Elsewhere it does not exist. */
+/**
+ * `GET /design`: every component in every state, to look at while working on the pages. Elsewhere it does not exist.
+ */
 export function designPage(deps: PageDeps): Feature {
   return (app) => {
     if (isDevelopment(deps.appContext)) get(app, deps, '/design', (_, view) => page(view));

@@ -1,5 +1,5 @@
 import type { UndecidedPayments, Waiting, WaitingRun } from '../../../ledger/views/needs-attention.ts';
-import type { RowsToCorrect } from '../../../ledger/views/rows-to-correct.ts';
+import type { RowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';

@@ -25,8 +25,8 @@ const MOST = 50;
 const MOST_RUNS = 20;
 
 /**
- * `GET /find?q=` or `?asked=`: payments by reference or amount, recipients by the beginning of any word of their name, by e-mail,
- * referenceId or the last four of their account, runs by number or by a part of the file name.
+ * `GET /find?q=` or `?asked=`: payments by reference or amount, recipients by the beginning of any word of their name,
+ * by e-mail, referenceId or the last four of their account, runs by number or by a part of the file name.
  */
 export function find(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;

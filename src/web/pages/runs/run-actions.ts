@@ -1,6 +1,6 @@
 import { hasRole } from '../../../engine/users/access.ts';
-import { CORRECTABLE, type TakenOver } from '../../../ledger/views/rows-to-correct.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
+import { CORRECTABLE, type TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { type PaymentGroup, statedSums } from '../../../outcomes/run-money.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { amount, figure } from '../../components/amount.ts';
@@ -37,7 +37,10 @@ export function primaryAction(
 const mayCorrect = (view: View, counts: RunResult['counts']): boolean =>
   hasRole(view.currentUser.role, 'maker') && counts.invalid + counts.failed + counts.returned > 0;
 
-/** Further actions on a run: downloads, corrections and retries. `wholeSheet`: the visitor may see every merchant of the sheet. */
+/**
+ * Further actions on a run: downloads, corrections and retries. `wholeSheet`: the visitor may see every merchant of the
+ * sheet.
+ */
 export function runActions(
   view: View,
   run: RunView,

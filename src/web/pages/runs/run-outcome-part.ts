@@ -1,4 +1,4 @@
-import { CORRECTABLE, type TakenOver } from '../../../ledger/views/rows-to-correct.ts';
+import { CORRECTABLE, type TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { reasonList } from '../../../outcomes/reason-words.ts';
 import { isFinalOutcome, nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';

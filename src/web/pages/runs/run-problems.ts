@@ -1,6 +1,6 @@
 import { may } from '../../../engine/users/access.ts';
-import type { TakenOver } from '../../../ledger/views/rows-to-correct.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-problems.ts';
+import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import type { PaymentState, RunState } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';

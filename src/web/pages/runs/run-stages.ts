@@ -51,7 +51,9 @@ const STUCK: ReadonlySet<RunState> = new Set([
   'needs_person',
 ]);
 
-/** The five stages of a run as a list: past, current and next ones, and whether the run is blocked in the current one. */
+/**
+ * The five stages of a run as a list: past, current and next ones, and whether the run is blocked in the current one.
+ */
 export function stagesLine(run: RunStatus): Markup | '' {
   if (!run.hasPayments) return '';
   const here = stageOf(run);

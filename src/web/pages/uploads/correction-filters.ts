@@ -1,5 +1,5 @@
 import type { WrongValue } from '../../../engine/review/replace-in-rows.ts';
-import type { RowError } from '../../../ledger/views/rows-to-fix.ts';
+import type { RowError } from '../../../ledger/views/correctable-rows.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { figure } from '../../components/amount.ts';
 import { actButton, choice, field } from '../../components/form.ts';

@@ -16,8 +16,8 @@ interface GridOf {
 }
 
 /**
- * Rows with errors as a form with a field for each cell and its errors below. With JavaScript a cell is saved when it is
- * left; the button Save does the same. On a narrow screen each row is a card.
+ * Rows with errors as a form with a field for each cell and its errors below. With JavaScript a cell is saved when it
+ * is left; the button Save does the same. On a narrow screen each row is a card.
  */
 export function correctionGrid(view: View, { action, columns, rows, submit, about }: GridOf): Markup {
   return html`<form method="post" action="${action}" class="grid" autocomplete="off" data-autosave>${csrfField(view)}

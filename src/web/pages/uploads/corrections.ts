@@ -4,7 +4,7 @@ import { type CorrectableRow, correctRows, payCorrected, saveEdits } from '../..
 import { replaceInRows, type SameError, wrongValues } from '../../../engine/review/replace-in-rows.ts';
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
 import { type RowEdit, type RowEdits, rowEditsOf } from '../../../ledger/payments/row-edit.ts';
-import { type RowToFix, selectRowsToFix } from '../../../ledger/views/rows-to-fix.ts';
+import { type RowToFix, selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
 import { type ProblemGroup, selectProblems } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import { type Form, readForm } from '../../bodies/read-form.ts';
@@ -30,9 +30,9 @@ const PAGE = 25;
 const READ_MS = 8_000;
 
 /**
- * `GET /runs/:run/fix?error=&after=`: a grid to correct the rows that were not paid. `POST` keeps what was typed, as the
- * edits of this user. `deed=pay`: if the run is not submitted yet, its sheet is read again with the edits; of a run that
- * is, a run is made of the edited rows that are valid now: a sheet of its own, linked to this run, which must be
+ * `GET /runs/:run/fix?error=&after=`: a grid to correct the rows that were not paid. `POST` keeps what was typed, as
+ * the edits of this user. `deed=pay`: if the run is not submitted yet, its sheet is read again with the edits; of a run
+ * that is, a run is made of the edited rows that are valid now: a sheet of its own, linked to this run, which must be
  * submitted like any uploaded sheet.
  */
 export function corrections(deps: PageDeps): Feature {

@@ -11,7 +11,7 @@ import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { openSheetFile, storeSheet } from '../../../ledger/runs/sheet.ts';
 import { deleteDraft, draftOf, draftsOf, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
-import { selectRowsToFix } from '../../../ledger/views/rows-to-fix.ts';
+import { selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
@@ -37,8 +37,9 @@ const READING = 2;
 const READ_MS = 8_000;
 /**
  * `GET /upload`: a form for a sheet. `POST /upload` stores the sheet, reads and checks it, and redirects to its run,
- * which must be submitted before anything is paid: to its rows with errors, if it has any. If the columns are not clear,
- * the file is kept as a draft, and `/upload/columns?sheet=` asks for them. What is written of the sheet is sealed.
+ * which must be submitted before anything is paid: to its rows with errors, if it has any. If the columns are not
+ * clear, the file is kept as a draft, and `/upload/columns?sheet=` asks for them. What is written of the sheet is
+ * sealed.
  */
 export function upload(deps: PageDeps): Feature {
   const { appContext } = deps;

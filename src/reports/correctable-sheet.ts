@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Scope } from '../ledger/merchants/scope.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
-import { everyRowToFix } from '../ledger/views/rows-to-fix.ts';
+import { everyRowToFix } from '../ledger/views/correctable-rows.ts';
 import { PAYMENT_STATUS } from '../outcomes/status-words.ts';
 import { COLUMNS } from '../sheets/headers/columns.ts';
 

@@ -52,8 +52,8 @@ export type WhichRows =
   | { readonly rows: readonly number[] };
 
 /**
- * Rows that are not corrected yet, in row order. A row whose reference is live in another run was corrected, in the grid
- * or in a new sheet.
+ * Rows that are not corrected yet, in row order. A row whose reference is live in another run was corrected, in the
+ * grid or in a new sheet.
  */
 export async function selectRowsToFix(
   db: Db,

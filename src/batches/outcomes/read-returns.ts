@@ -1,5 +1,5 @@
 import { recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
-import { markReturnUnreadable, type ProcessedPayment } from '../../ledger/payments/returns.ts';
+import { markReturnUnreadable, type ProcessedPayment } from '../../ledger/payments/returned-payment.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import type { Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
