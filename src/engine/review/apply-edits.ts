@@ -39,7 +39,8 @@ export async function applyRowEdits(appContext: AppContext, run: bigint, by: Act
   return holdRun(appContext, run, { progress: () => {} }, async ({ run: held, deps }) => {
     const read = (db = ledger.db) => rowEditsOf(db, ledger.vault, { run, by: maker });
     const edits = await read();
-    const rows = await selectRowsToFix(ledger.db, null, run, { rows: [...edits.keys()] });
+    // Reading the sheet applies every edit, so that every one is told.
+    const rows = await selectRowsToFix(ledger.db, null, run, { rows: [...edits.keys()], evenIfLive: true });
     const changes = await editedRows(appContext, run, rows, edits);
     if (changes.length === 0) return 0;
     await fenced(held, deps, async (db) => {

@@ -45,11 +45,14 @@ export interface RowError {
   readonly column: string | null;
 }
 
-/** Rows after a row number, perhaps only those with an error; or those with these ids; or those with these numbers. */
+/**
+ * Rows after a row number, perhaps only those with an error; or those with these ids; or those with these numbers,
+ * `evenIfLive`: also those whose reference is live by now.
+ */
 export type WhichRows =
   | { readonly after: number; readonly limit: number; readonly error?: RowError | null }
   | { readonly ids: readonly string[] }
-  | { readonly rows: readonly number[] };
+  | { readonly rows: readonly number[]; readonly evenIfLive?: true };
 
 /**
  * Rows that are not corrected yet, in row order. A row whose reference is live in another run was corrected, in the
@@ -67,8 +70,8 @@ export async function selectRowsToFix(
      where p.run_id = $2 and p.row > $3 and p.state in ('invalid', 'failed', 'returned') and ${visible('p.merchant_id')}
        and ($5::uuid[] is null or p.id = any($5)) and ($6::int[] is null or p.row = any($6))
        and ($7::jsonb is null or p.problems @> $7)
-       and not exists (select 1 from payrun.payment live where live.merchant_id = p.merchant_id
-         and live.reference = p.reference and live.state in (${LIVE}))
+       and ($8 or not exists (select 1 from payrun.payment live where live.merchant_id = p.merchant_id
+         and live.reference = p.reference and live.state in (${LIVE})))
        and not ${corrected('p')}
      order by p.row limit $4`,
     [
@@ -76,6 +79,7 @@ export async function selectRowsToFix(
       'ids' in which ? which.ids : null,
       'rows' in which ? which.rows : null,
       error && JSON.stringify([{ ...error, severity: 'error' }]),
+      'rows' in which && which.evenIfLive === true,
     ],
   );
   return rows;

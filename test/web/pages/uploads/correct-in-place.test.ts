@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { applyRowEdits } from '../../../../src/engine/review/apply-edits.ts';
+import { releasePayments } from '../../../../src/engine/review/release.ts';
 import { verifyLedger } from '../../../../src/reports/verify.ts';
 import { createApp } from '../../../../src/web/app.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
@@ -177,6 +178,29 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const made = await send(fix, { deed: 'pay', [`s.${await idOf(run, 3)}.iban`]: germanIban(851) });
     expect(made.to).not.toBe(path);
     expect(await counts(run)).toMatchObject({ ready: 1, invalid: 1 });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('are all in the audit log, also one whose reference an earlier payment took meanwhile', async () => {
+    who = MIA;
+    const twice = { email: 'l9@example.com', iban: germanIban(863), amount: '55.00' };
+    await upload([{ reference: 'L-9', ...twice }], 'once.csv');
+    const earlier = await upload([{ reference: 'L-1', ...twice }], 'twice.csv');
+    expect(await counts(earlier.run)).toMatchObject({ ready: 0, held: 1 });
+    const { run, path, fix } = await upload(
+      [...people(1, () => ({ reference: 'L-0', email: 'l0@example.com' })), bad('L-1'), bad('L-2')],
+      'taken.csv',
+    );
+    const [one, two] = [await idOf(run, 3), await idOf(run, 4)];
+    await send(fix, { deed: 'save', [`s.${one}.iban`]: germanIban(861), [`s.${two}.iban`]: germanIban(862) });
+    await releasePayments(appContext, ['L-1'], person('carla'), String(earlier.run));
+    expect((await send(fix, { deed: 'pay' })).to).toBe(path);
+    expect(await counts(run), 'somebody decides about the reference').toMatchObject({ ready: 2, held: 1, invalid: 0 });
+    const { rows } = await appContext.ledger.db.query<{ data: { rows: { row: number }[] } }>(
+      `select data from payrun.event where chain = $1 and kind = 'rows_corrected'`,
+      [`run-${run}`],
+    );
+    expect(rows.map(({ data }) => data.rows.map(({ row }) => row))).toEqual([[3, 4]]);
     expect(await findings()).toEqual([]);
   });
 
