@@ -1,10 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { onServer } from '../support/database.ts';
 import { runHere } from '../support/run-here.ts';
 import { documentOf, testFolder } from '../support/run-payrun.ts';
 
+const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 const SECRET = 'SK-of-the-newcomer-0123456789';
 
 describe('payrun init', () => {
@@ -76,6 +79,32 @@ describe('payrun init', () => {
     await init(...withKeys().map((one) => (one === 'sandbox' ? 'production' : one)), '--merchant', 'acme', '--local');
     expect(written()).toEqual({ serviceUrl: sandbox.url, environment: 'production', approval: 'manual' });
     expect(await dryRun(cwd, env)).toBe('acme');
+  });
+
+  it.skipIf(!SERVER)('keeps the only key of a database that it has opened, whatever is refused then', async () => {
+    const { cwd, env, file, written } = newcomer('sealed');
+    const name = `payrun_init_${randomBytes(6).toString('hex')}`;
+    await onServer(`create database ${name}`);
+    try {
+      const NEW_DATABASE = Object.assign(new URL(SERVER!), { pathname: `/${name}` }).href;
+      const more = { ...env, NEW_DATABASE };
+      const args = [...withKeys(), '--database-env', 'NEW_DATABASE', '--local'];
+      const refused = await runHere(['init', ...args, '--merchant', '../x'], { cwd, env: more });
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`${file} stays`)]);
+      expect(written()).toMatchObject({ databaseUrl: NEW_DATABASE, vaultKey: expect.any(String) });
+      const added = await runHere(
+        ['merchants', 'add', 'acme', '--access-key', 'AK-newcomer-7890', '--secret-key-file', 'key.txt'],
+        { cwd, env },
+      );
+      expect([added.code, added.stderr]).toEqual([0, '']);
+      // What did not open has no key to lose.
+      rmSync(file);
+      const unreachable = { ...more, NEW_DATABASE: `${NEW_DATABASE}_which_is_not_there` };
+      expect(await runHere(['init', ...args], { cwd, env: unreachable })).not.toMatchObject({ code: 0 });
+      expect(existsSync(file)).toBe(false);
+    } finally {
+      await onServer(`drop database ${name} with (force)`);
+    }
   });
 
   it('leaves nothing behind if something is refused, and overwrites nothing', async () => {

@@ -3,7 +3,7 @@ import { configFileToWrite, loadConfig } from '../../../config.ts';
 import { setMerchantKeys } from '../../../engine/merchants/set-merchant-keys.ts';
 import { osUserName } from '../../../engine/users/actor.ts';
 import { addUser, checkNewName } from '../../../engine/users/users.ts';
-import { PayrunError } from '../../../errors.ts';
+import { isError, PayrunError } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -18,7 +18,7 @@ import { givenSetup, type Setup } from './init-questions.ts';
 
 /**
  * Sets up an installation: writes the configuration, which only this account can read, and stores the keys sealed in
- * the ledger. If something is refused, the configuration is removed again.
+ * the ledger. If something is refused, the configuration is removed again, unless a database was opened with its key.
  */
 export const init: Command = async (invocation) => {
   const { options, terminal } = invocation;
@@ -27,12 +27,22 @@ export const init: Command = async (invocation) => {
     throw new PayrunError('usage', { detail: `${file} is there already. Change it with an editor, or move it away.` });
   const setup = await givenSetup(invocation);
   writeConfig(file, setup);
+  let isSealed = false;
   try {
     const config = loadConfig();
     if (config.inbox !== undefined) mkdirSync(config.inbox, { recursive: true, mode: 0o700 });
-    if (setup.keys ?? setup.user) await withLedger((ledger) => storeInLedger(ledger, setup, invocation));
+    if (setup.keys ?? setup.user)
+      await withLedger(async (ledger) => {
+        isSealed = true;
+        await storeInLedger(ledger, setup, invocation);
+      });
   } catch (error) {
-    rmSync(file, { force: true });
+    // The database takes no other key any more, and this one is in the file only.
+    if (setup.database?.vaultKey !== undefined && (isSealed || !isError(error)))
+      terminal.note(
+        `${file} stays, because it has the key of the database. Go on with \`payrun merchants add\` and \`payrun users add\`.`,
+      );
+    else rmSync(file, { force: true });
     throw error;
   }
   const { keys, user } = setup;
