@@ -691,9 +691,15 @@ export const ERRORS = {
   },
   journal_account: {
     exit: 2,
-    sentence: 'DATEV posts to account numbers, and "{account}" is none. The export is marked already.',
-    next: 'Set `journal.accounts` in payrun.config.json, then write the export with --again.',
+    sentence: 'DATEV posts to account numbers, and "{account}" is none.',
+    next: 'Set `journal.accounts` in payrun.config.json, then write the export again.',
     page: 'Ask an admin to set the accounts of the journal; then download the export.',
+  },
+  journal_form: {
+    exit: 2,
+    sentence: 'The journal cannot be written in this format: {detail}.',
+    next: 'Write it in another one with --format.',
+    page: 'Reports has a link for each file of an export, and other formats.',
   },
   pay_day_fixed: {
     exit: 2,

@@ -41,6 +41,29 @@ export function journalOfReturned(payment: BookedPayment): JournalAmounts {
   return { payables: -payables, fees: 0n, rateDifference: -rateDifference, balance: -payment.sent };
 }
 
+/** Everything that exports have of a payment, added up. */
+export type BookedSums = JournalAmounts;
+
+/**
+ * A payment whose exported entries do not say what became of it: what is missing. `payment` null: it was not paid;
+ * `fees`: what the service kept of it.
+ */
+export function journalOfChange(
+  booked: BookedSums,
+  now: { readonly payment: BookedPayment | null; readonly fees: bigint },
+): JournalAmounts {
+  const { payables, fees, rateDifference, balance } =
+    now.payment === null
+      ? { payables: 0n, fees: now.fees, rateDifference: 0n, balance: now.fees }
+      : journalOfPaid(now.payment);
+  return {
+    payables: payables - booked.payables,
+    fees: fees - booked.fees,
+    rateDifference: rateDifference - booked.rateDifference,
+    balance: balance - booked.balance,
+  };
+}
+
 function differenceOf({ currency, sent, owesTarget, targetCurrency, target, marketRate }: BookedPayment): bigint {
   const [whole = '', part = ''] = (marketRate ?? '').split('.');
   const rate = /^\d+$/.test(whole) ? BigInt(whole + part) : 0n;

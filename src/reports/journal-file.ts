@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
+import { PayrunError } from '../errors.ts';
 import type { JournalEntry } from '../ledger/views/journal.ts';
 import { CSV_BEGIN, csvLine } from './csv-line.ts';
-import { datevFile } from './journal-datev.ts';
+import { datevFile, fiscalYearOf } from './journal-datev.ts';
 import {
   JOURNAL_FIELDS,
   JOURNAL_FORMATS,
@@ -14,21 +15,83 @@ import {
 export const JOURNAL_FORMAT_NAMES = [...Object.keys(JOURNAL_FORMATS), 'datev'] as readonly JournalFormat[];
 export type JournalFormat = keyof typeof JOURNAL_FORMATS | 'datev';
 
-/** An export as a file that the company's ledger imports. The same entries always give the same lines. */
+/** What decides in how many files an export is. */
+export interface JournalSpan {
+  readonly currencies: readonly string[];
+  /** The days of its entries, YYYY-MM-DD. */
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+/**
+ * The parts of an export in a format that needs a file for each: a manual journal of Xero has no currency, and a batch
+ * of DATEV has days without a year. Empty if one file has all.
+ */
+export function journalParts(format: JournalFormat, span: JournalSpan, settings: Config['journal']): readonly string[] {
+  const parts =
+    format === 'xero'
+      ? span.currencies.toSorted()
+      : format === 'datev'
+        ? yearsBetween(fiscalYearOf(span.firstDay, settings.datev), fiscalYearOf(span.lastDay, settings.datev))
+        : [];
+  return parts.length > 1 ? parts : [];
+}
+
+const yearsBetween = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => String(first + i));
+
+/**
+ * An export as a file that the company's ledger imports, or a part of it. The same entries always give the same lines.
+ * Throws `journal_form` if it needs several files and no part is named, and what `datevFile` throws.
+ */
 export function journalFile(
   entries: readonly JournalEntry[],
   format: JournalFormat,
   settings: Config['journal'],
   at: number,
+  part?: string,
 ): { readonly name: string; readonly content: Buffer } {
-  const lines = entries.flatMap((entry) => linesOfEntry(entry, settings.accounts));
-  const id = entries[0]?.exportId ?? 0n;
+  const parts = journalParts(format, spanOf(entries), settings);
+  if (part === undefined ? parts.length > 0 : !parts.includes(part))
+    throw new PayrunError('journal_form', {
+      detail: `it needs a file for each of ${parts.join(', ') || 'its parts'}`,
+    });
+  const isIn = ({ currency, day }: JournalEntry) =>
+    part === undefined || part === currency || part === String(fiscalYearOf(day, settings.datev));
+  const lines = entries.filter(isIn).flatMap((entry) => linesOfEntry(entry, settings.accounts));
+  const id = `${entries[0]?.exportId ?? 0n}`;
+  const suffix = part === undefined ? '' : `-${part}`;
   if (format === 'datev')
-    return { name: `EXTF_payrun-journal-${id}.csv`, content: datevFile(lines, settings.datev, at) };
+    return { name: `EXTF_payrun-journal-${id}${suffix}.csv`, content: datevFile(lines, settings.datev, at) };
   const columns = columnsOf(format, settings);
   const cells = lines.map((line) => columns.map(([, field]) => JOURNAL_FIELDS[field](line, settings)));
   const text = [columns.map(([title]) => title), ...cells].map(csvLine).join('');
-  return { name: `payrun-journal-${id}-${format}.csv`, content: Buffer.from(`${CSV_BEGIN}${text}`) };
+  return { name: `payrun-journal-${id}-${format}${suffix}.csv`, content: Buffer.from(`${CSV_BEGIN}${text}`) };
+}
+
+/** Every file of an export in a format. */
+export function journalFiles(
+  entries: readonly JournalEntry[],
+  format: JournalFormat,
+  settings: Config['journal'],
+  at: number,
+): readonly ReturnType<typeof journalFile>[] {
+  const parts = journalParts(format, spanOf(entries), settings);
+  const used = parts.filter(
+    (part) => format !== 'datev' || entries.some(({ day }) => String(fiscalYearOf(day, settings.datev)) === part),
+  );
+  return used.length === 0
+    ? [journalFile(entries, format, settings, at)]
+    : used.map((part) => journalFile(entries, format, settings, at, part));
+}
+
+function spanOf(entries: readonly JournalEntry[]): JournalSpan {
+  const days = entries.map(({ day }) => day).sort();
+  return {
+    currencies: [...new Set(entries.map(({ currency }) => currency))],
+    firstDay: days[0] ?? '',
+    lastDay: days.at(-1) ?? '',
+  };
 }
 
 /** The columns of a format; the setting `journal.columns` replaces those of `standard`. */

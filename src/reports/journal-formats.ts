@@ -26,6 +26,8 @@ export interface JournalLine {
   readonly of: JournalEntry;
 }
 
+const KINDS = { paid: 'Payment', returned: 'Returned payment', corrected: 'Correction of payment' } as const;
+
 /** The debits and credits of an entry. Lines of zero are left out. */
 export function linesOfEntry(entry: JournalEntry, accounts: JournalAccounts): readonly JournalLine[] {
   const { balance } = accounts;
@@ -50,12 +52,12 @@ export function linesOfEntry(entry: JournalEntry, accounts: JournalAccounts): re
             description: `${what} ${who}`,
           },
         ];
-  const paid = entry.kind === 'paid';
+  const what = KINDS[entry.kind];
   return [
-    ...line(accounts.payables, entry.payables, paid ? 'Payment' : 'Returned payment'),
+    ...line(accounts.payables, entry.payables, what),
     ...line(accounts.fees, entry.fees, 'Fee of payment'),
     ...line(accounts.rateDifference, entry.rateDifference, 'Rate difference of payment'),
-    ...line(contra, -entry.balance, paid ? 'Payment' : 'Returned payment'),
+    ...line(contra, -entry.balance, what),
   ];
 }
 

@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import type { JournalEntry } from '../../src/ledger/views/journal.ts';
-import { type JournalFormat, journalFile } from '../../src/reports/journal-file.ts';
+import { type JournalFormat, journalFile, journalFiles } from '../../src/reports/journal-file.ts';
 import { journal } from '../../src/settings/setting-forms.ts';
 
 const entry = (more: Partial<JournalEntry> = {}): JournalEntry => ({
@@ -33,8 +33,9 @@ const SETTINGS = journal.parse({
   accounts: { payables: '1600', fees: '4970', rateDifference: '4840', balance: { EUR: '1800' } },
 });
 const AT = Date.parse('2026-12-01T10:00:00Z');
-const linesOf = (format: JournalFormat, settings = SETTINGS) => {
-  const { content } = journalFile([entry(), RETURNED], format, settings, AT);
+const linesOf = (format: JournalFormat, settings = SETTINGS) => linesOfEntries([entry(), RETURNED], format, settings);
+const linesOfEntries = (entries: readonly JournalEntry[], format: JournalFormat, settings = SETTINGS) => {
+  const { content } = journalFile(entries, format, settings, AT);
   const text = format === 'datev' ? iconv.decode(content, 'win1252') : content.toString('utf8').replace(/^\uFEFF/, '');
   return text.trimEnd().split('\r\n');
 };
@@ -90,6 +91,58 @@ describe('a journal', () => {
     ]);
     expect(() => journalFile([entry()], 'datev', journal.parse({}), AT)).toThrow(/"Accounts payable" is none/);
     expect(journalFile([entry()], 'datev', SETTINGS, AT).name).toBe('EXTF_payrun-journal-3.csv');
+  });
+
+  it('for DATEV is a file for each fiscal year, because its days have none', () => {
+    const entries = [
+      entry({ day: '2025-12-30' }),
+      entry({ number: 2, day: '2026-01-05' }),
+      entry({ day: '2028-01-05' }),
+    ];
+    expect(() => journalFile(entries, 'datev', SETTINGS, AT)).toThrow(/a file for each of 2025, 2026, 2027, 2028/);
+    const files = journalFiles(entries, 'datev', SETTINGS, AT).map(({ name, content }) => [
+      name,
+      content.toString('latin1').split(';').slice(12, 16),
+      content.toString('latin1').match(/PR3-\d/g)!.length,
+    ]);
+    expect(files).toEqual([
+      ['EXTF_payrun-journal-3-2025.csv', ['20250101', '4', '20251230', '20251230'], 3],
+      ['EXTF_payrun-journal-3-2026.csv', ['20260101', '4', '20260105', '20260105'], 3],
+      ['EXTF_payrun-journal-3-2028.csv', ['20280101', '4', '20280105', '20280105'], 3],
+    ]);
+    const later = { ...SETTINGS, datev: { ...SETTINGS.datev, fiscalYear: '07-01' } };
+    expect(journalFiles(entries.slice(0, 2), 'datev', later, AT)).toHaveLength(1);
+  });
+
+  it('for DATEV has two decimals in every currency, and is refused if an amount has more', () => {
+    const amounts = (currency: string, balance: bigint) => {
+      const paid = entry({ currency, payables: balance, fees: 0n, rateDifference: 0n, balance });
+      const settings = { ...SETTINGS, accounts: { ...SETTINGS.accounts, balance: '1800' } };
+      return journalFile([paid], 'datev', settings, AT).content.toString('latin1').split('\r\n')[2]!.split(';')[0];
+    };
+    expect([amounts('JPY', 7_000n), amounts('EUR', 5n), amounts('KWD', 1_230n)]).toEqual(['7000,00', '0,05', '1,23']);
+    expect(() => amounts('KWD', 1_234n)).toThrow(/KWD has 3 decimals, and DATEV takes 2/);
+  });
+
+  it('for DATEV has no cell that becomes a formula, and only characters that its fields take', () => {
+    const fieldOf = (reference: string) => linesOfEntries([entry({ reference })], 'datev')[2]!.split(';')[10];
+    expect(fieldOf('=HYPERLINK("http://x")')).toBe('"HYPERLINK--http-//x--"');
+    expect(fieldOf('+49/7_ä 8')).toBe('"49/7---8"');
+  });
+
+  it('for Xero is a file for each currency, because its journals have none', () => {
+    const entries = [entry(), entry({ number: 2, currency: 'USD' })];
+    expect(() => journalFile(entries, 'xero', SETTINGS, AT)).toThrow(/a file for each of EUR, USD/);
+    expect(
+      journalFiles(entries, 'xero', SETTINGS, AT).map(({ name, content }) => [name, `${content}`.match(/PR3-\d/g)![0]]),
+    ).toEqual([
+      ['payrun-journal-3-xero-EUR.csv', 'PR3-1'],
+      ['payrun-journal-3-xero-USD.csv', 'PR3-2'],
+    ]);
+    expect(() => journalFile(entries, 'xero', SETTINGS, AT, 'GBP')).toThrow(/EUR, USD/);
+    expect(journalFiles([entry()], 'xero', SETTINGS, AT).map(({ name }) => name)).toEqual([
+      'payrun-journal-3-xero.csv',
+    ]);
   });
 
   it('has the columns that are configured, and no cell of it becomes a formula', () => {

@@ -1,7 +1,14 @@
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
+import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import type { Scope } from '../../ledger/merchants/scope.ts';
-import { bookJournal, type JournalEntry, selectJournal } from '../../ledger/views/journal.ts';
+import {
+  bookJournal,
+  type JournalEntry,
+  type JournalExport,
+  selectJournal,
+  selectJournalExports,
+} from '../../ledger/views/journal.ts';
 import { isDay } from '../../platform/calendars/business-days.ts';
 import { showInZone } from '../../platform/time-zone.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -19,32 +26,36 @@ export interface AskedJournal {
 
 /**
  * Exports the entries that no export has, and marks them, so that the next one does not have them again. Returns the
- * entries, none if there are none. Throws what `authorize` throws, and `usage` for days that are none.
+ * entries, none if there are none. If `check` throws, nothing is marked. Throws what `authorize` throws,
+ * `merchant_unknown`, and `usage` for days that are none.
  */
 export async function exportJournal(
   { ledger, clock, config }: Pick<AppContext, 'ledger' | 'clock' | 'config'>,
   by: Actor,
   { from, to, merchant, scope: seen = null }: AskedJournal,
+  check: (entries: readonly JournalEntry[]) => void = () => {},
 ): Promise<readonly JournalEntry[]> {
   const user = await authorize(ledger.db, by, 'export_journal', {
     merchants: merchant === undefined ? [] : [merchant],
   });
+  if (merchant !== undefined) await getMerchant(ledger.db, merchant);
   const wrong = [from, to].find((day) => day !== undefined && !isDay(day));
   if (wrong !== undefined) throw new PayrunError('usage', { detail: `"${wrong}" is no day, such as 2026-11-30.` });
   const scope = merchant === undefined ? (user?.merchants ?? seen) : [merchant];
   const at = new Date(clock.now());
   const today = showInZone(clock.now(), config.timeZone).slice(0, 10);
   const range = { from: from ?? null, to: to ?? today, timeZone: config.timeZone };
-  const id = await ledger.tx(async (db) => {
+  return ledger.tx(async (db) => {
     const made = await bookJournal(db, scope, range, { at, by: by.name });
-    if (made !== null)
-      await appendEvent(db, {
-        ...{ chain: 'system', at, actor: by.name, kind: 'journal_exported' },
-        data: { export: String(made), from: range.from, to: range.to, merchant: merchant ?? null, ...trace(by) },
-      });
-    return made;
+    if (made === null) return [];
+    await appendEvent(db, {
+      ...{ chain: 'system', at, actor: by.name, kind: 'journal_exported' },
+      data: { export: String(made), from: range.from, to: range.to, merchant: merchant ?? null, ...trace(by) },
+    });
+    const entries = await selectJournal(db, scope, made);
+    check(entries);
+    return entries;
   });
-  return id === null ? [] : selectJournal(ledger.db, scope, id);
 }
 
 /** The entries of an earlier export again. Throws what `authorize` throws, and
@@ -59,4 +70,11 @@ export async function exportJournalAgain(
   const entries = /^\d{1,18}$/.test(id) ? await selectJournal(ledger.db, user?.merchants ?? seen, BigInt(id)) : [];
   if (entries.length === 0) throw new PayrunError('journal_export_unknown', { id });
   return entries;
+}
+
+/** The latest export of which the user sees an entry; null if there is none. Throws what `authorize` throws. */
+export async function latestExport({ ledger }: Pick<AppContext, 'ledger'>, by: Actor): Promise<JournalExport | null> {
+  const user = await authorize(ledger.db, by, 'export_journal');
+  const [latest = null] = await selectJournalExports(ledger.db, user?.merchants ?? null, 1);
+  return latest;
 }

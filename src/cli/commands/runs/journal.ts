@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { exportJournal, exportJournalAgain } from '../../../engine/journal/export-journal.ts';
+import { exportJournal, exportJournalAgain, latestExport } from '../../../engine/journal/export-journal.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
+import type { JournalEntry } from '../../../ledger/views/journal.ts';
 import { DISK_FAULTS } from '../../../platform/disk-faults.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import { type JournalFormat, journalFile } from '../../../reports/journal-file.ts';
+import { showInZone } from '../../../platform/time-zone.ts';
+import { type JournalFormat, journalFiles } from '../../../reports/journal-file.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { withAppContext } from '../../with-app-context.ts';
@@ -16,33 +18,46 @@ export function journal(invocation: Invocation): Promise<number> {
     const by = await actingUser(appContext, 'export_journal', invocation);
     const { config, clock } = appContext;
     const again = textOf(options, 'again');
+    const format = (textOf(options, 'format') ?? config.journal.format) as JournalFormat;
+    const filesOf = (entries: readonly JournalEntry[]) => journalFiles(entries, format, config.journal, clock.now());
+    const range = {
+      from: textOf(options, 'from'),
+      to: textOf(options, 'until'),
+      merchant: textOf(options, 'merchant'),
+    };
+    // What cannot be written in this format is not marked.
     const entries =
       again === undefined
-        ? await exportJournal(appContext, by, {
-            ...{ from: textOf(options, 'from'), to: textOf(options, 'until'), merchant: textOf(options, 'merchant') },
-          })
+        ? await exportJournal(appContext, by, range, filesOf)
         : await exportJournalAgain(appContext, by, again);
     const id = entries[0]?.exportId;
     if (id === undefined) {
-      terminal.document({ export: null, entries: 0, file: null });
+      const latest = await latestExport(appContext, by);
+      const last = latest === null ? null : String(latest.id);
+      terminal.document({ export: null, entries: 0, file: null, files: [], last });
       terminal.print('Nothing is left to export.');
+      if (latest !== null)
+        terminal.print(
+          `The last export is ${latest.id}, ${showInZone(latest.made_at.getTime(), config.timeZone)} by ${latest.made_by}: --again ${latest.id} writes it once more.`,
+        );
       return EXIT.done;
     }
-    const format = (textOf(options, 'format') ?? config.journal.format) as JournalFormat;
-    const { name, content } = journalFile(entries, format, config.journal, clock.now());
-    const file = resolve(textOf(options, 'to') ?? '.', name);
-    try {
-      writeFileSync(file, content, { mode: 0o600 });
-    } catch (cause) {
-      const { code = '', message } = cause as NodeJS.ErrnoException;
-      throw new PayrunError(
-        'file_unwritable',
-        { file, detail: `${DISK_FAULTS[code] ?? message}. Export ${id} is marked; --again ${id} writes it` },
-        { cause },
-      );
-    }
-    terminal.document({ export: String(id), entries: entries.length, file });
-    terminal.print(`Journal export ${id}: ${pluralize(entries.length, 'entry', 'entries')}. ${file}`);
+    const folder = textOf(options, 'to') ?? '.';
+    const files = filesOf(entries).map(({ name, content }) => ({ file: resolve(folder, name), content }));
+    for (const { file, content } of files)
+      try {
+        writeFileSync(file, content, { mode: 0o600 });
+      } catch (cause) {
+        const { code = '', message } = cause as NodeJS.ErrnoException;
+        throw new PayrunError(
+          'file_unwritable',
+          { file, detail: `${DISK_FAULTS[code] ?? message}. Export ${id} is marked; --again ${id} writes it` },
+          { cause },
+        );
+      }
+    const written = files.map(({ file }) => file);
+    terminal.document({ export: String(id), entries: entries.length, file: written[0], files: written });
+    terminal.print(`Journal export ${id}: ${pluralize(entries.length, 'entry', 'entries')}. ${written.join(', ')}`);
     return EXIT.done;
   });
 }

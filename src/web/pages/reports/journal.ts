@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
+import type { Config } from '../../../config.ts';
 import { exportJournal, exportJournalAgain } from '../../../engine/journal/export-journal.ts';
 import { may } from '../../../engine/users/access.ts';
 import { countNotExported, type JournalExport, selectJournalExports } from '../../../ledger/views/journal.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
-import { JOURNAL_FORMAT_NAMES, journalFile } from '../../../reports/journal-file.ts';
+import { JOURNAL_FORMAT_NAMES, journalFile, journalParts } from '../../../reports/journal-file.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { download } from '../../components/download.ts';
@@ -28,7 +29,7 @@ const FORMAT_WORDS = {
 
 /**
  * `POST /reports/journal`: exports what no export has. `GET /reports/journal/:export/:format`: an export as a file, as
- * often as it is asked for.
+ * often as it is asked for; `datev.2026` if the format needs several.
  */
 export function journalExports(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -58,7 +59,8 @@ async function downloadExport(
   context: Context,
   { currentUser }: View,
 ): Promise<Response | null> {
-  const format = JOURNAL_FORMAT_NAMES.find((one) => one === context.req.param('format'));
+  const [name, part] = context.req.param('format')?.split('.') ?? [];
+  const format = JOURNAL_FORMAT_NAMES.find((one) => one === name);
   if (format === undefined) return null;
   const entries = await exportJournalAgain(
     appContext,
@@ -66,8 +68,9 @@ async function downloadExport(
     context.req.param('export') ?? '',
     currentUser.merchants,
   );
-  const { name, content } = journalFile(entries, format, appContext.config.journal, appContext.clock.now());
-  return download(context, name, 'text/csv', Readable.from([content], { objectMode: false }));
+  const { journal } = appContext.config;
+  const { name: file, content } = journalFile(entries, format, journal, appContext.clock.now(), part);
+  return download(context, file, 'text/csv', Readable.from([content], { objectMode: false }));
 }
 
 /** What is not exported yet with the form that exports it, and the latest exports; empty for viewers. */
@@ -80,12 +83,13 @@ export async function journalPart(
   const { ledger, config } = appContext;
   const scope = view.currentUser.merchants;
   const today = showInZone(view.now, config.timeZone).slice(0, 10);
-  const [open, exports] = await Promise.all([
-    countNotExported(ledger.db, scope, { from: null, to: today, timeZone: config.timeZone }),
+  const [{ entries: open, withoutAmounts }, exports] = await Promise.all([
+    countNotExported(ledger.db, scope, { from: null, to: today, timeZone: config.timeZone }, new Date(view.now)),
     selectJournalExports(ledger.db, scope, MOST_EXPORTS),
   ]);
   return html`<section class="report" aria-labelledby="journal"><h2 id="journal">Journal for your ledger</h2>
-<p>${open === 0 ? 'Every paid and returned payment is exported.' : html`${figure(view, open)} ${open === 1 ? 'entry is' : 'entries are'} not exported yet.`} Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
+<p>${open === 0 ? (withoutAmounts === 0 ? 'Every paid and returned payment is exported.' : 'Every reported amount is exported.') : html`${figure(view, open)} ${open === 1 ? 'entry is' : 'entries are'} not exported yet.`} Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
+${withoutAmounts === 0 ? '' : html`<p class="notice">${figure(view, withoutAmounts)} ${withoutAmounts === 1 ? 'payment counts as paid, but the payout service has reported no amounts of it, so it is' : 'payments count as paid, but the payout service has reported no amounts of them, so they are'} not in the journal.</p>`}
 ${
   open === 0
     ? ''
@@ -95,7 +99,7 @@ ${
         body: html`${field({ name: 'to', id: 'journal-to', label: 'Until', type: 'date', value: today, required: true })}${merchantPart(merchants)}`,
       })
 }
-${exports.length === 0 ? '' : exportsTable(view, exports)}</section>`;
+${exports.length === 0 ? '' : exportsTable(view, exports, config.journal)}</section>`;
 }
 
 /** Not `merchantChoice`: its id is that of the filter on this page. */
@@ -107,7 +111,16 @@ const merchantPart = (merchants: readonly string[]): Markup | '' =>
         (id) => html`<option value="${id}">${id}</option>`,
       )}</select></p>`;
 
-const exportsTable = (view: View, exports: readonly JournalExport[]) =>
+/** A link for each file of an export. */
+const filesOf = (one: JournalExport, settings: Config['journal']) =>
+  JOURNAL_FORMAT_NAMES.flatMap((format) => {
+    const parts = journalParts(format, one, settings);
+    return parts.length === 0
+      ? [{ path: format, words: FORMAT_WORDS[format] }]
+      : parts.map((part) => ({ path: `${format}.${part}`, words: `${FORMAT_WORDS[format]} ${part}` }));
+  });
+
+const exportsTable = (view: View, exports: readonly JournalExport[], settings: Config['journal']) =>
   table(
     'Journal exports',
     [
@@ -121,10 +134,10 @@ const exportsTable = (view: View, exports: readonly JournalExport[]) =>
       {
         title: 'Download for',
         wide: true,
-        cell: ({ id }) =>
-          html`${JOURNAL_FORMAT_NAMES.map(
-            (format, i) =>
-              html`${i === 0 ? '' : ', '}<a href="/reports/journal/${id}/${format}">${FORMAT_WORDS[format]}<span class="hidden"> of export ${id}</span></a>`,
+        cell: (one) =>
+          html`${filesOf(one, settings).map(
+            ({ path, words }, i) =>
+              html`${i === 0 ? '' : ', '}<a href="/reports/journal/${one.id}/${path}">${words}<span class="hidden"> of export ${one.id}</span></a>`,
           )}`,
       },
     ],

@@ -263,7 +263,13 @@ describeDatabases('the reports', (database) => {
     expect((await office.get('/reports/journal/1/nothing', maker)).status).toBe(404);
     expect((await office.get('/reports/journal/99/xero', maker)).status).toBe(404);
     expect((await office.post('/reports/journal', { to: '' }, maker)).status).toBe(303);
-    expect(await page()).toContain('Every paid and returned payment is exported.');
+    expect(await page()).toMatch(/Every (paid and returned payment|reported amount) is exported\./);
+    await ended('acme', [{ currency: 'EUR', minor: 1n, at: DAYS[1]!, priced: false }]);
+    expect(await page()).toMatch(/\d payments? counts? as paid, but the payout service has reported no amounts of/);
+    // A manual journal of Xero has no currency, so that there is a file for each.
+    expect((await office.get('/reports/journal/2/xero', maker)).status).toBe(409);
+    expect((await office.get('/reports/journal/2/xero.JPY', maker)).text).toContain('PR2-');
+    expect((await office.get('/reports/journal/2/xero.USD', maker)).status).toBe(409);
     // A returned payment was debited first.
     expect((await office.get('/reports/journal/2/standard', maker)).text).toContain(',returned,');
     const { rows } = await ledger.db.query(

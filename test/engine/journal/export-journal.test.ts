@@ -1,0 +1,172 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import { askForReturns } from '../../../src/engine/jobs/settle-open.ts';
+import { type AskedJournal, exportJournal, exportJournalAgain } from '../../../src/engine/journal/export-journal.ts';
+import { countNotExported, type JournalEntry } from '../../../src/ledger/views/journal.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
+import { runHere } from '../../support/run-here.ts';
+import { documentOf } from '../../support/run-payrun.ts';
+
+const BY = person('mia');
+const DAY_MS = 86_400_000;
+
+describeDatabases('the journal', (database) => {
+  const payroll = testPayroll(database, { settleMs: 50 });
+  let appContext: AppContext;
+  const offset = 0;
+
+  beforeAll(async () => {
+    appContext = await payroll.appContext();
+  });
+
+  /** Pays a sheet of some rows and returns the ids of its payments, in their order. */
+  const paid = async (tag: string, rows = 1): Promise<readonly string[]> => {
+    const lines = people(rows, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com` }));
+    const { run, counts } = await payroll.pay(payroll.sheet(`${tag}.csv`, sheetOf(lines)));
+    expect(counts).toMatchObject({ processed: rows });
+    const { rows: found } = await appContext.ledger.db.query<{ id: string }>(
+      'select id from payrun.payment where run_id = $1 order by row',
+      [BigInt(run)],
+    );
+    return found.map(({ id }) => id);
+  };
+  const comesBack = async (id: string) => {
+    await payroll.control('outcomes', [
+      { match: { externalId: id }, outcome: 'returned', reason: 'Account closed', late: true },
+    ]);
+    await askForReturns(appContext, { merchant: 'default', seen: null }, { progress: () => {}, signal: undefined });
+  };
+  const change = (id: string, set: string) =>
+    appContext.ledger.db.query(`update payrun.payment set ${set} where id = $1`, [id]);
+  const exported = (asked: AskedJournal = {}) => {
+    const { ledger, config } = appContext;
+    const clock = { ...appContext.clock, now: () => Date.now() + offset };
+    return exportJournal({ ledger, config, clock }, BY, asked);
+  };
+  const booked = (entries: readonly JournalEntry[]) =>
+    entries.map(({ kind, payables, fees, rateDifference, balance }) => [kind, payables, fees, rateDifference, balance]);
+  /** All that any export has of a payment, added up. */
+  const sums = async (id: string) => {
+    const { rows } = await appContext.ledger.db.query(
+      `select sum(payables_minor)::bigint as payables, sum(fees_minor)::bigint as fees, sum(balance_minor)::bigint as balance
+       from payrun.journal_entry where payment_id = $1`,
+      [id],
+    );
+    return rows[0];
+  };
+
+  it('has each entry once, whoever exports at the same time', async () => {
+    await paid('once', 6);
+    const other = await payroll.appContext();
+    const exports = await Promise.all(
+      [appContext, other, appContext, other].map((from) => exportJournal(from, BY, {})),
+    );
+    expect(exports.flat()).toHaveLength(6);
+    expect(new Set(exports.flat().map(({ payment }) => payment)).size).toBe(6);
+    expect(await exported()).toEqual([]);
+    const [some] = exports.filter((one) => one.length > 0);
+    expect(await exportJournalAgain(appContext, BY, String(some![0]!.exportId))).toEqual(some);
+  });
+
+  it('takes back what was exported as paid if it comes back, on the day of its return', async () => {
+    const [id] = await paid('late');
+    const [first] = await exported();
+    await comesBack(id!);
+    const back = await exported();
+    expect(booked(back)).toEqual([
+      ['returned', -first!.payables, 0n, -first!.rateDifference, -first!.balance + first!.fees],
+    ]);
+    expect(await sums(id!)).toMatchObject({ payables: 0n, balance: first!.fees });
+    expect(await exported()).toEqual([]);
+  });
+
+  it('takes back exactly what was exported, even if the service lists a returned payment without amounts, or with others', async () => {
+    const [none, other] = await paid('amounts', 2);
+    const [first] = await exported();
+    await change(
+      none!,
+      `state = 'returned', paid_source_minor = null, paid_fees_minor = null, paid_recipient_fees_minor = null`,
+    );
+    await change(other!, `state = 'returned', paid_source_minor = paid_source_minor - 7`);
+    const back = await exported();
+    expect(back.map(({ kind }) => kind)).toEqual(['returned', 'returned']);
+    for (const id of [none!, other!]) expect(await sums(id)).toMatchObject({ payables: 0n, balance: first!.fees });
+    expect(await exported()).toEqual([]);
+  });
+
+  it('follows a payment that was paid after all, or was not paid in the end, and says so on the day of the export', async () => {
+    const [again, failed] = await paid('after', 2);
+    const [first, second] = await exported();
+    await comesBack(again!);
+    await change(failed!, `state = 'unknown', reason_code = 'return_unreadable'`);
+    await exported();
+    expect(await sums(failed!), 'nobody knows yet').toMatchObject({ balance: second!.balance });
+
+    await change(again!, `state = 'processed'`);
+    await change(failed!, `state = 'failed'`);
+    const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+    expect(await exported({ to: yesterday }), 'not in a period that is over').toEqual([]);
+    const { ledger, config } = appContext;
+    const range = { from: null, to: '2999-12-31', timeZone: config.timeZone };
+    expect(await countNotExported(ledger.db, null, range, new Date())).toEqual({ entries: 2, withoutAmounts: 0 });
+    const entries = await exported();
+    expect(entries.map(({ kind, day }) => [kind, day])).toEqual([
+      ['paid', new Date().toISOString().slice(0, 10)],
+      ['corrected', new Date().toISOString().slice(0, 10)],
+    ]);
+    expect(await sums(again!)).toMatchObject({ payables: first!.payables, balance: first!.balance });
+    expect(await sums(failed!)).toEqual({ payables: 0n, fees: 0n, balance: 0n });
+    expect(await exported()).toEqual([]);
+    for (const { exportId } of [...entries])
+      expect(await exportJournalAgain(appContext, BY, String(exportId))).toEqual(entries);
+  });
+
+  it('says how many paid payments it leaves out, because the service has told no amounts', async () => {
+    const [id] = await paid('unpriced');
+    await change(id!, 'paid_source_minor = null, paid_fees_minor = null, paid_recipient_fees_minor = null');
+    expect(await exported()).toEqual([]);
+    const { ledger, config } = appContext;
+    const range = { from: null, to: '2999-12-31', timeZone: config.timeZone };
+    expect(await countNotExported(ledger.db, null, range, new Date())).toEqual({ entries: 0, withoutAmounts: 1 });
+    await change(id!, 'paid_source_minor = 500, paid_fees_minor = 0, paid_recipient_fees_minor = 0');
+    expect(booked(await exported())).toEqual([['paid', 500n, 0n, 0n, 500n]]);
+  });
+
+  it('marks nothing if its file cannot be made', async () => {
+    await paid('unmade');
+    const refuse = () => {
+      throw new Error('no file');
+    };
+    await expect(exportJournal(appContext, BY, {}, refuse)).rejects.toThrow('no file');
+    expect(await exported()).toHaveLength(1);
+  });
+
+  it('is refused for a merchant that there is not', async () => {
+    await expect(exported({ merchant: 'nobody' })).rejects.toMatchObject({ code: 'merchant_unknown' });
+  });
+
+  it('at the command line marks nothing that it cannot write, and names the last export to whoever lost its file', async () => {
+    await paid('lost', 2);
+    const env = payroll.env();
+    const journal = (...args: string[]) => runHere(['journal', ...args, '--json'], { cwd: payroll.folder, env });
+    expect(documentOf(await journal('--format', 'datev'))).toMatchObject({ error: { code: 'journal_account' } });
+    const first = documentOf(await journal()) as never as {
+      export: string;
+      entries: number;
+      file: string;
+      files: string[];
+    };
+    expect(first).toMatchObject({ entries: 2, files: [first.file] });
+    const written = readFileSync(first.file, 'utf8');
+    rmSync(first.file);
+    expect(documentOf(await journal())).toMatchObject({ export: null, entries: 0, last: first.export });
+    expect((await runHere(['journal'], { cwd: payroll.folder, env })).stdout).toContain(
+      `--again ${first.export} writes it`,
+    );
+    await journal('--again', first.export);
+    expect(readFileSync(first.file, 'utf8')).toBe(written);
+  });
+});
