@@ -21,9 +21,9 @@ import type { RowToFix } from '../../ledger/views/correctable-rows.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { Cells, Finding, Problem } from '../../model.ts';
 import { csvLine } from '../../reports/csv-line.ts';
-import { mask, showValue } from '../../rules/show-value.ts';
+import { mask, maskEmail, showValue } from '../../rules/show-value.ts';
 import { sheetOfBytes } from '../../sheets/files/sheet-file.ts';
-import { COLUMNS, isSensitive } from '../../sheets/headers/columns.ts';
+import { COLUMNS, type Column, isSensitive } from '../../sheets/headers/columns.ts';
 import { columnMatcher } from '../../sheets/headers/match-header.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createSheetRun } from '../runs/create-sheet-run.ts';
@@ -258,15 +258,29 @@ async function openRows(
 /** A row that was sent before keeps its reference, so that it is not also paid under another one. */
 const wasTried = ({ state }: RowToFix): boolean => state !== 'invalid';
 
-/** The changed cells by column, before and now, as they may be shown. */
+/** Columns of the payment, and not of a person, beside those of amounts, currencies, countries and choices. */
+const OF_PAYMENT: ReadonlySet<string> = new Set(['merchant', 'paymentReference', 'payOn', 'referenceId']);
+
+/** A cell as the audit log keeps it: no purge removes what it has, so that of a person it has the first letter only. */
+function auditedText({ name, kind }: Column, text: string): string {
+  if (isSensitive(name)) return mask(text);
+  if (OF_PAYMENT.has(name) || ['amount', 'currency', 'country', 'choice'].includes(kind)) return showValue(name, text);
+  if (kind === 'email') return maskEmail(text);
+  const [first = ''] = text.trim();
+  return text === '' ? '' : `${showValue(name, first)}***`;
+}
+
+/** The changed cells by column, before and now, as the audit log keeps them. */
 function changesOf(
   before: Cells,
   now: Cells,
 ): Readonly<Record<string, { readonly before: string; readonly now: string }>> {
   const changed = COLUMNS.filter(({ name }) => (before[name] ?? '').trim() !== (now[name] ?? ''));
-  const shown = (name: string, text: string) => (isSensitive(name) ? mask(text) : showValue(name, text));
   return Object.fromEntries(
-    changed.map(({ name }) => [name, { before: shown(name, before[name] ?? ''), now: shown(name, now[name] ?? '') }]),
+    changed.map((column) => {
+      const [was, is] = [before[column.name] ?? '', now[column.name] ?? ''];
+      return [column.name, { before: auditedText(column, was), now: auditedText(column, is) }];
+    }),
   );
 }
 

@@ -198,6 +198,15 @@ async function removeSheet(db: Db, { days, returnDays }: PurgeAge, { by, at }: P
   return { items: 1, bytes: gone.rows[0]!.bytes };
 }
 
+/** SQL for the errors and warnings of payment `p` without the text of its cells. */
+const WITHOUT_VALUES = `case when p.problems is null or jsonb_typeof(p.problems) <> 'array' then p.problems
+  else (select coalesce(jsonb_agg(one - 'value' order by at), '[]') from jsonb_array_elements(p.problems) with ordinality e (one, at)) end`;
+
+/** SQL for the reason of payment `p`: where another recipient was paid, it names both. */
+const WITHOUT_NAMES = `regexp_replace(p.reason,
+  'The payout service paid (?:(?!The payout service ).)*; row (\\d+) names (?:(?!The payout service ).)*',
+  'The payout service paid somebody else than row \\1 names. ')`;
+
 /**
  * Removes some rows of a run, and the names of their recipients. Fingerprints of the names stay, because later sheets
  * are compared with them. The run is marked, in the audit log too, before the first row is removed. */
@@ -213,7 +222,8 @@ async function removePayloads(db: Db, { days, returnDays }: PurgeAge, actor: Pur
   const gone = await db.query<{ items: bigint; bytes: bigint; last: number | null }>(
     `with few as (select id, row, octet_length(row_sealed) as bytes from payrun.payment where run_id = $1 and row > $2
          order by row limit ${CHUNK}),
-       gone as (update payrun.payment p set row_sealed = '', payee = null, payee_fp = coalesce(p.payee_fp, ${nameFingerprintOf('p.payee')})
+       gone as (update payrun.payment p set row_sealed = '', payee = null, payee_fp = coalesce(p.payee_fp, ${nameFingerprintOf('p.payee')}),
+           problems = ${WITHOUT_VALUES}, reason = ${WITHOUT_NAMES}
          from few where p.id = few.id returning few.row, few.bytes)
      select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes, max(row) as last from gone`,
     [run.id, run.after],
