@@ -92,7 +92,7 @@ function amountOf(minor: bigint, currency: string): string {
   return `${whole},${part.slice(0, 2).padEnd(2, '0')}`;
 }
 
-/** The characters that this field may have. Without a sign in front, with which a spreadsheet would take it as a formula. */
+/** The characters that this field may have, without a sign in front, which could make it a formula. */
 const documentOf = (reference: string) =>
   reference
     .replace(/[^A-Za-z0-9$&%*+/-]/g, '-')
