@@ -76,6 +76,7 @@ export const NOTIFICATION_KINDS = [
   'rows_failed',
   'rows_held',
   'needs_person',
+  'pay_date_moved',
   'sheet_refused',
   'nothing_arrived',
   'mentioned',

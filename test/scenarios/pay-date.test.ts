@@ -2,6 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { showApproval } from '../../src/cli/terminal/show-approval.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { runNightly } from '../../src/engine/jobs/nightly.ts';
+import type { NotificationContent } from '../../src/engine/notifications/notification-content.ts';
+import { notificationText } from '../../src/engine/notifications/templates.ts';
+import { writeNotifications } from '../../src/engine/notifications/write-notifications.ts';
 import { openQueue, QUEUE } from '../../src/engine/queue/open-queue.ts';
 import { processRunTask } from '../../src/engine/queue/process-run-task.ts';
 import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
@@ -11,6 +14,7 @@ import { rerunFailed } from '../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { orphanedRuns } from '../../src/ledger/operations/queue-tasks.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
+import { insertUser, setUserNotifications } from '../../src/ledger/users/user.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import { describeDatabases } from '../support/database.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
@@ -309,5 +313,61 @@ describeDatabases('a run with a pay date', (database) => {
       expect(await paidOf(reference)).toBe(1);
       await expect(changePayDate(context, id, { on: ON, by: mia })).rejects.toMatchObject({ code: 'pay_day_fixed' });
     });
+  });
+
+  it('notifies of a move its maker and who approved it, but not who moved it', async () => {
+    const context = await payroll.appContext({
+      ...{ PAYRUN_APPROVAL: 'manual', PAYRUN_PAY_TIME: '09:00 UTC', PAYRUN_SMTP_URL: 'smtp://127.0.0.1:9' },
+    });
+    const { db } = context.ledger;
+    for (const [name, role] of [
+      ['mia', 'maker'],
+      ['other', 'maker'],
+      ['anna', 'approver'],
+      ['late', 'approver'],
+    ] as const) {
+      await insertUser(db, { name, role, merchants: null, limits: null, password: null }, new Date());
+      await setUserNotifications(db, name, { email: `${name}@example.com`, kinds: null, merchants: null });
+    }
+    const written = async (run: string) => {
+      await writeNotifications(context, new AbortController().signal);
+      const { rows } = await db.query<{ content: NotificationContent; to: readonly string[] }>(
+        `select n.content, array(select split_part(target, '@', 1) from payrun.notice_delivery d where d.notice_id = n.id order by 1) as to
+         from payrun.notice n where n.run_id = $1 and n.kind = 'pay_date_moved' order by n.ordinal`,
+        [run],
+      );
+      return rows.map(({ content, to }) => {
+        const { subject, parts } = notificationText('pay_date_moved', content, null);
+        return { to, subject: subject.replace(/: date-.*/, ''), text: parts.lines.join(' ') };
+      });
+    };
+    const saturday = dayAfter(ON, 3);
+    const monday = dayAfter(saturday, 2);
+    const sent = `The run is sent on ${monday} 09:00 UTC, because ${saturday} is a Saturday.`;
+    const { run } = await pay(newSheet().file, saturday, context);
+    const first = {
+      to: ['mia'],
+      subject: `[Payrun SANDBOX] Pay date moved to ${monday}`,
+      text: `The pay date ${saturday} was moved: the r${sent.slice(5)}`,
+    };
+    expect(await written(run)).toEqual([first]);
+    expect(await written(run)).toEqual([first]);
+    await approveRun(context, run, { by: person('anna'), ...quiet });
+    await changePayDate(context, BigInt(run), { on: dayAfter(ON, 7), by: mia });
+    const second = {
+      to: ['anna'],
+      subject: `[Payrun SANDBOX] Pay date moved to ${dayAfter(ON, 7)}`,
+      text: `mia moved the pay date from ${saturday} to ${dayAfter(ON, 7)}. The run is sent on ${dayAfter(ON, 7)} 09:00 UTC.`,
+    };
+    expect(await written(run)).toEqual([first, second]);
+    await changePayDate(context, BigInt(run), { on: null, by: person('anna') });
+    const third = {
+      to: ['mia'],
+      subject: '[Payrun SANDBOX] Pay date removed',
+      text: `anna removed the pay date ${dayAfter(ON, 7)}. The run is sent as soon as it is approved.`,
+    };
+    expect(await written(run)).toEqual([first, second, third]);
+    // A day that is a business day is not moved, and not notified.
+    expect(await written((await pay(newSheet().file, ON, context)).run)).toEqual([]);
   });
 });

@@ -86,6 +86,15 @@ export interface NotificationContent {
     readonly row: number | null;
     readonly isAssigned: boolean;
   };
+  /** The move of the pay date; `by` null: the day that was asked for is not a business day. */
+  readonly payDate?: {
+    readonly by: string | null;
+    readonly before: string | null;
+    /** Null: it is sent as soon as it is approved. */
+    readonly on: string | null;
+    /** The day, hour and time zone at which it is sent, and why not on the day that was asked for. */
+    readonly sent: string | null;
+  };
   /** The sheet that did not arrive. */
   readonly expected?: { readonly merchant: string | null; readonly by: string; readonly day: string };
   /** The file that failed, with the reason as written beside it in `failed/`. */

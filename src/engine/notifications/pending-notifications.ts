@@ -1,4 +1,5 @@
 import type { NotifiedRun } from '../../ledger/notifications/notification.ts';
+import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { countPayments } from '../../outcomes/count-payments.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import { runResult } from '../../outcomes/run-result.ts';
@@ -19,7 +20,7 @@ export interface PendingNotification {
   readonly stages: readonly string[];
   /** Also due if this is higher than ever before. */
   readonly figure: number;
-  readonly content: Figures & Pick<NotificationContent, 'waiting' | 'second' | 'whyTwo'>;
+  readonly content: Figures & Pick<NotificationContent, 'waiting' | 'second' | 'whyTwo' | 'payDate'>;
 }
 
 /**
@@ -40,6 +41,7 @@ export function pendingNotifications(runs: readonly NotifiedRun[]): readonly Pen
     ...rowsFailed(finishedRuns, resting),
     ...rowsHeld(resting),
     ...needsPerson(resting),
+    ...payDateMoved(finishedRuns),
   ];
 }
 
@@ -128,6 +130,21 @@ function needsPerson(resting: readonly NotifiedRun[]): readonly PendingNotificat
       content,
     },
   ];
+}
+
+/** Each move is notified once; of several since the last check, the text has the latest. */
+function payDateMoved(runs: readonly NotifiedRun[]): readonly PendingNotification[] {
+  const moved = runs.filter(({ state, moves }) => state !== 'done' && moves.length > 0);
+  const last = moved.at(-1)?.moves.at(-1);
+  if (last === undefined) return [];
+  const { kind, actor, before, on, startsAt, zone, because } = last;
+  const sent =
+    on === null || startsAt === null || zone === null
+      ? null
+      : showPayDate({ on, startsAt: new Date(startsAt), zone, because });
+  const payDate = { by: kind === 'pay_date_set' ? null : actor, before, on, sent };
+  const stages = moved.flatMap(({ id, moves }) => moves.map(({ seq }) => `run ${id} ${seq}`));
+  return [{ kind: 'pay_date_moved', stages, figure: 0, content: { ...figuresOf(moved), payDate } }];
 }
 
 function stuckMerchants(runs: readonly NotifiedRun[]): readonly PendingNotification[] {

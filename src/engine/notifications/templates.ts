@@ -134,6 +134,22 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     action: { label: 'Open run', path: '' },
     commands: (run) => [`payrun runs ${run}`],
   },
+  pay_date_moved: {
+    subject: ({ payDate }) => (payDate?.sent ? `Pay date moved to ${payDate.sent.slice(0, 10)}` : 'Pay date removed'),
+    lines: ({ payDate }) => {
+      if (!payDate) return [];
+      const { by, before, on, sent } = payDate;
+      if (by === null) return [`The pay date ${on} was moved: the run is sent on ${sent}.`];
+      const who = oneLine(by, 64);
+      if (sent === null)
+        return [
+          `${who} removed the pay date${before === null ? '' : ` ${before}`}. The run is sent as soon as it is approved.`,
+        ];
+      const from = before === null ? 'set the pay date to' : `moved the pay date from ${before} to`;
+      return [`${who} ${from} ${on}. The run is sent on ${sent}.`];
+    },
+    action: { label: 'Open run', path: '' },
+  },
   sheet_refused: {
     subject: () => 'A file could not be read',
     lines: ({ file }) => [

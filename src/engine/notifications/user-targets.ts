@@ -15,6 +15,7 @@ const ACTS: Readonly<Record<NotificationKind, UserRole | 'its maker' | 'its make
   rows_failed: 'its maker or makers',
   rows_held: 'approver',
   needs_person: 'approver',
+  pay_date_moved: 'its maker or makers',
   sheet_refused: 'maker',
   nothing_arrived: 'maker',
   // Written for the users who are named, by name: see `comments.ts`.
@@ -31,6 +32,10 @@ export interface NotificationAbout {
   readonly makers: readonly string[];
   /** The users who gave the first of two approvals. */
   readonly approved?: readonly string[];
+  /** Users whom it concerns whatever their role, as those who approved the run. */
+  readonly concerned?: readonly string[];
+  /** The user who did it and knows. */
+  readonly by?: string | null;
 }
 
 /** The merchants of a list that a user is notified about: those that the user may see and has not deselected. */
@@ -53,20 +58,21 @@ export function userTargets(
   kind: NotificationKind,
   about: NotificationAbout,
 ): readonly string[] {
-  const { merchants, among = merchants, makers } = about;
-  const made = ({ name }: UserRow) => makers.some((maker) => isSamePerson(maker, name));
+  const { merchants, among = merchants, makers, concerned = [], by = null } = about;
+  const isAmong = (names: readonly string[], { name }: UserRow) => names.some((one) => isSamePerson(one, name));
+  const made = (user: UserRow) => isAmong(makers, user);
   const isMadeByUser = users.some((user) => user.disabled_at === null && made(user));
   const acts = ACTS[kind] === 'its maker or makers' ? (isMadeByUser ? 'its maker' : 'maker') : ACTS[kind];
   const notified = users.filter((user) => {
     const { role, email, notice_kinds: kinds, disabled_at } = user;
-    if (email === null || disabled_at !== null) return false;
+    if (email === null || disabled_at !== null || (by !== null && isAmong([by], user))) return false;
     const theirs = new Set(merchantsNotifiedTo(user, among));
     if (merchants.length > 0 && (theirs.size !== merchants.length || !merchants.every((one) => theirs.has(one))))
       return false;
     if (kind === 'needs_approval')
       return hasRole(role, 'approver') && !isBarred(user, about) && (kinds?.includes(kind) ?? true);
     if (kinds !== null) return kinds.includes(kind);
-    return acts === 'its maker' ? made(user) : hasRole(role, acts);
+    return isAmong(concerned, user) || (acts === 'its maker' ? made(user) : hasRole(role, acts));
   });
   return [...new Set(notified.map(({ email }) => email!))];
 }

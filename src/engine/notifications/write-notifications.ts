@@ -102,7 +102,9 @@ async function notifyOfRuns(
   const makers = [...new Set(runs.map(({ maker }) => maker))];
   const approved = runs.flatMap(({ waiting }) => waiting.flatMap(({ firstBy }) => firstBy ?? []));
   for (const { kind, stages, figure, content } of due) {
-    const targets = allTargets(config, users, kind, { merchants, among, makers, approved });
+    const concerned = kind === 'pay_date_moved' ? runs.flatMap(({ approvers }) => approvers) : [];
+    const by = content.payDate?.by ?? null;
+    const targets = allTargets(config, users, kind, { merchants, among, makers, approved, concerned, by });
     if (targets.length === 0) continue;
     const details = await detailsOf(ledger.db, kind, runs);
     const anchors = await anchorsOf(ledger.db, runs);

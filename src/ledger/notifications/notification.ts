@@ -54,6 +54,25 @@ export interface NotifiedRun {
   readonly facts: RunFacts;
   /** Batches that wait for a user or for funds. */
   readonly waiting: readonly WaitingBatch[];
+  /** The moves of its pay date, oldest first. */
+  readonly moves: readonly PayDateMove[];
+  /** Who approved its batches. */
+  readonly approvers: readonly string[];
+}
+
+/** A pay date that a user changed, or that is not a business day. */
+export interface PayDateMove {
+  /** Its number in the audit of the run. */
+  readonly seq: number;
+  readonly kind: 'pay_date_set' | 'pay_date_changed';
+  readonly actor: string;
+  readonly before: string | null;
+  /** Null: it is sent as soon as it is approved. */
+  readonly on: string | null;
+  readonly startsAt: string | null;
+  readonly zone: string | null;
+  /** Why it is sent on a later day. */
+  readonly because: string | null;
 }
 
 export interface WaitingBatch {
@@ -112,7 +131,11 @@ select r.id, r.job, r.state, r.merchant_id as merchant, r.maker, s.name as sheet
   coalesce((select jsonb_agg(jsonb_build_object('batch', b.id, 'state', b.state, 'approvals', concat((select count(*) from payrun.event e
         where e.chain = 'run-' || r.id and e.kind = 'approval_void'), case when b.first_by is null then '' else '+1' end), 'firstBy', b.first_by)
       order by b.created_at, b.id)
-    from payrun.batch b where b.run_id = r.id and b.state in ('quoted', 'waiting_funds', 'approved', 'awaiting_service_approval')), '[]') as waiting
+    from payrun.batch b where b.run_id = r.id and b.state in ('quoted', 'waiting_funds', 'approved', 'awaiting_service_approval')), '[]') as waiting,
+  coalesce((select jsonb_agg(jsonb_build_object('seq', e.seq, 'kind', e.kind, 'actor', e.actor, 'before', e.data->'before', 'on', e.data->'on',
+        'startsAt', e.data->'startsAt', 'zone', e.data->'zone', 'because', e.data->'because') order by e.seq)
+    from payrun.event e where e.chain = 'run-' || r.id and (e.kind = 'pay_date_changed' or e.kind = 'pay_date_set' and e.data->>'because' is not null)), '[]') as moves,
+  array(select distinct b.approved_by from payrun.batch b where b.run_id = r.id and b.approved_by is not null order by 1) as approvers
 from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
 where r.id = $1 or r.lead_run = $1 order by r.id`;
 

@@ -25,9 +25,11 @@ export function showPayDate({ startsAt, zone, because }: PayDate): string {
   return `${showInZone(startsAt.getTime(), zone)} ${zone}${because === null ? '' : `, because ${because}`}`;
 }
 
+/** Sets the pay date; whoever it concerns is notified of a move. */
 export async function setPayDate(db: Db, run: bigint, date: PayDate | null): Promise<void> {
   await db.query(
-    'update payrun.run set pay_on = $2, starts_at = $3, start_zone = $4, moved_because = $5 where id = $1',
+    `update payrun.run set pay_on = $2, starts_at = $3, start_zone = $4, moved_because = $5,
+       untold_since = clock_timestamp() where id = $1`,
     [run, date?.on ?? null, date?.startsAt ?? null, date?.zone ?? null, date?.because ?? null],
   );
 }

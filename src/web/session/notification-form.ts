@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<(typeof NOTIFICATION_KINDS)[number], string>> = {
   rows_failed: 'Payments failed or were returned',
   rows_held: 'Payments are on hold',
   needs_person: 'Action required: an outcome or an issue of a run must be checked',
+  pay_date_moved: 'A pay date is moved, by a user or to a business day',
   sheet_refused: 'A file could not be read',
   nothing_arrived: 'An expected file did not arrive',
   mentioned: 'Somebody mentions you, or assigns a payment to you',

@@ -58,6 +58,10 @@ describeDatabases('users who are told', (database) => {
     // Nobody known has dropped the file: whoever makes runs can correct its rows.
     ['rows_failed', { makers: ['inbox'] }, ['anna', 'mia', 'otto']],
     ['finished', { makers: ['inbox'] }, ['chosen']],
+    // A moved pay date concerns its maker and who approved it, but not who moved it.
+    ['pay_date_moved', { makers: ['otto'], concerned: ['MIA', 'nora', 'none'], by: null }, ['mia', 'otto']],
+    ['pay_date_moved', { makers: ['otto'], concerned: ['mia'], by: 'Otto' }, ['mia']],
+    ['pay_date_moved', { makers: ['inbox'] }, ['anna', 'mia', 'otto']],
     ['sheet_refused', { merchants: [] }, ['anna', 'mia', 'nora', 'northerly', 'otto']],
   ])('of %s %j', async (kind, about, reported) => {
     const users = await listUsers(ledger.db);
