@@ -1,4 +1,4 @@
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import iconv from 'iconv-lite';
 import { PayrunError } from '../../errors.ts';
@@ -11,6 +11,8 @@ import type { Encoding } from './encoding.ts';
  * hold the rest of the file. A spreadsheet cell holds at most 32,767 characters.
  */
 const ROW_LIMIT = 4_000_000;
+/** The columns of a spreadsheet. The parser does not count separators, and would hold millions of empty cells. */
+const MOST_CELLS = 16_384;
 /** Small, so that records become garbage quickly: the reader's own memory stays at 10 MB. */
 const CHUNK = 100;
 const QUOTE = 34;
@@ -49,8 +51,10 @@ export async function* csvRecords(
   };
   parser.on('readable', () => wake());
   parser.on('end', () => settle());
-  if (encoding.codec) pipeline(source, iconv.decodeStream(encoding.codec), parser, (error) => error && settle(error));
-  else pipeline(source, parser, (error) => error && settle(error));
+  const narrow = requireNarrow(file, parser);
+  const ended = (error: Error | null) => error && settle(error);
+  if (encoding.codec) pipeline(source, iconv.decodeStream(encoding.codec), narrow, parser, ended);
+  else pipeline(source, narrow, parser, ended);
 
   let row = form.declared ? -1 : 0;
   let width = 0;
@@ -61,6 +65,7 @@ export async function* csvRecords(
         const record = parser.read() as string[] | null;
         if (record === null) break;
         row++;
+        if (record.length > MOST_CELLS) throw tooWide(file, row);
         const swallowed = width >= SWALLOWED_WIDTH ? swallowedLines(record, delimiter, width) : 0;
         if (swallowed > 0) throw new PayrunError('sheet_swallowed_rows', { file, row, last: row + swallowed });
         // The parser creates an Error with a stack for every record whose length differs from the first. Lines above
@@ -91,9 +96,26 @@ export async function* csvRecords(
   }
 }
 
+/** Passes a CSV on to its parser, as long as the row that is being parsed has few enough cells. */
+function requireNarrow(file: string, parser: ReturnType<typeof parse>): Transform {
+  return new Transform({
+    transform(piece, _encoding, next) {
+      const wide = stateOf(parser).record.length > MOST_CELLS;
+      next(wide ? tooWide(file, parser.info.records + 1) : null, piece);
+    },
+  });
+}
+
+function tooWide(file: string, row: number): PayrunError {
+  return new PayrunError('sheet_damaged', {
+    file,
+    detail: `row ${row} has more than ${MOST_CELLS.toLocaleString('en-US')} cells`,
+  });
+}
+
 /** The parser's internal state, which its types do not include. */
-function stateOf(parser: unknown): { expectedRecordLength: number; readonly quoting: boolean } {
-  return (parser as { state: { expectedRecordLength: number; quoting: boolean } }).state;
+function stateOf(parser: unknown): { expectedRecordLength: number; readonly quoting: boolean; readonly record: [] } {
+  return (parser as { state: ReturnType<typeof stateOf> }).state;
 }
 
 /**

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { csvRecords } from '../../../src/sheets/csv/csv-records.ts';
+
+const FORM = {
+  encoding: { label: 'utf-8', bom: 0, codec: null, suspect: false },
+  delimiter: ',',
+  declared: false,
+};
+
+/** Reads a CSV of these pieces to its end. Returns its rows. */
+async function read(pieces: Iterable<string>): Promise<number> {
+  const content = () => Readable.from(pieces, { objectMode: false });
+  let rows = 0;
+  for await (const chunk of csvRecords('wide.csv', content, FORM)) rows += chunk.length;
+  return rows;
+}
+
+const SEPARATORS = ','.repeat(64 * 1024);
+
+describe('a row of a CSV', () => {
+  it('has no more cells than a spreadsheet has columns: a file of separators is refused at its beginning', async () => {
+    let sent = 0;
+    const endless = (function* () {
+      for (; sent < 400; sent++) yield SEPARATORS;
+    })();
+    await expect(read(endless)).rejects.toMatchObject({
+      code: 'sheet_damaged',
+      message: expect.stringContaining('row 1 has more than 16,384 cells'),
+    });
+    expect(sent).toBeLessThan(20);
+  });
+
+  it('has no more of them below the header either', async () => {
+    const wide = (cells: number) => ['a,b\n1,2\n', `${','.repeat(cells - 1)}\n`];
+    await expect(read(wide(16_385))).rejects.toThrow('row 3 has more than 16,384 cells');
+    expect(await read(wide(16_384))).toBe(3);
+  });
+});
