@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { csvRecords } from '../../../src/sheets/csv/csv-records.ts';
 
 const FORM = {
@@ -35,5 +35,13 @@ describe('a row of a CSV', () => {
     const wide = (cells: number) => ['a,b\n1,2\n', `${','.repeat(cells - 1)}\n`];
     await expect(read(wide(16_385))).rejects.toThrow('row 3 has more than 16,384 cells');
     expect(await read(wide(16_384))).toBe(3);
+  });
+
+  it('may be shorter than others: no Error is made of it, so that blank lines cost what they weigh', async () => {
+    // The parser's errors do this in their constructor.
+    const stacks = vi.spyOn(Error, 'captureStackTrace');
+    expect(await read(['a,b,c\n', '\n'.repeat(500), '1,2\n'.repeat(500), '1,2,3,4\n'])).toBe(1_002);
+    expect(stacks).not.toHaveBeenCalled();
+    stacks.mockRestore();
   });
 });
