@@ -3,14 +3,17 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
+import { createNameless } from '../../platform/nameless-folder.ts';
 
 /**
  * Passes `write` a temporary path in the same folder and renames that file to `path` when it is complete, so that no
- * program opens a partial file. Throws `file_unwritable`.
+ * program opens a partial file. A file of a nameless folder gets no name at all. Throws `file_unwritable`.
  */
 export async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
   try {
+    const nameless = await createNameless(path);
+    if (nameless !== null) return await write(nameless);
     // The file holds bank details: only its owner may read it.
     await (await open(temporary, 'wx', 0o600)).close();
     await write(temporary);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { openVault } from '../../ledger/vault/vault.ts';
+import { namelessFile } from '../../platform/nameless-folder.ts';
 
 /** Bytes that arrive piece by piece and are read several times afterwards. */
 export interface SealedScratch {
@@ -29,7 +29,7 @@ export function createSealedScratch(folder = tmpdir()): SealedScratch {
   const lengths: number[] = [];
 
   const write = async () => {
-    file ??= await namelessFile(folder);
+    file ??= await namelessFile(folder, 'payrun-upload-');
     const sealed = vault.seal(Buffer.concat(pending.splice(0)), `scratch ${lengths.length}`);
     held = 0;
     lengths.push(sealed.length);
@@ -65,13 +65,4 @@ export function createSealedScratch(folder = tmpdir()): SealedScratch {
       file = null;
     },
   };
-}
-
-async function namelessFile(folder: string): Promise<FileHandle> {
-  const own = await mkdtemp(join(folder, 'payrun-upload-'));
-  try {
-    return await open(join(own, 'sealed'), 'wx+', 0o600);
-  } finally {
-    await rm(own, { recursive: true, force: true });
-  }
 }

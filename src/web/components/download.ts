@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { finished, Readable } from 'node:stream';
 import type { Context } from 'hono';
+import { NAMELESS_PREFIX, openNamelessFolder } from '../../platform/nameless-folder.ts';
 import { CSV_BEGIN, csvLine } from '../../reports/csv-line.ts';
 
 /** Answers with a file to save. Whatever its name and content, the browser never renders it as a page. */
@@ -31,8 +31,9 @@ export function downloadCsv(
 }
 
 /**
- * Answers with the file that `write` creates in a temporary folder, which is deleted after the file is sent. `write`
- * returns the path, or null if there is no file. `now`: ms UTC; folders that killed processes left are deleted.
+ * Answers with the file that `write` creates below `folder`, a nameless folder: it holds bank details, and nothing of it
+ * is left on the disk, also if the process is killed. `write` returns the path, or null if there is no file. `now`: ms
+ * UTC; folders that processes of earlier versions left are deleted.
  */
 export async function downloadWritten(
   context: Context,
@@ -41,19 +42,18 @@ export async function downloadWritten(
   write: (folder: string) => Promise<string | null>,
 ): Promise<Response | null> {
   await clearScratch(now);
-  const folder = await mkdtemp(join(tmpdir(), 'payrun-download-'));
-  const clear = () => rm(folder, { recursive: true, force: true });
+  const folder = openNamelessFolder();
   try {
-    const path = await write(folder);
+    const path = await write(folder.path);
     if (path === null) {
-      await clear();
+      await folder.close();
       return null;
     }
-    const content = createReadStream(path);
-    finished(content, () => void clear());
+    const content = folder.file(path).createReadStream({ start: 0, autoClose: false });
+    finished(content, () => void folder.close());
     return download(context, basename(path), type, content);
   } catch (error) {
-    await clear();
+    await folder.close();
     throw error;
   }
 }
@@ -74,8 +74,8 @@ function disposition(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Temporary folders, each for one file while it is written; `upload` and `corrected` are of earlier versions. */
-const OURS = /^payrun-(upload|corrected|download)-/;
+/** Temporary folders, each for one file as long as it has a name; most are of earlier versions. */
+const OURS = new RegExp(`^(payrun-(upload|corrected)|${NAMELESS_PREFIX.slice(0, -1)})-`);
 /** No request takes this long. */
 const OLD_MS = 3_600_000;
 

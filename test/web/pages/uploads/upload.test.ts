@@ -220,6 +220,25 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(made).toEqual([]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'is in no file with a name while its results are written and sent',
+    async () => {
+      who = { name: 'mia', role: 'maker' };
+      const { to } = await send(csv(mine(40)));
+      const named: string[] = [];
+      const made = await filesMadeIn(payroll.folder, async () => {
+        const response = await app.request(`${to}/results.xlsx`);
+        // It is written; nobody has read it yet.
+        named.push(...readdirSync(payroll.folder).filter((name) => /^payrun-(download|nameless)-/.test(name)));
+        const workbook = Buffer.from(await response.arrayBuffer());
+        expect(workbook.subarray(0, 2).toString('latin1')).toBe('PK');
+        expect(workbook.length).toBeGreaterThan(5_000);
+      });
+      expect(named).toEqual([]);
+      expect(made.filter((name) => /\.(xlsx|csv|tmp)$/.test(name))).toEqual([]);
+    },
+  );
+
   it('of an earlier version, that a process was killed over, is deleted with the next download', async () => {
     who = { name: 'mia', role: 'maker' };
     const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
