@@ -1,6 +1,6 @@
 import { isCancel, password, select, text } from '@clack/prompts';
 import { PayrunError } from '../../errors.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../platform/printable.ts';
 import type { Streams } from './terminal.ts';
 
 interface Asked {

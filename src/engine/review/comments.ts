@@ -7,9 +7,10 @@ import { getRun } from '../../ledger/runs/run.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { findUser, listUsers, type UserRow } from '../../ledger/users/user.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
+import { withoutTurns } from '../../platform/printable.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { seesMerchant } from '../users/access.ts';
+import { seesMerchant, sharesMerchant } from '../users/access.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -34,7 +35,7 @@ export async function addComment(
   given: string,
   by: Actor,
 ): Promise<void> {
-  const text = given.replace(/\s+/g, ' ').trim();
+  const text = withoutTurns(given.replace(/\s+/g, ' ')).trim();
   if (text === '') throw new PayrunError('usage', { detail: 'Write a comment.' });
   if (text.length > LONGEST) throw new PayrunError('usage', { detail: `A comment has at most ${LONGEST} characters.` });
   if (maskBankDetails(text) !== text)
@@ -66,8 +67,9 @@ export async function addComment(
 }
 
 /**
- * Assigns payments to a user, who is notified; null: to nobody. Returns how many. Throws `user_unknown`, `usage` for a
- * user who is disabled or may not see a merchant, and what `authorize` throws.
+ * Assigns payments to a user, who is notified; null: to nobody. Returns how many. Throws `user_unknown`, also for a user
+ * of other merchants than those of the assigner, `usage` for one who is disabled or may not see a merchant, and what
+ * `authorize` throws.
  */
 export async function assign(
   { ledger, clock, sandbox }: Deps,
@@ -77,9 +79,11 @@ export async function assign(
 ): Promise<number> {
   return ledger.tx(async (db) => {
     const payments = await paymentsToName(db, ids);
-    await authorize(db, by, 'assign', { merchants: [...new Set(payments.map(({ merchant_id }) => merchant_id))] });
+    const merchants = [...new Set(payments.map(({ merchant_id }) => merchant_id))];
+    const assigner = await authorize(db, by, 'assign', { merchants });
     const user = name === null ? null : await findUser(db, name);
-    if (name !== null && !user) throw new PayrunError('user_unknown', { name });
+    if (name !== null && (!user || (assigner && !sharesMerchant(assigner, user))))
+      throw new PayrunError('user_unknown', { name });
     const cannotSee = user && payments.find(({ merchant_id }) => !seesMerchant(user, merchant_id));
     if (user?.disabled_at || cannotSee)
       throw new PayrunError('usage', {

@@ -72,9 +72,9 @@ async function openCalendar(holidays: BankCalendar['holidays']): Promise<Holiday
 }
 
 const isCountry = (holidays: BankCalendar['holidays']): holidays is BankCountry => 'country' in holidays;
-/** Whether a text is a day that the calendar has, YYYY-MM-DD. */
+/** Whether a text is a day that the calendar has, YYYY-MM-DD. PostgreSQL has no year 0. */
 export function isDay(text: string): boolean {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const at = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // February 30 becomes another day.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }

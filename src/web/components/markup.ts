@@ -1,9 +1,23 @@
-import { html } from 'hono/html';
+import { html as template } from 'hono/html';
+import { withoutTurns } from '../../platform/printable.ts';
 
 /** A fragment of HTML. `html` escapes every value that is not such a fragment itself. */
-export type Markup = ReturnType<typeof html>;
+export type Markup = ReturnType<typeof template>;
 
 /** Content of a cell or a sentence: text is escaped. */
 export type Content = Markup | string | number | null | undefined;
 
-export { html };
+/**
+ * A fragment of HTML. Texts are escaped, and have no characters that turn the direction of what stands beside them: a
+ * name or a comment could show an amount as another one. Attributes and fields of forms keep them, because forms send
+ * them back.
+ */
+export const html: typeof template = (strings, ...values) =>
+  template(strings, ...values.map((value, i) => (isKept(strings[i]!, strings[i + 1]!) ? value : shown(value))));
+
+const isKept = (before: string, after: string): boolean => before.endsWith('="') || after.startsWith('</textarea>');
+
+function shown(value: unknown): unknown {
+  if (typeof value === 'string') return withoutTurns(value);
+  return Array.isArray(value) ? value.map(shown) : value;
+}

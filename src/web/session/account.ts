@@ -16,12 +16,12 @@ import { type AccountNotice, accountPage, enrolPage, recoveryPage } from './acco
 import { notificationsOf } from './notification-form.ts';
 import { type SessionContext, startSession } from './start-session.ts';
 
-const NOTICES: Readonly<Record<string, string>> = {
-  password: 'Your password is changed. You are logged out everywhere else.',
-  removed: 'Two-factor authentication is off.',
-  others: 'You are logged out everywhere else.',
-  notices: 'Your notifications are changed.',
-};
+const NOTICES: ReadonlyMap<string, string> = new Map([
+  ['password', 'Your password is changed. You are logged out everywhere else.'],
+  ['removed', 'Two-factor authentication is off.'],
+  ['others', 'You are logged out everywhere else.'],
+  ['notices', 'Your notifications are changed.'],
+]);
 
 /**
  * `/account`: shows a visitor's rights, and lets them change notifications, password and two-factor authentication, and
@@ -50,7 +50,7 @@ export function accountRoutes(gate: SessionContext): Feature {
 
   return (app) => {
     app.get('/account', (context) => {
-      const notice = NOTICES[context.req.query('done') ?? ''];
+      const notice = NOTICES.get(context.req.query('done') ?? '');
       return show(context, notice === undefined ? {} : { notice });
     });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BANK_CALENDARS } from '../../../src/platform/calendars/bank-calendars.ts';
-import { nextBusinessDay } from '../../../src/platform/calendars/business-days.ts';
+import { isDay, nextBusinessDay } from '../../../src/platform/calendars/business-days.ts';
 
 describe('the next day on which banks work', () => {
   it.each([
@@ -52,4 +52,18 @@ describe('the next day on which banks work', () => {
       expect(holidays, currency).toBeLessThan(40);
     }
   });
+});
+
+describe('a day', () => {
+  it.each([
+    ['2026-11-30', true],
+    ['2028-02-29', true],
+    ['2026-02-29', false],
+    ['2026-13-01', false],
+    // PostgreSQL has no year 0, and would fail.
+    ['0000-01-01', false],
+    ['0001-01-01', true],
+    ['-2026-01-01', false],
+    ['2026-1-1', false],
+  ])('%s is one of the calendar: %s', (text, expected) => expect(isDay(text)).toBe(expected));
 });

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
-import { html } from 'hono/html';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
@@ -10,6 +9,7 @@ import { badge } from '../../../src/web/components/badge.ts';
 import { download, downloadCsv } from '../../../src/web/components/download.ts';
 import { confirmButton, field } from '../../../src/web/components/form.ts';
 import { layout } from '../../../src/web/components/layout.ts';
+import { html } from '../../../src/web/components/markup.ts';
 import { lasting, relativeTime } from '../../../src/web/components/moment.ts';
 import { pathWith } from '../../../src/web/components/pager.ts';
 import { readerLocale } from '../../../src/web/components/reader-locale.ts';
@@ -19,6 +19,26 @@ import { MIA } from '../pages/pages-office.ts';
 
 const view: View = { currentUser: MIA, locale: 'en-US', now: Date.UTC(2026, 5, 1), sandbox: true, path: '/runs/7' };
 const output = async (markup: unknown) => String(await markup);
+
+describe('a text on a page', () => {
+  const turned = '\u202e100.50 EUR\u2066\u0007';
+
+  it('turns nothing beside it round, also in a list of texts', async () => {
+    expect(await output(html`<p>${turned}, ${['a', turned]}</p>`)).toBe('<p>100.50 EUR, a100.50 EUR</p>');
+    expect(await output(html`<p>${html`<b>${turned}</b>`}</p>`)).toBe('<p><b>100.50 EUR</b></p>');
+  });
+
+  it('is sent back by a form as it came', async () => {
+    expect(await output(html`<input value="${turned}">`)).toBe(`<input value="${turned}">`);
+    expect(await output(html`<textarea>${turned}</textarea>`)).toBe(`<textarea>${turned}</textarea>`);
+  });
+
+  it('keeps the marks of languages that are written from right to left', async () => {
+    expect(await output(html`<p>${'\u200f\u05e9\u05dc\u05d5\u05dd\u200e 5'}</p>`)).toBe(
+      '<p>\u200f\u05e9\u05dc\u05d5\u05dd\u200e 5</p>',
+    );
+  });
+});
 
 describe('amounts', () => {
   it.each([

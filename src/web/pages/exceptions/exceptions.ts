@@ -4,9 +4,10 @@ import { assign } from '../../../engine/review/comments.ts';
 import { dismissHolds } from '../../../engine/review/dismiss.ts';
 import { releasePayments } from '../../../engine/review/release.ts';
 import { createRerun } from '../../../engine/runs/rerun.ts';
+import { sharesMerchant } from '../../../engine/users/access.ts';
 import { PERMISSIONS } from '../../../engine/users/permissions.ts';
 import { PayrunError } from '../../../errors.ts';
-import { runIdOf, type Scope, uuidOf } from '../../../ledger/merchants/scope.ts';
+import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
 import { listUsers } from '../../../ledger/users/user.ts';
 import { EXCEPTION_STATES, selectExceptions } from '../../../ledger/views/exceptions.ts';
 import { selectPayment } from '../../../ledger/views/payment-view.ts';
@@ -32,12 +33,12 @@ const RETRIED: readonly PaymentState[] = ['failed', 'returned'];
 type Decision = 'release' | 'dismiss';
 
 /** The last result in the address. */
-const DONE: Readonly<Record<string, string>> = {
-  release: 'Released',
-  dismiss: 'Dismissed',
-  retry: 'Retrying',
-  assign: 'Assigned',
-};
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['release', 'Released'],
+  ['dismiss', 'Dismissed'],
+  ['retry', 'Retrying'],
+  ['assign', 'Assigned'],
+]);
 /** The value of the field `assignee` for nobody. */
 const NOBODY = '-';
 
@@ -76,7 +77,7 @@ export function exceptions(deps: PageDeps): Feature {
       merchants,
       isMine: assignee !== null,
       users: users
-        .filter(({ disabled_at, merchants: theirs }) => disabled_at === null && sharesMerchant(theirs, scope))
+        .filter((user) => user.disabled_at === null && sharesMerchant(user, view.currentUser))
         .map(({ name }) => name),
       ...feedback,
     });
@@ -159,7 +160,7 @@ export function exceptions(deps: PageDeps): Feature {
   return (app) => {
     get(app, deps, '/exceptions', (context, view) => {
       const payments = Number(context.req.query('payments'));
-      const verb = DONE[context.req.query('done') ?? ''];
+      const verb = DONE.get(context.req.query('done') ?? '');
       const notice =
         verb && Number.isSafeInteger(payments) && payments > 0 ? `${verb} ${pluralize(payments, 'payment')}.` : null;
       return page(context, view, notice ? { notice } : {});
@@ -176,10 +177,6 @@ export function exceptions(deps: PageDeps): Feature {
       );
   };
 }
-
-/** Whether a user may see a merchant that the visitor may see. */
-const sharesMerchant = (theirs: readonly string[] | null, scope: Scope): boolean =>
-  theirs === null || scope === null || theirs.some((one) => scope.includes(one));
 
 /** The cursor in the address: run and row of the last payment of the previous page. */
 function cursorOf(text: string | undefined): { run: bigint; row: number } | null {

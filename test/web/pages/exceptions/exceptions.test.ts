@@ -101,6 +101,12 @@ describeDatabases('the queue of exceptions', (database) => {
     expect((await office.get(done.headers.get('Location')!, APPROVER)).text).toContain('Released 2 payments.');
   });
 
+  it.each(['constructor', '__proto__', 'toString'])('says nothing of a result that there is not: %s', async (done) => {
+    const { text } = await office.get(`/exceptions?done=${done}&payments=3`, APPROVER);
+    expect(text).not.toContain('3 payments');
+    expect(text).not.toContain('native code');
+  });
+
   it('dismisses the chosen payments with a reason, also where one reference is on hold in two runs', async () => {
     const one = await aRun('dismiss', [held('d-1')]);
     const two = await aRun('dismiss', [held('d-1')]);
@@ -186,7 +192,10 @@ describeDatabases('the queue of exceptions', (database) => {
 
     const wrong = await office.post('/exceptions/assign', { [`p-${id}`]: 'on', assignee: 'otto' }, maker);
     expect(wrong.status).toBe(409);
-    expect(wrong.text).toContain('otto may not see merchant cared');
+    // Who has no merchant in common with the assigner is not told apart from nobody.
+    expect(wrong.text).toContain('There is no user called otto');
+    const seen = await office.post('/exceptions/assign', { [`p-${id}`]: 'on', assignee: 'otto' }, APPROVER);
+    expect(seen.text).toContain('otto may not see merchant cared');
     const done = await office.post('/exceptions/assign', { [`p-${id}`]: 'on', assignee: 'carla' }, maker);
     expect(done.headers.get('Location')).toBe('/exceptions?done=assign&payments=1');
     expect(listed((await office.get('/exceptions?merchant=cared&assigned=me', APPROVER)).text)).toEqual(['c-1']);

@@ -15,3 +15,11 @@ export function printableJson(json: string): string {
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+/** Control characters but for tab and line ends, and characters that turn the direction of a text. */
+const TURNS = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text as a page may show it beside others. Marks of a direction stay: they turn nothing, and numbers have them. */
+export function withoutTurns(text: string): string {
+  return text.replace(TURNS, '');
+}
