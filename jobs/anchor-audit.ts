@@ -12,6 +12,8 @@ export default defineJob({
     /** A path on another machine or medium is best; relative to PAYRUN_HOME. */
     file: z.string().min(1).default('audit-anchors.jsonl'),
   }),
+  // An anchor that somebody has to remember is made by nobody.
+  triggers: [{ cron: '50 23 * * *', catchUp: true }],
   run: async ({ ledger, config, clock }, { file }) => {
     const path = isAbsolute(file) ? file : join(config.home, file);
     const done = await anchorAudit(ledger, path, new Date(clock.now()));

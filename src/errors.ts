@@ -100,8 +100,9 @@ export const ERRORS = {
   },
   vault_key_changed: {
     exit: 2,
-    sentence: 'The vault key of this database was changed, and this process has the old one. It wrote nothing with it.',
-    next: 'Set PAYRUN_VAULT_KEY to the new key on this machine and start it again. Nothing is lost: `payrun resume` carries on.',
+    sentence:
+      'The database does not take what this process seals: its vault key was changed, or a newer Payrun migrated it. Nothing was written.',
+    next: 'Start the installed version again, with the current key in PAYRUN_VAULT_KEY. Nothing is lost: `payrun resume` carries on.',
     page: OPERATOR,
   },
   vault_key_used: {

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } f
 import { dirname } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { hashOfLine, readAnchors, signedAnchor } from '../../ledger/audit/anchor-line.ts';
-import { auditHeads } from '../../ledger/audit/heads.ts';
+import { auditHeads, holdAnchors } from '../../ledger/audit/heads.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { makePrivateFolder } from '../../platform/private-folder.ts';
@@ -22,6 +22,18 @@ export interface Anchored {
  * of this ledger.
  */
 export async function anchorAudit(
+  { tx, vault, identity }: Pick<Ledger, 'tx' | 'vault' | 'identity'>,
+  file: string,
+  at: Date,
+): Promise<Anchored> {
+  // Two that read the same last line would both write the next one.
+  return tx(async (db) => {
+    await holdAnchors(db);
+    return addAnchor({ db, vault, identity }, file, at);
+  });
+}
+
+async function addAnchor(
   { db, vault, identity }: Pick<Ledger, 'db' | 'vault' | 'identity'>,
   file: string,
   at: Date,

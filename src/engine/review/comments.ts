@@ -67,9 +67,9 @@ export async function addComment(
 }
 
 /**
- * Assigns payments to a user, who is notified; null: to nobody. Returns how many. Throws `user_unknown`, also for a user
- * of other merchants than those of the assigner, `usage` for one who is disabled or may not see a merchant, and what
- * `authorize` throws.
+ * Assigns payments to a user, who is notified; null: to nobody. Returns how many. Throws `user_unknown`, also for a
+ * user of other merchants than those of the assigner, `usage` for one who is disabled or may not see a merchant, and
+ * what `authorize` throws.
  */
 export async function assign(
   { ledger, clock, sandbox }: Deps,

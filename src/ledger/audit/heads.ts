@@ -18,6 +18,11 @@ export async function auditHeads(db: Db, chains: readonly string[] | null): Prom
   return rows;
 }
 
+/** Waits until nobody else writes anchors, and holds them back until the transaction ends. */
+export async function holdAnchors(db: Db): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtext('payrun.audit.anchor'))`);
+}
+
 /** The hashes that the events of these heads have now, in the same order; null if an event is gone. */
 export async function hashesAt(db: Db, heads: readonly AuditHead[]): Promise<readonly (string | null)[]> {
   const { rows } = await db.query<{ hash: string | null }>(

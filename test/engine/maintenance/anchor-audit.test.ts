@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import { findJobs } from '../../../src/engine/jobs/find-jobs.ts';
 import { anchorAudit } from '../../../src/engine/maintenance/anchor-audit.ts';
-import { anchorText } from '../../../src/ledger/audit/anchor-line.ts';
+import { scheduleEntries } from '../../../src/engine/schedule/schedule-entries.ts';
+import { anchorText, readAnchors } from '../../../src/ledger/audit/anchor-line.ts';
 import { appendEvent } from '../../../src/ledger/audit/events.ts';
 import { auditHeads } from '../../../src/ledger/audit/heads.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import { canonicalJson } from '../../../src/platform/canonical-json.ts';
+import { nextDue } from '../../../src/platform/cron.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -55,6 +58,32 @@ describeDatabases('an anchor of the audit', (database) => {
     db.query(`with last as (delete from payrun.event e using payrun.event_head h
         where h.chain = e.chain and e.chain = 'run-1' and e.seq = h.seq returning e.seq, e.previous_hash)
       update payrun.event_head h set seq = last.seq - 1, hash = last.previous_hash from last where h.chain = 'run-1'`);
+
+  it('is made every day by a process that serves, without a schedule of its own, also if nobody was there', async () => {
+    const { entries, faults } = scheduleEntries(await findJobs(undefined), { schedule: [], timeZone: 'UTC' });
+    expect(faults).toEqual([]);
+    const daily = entries.filter(({ job }) => job === 'anchor-audit');
+    expect(daily).toMatchObject([{ catchUp: true, input: {} }]);
+    const first = nextDue(daily[0]!.cron, daily[0]!.timeZone, Date.UTC(2026, 5, 1));
+    expect(nextDue(daily[0]!.cron, daily[0]!.timeZone, first) - first).toBe(24 * 3_600_000);
+  });
+
+  it('of several at the same time follows from each other: no line is written twice', async () => {
+    const shared = join(folder, 'shared.jsonl');
+    await Promise.all(
+      ['x', 'y', 'z'].map(async (chain) => {
+        await addEvent(chain);
+        return anchorAudit(appContext.ledger, shared, new Date());
+      }),
+    );
+    const { wrong, last } = readAnchors(
+      readFileSync(shared, 'utf8'),
+      appContext.ledger.vault,
+      appContext.ledger.identity,
+    );
+    expect(wrong).toEqual([]);
+    expect(last!.line.number).toBe(readFileSync(shared, 'utf8').trim().split('\n').length);
+  });
 
   it('is a signed line with the chains that changed, and follows from the one before it', async () => {
     expect(await anchor()).toMatchObject({ number: 1, file });
