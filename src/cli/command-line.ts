@@ -26,7 +26,7 @@ export async function commandLine(argv: readonly string[], streams: Streams): Pr
     try {
       const command = await request.entry.load();
       const code = await command({ args: request.args, options: request.options, terminal, signal: stop.signal });
-      return stop.wasInterrupted() ? INTERRUPTED : code;
+      return stop.wasInterrupted() || terminal.wasInterrupted() ? INTERRUPTED : code;
     } catch (error) {
       if (!stop.signal.aborted) throw error;
       const code = reportFailure(terminal, stop.signal.reason, false);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -86,6 +86,30 @@ describeDatabases('a backup of an embedded ledger', (database) => {
     expect(readdirSync(home).filter((name) => name.startsWith('db.'))).toEqual(
       expect.arrayContaining([expect.stringMatching(/^db\.before-/)]),
     );
+  });
+
+  it('that Ctrl-C stops leaves nothing, and ends with 130; the same again is whole', async () => {
+    const { env, within } = newHome('stopped');
+    await within(async () => {});
+    const folder = join(root, 'stopped backups');
+    mkdirSync(folder);
+    const args = ['backup', join(folder, 'monday'), '--json'];
+    const stopped = await runPayrun(args, {
+      cwd: root,
+      env,
+      onSpawn: (child) => {
+        const watching = setInterval(() => {
+          if (!existsSync(join(folder, '.monday.part'))) return;
+          clearInterval(watching);
+          child.kill('SIGINT');
+        }, 5);
+      },
+    });
+    expect(stopped).toMatchObject({ code: 130 });
+    expect(documentOf(stopped)).toMatchObject({ error: { code: 'stopped' } });
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await runPayrun(args, { cwd: root, env })).toMatchObject({ code: 0 });
+    expect(readdirSync(folder)).toEqual(['monday']);
   });
 
   it('is refused for a ledger that is not there, or was moved', async () => {

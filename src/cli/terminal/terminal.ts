@@ -38,6 +38,8 @@ export interface Terminal {
   ask(question: string, signal?: AbortSignal): Promise<boolean>;
   /** Asks on standard error for a line of text; null if the user ends the question. */
   answer(question: string, signal?: AbortSignal): Promise<string | null>;
+  /** Whether a question was ended by Ctrl-C, which is no signal there. */
+  wasInterrupted(): boolean;
 }
 
 export interface Streams {
@@ -61,11 +63,16 @@ export function createTerminal(
   const animated = Boolean(stderr.isTTY) && !quiet;
   // Stands for the escape character in what `style` made: another text cannot contain it.
   const mark = `<${randomUUID()}>`;
+  let interrupted = false;
   const shown = (text: string) => printable(text).replaceAll(mark, '\u001b');
   async function answer(question: string, signal?: AbortSignal): Promise<string | null> {
     const reader = createInterface({ input: stdin, output: stderr });
     // Ctrl-C and Ctrl-D end the question without an answer, which confirms nothing.
     const closed = new Promise<null>((done) => reader.on('close', () => done(null)));
+    reader.on('SIGINT', () => {
+      interrupted = true;
+      reader.close();
+    });
     try {
       return await Promise.race([reader.question(printable(question), signal ? { signal } : {}), closed]);
     } finally {
@@ -92,6 +99,7 @@ export function createTerminal(
       color ? styleText(format, printable(text), { stream: stdout }).replaceAll('\u001b', mark) : text,
     ask: async (question, signal) => /^y(es)?$/i.test(((await answer(`${question} [y/N] `, signal)) ?? '').trim()),
     answer,
+    wasInterrupted: () => interrupted,
   };
 }
 

@@ -19,15 +19,20 @@ interface BackupDeps {
   readonly clock: Clock;
   /** The user who does it; called with the ledger of the home, if it opens. */
   readonly by: (ledger: Ledger) => Promise<Actor>;
+  /** Ends a backup, of which nothing stays; a restore that has begun goes on. */
+  readonly signal?: AbortSignal;
 }
 
 /**
  * Copies the embedded ledger of the home into a new folder, at one moment of it, also while other processes pay from
  * it; they wait for the copy. The copy keeps its identity, so that its unknown batches are found at the service. Row
- * counts and sums of both are equal. Throws `usage`, `ledger_missing`, `ledger_moved`, `vault_rotation_waits`, and what
- * `by` and opening a ledger throw.
+ * counts and sums of both are equal. Throws `usage`, `ledger_missing`, `ledger_moved`, `vault_rotation_waits`, the reason
+ * of `signal`, and what `by` and opening a ledger throw.
  */
-export async function backUpHome({ config, log, clock, by }: BackupDeps, folder: string): Promise<readonly TableSum[]> {
+export async function backUpHome(
+  { config, log, clock, by, signal }: BackupDeps,
+  folder: string,
+): Promise<readonly TableSum[]> {
   const { home } = requireEmbedded(config);
   if (!hasLedger({ home })) throw new PayrunError('ledger_missing', { home });
   let tables: readonly TableSum[] = [];
@@ -41,10 +46,11 @@ export async function backUpHome({ config, log, clock, by }: BackupDeps, folder:
     await copyHome(home, folder, async (place) => {
       const target = await openLedger({ home: place, log, clock });
       try {
-        tables = await withSnapshot(source, (read) => target.tx((write) => copyLedger(read.db, write, place)));
+        tables = await withSnapshot(source, (read) => target.tx((write) => copyLedger(read.db, write, place, signal)));
       } finally {
         await target.close();
       }
+      signal?.throwIfAborted();
     });
     return tables;
   } finally {

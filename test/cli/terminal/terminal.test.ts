@@ -32,14 +32,15 @@ describe('the terminal', () => {
   });
 
   it.each([
-    ['Ctrl-C', '\u0003'],
-    ['Ctrl-D', '\u0004'],
-  ])('takes %s for a no', async (_, key) => {
+    ['Ctrl-C', '\u0003', true],
+    ['Ctrl-D', '\u0004', false],
+  ])('takes %s for a no, and knows whether it was Ctrl-C', async (_, key, interrupted) => {
     const { terminal, type } = recordingTerminal({ tty: true });
     const asked = terminal.ask('Pay them?');
     await setImmediate();
     type(key);
     expect(await asked).toBe(false);
+    expect(terminal.wasInterrupted()).toBe(interrupted);
   });
 
   it('moves no cursor and turns no text round for what a sheet or the service says', async () => {

@@ -9,10 +9,10 @@ import { pluralize } from '../../../platform/pluralize.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command, Invocation } from '../../command.ts';
 
-function depsOf({ options, terminal }: Pick<Invocation, 'options' | 'terminal'>) {
+function depsOf({ options, terminal, signal }: Invocation) {
   const config = loadConfig();
   const by = (ledger: Ledger) => actingUser({ ledger, config }, 'import_home', { options, terminal });
-  return { config, by, log: createCommandLog(config), clock: systemClock };
+  return { config, by, log: createCommandLog(config), clock: systemClock, signal };
 }
 
 /** Copies the embedded ledger into a new folder. */

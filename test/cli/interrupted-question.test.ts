@@ -1,0 +1,15 @@
+import { expect, it, vi } from 'vitest';
+import { commandLine } from '../../src/cli/command-line.ts';
+import { recordingStreams } from '../support/recording-terminal.ts';
+
+it.each([
+  ['Ctrl-C', '\u0003', 130],
+  ['Ctrl-D', '\u0004', 0],
+])('a question that %s ends is a no, with the exit code that shells expect', async (_, key, code) => {
+  const { streams, said: output, type } = recordingStreams(true);
+  const ended = commandLine(['restore', 'backup'], streams);
+  await vi.waitFor(() => expect(output.stderr).toContain('Replace the ledger'));
+  type(key);
+  expect(await ended).toBe(code);
+  expect(output.stdout).toBe('');
+});
