@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -56,13 +56,43 @@ it.runIf(has('promtool'))('the metrics hold what promtool checks', async () => {
 });
 
 describe('the files for operators', () => {
-  const FILES = ['deploy/systemd/payrun.service', 'deploy/kubernetes/payrun.yaml', 'compose.yaml'];
-  const settings = new Set([...settingLines().map(({ env }) => env), 'PAYRUN_CONFIG']);
+  const FILES = [
+    'deploy/systemd/payrun.service',
+    'deploy/systemd/postgresql.conf',
+    'deploy/kubernetes/payrun.yaml',
+    'compose.yaml',
+  ];
+  const lines = settingLines();
+  const secrets = lines.filter(({ secret }) => secret).map(({ env }) => env!);
+  const settings = new Set([...lines.map(({ env }) => env), ...secrets.map((name) => `${name}_FILE`), 'PAYRUN_CONFIG']);
 
   it.each(FILES)('%s sets only settings that there are', (file) => {
     const named = [...read(file).matchAll(/\bPAYRUN_[A-Z_]+\b/g)].map(([name]) => name);
-    expect(named.length).toBeGreaterThan(2);
+    expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !settings.has(name))).toEqual([]);
+  });
+
+  it.each(FILES)('%s passes secrets as files, none by the environment', (file) => {
+    const set = read(file).replace(/^#.*/gm, '');
+    expect(secrets.length).toBeGreaterThan(5);
+    expect([...secrets, 'POSTGRES_PASSWORD'].filter((name) => new RegExp(`\\b${name}\\b`).test(set))).toEqual([]);
+    if (!file.endsWith('payrun.service'))
+      for (const name of ['DATABASE_URL', 'PAYRUN_VAULT_KEY']) expect(set).toContain(`${name}_FILE`);
+  });
+
+  it.runIf(has('docker-compose'))('compose.yaml is one that docker-compose takes', () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'payrun-compose-'));
+    try {
+      mkdirSync(join(cwd, 'secrets'));
+      for (const name of ['.env', 'secrets/vault_key', 'secrets/postgres_password', 'secrets/database_url'])
+        writeFileSync(join(cwd, name), '');
+      writeFileSync(join(cwd, 'compose.yaml'), read('compose.yaml'));
+      const taken = spawnSync('docker-compose', ['config'], { cwd, encoding: 'utf8' });
+      expect(taken).toMatchObject({ status: 0 });
+      expect(taken.stdout).toContain('DATABASE_URL_FILE: /run/secrets/database_url');
+    } finally {
+      rmSync(cwd, { recursive: true });
+    }
   });
 
   it.runIf(has('systemd-analyze'))('the unit is one that systemd takes, and it is shut in', () => {
@@ -71,6 +101,8 @@ describe('the files for operators', () => {
       const unit = join(folder, 'payrun.service');
       // The command need not be installed on this machine.
       writeFileSync(unit, read('deploy/systemd/payrun.service').replace('/usr/bin/env payrun', '/usr/bin/env true'));
+      mkdirSync(`${unit}.d`);
+      writeFileSync(join(`${unit}.d`, 'postgresql.conf'), read('deploy/systemd/postgresql.conf'));
       const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
       expect(verified).toMatchObject({ status: 0, stderr: '' });
       const security = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit]);

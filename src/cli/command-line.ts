@@ -5,7 +5,7 @@ import { COMMANDS } from './command-table.ts';
 import { reportFailure } from './failure.ts';
 import { helpOf } from './help-of.ts';
 import { parseArguments } from './program.ts';
-import { createTerminal, type Streams } from './terminal/terminal.ts';
+import { createTerminal, loggedTerminal, type Streams } from './terminal/terminal.ts';
 
 /** The exit code that shells expect after Ctrl-C: 128 and the number of SIGINT, even after an orderly stop. */
 const INTERRUPTED = 130;
@@ -16,11 +16,12 @@ export async function commandLine(argv: readonly string[], streams: Streams): Pr
   const end = argv.indexOf('--');
   const given = (...flags: string[]) => flags.some((flag) => (end < 0 ? argv : argv.slice(0, end)).includes(flag));
   const manner = { json: given('--json'), quiet: given('-q', '--quiet'), color: !given('--no-color') };
-  const terminal = createTerminal(manner, streams);
+  let terminal = createTerminal(manner, streams);
   try {
     const request = await parseArguments(argv, COMMANDS, (text) => void streams.stdout.write(text));
     if (request === null) return 0;
     if (!request.entry.stays) baselineWasm();
+    else if (!terminal.watched && !terminal.json) terminal = loggedTerminal(terminal, streams);
     if (request.entry.needsLedger) (await import('./with-ledger.ts')).requireLedger();
     const stop = stopSignals(terminal.note);
     try {

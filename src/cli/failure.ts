@@ -33,8 +33,7 @@ export function reportFailure(terminal: Terminal, thrown: unknown, debug: boolea
   const error = asPayrunError(thrown);
   const { code, message } = error;
   const next = code === 'usage' ? `See \`payrun ${command}--help\`.` : error.next;
-  if (terminal.json) terminal.document({ error: { code, message, next } });
-  else terminal.note(`${message}\n${next}`);
+  terminal.failure({ code, message, next });
   if (debug && error.code === 'defect') terminal.note(stackOf(thrown));
   return error.exitCode;
 }

@@ -281,6 +281,24 @@ describeDatabases('payrun serve', (database) => {
     },
   );
 
+  it('as a command that nobody watches tells each event once, in its JSON log, and nothing on standard output', async () => {
+    const ended = await runPayrun(['serve', '--port', '0', '--no-inbox'], {
+      cwd: payroll.folder,
+      env: payroll.env(),
+      onStderr: (text, child) => text.includes('"event":"serving"') && child.kill('SIGTERM'),
+    });
+    expect([ended.code, ended.stdout]).toEqual([0, '']);
+    const lines = ended.stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    for (const event of ['serving', 'stopped']) expect(lines.filter((line) => line.event === event)).toHaveLength(1);
+    expect(lines.every(({ level, time, msg }) => level && Date.parse(time) && msg)).toBe(true);
+    const refused = await runPayrun(['serve', '--port', '70000'], { cwd: payroll.folder, env: payroll.env() });
+    expect(JSON.parse(refused.stderr)).toMatchObject({ level: 60, code: 'usage' });
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+  });
+
   it('as a command tells in JSON lines what it does, and ends with 0 at a signal', async () => {
     const env = { ...payroll.env(), PAYRUN_METRICS_TOKEN: 'a token of sixteen or more' };
     const lines: Record<string, unknown>[] = [];

@@ -17,6 +17,8 @@ export interface Terminal {
   readonly animated: boolean;
   /** Whether both outputs are a terminal, so that a line on one need not be repeated on the other. */
   readonly oneScreen: boolean;
+  /** Whether a person reads along: one of the outputs is a terminal. */
+  readonly watched: boolean;
   /** Columns of standard output; 100 if it is not a terminal. */
   readonly width: number;
   /**
@@ -26,6 +28,8 @@ export interface Terminal {
   print(text: string): void;
   /** Prints a line on standard error, with or without `--json`. */
   note(text: string): void;
+  /** Prints the error that ends the command, as a document with `--json`, else on standard error. */
+  failure(error: { readonly code: string; readonly message: string; readonly next: string }): void;
   /** Prints the JSON document; nothing without `--json`. */
   document(value: unknown): void;
   /** Prints one JSON line on standard output, with or without `--json`. */
@@ -79,20 +83,24 @@ export function createTerminal(
       reader.close();
     }
   }
+  const note = (text: string) => void stderr.write(`${shown(text)}\n`);
+  const document = (value: unknown) => {
+    if (json) for (const piece of jsonPieces(value, plainValue)) stdout.write(printableJson(piece));
+  };
   return {
     json,
     interactive: Boolean(stdin.isTTY && stderr.isTTY),
     quiet,
     animated,
     oneScreen: Boolean(stdout.isTTY && stderr.isTTY),
+    watched: Boolean(stdout.isTTY || stderr.isTTY),
     width: stdout.isTTY ? stdout.columns : 100,
     print: (text) => {
       if (!json) stdout.write(`${shown(text)}\n`);
     },
-    note: (text) => void stderr.write(`${shown(text)}\n`),
-    document: (value) => {
-      if (json) for (const piece of jsonPieces(value, plainValue)) stdout.write(printableJson(piece));
-    },
+    note,
+    failure: (error) => (json ? document({ error }) : note(`${error.message}\n${error.next}`)),
+    document,
     line: (value) => void stdout.write(`${printableJson(JSON.stringify(value, plainValue))}\n`),
     draw: (text) => void stderr.write(text),
     style: (format, text) =>
@@ -100,6 +108,19 @@ export function createTerminal(
     ask: async (question, signal) => /^y(es)?$/i.test(((await answer(`${question} [y/N] `, signal)) ?? '').trim()),
     answer,
     wasInterrupted: () => interrupted,
+  };
+}
+
+/** The same terminal for a service that nobody watches: what it says on standard error is lines of its JSON log. */
+export function loggedTerminal(terminal: Terminal, { stderr }: Pick<Streams, 'stderr'>): Terminal {
+  const write = (level: number, facts: object) => {
+    const line = JSON.stringify({ level, time: new Date().toISOString(), ...facts });
+    stderr.write(`${printableJson(line)}\n`);
+  };
+  return {
+    ...terminal,
+    note: (msg) => write(30, { msg }),
+    failure: ({ code, message, next }) => write(60, { code, next, msg: message }),
   };
 }
 

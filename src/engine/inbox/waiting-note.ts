@@ -1,3 +1,5 @@
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { withoutLabel } from '../../outcomes/without-label.ts';
 import type { RunState } from '../../states.ts';
 
 interface WaitingFile {
@@ -17,7 +19,7 @@ const WAITS: readonly (readonly [RunState, (file: WaitingFile) => readonly strin
     'waiting_approval',
     ({ runNote, maker }) => [
       maker === null
-        ? [...new Set(['Awaiting approval.', runNote ?? ''])].join(' ').trim()
+        ? `Awaiting approval. ${approvalNote(runNote)}`.trim()
         : `Awaiting approval by an approver other than its maker, ${maker}.`,
       'It is approved or rejected on its page in Payrun.',
     ],
@@ -36,6 +38,9 @@ export function waitingNote(file: WaitingFile): string | null {
   if (!waits) return null;
   // If payments are processing, the sentence above already says what the run's own note says.
   const lines = waits[1](file);
-  const own = file.runNote === null || waits[0] === 'on_the_way' || lines.includes(file.runNote) ? [] : [file.runNote];
+  const note = approvalNote(file.runNote);
+  const own = note === '' || waits[0] === 'on_the_way' || lines.join('\n').includes(note) ? [] : [note];
   return [`Run ${file.run}`, ...lines, ...own, ...(file.page === null ? [] : [file.page])].join('\n');
 }
+
+const approvalNote = (note: string | null): string => withoutLabel(note ?? '', OUTCOMES.awaiting_approval.label);

@@ -1,5 +1,6 @@
 import { EXIT, type PayrunError } from '../../errors.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { withoutLabel } from '../../outcomes/without-label.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import type { ProcessedJob } from './process-job-task.ts';
 import type { TaskResult } from './start-workers.ts';
@@ -18,8 +19,9 @@ export function taskResultLine(result: TaskResult): string {
     return `Job ${result.job}: ${result.error ? whyNot(result.error) : done}`;
   }
   const { run, merchant, outcome, note, results, error } = result;
-  const why = error ? ` ${whyNot(error)}` : note ? ` ${note}` : '';
-  return `Run ${run} of ${merchant}: ${OUTCOMES[outcome].label}.${why}${results === null ? '' : ` Results: ${results}`}`;
+  const { label } = OUTCOMES[outcome];
+  const why = error ? whyNot(error) : withoutLabel(note ?? '', label);
+  return `Run ${run} of ${merchant}: ${label}.${why === '' ? '' : ` ${why}`}${results === null ? '' : ` Results: ${results}`}`;
 }
 
 /** The exit code with which a command would have ended that had started the job. */

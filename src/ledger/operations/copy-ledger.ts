@@ -34,12 +34,7 @@ export interface TableSum {
  * of each table. `from` and `to` are transactions. Throws `import_target_used`, `import_differs`, and the reason of `signal`
  * between two tables.
  */
-export async function copyLedger(
-  from: Db,
-  to: Db,
-  place: string,
-  signal?: AbortSignal,
-): Promise<readonly TableSum[]> {
+export async function copyLedger(from: Db, to: Db, place: string, signal?: AbortSignal): Promise<readonly TableSum[]> {
   await from.query(SAME_TEXT);
   await to.query(SAME_TEXT);
   await lockForImport(to);

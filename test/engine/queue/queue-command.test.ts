@@ -26,25 +26,28 @@ describeDatabases('payrun worker', (database) => {
     return run;
   };
 
-  it('carries out what waits, says so in plain lines, and ends well when it is asked to; what is left waits for the next', async () => {
+  it('carries out what waits, says so in its log, and ends well when it is asked to; what is left waits for the next', async () => {
     const [first, second] = [await leave('first', 1), await leave('second', 20)];
     let output = '';
     const ended = await runPayrun(['worker', '--concurrency', '2'], {
       cwd: payroll.folder,
       env: payroll.env(),
-      onStdout: (text, process) => {
+      onStderr: (text, process) => {
         output += text;
         if (output.includes(`Run ${first} of default: Processing.`)) void payroll.control('settle', {});
-        if (output.includes(`Run ${first} of default: Paid.`)) process.kill('SIGTERM');
+        // Once: a second signal would end it at once.
+        if (text.includes(`Run ${first} of default: Paid.`)) process.kill('SIGTERM');
       },
     });
     expect(ended).toMatchObject({ code: 0, signal: null });
-    expect(ended.stdout).toContain(`Run ${first} of default: Processing. Payments are on their way.`);
-    expect(ended.stdout).toMatch(
+    expect(ended.stdout).toBe('');
+    expect(ended.stderr).toContain(`Run ${first} of default: Processing. Payments are on their way.`);
+    expect(ended.stderr).toMatch(
       new RegExp(`Run ${first} of default: Paid\\. Results: .*first\\.run-${first}\\.results\\.xlsx`),
     );
     expect(ended.stderr).toContain('Stopping.');
-    expect(ended.stdout).not.toMatch(/DE\d{8}|example\.com/);
+    for (const line of ended.stderr.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');
+    expect(ended.stderr).not.toMatch(/DE\d{8}|example\.com/);
 
     const left = await getRun(place.ledger.db, second);
     expect(left.lease_owner).toBeNull();

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { waitingNote } from '../../../src/engine/inbox/waiting-note.ts';
+import type { ProcessedRun } from '../../../src/engine/queue/process-run-task.ts';
 import { jobExitCode, taskResultLine } from '../../../src/engine/queue/task-result-line.ts';
 import { PayrunError } from '../../../src/errors.ts';
 
@@ -21,4 +23,16 @@ it.each([
   ['says why it ended early', { ...ended(), error: lost }, lost.exitCode, `Job nightly: ${lost.message} ${lost.next}`],
 ] as const)('a job of a worker %s', (_, result, exitCode, line) => {
   expect([jobExitCode(result), taskResultLine(result)]).toEqual([exitCode, line]);
+});
+
+const TWO = 'It is not known who dropped this file, so two approvers are required.';
+
+it.each([
+  ['Awaiting approval.', 'Run 6 of acme: Awaiting approval.', 'Awaiting approval.'],
+  [`Awaiting approval. ${TWO}`, `Run 6 of acme: Awaiting approval. ${TWO}`, `Awaiting approval. ${TWO}`],
+])('a run of a worker, and the note beside its sheet, say the status once: %s', (note, line, waiting) => {
+  const run = { run: '6', merchant: 'acme', outcome: 'awaiting_approval', note, results: null, error: null };
+  expect(taskResultLine(run as ProcessedRun)).toBe(line);
+  const stand = { run: '6', stands: ['waiting_approval'], runNote: note, maker: null, page: null } as const;
+  expect(waitingNote(stand)).toBe(`Run 6\n${waiting}\nIt is approved or rejected on its page in Payrun.`);
 });

@@ -3,13 +3,11 @@ import { type AppContext, openAppContext } from '../../../engine/context/app-con
 import { gracefulFetch } from '../../../engine/context/graceful-fetch.ts';
 import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { createLog } from '../../../platform/log.ts';
 import { type ComponentName, type Serving, serve as startServing } from '../../../web/serve.ts';
 import type { ServeEvent } from '../../../web/serve-event.ts';
 import { type Command, textOf } from '../../command.ts';
 import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
-import { oneLine } from '../../terminal/table.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
+import { createServiceLog, type ServiceLog } from '../../terminal/service-log.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { wholeNumber } from '../../whole-number.ts';
 
@@ -33,16 +31,17 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   const publicUrl = urlOf(textOf(options, 'publicUrl')) ?? config.publicUrl;
   // Commander sets a `--no-` option to true if it is not given.
   const without = SWITCHES.filter((part) => options[part] !== true);
+  const said = createServiceLog(config, terminal);
   const appContext = await openAppContext(publicUrl === undefined ? config : { ...config, publicUrl }, {
     fetch: gracefulFetch(fetch, systemClock),
-    log: createLog(config.logLevel),
+    log: said.log,
   });
   const guard = outliveDatabase(appContext);
   let serving: Serving | null = null;
   try {
-    const report = (event: ServeEvent) => printEvent(event, terminal);
+    const report = (event: ServeEvent) => printEvent(event, said);
     serving = await startServing(appContext, { host, port, concurrency, without, report });
-    printStart(serving, appContext, terminal, publicUrl);
+    printStart(serving, appContext, said, publicUrl);
     await Promise.race([untilAborted(signal), serving.failed]);
   } finally {
     const startedAt = performance.now();
@@ -54,7 +53,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
           part: name,
           text: `${name}: did not end in time; what it did is carried on at the next start.`,
         },
-        terminal,
+        said,
       );
     await Promise.race([appContext.close().catch(() => {}), appContext.clock.sleep(WORKPLACE_MS)]);
     guard.release();
@@ -66,7 +65,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
           seconds: Number(seconds),
           text: `Stopped in ${seconds} s. What is not done goes on at the next start.`,
         },
-        terminal,
+        said,
       );
     }
   }
@@ -83,29 +82,26 @@ function urlOf(text: string | undefined): string | undefined {
   throw new PayrunError('usage', { detail });
 }
 
-function printStart(serving: Serving, { config }: AppContext, terminal: Terminal, publicUrl: string | undefined): void {
+function printStart(serving: Serving, { config }: AppContext, said: ServiceLog, publicUrl: string | undefined): void {
   const { url } = serving;
   const parts = serving.parts();
-  if (terminal.json) {
-    const sandbox = sandboxBanner(config).length > 0;
-    terminal.line({ event: 'serving', url, publicUrl: publicUrl ?? null, sandbox, parts });
-    return;
-  }
-  for (const line of sandboxBanner(config)) terminal.print(line);
-  terminal.print(`Payrun serves at ${url}${publicUrl === undefined ? '' : `, reached at ${publicUrl}`}`);
   const called = ({ name }: (typeof parts)[number]) => (name === 'notices' ? 'notifications' : name);
   const on = parts
     .filter((part) => part.on)
     .map((part) => (part.name === 'inbox' ? `inbox ${config.inbox}` : called(part)));
   const off = parts.filter((part) => !part.on).map(called);
-  terminal.print(`On: ${on.join(', ') || 'nothing'}.${off.length > 0 ? ` Not on yet: ${off.join(', ')}.` : ''}`);
-  terminal.print('Ctrl-C stops it; what is under way ends, and the rest goes on at the next start.');
+  said.begin({
+    facts: { event: 'serving', url, publicUrl: publicUrl ?? null, sandbox: sandboxBanner(config).length > 0, parts },
+    lines: [
+      `Payrun serves at ${url}${publicUrl === undefined ? '' : `, reached at ${publicUrl}`}.`,
+      `On: ${on.join(', ') || 'nothing'}.${off.length > 0 ? ` Not on yet: ${off.join(', ')}.` : ''}`,
+      'Ctrl-C stops it; what is under way ends, and the rest goes on at the next start.',
+    ],
+  });
 }
 
-function printEvent({ event, text, ...more }: ServeEvent, terminal: Terminal): void {
-  if (terminal.json) terminal.line({ event, at: new Date(systemClock.now()).toISOString(), ...more, text });
-  else terminal.print(`${new Date(systemClock.now()).toTimeString().slice(0, 8)}  ${oneLine(text)}`);
-}
+const printEvent = ({ event, text, ...more }: ServeEvent, { tell: report }: ServiceLog): void =>
+  report({ facts: { event, at: new Date(systemClock.now()).toISOString(), ...more, text }, lines: [text] });
 
 /**
  * Every component waits for a database that is out of reach, so an unhandled rejection from it must not end the

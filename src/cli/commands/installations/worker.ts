@@ -8,11 +8,8 @@ import { startWorkers, type TaskResult } from '../../../engine/queue/start-worke
 import { jobExitCode, taskResultLine, taskResultRuns } from '../../../engine/queue/task-result-line.ts';
 import { EXIT } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { createLog } from '../../../platform/log.ts';
 import type { Command } from '../../command.ts';
-import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
-import { oneLine } from '../../terminal/table.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
+import { createServiceLog } from '../../terminal/service-log.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { wholeNumber } from '../../whole-number.ts';
 
@@ -23,20 +20,20 @@ const CLOSE_MS = 9_000;
 export const worker: Command = async ({ options, terminal, signal }) => {
   const concurrency = wholeNumber(options, 'concurrency', 1, 100);
   const config = loadConfig();
+  const said = createServiceLog(config, terminal);
   const appContext = await openAppContext(config, {
     fetch: gracefulFetch(fetch, systemClock),
-    log: createLog(config.logLevel),
+    log: said.log,
   });
   await appContext.checkRules();
-  const workers = await startWorkers(appContext, { concurrency, report: (carried) => printResult(carried, terminal) });
+  const workers = await startWorkers(appContext, { concurrency, report: (carried) => said.tell(eventOf(carried)) });
   try {
-    if (terminal.json) terminal.line({ worker: process.pid });
-    else {
-      for (const line of sandboxBanner(config)) terminal.print(line);
-      terminal.print(
+    said.begin({
+      facts: { worker: process.pid },
+      lines: [
         'Carries out what waits in the queue. Ctrl-C stops it; what is under way can be carried on by any worker.',
-      );
-    }
+      ],
+    });
     await Promise.race([untilAborted(signal), workers.failed]);
   } finally {
     const parts = [
@@ -57,11 +54,10 @@ export const worker: Command = async ({ options, terminal, signal }) => {
   return EXIT.done;
 };
 
-/** Prints one line of text, or one of JSON. */
-function printResult(carried: TaskResult, terminal: Terminal): void {
-  if (terminal.json) terminal.line('run' in carried ? runDocument(carried) : jobDocument(carried));
-  else terminal.print(oneLine(taskResultLine(carried)));
-}
+const eventOf = (carried: TaskResult) => ({
+  facts: 'run' in carried ? runDocument(carried) : jobDocument(carried),
+  lines: [taskResultLine(carried)],
+});
 
 function runDocument({ run, merchant, state, outcome, note, results, error }: ProcessedRun) {
   return { run, merchant, state, outcome, note, results, error: errorOf(error) };

@@ -3,6 +3,7 @@ import { reasonList } from '../../../outcomes/reason-words.ts';
 import { isFinalOutcome, nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
+import { withoutLabel } from '../../../outcomes/without-label.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -46,17 +47,10 @@ export function outcomePart(
     return html`<li>${countInWords(state, counts[state])}${why === '' ? '' : `: ${why}`}</li>`;
   });
   return html`<section class="notice${tone === 'good' || tone === 'busy' ? '' : ' wait'}" aria-label="Outcome">
-<p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !COVERED_BY_OUTCOME.has(note)).map((note) => html`${sentence(afterLabel(note, label))} `)}${next}</p>
+<p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !COVERED_BY_OUTCOME.has(note)).map((note) => html`${sentence(withoutLabel(note, label))} `)}${next}</p>
 ${lines.length === 0 ? '' : html`<p class="quiet">${pluralize(rows, 'row')}:</p><ul class="plain">${lines}</ul>`}
 </section>`;
 }
-
-/** The note of an approval begins with the label of the outcome, which stands before it already. */
-const afterLabel = (note: string, label: string): string => {
-  if (!note.startsWith(`${label}. `) && !note.startsWith(`${label}: `)) return note;
-  const rest = note.slice(label.length + 2);
-  return `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`;
-};
 
 /** A text that a user typed may lack a full stop. */
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,45 @@
+import type { Config } from '../../config.ts';
+import { createCommandLog, createLog, type Log } from '../../platform/log.ts';
+import { sandboxBanner } from './sandbox-banner.ts';
+import { oneLine } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+interface ServiceEvent {
+  /** For programs. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** For people. Without private data, as everything in a log. */
+  readonly lines: readonly string[];
+}
+
+/** How a command that goes on until it is stopped says what happens: each event once, on one stream. */
+export interface ServiceLog {
+  readonly log: Log;
+  /** What is on, once it has begun. */
+  begin(event: ServiceEvent): void;
+  tell(event: ServiceEvent): void;
+}
+
+/**
+ * In a terminal sentences, warnings too. With `--json` a line of JSON on standard output for each event. Else, as under
+ * systemd or in a container, everything is the JSON log on standard error, and standard output stays empty.
+ */
+export function createServiceLog(config: Config, terminal: Terminal): ServiceLog {
+  if (terminal.json) {
+    const line = ({ facts }: ServiceEvent) => terminal.line(facts);
+    return { log: createLog(config.logLevel), begin: line, tell: line };
+  }
+  if (terminal.watched) {
+    const print = (lines: readonly string[]) => {
+      for (const line of lines) terminal.print(oneLine(line));
+    };
+    return {
+      log: createCommandLog(config),
+      begin: ({ lines }) => print([...sandboxBanner(config), ...lines]),
+      tell: ({ lines }) => print(lines.map((line) => `${new Date().toTimeString().slice(0, 8)}  ${line}`)),
+    };
+  }
+  // Events are told unless a level is set that leaves them out; the log by itself is of warnings.
+  const events = createLog(config.given.logLevel === undefined ? 'info' : config.logLevel);
+  const write = ({ facts: { text: _, at: __, ...facts }, lines }: ServiceEvent) => events.info(facts, lines.join(' '));
+  return { log: createLog(config.logLevel), begin: write, tell: write };
+}
