@@ -26,8 +26,8 @@ interface BackupDeps {
 /**
  * Copies the embedded ledger of the home into a new folder, at one moment of it, also while other processes pay from
  * it; they wait for the copy. The copy keeps its identity, so that its unknown batches are found at the service. Row
- * counts and sums of both are equal. Throws `usage`, `ledger_missing`, `ledger_moved`, `vault_rotation_waits`, the reason
- * of `signal`, and what `by` and opening a ledger throw.
+ * counts and sums of both are equal. Throws `usage`, `ledger_missing`, `ledger_moved`, `vault_rotation_waits`, the
+ * reason of `signal`, and what `by` and opening a ledger throw.
  */
 export async function backUpHome(
   { config, log, clock, by, signal }: BackupDeps,

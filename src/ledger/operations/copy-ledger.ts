@@ -31,8 +31,8 @@ export interface TableSum {
 
 /**
  * Copies every table and sequence of a ledger into an unused one, then compares the row count and a sum of all values
- * of each table. `from` and `to` are transactions. Throws `import_target_used`, `import_differs`, and the reason of `signal`
- * between two tables.
+ * of each table. `from` and `to` are transactions. Throws `import_target_used`, `import_differs`, and the reason of
+ * `signal` between two tables.
  */
 export async function copyLedger(from: Db, to: Db, place: string, signal?: AbortSignal): Promise<readonly TableSum[]> {
   await from.query(SAME_TEXT);

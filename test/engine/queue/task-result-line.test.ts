@@ -33,6 +33,6 @@ it.each([
 ])('a run of a worker, and the note beside its sheet, say the status once: %s', (note, line, waiting) => {
   const run = { run: '6', merchant: 'acme', outcome: 'awaiting_approval', note, results: null, error: null };
   expect(taskResultLine(run as ProcessedRun)).toBe(line);
-  const stand = { run: '6', stands: ['waiting_approval'], runNote: note, maker: null, page: null } as const;
-  expect(waitingNote(stand)).toBe(`Run 6\n${waiting}\nIt is approved or rejected on its page in Payrun.`);
+  const file = { run: '6', states: ['waiting_approval'], runNote: note, maker: null, page: null } as const;
+  expect(waitingNote(file)).toBe(`Run 6\n${waiting}\nIt is approved or rejected on its page in Payrun.`);
 });
