@@ -5,6 +5,7 @@ import { PayrunError } from './errors.ts';
 import { parseMinor } from './money.ts';
 import { zoneFault } from './platform/cron.ts';
 import { ENCODING_NAMES } from './platform/encodings.ts';
+import { usageError } from './references/usage-error.ts';
 import { databaseUrlFault } from './settings/database-url.ts';
 import { findConfigFile, namedConfigFile } from './settings/find-config-file.ts';
 import { findHome } from './settings/home-folder.ts';
@@ -573,6 +574,6 @@ export function limitOf(amounts: Readonly<Record<string, string>>, currency: str
 /** The secret in this environment variable, which a command names. Throws `usage` if it is not set. */
 export function secretFrom(variable: string, env: NodeJS.ProcessEnv = process.env): string {
   const secret = env[variable]?.trim();
-  if (!secret) throw new PayrunError('usage', { detail: `The environment variable ${variable} is not set.` });
+  if (!secret) throw usageError('variable_missing', { variable });
   return secret;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isReleasable } from '../src/engine/review/release.ts';
 import { MESSAGES, type MessageCode, onCommandLine, problemOf } from '../src/messages.ts';
+import { COMMAND_USAGE } from '../src/references/command-usage.ts';
 
 const SRC = join(import.meta.dirname, '../src');
 /** What is typed on a command line: an option, or a command. */
@@ -41,6 +42,7 @@ describe('the rooms whose sentences are stored, or shown on pages and beside fil
     'engine/notifications/templates.ts',
     'engine/queue/task-result-line.ts',
     'engine/webhooks/subscribe.ts',
+    'references/command-usage.ts',
     // Names that no user may have.
     'ledger/users/name-key.ts',
   ]);
@@ -59,5 +61,11 @@ describe('the rooms whose sentences are stored, or shown on pages and beside fil
       .split('\n')
       .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line));
     expect(lines.filter((line) => /`payrun [a-z-]+[` ]|\s--[a-z]|>payrun [a-z]/.test(line))).toEqual([]);
+  });
+
+  it('say nothing on a page that is for the command line', () => {
+    const pages = globSync('web/**/*.ts', { cwd: SRC }).map((path) => readFileSync(join(SRC, path), 'utf8'));
+    const used = Object.keys(COMMAND_USAGE).filter((usage) => pages.some((page) => page.includes(`'${usage}'`)));
+    expect(used).toEqual([]);
   });
 });

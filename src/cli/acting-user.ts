@@ -13,6 +13,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { checkName, isSamePerson } from '../ledger/users/name-key.ts';
 import { findUser, findUserOfAccount, hasAdmin, hasUsers, type UserRow } from '../ledger/users/user.ts';
 import { systemClock } from '../platform/clock.ts';
+import { usageError } from '../references/usage-error.ts';
 import { type Invocation, textOf } from './command.ts';
 
 /** The ledger and environment in which a command acts. */
@@ -62,10 +63,7 @@ export async function actingUser(
   const { decision } = permission(required);
   if (!(await hasUsers(ledger.db))) {
     const name = given === undefined ? osUser : checkName(given);
-    if (production && !isSamePerson(name, osUser))
-      throw new PayrunError('usage', {
-        detail: `In production --as names a user, and there is none yet: you act as ${osUser}. Add users with \`payrun users add\`.`,
-      });
+    if (production && !isSamePerson(name, osUser)) throw usageError('user_missing_in_production', { osUser });
     if (!isSamePerson(name, osUser))
       terminal.note(
         `Acting as ${name}, from the account ${osUser}: the sandbox has no users and takes any name. Production does not.`,

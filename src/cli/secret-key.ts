@@ -2,16 +2,14 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { secretFrom } from '../config.ts';
 import { PayrunError } from '../errors.ts';
+import { usageError } from '../references/usage-error.ts';
 import { type Options, textOf } from './command.ts';
 
 /** The secret key that the options name; undefined if they name none. Throws `usage`, `file_*`. */
 export async function givenSecretKey(options: Options): Promise<string | undefined> {
   const [variable, file] = [textOf(options, 'secretKeyEnv'), textOf(options, 'secretKeyFile')];
   const sources = [variable, file, options.secretKeyStdin].filter((source) => source !== undefined);
-  if (sources.length > 1)
-    throw new PayrunError('usage', {
-      detail: 'Choose one of --secret-key-stdin, --secret-key-file and --secret-key-env.',
-    });
+  if (sources.length > 1) throw usageError('secret_key_from_two_places');
   if (variable !== undefined) return secretFrom(variable);
   if (file !== undefined) return firstLine(readSecretFile(file), file);
   return options.secretKeyStdin ? firstLine(await text(process.stdin), 'standard input') : undefined;
@@ -28,6 +26,6 @@ function readSecretFile(file: string): string {
 
 function firstLine(content: string, source: string): string {
   const secret = content.trim();
-  if (secret === '') throw new PayrunError('usage', { detail: `There is no secret key in ${source}.` });
+  if (secret === '') throw usageError('secret_key_empty', { source });
   return secret;
 }

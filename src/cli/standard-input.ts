@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
-import { PayrunError } from '../errors.ts';
 import type { SheetSource } from '../intake/map-sheet.ts';
+import { usageError } from '../references/usage-error.ts';
 import { createSealedScratch } from '../web/bodies/sealed-scratch.ts';
 import { type Invocation, textOf } from './command.ts';
 
@@ -18,12 +18,11 @@ export async function withStandardInput<T>(
 ): Promise<T> {
   const given = textOf(options, 'stdinName');
   const asked = files.filter((file) => file === STANDARD_INPUT).length;
-  if (asked > 1) throw new PayrunError('usage', { detail: 'Standard input is one sheet: name - once.' });
+  if (asked > 1) throw usageError('stdin_named_twice');
   if (given !== undefined && (asked === 0 || basename(given) !== given || given === ''))
-    throw new PayrunError('usage', { detail: '--stdin-name is the file name of the sheet that - stands for.' });
+    throw usageError('stdin_name_without_stdin');
   if (asked === 0) return work(files);
-  if (options.confirmStdin)
-    throw new PayrunError('usage', { detail: 'Standard input is the sheet: --confirm-stdin cannot read from it too.' });
+  if (options.confirmStdin) throw usageError('stdin_is_the_sheet');
   const scratch = createSealedScratch();
   try {
     for await (const piece of input) await scratch.append(piece);

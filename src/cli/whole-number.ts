@@ -1,4 +1,4 @@
-import { PayrunError } from '../errors.ts';
+import { usageError } from '../references/usage-error.ts';
 import { type Options, textOf } from './command.ts';
 
 /**
@@ -9,7 +9,7 @@ export function wholeNumber(options: Options, name: string, min: number, max: nu
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!/^\d{1,10}$/.test(text) || value < min || value > max)
-    throw new PayrunError('usage', { detail: `--${dashed(name)} takes a whole number from ${min} to ${max}.` });
+    throw usageError('number_out_of_range', { option: dashed(name), min, max });
   return value;
 }
 

@@ -1,6 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { type PaymentStatus, type RunSummary, selectPayments, selectRuns } from '../ledger/runs/payment-status.ts';
+import { usageError } from '../references/usage-error.ts';
 import { PAYMENT_MOVES } from '../states.ts';
 
 export interface PaymentFilter {
@@ -26,9 +27,7 @@ export async function listRuns(
  */
 export async function listPayments(db: Db, filter: PaymentFilter = {}): Promise<readonly PaymentStatus[]> {
   if (filter.state !== undefined && !Object.hasOwn(PAYMENT_MOVES, filter.state)) {
-    throw new PayrunError('usage', {
-      detail: `There is no state "${filter.state}". States are ${Object.keys(PAYMENT_MOVES).join(', ')}.`,
-    });
+    throw usageError('state_unknown', { state: filter.state, states: Object.keys(PAYMENT_MOVES).join(', ') });
   }
   if (filter.run !== undefined) await listRuns(db, { run: filter.run });
   return selectPayments(db, {

@@ -1,4 +1,3 @@
-import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { paymentsBetween, type ReportedPayment } from '../ledger/runs/payment-status.ts';
 import type { RunRow } from '../ledger/runs/run.ts';
@@ -8,6 +7,7 @@ import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import type { ProcessConfig } from '../money-rules.ts';
 import { isPaidOut } from '../outcomes/run-money.ts';
 import type { Clock } from '../platform/clock.ts';
+import { usageError } from '../references/usage-error.ts';
 import { readOptions } from '../sheets/read/read-options.ts';
 import { readSheet } from '../sheets/read/read-sheet.ts';
 import type { ResultsOf, RowResult } from '../sheets/write/row-result.ts';
@@ -38,7 +38,7 @@ export async function writeReport(
   const runs = await runsOfSheet(db, await leadOf(db, id));
   const [run] = runs as [RunRow];
   const stored = run.sheet_id ? await getSheet(db, run.sheet_id) : null;
-  if (!stored) throw new PayrunError('usage', { detail: `Run ${run.id} has no sheet to report on.` });
+  if (!stored) throw usageError('run_without_sheet', { run: String(run.id) });
 
   const sheet = await readSheet(
     { name: stored.name, content: () => openSheetFile(db, vault, stored.id) },

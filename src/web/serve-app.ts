@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { PayrunError } from '../errors.ts';
+import { usageError } from '../references/usage-error.ts';
 
 export interface WebServer {
   readonly url: string;
@@ -24,8 +24,7 @@ export async function serveApp(app: Hono, { host, port }: { host: string; port: 
   }) as Server;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const why = WHY[cause.code ?? ''] ?? 'cannot be used';
-      reject(new PayrunError('usage', { detail: `Port ${port} of ${host} ${why}.` }, { cause }));
+      reject(usageError(CANNOT_LISTEN[cause.code ?? ''] ?? 'port_unusable', { port, host }, { cause }));
     });
     server.listen(port, host, resolve);
   });
@@ -45,8 +44,8 @@ export async function serveApp(app: Hono, { host, port }: { host: string; port: 
   };
 }
 
-const WHY: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another program',
-  EACCES: 'may not be used by this user',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-};
+const CANNOT_LISTEN = {
+  EADDRINUSE: 'port_in_use',
+  EACCES: 'port_forbidden',
+  EADDRNOTAVAIL: 'host_not_here',
+} as Readonly<Record<string, 'host_not_here' | 'port_forbidden' | 'port_in_use'>>;

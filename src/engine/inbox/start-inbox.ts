@@ -1,4 +1,4 @@
-import { PayrunError } from '../../errors.ts';
+import { usageError } from '../../references/usage-error.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Component } from '../context/component.ts';
 import { enqueue } from '../queue/enqueue.ts';
@@ -57,8 +57,7 @@ export async function startInbox(appContext: AppContext, options: InboxOptions =
 function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortSignal): () => Promise<void> {
   const { config, log } = appContext;
   const { inbox } = config;
-  if (inbox === undefined)
-    throw new PayrunError('usage', { detail: 'There is no inbox: the setting PAYRUN_INBOX names its folder.' });
+  if (inbox === undefined) throw usageError('inbox_missing');
   const elapsed = options.elapsed ?? (() => performance.now());
   const memory: InboxMemory = {
     settled: createUnchangedFiles(config.inboxSettleMs),

@@ -1,7 +1,8 @@
-import { EXIT, isError, PayrunError } from '../../errors.ts';
+import { EXIT, isError } from '../../errors.ts';
 import { beginJobRun, endJobRun } from '../../ledger/operations/job-run.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
+import { usageError } from '../../references/usage-error.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Job, JobContext, JobOutcome } from '../job.ts';
 import { authorize } from '../users/authorize.ts';
@@ -37,8 +38,7 @@ export async function runJob(
     if (found instanceof Error) throw found;
     const job = found as Job;
     const faults = inputFaults(job.input, input);
-    if (faults.length > 0)
-      throw new PayrunError('usage', { detail: `Job ${name} cannot use this input: ${faults.join('; ')}.` });
+    if (faults.length > 0) throw usageError('job_input_invalid', { job: name, faults: faults.join('; ') });
     const outcomes = await job.run(appContext, job.input.parse(input), context);
     await end(combineExitCodes(outcomes.map(({ exitCode }) => exitCode)), inOneLine(outcomes));
     return outcomes;

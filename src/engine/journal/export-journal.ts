@@ -11,6 +11,7 @@ import {
 } from '../../ledger/views/journal.ts';
 import { isDay } from '../../platform/calendars/business-days.ts';
 import { showInZone } from '../../platform/time-zone.ts';
+import { usageError } from '../../references/usage-error.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
@@ -40,7 +41,7 @@ export async function exportJournal(
   });
   if (merchant !== undefined) await getMerchant(ledger.db, merchant);
   const wrong = [from, to].find((day) => day !== undefined && !isDay(day));
-  if (wrong !== undefined) throw new PayrunError('usage', { detail: `"${wrong}" is no day, such as 2026-11-30.` });
+  if (wrong !== undefined) throw usageError('day_invalid', { day: wrong });
   const scope = merchant === undefined ? (user?.merchants ?? seen) : [merchant];
   const at = new Date(clock.now());
   const today = showInZone(clock.now(), config.timeZone).slice(0, 10);

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { confirmRun, createRun } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet, storeSheet } from '../../ledger/runs/sheet.ts';
 import { holdDraft } from '../../ledger/runs/sheet-draft.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { sheetContent } from '../../sheets/files/sheet-file.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -39,8 +39,7 @@ export async function newRunOfSheet(
     draft ?? (await storeSheet(ledger.db, ledger.vault, { id: ids(), name, content: content() }));
   await isStill?.();
   return ledger.tx(async (db) => {
-    if (stored !== undefined && !(await holdDraft(db, sheetId)))
-      throw new PayrunError('usage', { detail: `${name} is a run already, or was discarded.` });
+    if (stored !== undefined && !(await holdDraft(db, sheetId))) throw usageError('run_exists', { run: name });
     await describeSheet(db, sheetId, understood);
     const id = await createRun(db, { ...run, maker: maker.name, sheetId });
     const unknown = run.unknownMaker ? { unknownMaker: run.unknownMaker } : {};

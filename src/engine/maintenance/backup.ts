@@ -11,6 +11,7 @@ import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
 import { withSnapshot } from '../../ledger/snapshot.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { type Actor, cliActor, trace } from '../users/actor.ts';
 
 interface BackupDeps {
@@ -114,7 +115,5 @@ async function actorIn(
 
 function requireEmbedded(config: Config): Config {
   if (config.databaseUrl === undefined) return config;
-  throw new PayrunError('usage', {
-    detail: 'This is for the embedded ledger. Back up a PostgreSQL with pg_dump, and restore it with pg_restore.',
-  });
+  throw usageError('backup_is_for_embedded');
 }

@@ -19,6 +19,7 @@ import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
 import { withSnapshot } from '../../ledger/snapshot.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { verifyLedger } from '../../reports/verify.ts';
 import { ledgerLocation } from '../context/ledger-location.ts';
 import { type Actor, trace } from '../users/actor.ts';
@@ -62,8 +63,7 @@ const IDLE_MS = 3_600_000;
  */
 export async function importHome(deps: ImportDeps, { home, by }: ImportHome): Promise<Imported> {
   const { config } = deps;
-  if (config.databaseUrl === undefined)
-    throw new PayrunError('usage', { detail: 'Set DATABASE_URL to the PostgreSQL that the ledger moves to.' });
+  if (config.databaseUrl === undefined) throw usageError('move_needs_database');
   if (!hasLedger({ home })) throw new PayrunError('ledger_missing', { home });
   return using(await openHome(deps, home), async (source) => {
     const actor = await by(source);
@@ -140,9 +140,7 @@ export async function cancelImport(deps: ImportDeps, { home, by, isLost }: Cance
     const { place } = known;
     if (!isLost) {
       if (config.databaseUrl === undefined || ledgerLocation(config) !== place)
-        throw new PayrunError('usage', {
-          detail: `Set DATABASE_URL to ${place}: it is asked whether the ledger has arrived.`,
-        });
+        throw usageError('move_asks_database', { place });
       if (await arrivedThere(deps, source, place)) throw new PayrunError('import_arrived', { place });
     }
     await source.tx(async (db) => {

@@ -11,6 +11,7 @@ import { beginRotation, endRotation, openRotation } from '../../ledger/rotations
 import { newKey, saveNextKey, takeNextKey, vaultKey } from '../../ledger/vault/vault-key.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { isSandboxRunning, SANDBOX_JOURNAL, SANDBOX_SEALED_AS } from '../context/embedded-sandbox.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
@@ -80,11 +81,7 @@ export async function rotateVault(deps: RotateDeps, options: RotateOptions): Pro
 /** Puts the new key into force. Returns the ledger with its vault. */
 async function change({ config, clock }: RotateDeps, ledger: Ledger, { next, by, signal }: Rotation): Promise<Ledger> {
   const inFile = config.vaultKey === undefined;
-  if (!next && !inFile)
-    throw new PayrunError('usage', {
-      detail:
-        'Name the new key: --new-key-env VARIABLE, or --new-key-stdin. Make one with `openssl rand -base64 32`, and keep it safe.',
-    });
+  if (!next && !inFile) throw usageError('new_key_missing');
   const current = vaultKey(config.vaultKey, ledger.kind, config.home);
   const key = next ?? newKey();
   if (inFile) saveNextKey(config.home, key);

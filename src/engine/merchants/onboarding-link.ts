@@ -1,8 +1,8 @@
-import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { saveOnboardingLink } from '../../ledger/merchants/onboarding.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
@@ -31,10 +31,7 @@ export async function makeOnboardingLink(
   await authorize(db, by, 'merchants', { merchants: [merchant] });
   const base = baseOf(url);
   const { key_kind: kind } = await getMerchant(db, merchant);
-  if (kind === 'parent')
-    throw new PayrunError('usage', {
-      detail: `${merchant} is a platform: its sub-merchants have onboarding pages, itself it has none.`,
-    });
+  if (kind === 'parent') throw usageError('platform_is_not_onboarded', { merchant });
   const token = random(TOKEN_BYTES).toString('base64url');
   const until = new Date(now + DAYS * 86_400_000);
   await tx(async (inTx) => {
@@ -55,9 +52,6 @@ export async function makeOnboardingLink(
 function baseOf(url: string): string {
   const base = URL.canParse(url) ? new URL(url) : null;
   const safe = base?.protocol === 'https:' || (base?.protocol === 'http:' && LOOPBACK.has(base.hostname));
-  if (!base || !safe || base.search || base.hash || base.username)
-    throw new PayrunError('usage', {
-      detail: 'The address of the onboarding pages is one like https://pay.example.com, or http://127.0.0.1:4080.',
-    });
+  if (!base || !safe || base.search || base.hash || base.username) throw usageError('onboarding_address_invalid');
   return base.href.endsWith('/') ? base.href : `${base.href}/`;
 }

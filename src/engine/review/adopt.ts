@@ -13,6 +13,7 @@ import { checkName } from '../../ledger/users/name-key.ts';
 import { merchantsToReconcile } from '../../ledger/verifications/reconciliation.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { unreadableTag } from '../../references/payrun-tags.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { type PayrunBatch, payrunBatchPages } from '../../service/payrun-batches.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { updateRunState } from '../leases/update-run-state.ts';
@@ -174,6 +175,5 @@ export function exitCodeOf(adopted: readonly AdoptedOfMerchant[]): number {
 
 /** Throws `usage` if there are no unknown batches. */
 export function requireUnknown(found: readonly UnknownOfMerchant[]): void {
-  if (found.length === 0)
-    throw new PayrunError('usage', { detail: 'The payout service has no batches of another installation.' });
+  if (found.length === 0) throw usageError('nothing_to_adopt');
 }

@@ -8,6 +8,7 @@ import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { findUser, listUsers, type UserRow } from '../../ledger/users/user.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { withoutTurns } from '../../platform/printable.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { seesMerchant, sharesMerchant } from '../users/access.ts';
@@ -36,10 +37,9 @@ export async function addComment(
   by: Actor,
 ): Promise<void> {
   const text = withoutTurns(given.replace(/\s+/g, ' ')).trim();
-  if (text === '') throw new PayrunError('usage', { detail: 'Write a comment.' });
-  if (text.length > LONGEST) throw new PayrunError('usage', { detail: `A comment has at most ${LONGEST} characters.` });
-  if (maskBankDetails(text) !== text)
-    throw new PayrunError('usage', { detail: 'Leave out bank details: the audit log keeps a comment forever.' });
+  if (text === '') throw usageError('comment_empty');
+  if (text.length > LONGEST) throw usageError('comment_too_long', { most: LONGEST });
+  if (maskBankDetails(text) !== text) throw usageError('comment_has_bank_details');
   await ledger.tx(async (db) => {
     const run = await getRun(db, id);
     const [about = null] = payment === undefined ? [] : await paymentsToName(db, [payment]);
@@ -85,10 +85,8 @@ export async function assign(
     if (name !== null && (!user || (assigner && !sharesMerchant(assigner, user))))
       throw new PayrunError('user_unknown', { name });
     const cannotSee = user && payments.find(({ merchant_id }) => !seesMerchant(user, merchant_id));
-    if (user?.disabled_at || cannotSee)
-      throw new PayrunError('usage', {
-        detail: `${user!.name} ${cannotSee ? `may not see merchant ${cannotSee.merchant_id}` : 'is disabled'}.`,
-      });
+    if (user && cannotSee) throw usageError('user_cannot_see', { user: user.name, merchant: cannotSee.merchant_id });
+    if (user?.disabled_at) throw usageError('user_is_disabled', { user: user.name });
     const at = new Date(clock.now());
     const to = user?.name ?? null;
     await assignPayments(

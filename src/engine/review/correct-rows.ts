@@ -1,5 +1,4 @@
 import { basename, extname } from 'node:path';
-import { PayrunError } from '../../errors.ts';
 import { checkRow } from '../../intake/check.ts';
 import { checkContext } from '../../intake/check-context.ts';
 import { createBankNumberSuggester } from '../../intake/suggest-bank-numbers.ts';
@@ -20,6 +19,7 @@ import { getSheet } from '../../ledger/runs/sheet.ts';
 import type { RowToFix } from '../../ledger/views/correctable-rows.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { Cells, Finding, Problem } from '../../model.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { csvLine } from '../../reports/csv-line.ts';
 import { mask, maskEmail, showValue } from '../../rules/show-value.ts';
 import { sheetOfBytes } from '../../sheets/files/sheet-file.ts';
@@ -173,10 +173,7 @@ export async function payCorrected(
   const names = COLUMNS.map(({ name }) => name).filter((name) => used.has(name) && name !== 'merchant');
   const columnNamed = columnMatcher(config.columns);
   const other = names.find((name) => columnNamed(name) !== name);
-  if (other)
-    throw new PayrunError('usage', {
-      detail: `Your own headers use "${other}" for another column: correct the rows in the sheet.`,
-    });
+  if (other) throw usageError('column_used_twice', { header: other });
 
   const lines = [names, ...right.map(({ cells }) => names.map((name) => cells[name] ?? ''))];
   return createSheetRun(appContext, {

@@ -2,6 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { mapSheet, type SheetMap } from '../../intake/map-sheet.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import { saveSheetFormat, type TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { headerFingerprint } from '../../sheets/headers/taught-formats.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
@@ -29,9 +30,7 @@ export async function teachFormat(
         detail: 'it counts for all merchants, and theirs are some of them.',
       });
     if (!(await saveSheetFormat(db, format, headerFingerprint(format.header), by.name)))
-      throw new PayrunError('usage', {
-        detail: `the name "${format.name}" is that of another header. Choose another name.`,
-      });
+      throw usageError('format_name_taken', { name: format.name });
     await appendEvent(db, {
       chain: 'system',
       at: new Date(clock.now()),

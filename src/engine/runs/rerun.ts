@@ -3,6 +3,7 @@ import { appendEvent } from '../../ledger/audit/events.ts';
 import { refusePurgedRows } from '../../ledger/runs/refuse-purged-rows.ts';
 import { countRerunnable } from '../../ledger/runs/rerun.ts';
 import { confirmRun, createRun, getRun, type RunRow } from '../../ledger/runs/run.ts';
+import { usageError } from '../../references/usage-error.ts';
 import type { RunOutcome } from '../../reports/outcome.ts';
 import type { PaymentState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -48,10 +49,7 @@ export async function createRerun(
   const { ledger, clock } = appContext;
   const { maker } = options;
   const wrong = options.states.find((state) => !(RERUNNABLE as readonly string[]).includes(state));
-  if (wrong)
-    throw new PayrunError('usage', {
-      detail: `Rows that are "${wrong}" cannot run again; only ${RERUNNABLE.join(', ')}.`,
-    });
+  if (wrong) throw usageError('state_cannot_rerun', { state: wrong, states: RERUNNABLE.join(', ') });
   const parent = await getRun(ledger.db, options.run);
   await authorize(ledger.db, maker, 'rerun', {
     merchants: [parent.merchant_id],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { PayrunError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { listMerchants } from '../../ledger/merchants/merchant.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { setUserNotifications, type UserNotifications, type UserRow } from '../../ledger/users/user.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import { seesMerchant } from './access.ts';
 import type { Actor } from './actor.ts';
@@ -23,11 +23,9 @@ export async function setNotifications(
   notifications: UserNotifications,
 ): Promise<UserRow> {
   const { email, kinds, merchants } = notifications;
-  if (email !== null && !address.safeParse(email).success)
-    throw new PayrunError('usage', { detail: `"${email}" is no e-mail address.` });
+  if (email !== null && !address.safeParse(email).success) throw usageError('email_invalid', { email });
   const unknown = (kinds ?? []).find((kind) => !(NOTIFICATION_KINDS as readonly string[]).includes(kind));
-  if (unknown !== undefined)
-    throw new PayrunError('usage', { detail: `"${unknown}" is none of the kinds ${NOTIFICATION_KINDS.join(', ')}.` });
+  if (unknown !== undefined) throw usageError('kind_unknown', { kind: unknown, kinds: NOTIFICATION_KINDS.join(', ') });
   return deps.ledger.tx(async (db) => {
     await authorize(db, by, notificationsPermission(by.name, name));
     if (by.owner || !isSamePerson(by.name, name)) await requireAdmin(db);
@@ -47,6 +45,5 @@ async function checkMerchants(db: Db, user: UserRow, merchants: UserNotification
   if (merchants === null) return;
   const known = new Set((await listMerchants(db)).map(({ id }) => id));
   const wrong = merchants.find((merchant) => !known.has(merchant) || !seesMerchant(user, merchant));
-  if (wrong !== undefined)
-    throw new PayrunError('usage', { detail: `"${wrong}" is no merchant that ${user.name} may see.` });
+  if (wrong !== undefined) throw usageError('merchant_not_visible', { merchant: wrong, user: user.name });
 }

@@ -19,6 +19,7 @@ import { forgiveUser } from '../../ledger/users/user-attempt.ts';
 import { removeTotp } from '../../ledger/users/user-totp.ts';
 import { parseMinor } from '../../money.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { type Actor, trace } from './actor.ts';
 import { authorize } from './authorize.ts';
 import { type Passwords, passwordFault } from './password.ts';
@@ -218,9 +219,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@'+-]{0,63}$/u;
 export function userName(given: string): string {
   const name = given.normalize('NFKC').trim().replace(/ +/g, ' ');
   if (NAME.test(name)) return name;
-  throw new PayrunError('usage', {
-    detail: "A user has a name of 1 to 64 letters, digits, spaces and . _ @ - + ', with a letter or digit first.",
-  });
+  throw usageError('user_name_invalid');
 }
 
 export async function requireUser(db: Db, name: string): Promise<UserRow> {
@@ -233,7 +232,7 @@ export async function requireUser(db: Db, name: string): Promise<UserRow> {
 function osUserOf(given: string | null | undefined): string | null {
   if (given === null || given === undefined) return null;
   if (/^[^\s:/]{1,64}$/u.test(given)) return given;
-  throw new PayrunError('usage', { detail: `"${given}" cannot be an account of the operating system.` });
+  throw usageError('account_name_invalid', { account: given });
 }
 
 const account = (osUser: string | null) => (osUser === null ? {} : { account: osUser });
@@ -263,7 +262,7 @@ function checkLimits(limits: UserRow['limits']): UserRow['limits'] {
   for (const [currency, amount] of Object.entries(limits ?? {})) {
     const minor = /^[A-Z]{3}$/.test(currency) ? parseMinor(amount, currency) : 'form';
     if (typeof minor !== 'bigint' && minor !== 'zero')
-      throw new PayrunError('usage', { detail: `"${currency}=${amount}" is no limit; one is written EUR=5000.00.` });
+      throw usageError('limit_invalid', { limit: `${currency}=${amount}` });
   }
   return limits;
 }
@@ -271,5 +270,5 @@ function checkLimits(limits: UserRow['limits']): UserRow['limits'] {
 function checkMerchants(merchants: UserRow['merchants']): UserRow['merchants'] {
   const wrong = merchants?.find((name) => !/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name));
   if (wrong === undefined) return merchants;
-  throw new PayrunError('usage', { detail: `"${wrong}" cannot be the name of a merchant.` });
+  throw usageError('merchant_invalid', { merchant: wrong });
 }

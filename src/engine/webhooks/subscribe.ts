@@ -7,6 +7,7 @@ import {
   signingKeysOf,
   type WebhookSubscription,
 } from '../../ledger/webhooks/webhook-subscription.ts';
+import { usageError } from '../../references/usage-error.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { verifiedService } from '../context/verified-service.ts';
 import { type Actor, trace } from '../users/actor.ts';
@@ -143,9 +144,7 @@ const idOf = ({ remoteId }: WebhookSubscription) => remoteId;
 export function targetOf(url: string, merchant: string): string {
   const base = URL.canParse(url) ? new URL(url) : null;
   if (!base || !/^https?:$/.test(base.protocol) || base.search || base.hash || base.username || base.password)
-    throw new PayrunError('usage', {
-      detail: '--url takes the address at which the service reaches `payrun webhooks listen`: https://pay.example.com.',
-    });
+    throw usageError('webhook_address_missing');
   const path = base.pathname.replace(/\/+$/, '');
   const mine = webhookPath(merchant);
   return base.origin + (path.endsWith(mine) ? path : path + mine);

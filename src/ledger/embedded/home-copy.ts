@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { makePrivateFolder } from '../../platform/private-folder.ts';
+import { usageError } from '../../references/usage-error.ts';
 import { syncFolder, syncTree } from './durable-files.ts';
 import { databaseFolder, madeMark, restoredFolder } from './has-ledger.ts';
 import { takeHomeLock } from './home-lock.ts';
@@ -16,8 +17,7 @@ const SANDBOX = 'sandbox.journal';
  * after that. Complete or not there at all. Throws `usage` if `folder` is there already, and `file_unwritable`.
  */
 export async function copyHome(home: string, folder: string, fill: (home: string) => Promise<void>): Promise<void> {
-  if (existsSync(folder))
-    throw new PayrunError('usage', { detail: `${folder} is there already. Name another folder.` });
+  if (existsSync(folder)) throw usageError('folder_exists', { folder });
   const part = join(dirname(folder), `.${basename(folder)}.part`);
   try {
     rmSync(part, { recursive: true, force: true });
@@ -42,8 +42,7 @@ export async function copyHome(home: string, folder: string, fill: (home: string
  * there was none.
  */
 export async function replaceHome(folder: string, home: string, suffix: string): Promise<string | null> {
-  if (!existsSync(madeMark(folder)))
-    throw new PayrunError('usage', { detail: `${folder} is no backup: it has no ledger.` });
+  if (!existsSync(madeMark(folder))) throw usageError('backup_without_ledger', { folder });
   makePrivateFolder(home);
   const lock = takeHomeLock(join(home, 'db.lock'));
   if (!lock) throw new PayrunError('home_open', { home });

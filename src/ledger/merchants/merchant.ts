@@ -1,5 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import type { Environment, KeyKind, MerchantKeys } from '../../model.ts';
+import { usageError } from '../../references/usage-error.ts';
 import type { Db } from '../db/db.ts';
 import { merchantKeysPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -43,11 +44,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
  */
 export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): Promise<'added' | 'updated'> {
   const { id, environment, country, keys, kind = null } = merchant;
-  if (!NAME.test(id))
-    throw new PayrunError('usage', {
-      detail:
-        'A merchant has a name of 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first.',
-    });
+  if (!NAME.test(id)) throw usageError('merchant_name_invalid');
   const access = vault.fingerprint('merchant.access', keys.accessKey);
   const sealed = merchant.storesKeys ? vault.seal(JSON.stringify(keys), merchantKeysPlace(id)) : null;
   // Two transactions that add the same keys under two names must see each other.

@@ -1,4 +1,4 @@
-import { PayrunError } from '../../errors.ts';
+import { usageError } from '../../references/usage-error.ts';
 
 /**
  * Letters of other alphabets that look like Latin ones, by the letter they look like; both cases of each, so that case
@@ -102,7 +102,6 @@ export function isSamePerson(one: string, other: string): boolean {
  */
 export function checkName(name: string): string {
   const plain = plainName(name);
-  if (plain === '' || plain.includes(':'))
-    throw new PayrunError('usage', { detail: `"${plain}" cannot be used as a name.` });
+  if (plain === '' || plain.includes(':')) throw usageError('name_unusable', { name: plain });
   return plain;
 }

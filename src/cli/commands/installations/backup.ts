@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
 import { backUpHome, restoreHome } from '../../../engine/maintenance/backup.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createCommandLog } from '../../../platform/log.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command, Invocation } from '../../command.ts';
 
@@ -34,8 +35,7 @@ export const restore: Command = async (invocation) => {
   const { args, options, terminal, signal } = invocation;
   const folder = resolve(args[0]!);
   const deps = depsOf(invocation);
-  if (!options.yes && !terminal.interactive)
-    throw new PayrunError('usage', { detail: 'There is no terminal to ask on: add --yes to restore.' });
+  if (!options.yes && !terminal.interactive) throw usageError('no_terminal_to_restore');
   const question = `Replace the ledger in ${deps.config.home} by the backup ${folder}?`;
   if (!options.yes && !(await terminal.ask(question, signal))) return EXIT.done;
   const { before, identity } = await restoreHome(deps, folder);

@@ -1,4 +1,5 @@
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import type { Command, CommandEntry } from '../../command.ts';
 import { SHELLS } from '../../shell-completion.ts';
 
@@ -7,10 +8,7 @@ export const completionOf =
   (table: readonly CommandEntry[]): Command =>
   async ({ args: [shell = ''], terminal }) => {
     const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
-    if (!script) {
-      const detail = `There is no completion for "${shell.slice(0, 40)}": name bash, zsh or fish.`;
-      throw new PayrunError('usage', { detail });
-    }
+    if (!script) throw usageError('shell_unknown', { shell: shell.slice(0, 40) });
     const text = script(table);
     terminal.print(text.trimEnd());
     terminal.document({ shell, script: text });

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
 import { cancelImport, importHome as importLedger } from '../../../engine/maintenance/import-home.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createCommandLog } from '../../../platform/log.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command } from '../../command.ts';
 
@@ -24,8 +25,7 @@ export const importHome: Command = async ({ args: [folder], options, terminal })
     terminal.print(`The move to ${place} was taken back: the home pays again.`);
     return EXIT.done;
   }
-  if (options.lost === true)
-    throw new PayrunError('usage', { detail: '--lost says why a move is canceled: add --cancel.' });
+  if (options.lost === true) throw usageError('lost_without_cancel');
   const imported = await importLedger(deps, asked);
   const { from, to, tables, findings } = imported;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -7,6 +7,7 @@ import { isError, PayrunError } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { worstCheck } from '../../doctor/doctor-checks.ts';
@@ -23,8 +24,7 @@ import { givenSetup, type Setup } from './init-questions.ts';
 export const init: Command = async (invocation) => {
   const { options, terminal } = invocation;
   const file = configFileToWrite();
-  if (existsSync(file))
-    throw new PayrunError('usage', { detail: `${file} is there already. Change it with an editor, or move it away.` });
+  if (existsSync(file)) throw usageError('configuration_exists', { file });
   const setup = await givenSetup(invocation);
   writeConfig(file, setup);
   let isSealed = false;

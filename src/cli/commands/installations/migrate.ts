@@ -1,8 +1,9 @@
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
 import { grantToApplication } from '../../../ledger/db/application-role.ts';
 import { ledgerHealth } from '../../../ledger/health.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createCommandLog } from '../../../platform/log.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import type { Command } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
 
@@ -13,10 +14,7 @@ import { withLedger } from '../../with-ledger.ts';
 export const migrate: Command = ({ terminal, options }) =>
   withLedger(async (ledger, config) => {
     const role = options.grant === undefined ? null : String(options.grant);
-    if (role !== null && ledger.kind === 'embedded')
-      throw new PayrunError('usage', {
-        detail: 'The embedded database has one role only: --grant needs DATABASE_URL.',
-      });
+    if (role !== null && ledger.kind === 'embedded') throw usageError('grant_needs_postgres');
     if (role !== null) {
       // The application may create nothing, so the tables of the queue have to be there.
       const { openQueue } = await import('../../../engine/queue/open-queue.ts');

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { interfaceDocument } from '../../../engine/context/interface-document.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
 import type { MerchantKeys } from '../../../model.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.ts';
 import { type Command, type Options, textOf } from '../../command.ts';
 import { dashed, wholeNumber } from '../../whole-number.ts';
@@ -36,7 +37,7 @@ export const sandbox: Command = async ({ options, terminal, signal }) => {
     ...given('parentKeys', keysOf(options, 'parentKeys')),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new PayrunError('usage', { detail: `Port ${port} is taken by another program.` });
+    throw usageError('port_taken', { port: String(port) });
   });
   try {
     terminal.line({ url: running.url, merchant: running.merchant, parent: running.parent });
@@ -59,7 +60,6 @@ function keysOf(options: Options, name: string): MerchantKeys | undefined {
   const text = textOf(options, name);
   if (text === undefined) return undefined;
   const [accessKey, secretKey, ...rest] = text.split(':');
-  if (!accessKey || !secretKey || rest.length > 0)
-    throw new PayrunError('usage', { detail: `--${dashed(name)} takes ACCESS:SECRET.` });
+  if (!accessKey || !secretKey || rest.length > 0) throw usageError('key_pair_expected', { option: dashed(name) });
   return { accessKey, secretKey };
 }

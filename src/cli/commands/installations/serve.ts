@@ -1,8 +1,9 @@
 import { loadConfig } from '../../../config.ts';
 import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
 import { gracefulFetch } from '../../../engine/context/graceful-fetch.ts';
-import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../../../errors.ts';
+import { DATABASE_TROUBLES, EXIT, isError } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { type ComponentName, type Serving, serve as startServing } from '../../../web/serve.ts';
 import type { ServeEvent } from '../../../web/serve-event.ts';
 import { type Command, textOf } from '../../command.ts';
@@ -78,8 +79,7 @@ function urlOf(text: string | undefined): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null;
   const here = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
   if (url?.protocol === 'https:' || here) return text.replace(/\/+$/, '');
-  const detail = '--public-url has to be a URL that begins with https://, or is of this machine.';
-  throw new PayrunError('usage', { detail });
+  throw usageError('public_url_invalid');
 }
 
 function printStart(serving: Serving, { config }: AppContext, said: ServiceLog, publicUrl: string | undefined): void {

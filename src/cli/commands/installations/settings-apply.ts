@@ -1,7 +1,8 @@
 import { applyRules, proposal } from '../../../engine/context/money-rules.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
 import { RULE_NAMES, ruleText, ruleValue } from '../../../money-rules.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Command } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
@@ -24,8 +25,7 @@ export const settingsApply: Command = ({ options, terminal, signal }) =>
         ? RULE_NAMES.map((name) => `${name} ${ruleText(ruleValue(rules, name))}`)
         : changed.map((one) => changeText(one));
     for (const line of lines) terminal.note(`  ${line}`);
-    if (!options.yes && !terminal.interactive)
-      throw new PayrunError('usage', { detail: 'There is no terminal to ask on: add --yes to apply these rules.' });
+    if (!options.yes && !terminal.interactive) throw usageError('no_terminal_to_apply');
     if (!options.yes && !(await terminal.ask('Put these rules into force?', signal))) {
       terminal.print('Nothing was changed.');
       terminal.document({ applied: false, version, changed });

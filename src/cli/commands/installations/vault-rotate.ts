@@ -1,9 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { loadConfig, secretFrom } from '../../../config.ts';
 import { type Rotated, rotateVault } from '../../../engine/maintenance/rotate-vault.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createCommandLog } from '../../../platform/log.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, type Options, textOf } from '../../command.ts';
 
@@ -32,10 +33,7 @@ async function keyOf(options: Options): Promise<Buffer | null> {
   if (variable === undefined && options.newKeyStdin !== true) return null;
   const given = variable === undefined ? (await text(process.stdin)).trim() : secretFrom(variable);
   const key = Buffer.from(given, 'base64');
-  if (key.length !== 32 || key.toString('base64') !== given)
-    throw new PayrunError('usage', {
-      detail: 'The new key is not 32 bytes in base64. Make one with `openssl rand -base64 32`.',
-    });
+  if (key.length !== 32 || key.toString('base64') !== given) throw usageError('new_key_invalid');
   return key;
 }
 

@@ -8,6 +8,7 @@ import { hasAnchors } from '../../../ledger/audit/anchor-line.ts';
 import { combineExitCodes } from '../../../platform/combine-exit-codes.ts';
 import { DISK_FAULTS } from '../../../platform/disk-faults.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { rowsRemovedLine } from '../../../reports/reconcile.ts';
 import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
 import type { Command } from '../../command.ts';
@@ -19,8 +20,7 @@ import { openConfigured } from '../../with-ledger.ts';
 export const verify: Command = async ({ args: [run], options, terminal }) => {
   const config = loadConfig();
   const anchors = options.anchor === undefined ? undefined : anchorsIn(String(options.anchor));
-  if (anchors !== undefined && options.remote)
-    throw new PayrunError('usage', { detail: 'Use --anchor without --remote.' });
+  if (anchors !== undefined && options.remote) throw usageError('anchor_with_remote');
   const report = await (options.remote ? verifyRemote(config, run) : verifyTables(config, run, anchors));
   const { checked, findings, accepted = [], notCompared = [], rowsRemoved = 0 } = report;
   const { paidAfterAll = [] }: Partial<RemoteReport> = report;
@@ -60,10 +60,7 @@ function anchorsIn(file: string): string {
     const { code = '', message } = cause as NodeJS.ErrnoException;
     throw new PayrunError('file_unreadable', { file, detail: DISK_FAULTS[code] ?? message }, { cause });
   }
-  if (!hasAnchors(text))
-    throw new PayrunError('usage', {
-      detail: `No anchor of an audit is in ${file}: neither a signed line nor the text of a notification.`,
-    });
+  if (!hasAnchors(text)) throw usageError('anchor_not_found', { file });
   return text;
 }
 

@@ -1,7 +1,8 @@
 import { setMerchantKeys } from '../../../engine/merchants/set-merchant-keys.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
 import type { KeyKind } from '../../../model.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
 import { givenSecretKey } from '../../secret-key.ts';
@@ -14,15 +15,11 @@ import { withLedger } from '../../with-ledger.ts';
  */
 export const merchantsAdd: Command = async ({ args: [id = ''], options, terminal }) => {
   const accessKey = textOf(options, 'accessKey')?.trim();
-  if (!accessKey) throw new PayrunError('usage', { detail: 'Name the access key with --access-key.' });
+  if (!accessKey) throw usageError('access_key_missing');
   const country = textOf(options, 'country');
-  if (country !== undefined && !/^[A-Z]{2}$/.test(country))
-    throw new PayrunError('usage', { detail: 'A country is a code of two capital letters, such as US.' });
+  if (country !== undefined && !/^[A-Z]{2}$/.test(country)) throw usageError('country_invalid');
   const secretKey = await givenSecretKey(options);
-  if (secretKey === undefined)
-    throw new PayrunError('usage', {
-      detail: 'Say where the secret key comes from: --secret-key-stdin, --secret-key-file or --secret-key-env.',
-    });
+  if (secretKey === undefined) throw usageError('secret_key_missing');
   return withLedger(async (ledger, config) => {
     const by = await actingUser({ ledger, config }, 'merchants', { options, terminal });
     const merchant = { id, environment: config.environment, country: country ?? config.merchantCountry };

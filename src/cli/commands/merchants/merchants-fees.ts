@@ -1,5 +1,6 @@
 import { readMerchantFees, type ShownFee } from '../../../engine/merchants/read-merchant.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { type Command, textOf } from '../../command.ts';
 import { withAppContextToRead } from '../../read-only-home.ts';
 import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
@@ -8,8 +9,7 @@ import { printedTable } from '../../terminal/table.ts';
 /** The fees of the payout service by route, and the part of them that the merchant covers. */
 export const merchantsFees: Command = async ({ args: [merchant = ''], options, terminal, signal }) => {
   const currency = textOf(options, 'currency');
-  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
-    throw new PayrunError('usage', { detail: 'A currency is a code of three capital letters, such as EUR.' });
+  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) throw usageError('currency_invalid');
   return withAppContextToRead(terminal, async (appContext) => {
     const fees = await readMerchantFees(appContext, { merchant, signal, currency });
     for (const line of sandboxBanner(appContext.config)) terminal.print(line);

@@ -10,7 +10,7 @@ import { requiredText } from '../../required-text.ts';
 /** Accepts a discrepancy by its code or its payment reference, and continues its run if it has one. */
 export function accept(invocation: Invocation): Promise<number> {
   const { args, options } = invocation;
-  const because = requiredText(options, 'because', 'Say why you accept it: --because "..."');
+  const because = requiredText(options, 'because', 'acceptance_without_reason');
   return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, 'accept', invocation);
     const found = await acceptFound(appContext, { code: args[0]!, because }, by);

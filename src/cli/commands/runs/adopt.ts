@@ -8,8 +8,9 @@ import {
   requireUnknown,
   type UnknownOfMerchant,
 } from '../../../engine/review/adopt.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { withAppContext } from '../../with-app-context.ts';
@@ -20,10 +21,7 @@ import { withAppContext } from '../../with-app-context.ts';
  */
 export function adopt({ options, terminal, signal }: Invocation): Promise<number> {
   const decides = options.dryRun !== true;
-  if (decides && !options.yes && !terminal.interactive)
-    throw new PayrunError('usage', {
-      detail: 'There is no terminal to ask on: add --yes to decide, or --dry-run to see what is there.',
-    });
+  if (decides && !options.yes && !terminal.interactive) throw usageError('no_terminal_to_adopt');
   const merchant = textOf(options, 'merchant');
   const installation = textOf(options, 'installation');
   return withAppContext(terminal, async (appContext, bar) => {

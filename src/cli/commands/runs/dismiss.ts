@@ -1,6 +1,6 @@
 import { type Dismissed, dismissHolds } from '../../../engine/review/dismiss.ts';
 import { resumeRuns } from '../../../engine/runs/resume.ts';
-import { PayrunError } from '../../../errors.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Invocation } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
@@ -9,7 +9,7 @@ import { requiredText } from '../../required-text.ts';
 /** Dismisses payments on hold, and rewrites the results of their runs. */
 export function dismiss(invocation: Invocation): Promise<number> {
   const { args, options } = invocation;
-  const because = requiredText(options, 'because', 'Say why nothing is to be paid: --because "..."');
+  const because = requiredText(options, 'because', 'dismissal_without_reason');
   const which = meant(args, options);
   return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, 'dismiss', invocation);
@@ -24,5 +24,5 @@ function meant(references: readonly string[], { run, kind }: Invocation['options
   if (references.length > 0 && kind === undefined)
     return { references, run: typeof run === 'string' ? run : undefined };
   if (references.length === 0 && typeof run === 'string' && typeof kind === 'string') return { run, kind };
-  throw new PayrunError('usage', { detail: 'Name references, or a run and a kind: --run RUN --kind CODE.' });
+  throw usageError('dismissal_empty');
 }

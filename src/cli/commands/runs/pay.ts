@@ -9,6 +9,7 @@ import type { Actor } from '../../../engine/users/actor.ts';
 import { PayrunError } from '../../../errors.ts';
 import type { SheetSource } from '../../../intake/map-sheet.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { parseOnInvalid } from '../../../settings/on-invalid.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
@@ -23,10 +24,7 @@ import { showPlan } from '../../terminal/show-plan.ts';
 /** Pays the sheets, one after the other. */
 export async function pay(invocation: Invocation): Promise<number> {
   const { options, terminal } = invocation;
-  if (!options.yes && !options.dryRun && !terminal.interactive)
-    throw new PayrunError('usage', {
-      detail: 'There is no terminal to ask on: add --yes to pay, or --dry-run to see what would be paid.',
-    });
+  if (!options.yes && !options.dryRun && !terminal.interactive) throw usageError('no_terminal_to_pay');
   // A wrong file name is an error before the first of several sheets is paid.
   const missing = invocation.args.find((file) => file !== '-' && !existsSync(file));
   if (missing !== undefined) throw new PayrunError('file_missing', { file: missing });

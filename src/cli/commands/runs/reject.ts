@@ -10,7 +10,7 @@ import { showApprovalShort } from '../../terminal/show-approval.ts';
 /** Rejects a run: its batches are deleted at the service and its payments canceled. */
 export function reject(invocation: Invocation): Promise<number> {
   const [run] = invocation.args;
-  const because = requiredText(invocation.options, 'because', 'Say why, for its maker: --because "..."');
+  const because = requiredText(invocation.options, 'because', 'rejection_without_reason');
   return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, 'reject', invocation);
     const waits = await approvalSummary(appContext.ledger, run!).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { rerunFailed } from '../../../engine/runs/rerun.ts';
-import { PayrunError } from '../../../errors.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
@@ -8,10 +8,7 @@ import { showPlan } from '../../terminal/show-plan.ts';
 /** Retries failed rows of a run as a new run. The rows come from the ledger. */
 export function rerun(invocation: Invocation): Promise<number> {
   const { args, options, terminal } = invocation;
-  if (!options.yes && !options.dryRun && !terminal.interactive)
-    throw new PayrunError('usage', {
-      detail: 'There is no terminal to ask on: add --yes to pay, or --dry-run to see what would be paid.',
-    });
+  if (!options.yes && !options.dryRun && !terminal.interactive) throw usageError('no_terminal_to_pay');
   const list = (name: string) => (textOf(options, name) ?? '').split(',').flatMap((item) => item.trim() || []);
   const states = list('state');
   return printOutcomes(invocation, '', async (appContext, { bar, ...context }) => [

@@ -1,7 +1,7 @@
 import { changePayDate } from '../../../engine/review/change-pay-date.ts';
 import { resumeRuns } from '../../../engine/runs/resume.ts';
-import { PayrunError } from '../../../errors.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
@@ -10,8 +10,7 @@ import { printOutcomes } from '../../print-outcomes.ts';
 export function reschedule(invocation: Invocation): Promise<number> {
   const { args, options } = invocation;
   const on = textOf(options, 'on') ?? null;
-  if ((on === null) === (options.now !== true))
-    throw new PayrunError('usage', { detail: 'Say when: --on and a day, or --now.' });
+  if ((on === null) === (options.now !== true)) throw usageError('pay_date_missing');
   return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, 'reschedule', invocation);
     const { id } = await getRun(appContext.ledger.db, args[0]!);

@@ -1,6 +1,6 @@
 import { resolveUnknown } from '../../../engine/review/release.ts';
 import { resumeRuns } from '../../../engine/runs/resume.ts';
-import { PayrunError } from '../../../errors.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import type { Invocation } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
@@ -9,10 +9,9 @@ import { requiredText } from '../../required-text.ts';
 /** Confirms the outcome of an unconfirmed payment, and continues its run. */
 export function resolve(invocation: Invocation): Promise<number> {
   const { args, options } = invocation;
-  const because = requiredText(options, 'because', 'Say how you know it: --because "..."');
+  const because = requiredText(options, 'because', 'outcome_without_reason');
   const paid = options.paid === true;
-  if (paid === (options.notPaid === true))
-    throw new PayrunError('usage', { detail: 'Say either --paid or --not-paid.' });
+  if (paid === (options.notPaid === true)) throw usageError('outcome_missing');
   return printOutcomes(invocation, '', async (appContext, context) => {
     const run = await resolveUnknown(
       appContext,

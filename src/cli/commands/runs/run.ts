@@ -1,7 +1,7 @@
 import { loadConfig } from '../../../config.ts';
 import { runJob } from '../../../engine/jobs/run-job.ts';
-import { PayrunError } from '../../../errors.ts';
 import { createLog } from '../../../platform/log.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
@@ -30,6 +30,6 @@ function readInput(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new PayrunError('usage', { detail: '--input is not JSON.' }, { cause });
+    throw usageError('input_not_json', {}, { cause });
   }
 }

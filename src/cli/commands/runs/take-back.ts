@@ -18,7 +18,7 @@ export const stop = (invocation: Invocation): Promise<number> => takeBack(invoca
 
 function takeBack(invocation: Invocation, what: 'withdraw' | 'stop', does: typeof withdrawRun): Promise<number> {
   const [run] = invocation.args;
-  const because = requiredText(invocation.options, 'because', 'Say why: --because "..."');
+  const because = requiredText(invocation.options, 'because', 'withdrawal_without_reason');
   return printOutcomes(invocation, '', async (appContext, context) => {
     const by = await actingUser(appContext, what, invocation);
     if (!(await does(appContext, run!, { by, because, ...context }))) {

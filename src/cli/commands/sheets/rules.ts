@@ -1,5 +1,6 @@
 import { loadConfig } from '../../../config.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { countryCodeOf } from '../../../rules/countries/countries.ts';
 import {
   allCountryNeeds,
@@ -36,9 +37,7 @@ export async function rules({ args: asked, options, terminal }: Invocation): Pro
 function needsOf(text: string, merchantCountry: string): CountryNeeds {
   const needs = countryNeeds(countryCodeOf(text) ?? text.toUpperCase(), merchantCountry);
   if (needs) return needs;
-  throw new PayrunError('usage', {
-    detail: `There is no country "${text.slice(0, 40)}". Use two letters of ISO 3166, for example DE.`,
-  });
+  throw usageError('country_unknown', { country: text.slice(0, 40) });
 }
 
 /** Compares the tables with their data files. */

@@ -2,13 +2,14 @@ import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
 import { openAppContext } from '../../../engine/context/app-context.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
 import { type MakeTemplate, makeTemplate } from '../../../intake/make-template.ts';
 import { recipientsOfSheet } from '../../../intake/recipients-of-sheet.ts';
 import { templateCountries, templateCurrency } from '../../../intake/template-request.ts';
 import { knownRecipients } from '../../../ledger/known-recipients.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { type Invocation, type Options, textOf } from '../../command.ts';
 import { requireLedger } from '../../with-ledger.ts';
 
@@ -19,8 +20,7 @@ export async function template({
   terminal,
 }: Invocation): Promise<number> {
   const file = resolve(/\.xlsx$/i.test(name) ? name : `${name}.xlsx`);
-  if (!options.force && (await exists(file)))
-    throw new PayrunError('usage', { detail: `${file} exists already. Name another file, or add --force.` });
+  if (!options.force && (await exists(file))) throw usageError('file_exists', { file });
   const countries = templateCountries(textOf(options, 'countries') ?? '');
   const currency = templateCurrency(textOf(options, 'currency'));
   const recipients = await recipientsOf(options);

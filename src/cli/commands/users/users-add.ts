@@ -1,5 +1,6 @@
 import { addUser, checkNewName, userName } from '../../../engine/users/users.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Command, textOf } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
@@ -22,8 +23,7 @@ export const usersAdd: Command = async ({ args, options, terminal }) => {
   const limits = limitsOf(options) ?? null;
   const osUser = textOf(options, 'osUser') ?? null;
   const other = ['passwordStdin', 'generate', 'temporary'].some((option) => options[option]);
-  if (options.provider && other)
-    throw new PayrunError('usage', { detail: 'Who logs in at the identity provider has no password here.' });
+  if (options.provider && other) throw usageError('password_of_provider');
   return withLedger(async (ledger, config) => {
     const by = await actingUser({ ledger, config }, 'users', { options, terminal });
     await checkNewName(ledger.db, name);

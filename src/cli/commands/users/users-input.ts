@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers';
 import { newPassword } from '../../../engine/users/new-password.ts';
 import { createPasswords, passwordFault } from '../../../engine/users/password.ts';
 import type { UserDeps } from '../../../engine/users/users.ts';
-import { PayrunError } from '../../../errors.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { USER_ROLES, type UserRow } from '../../../ledger/users/user.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { type Options, textOf } from '../../command.ts';
 import { createPrompts, type Prompts } from '../../terminal/prompts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -17,7 +17,7 @@ export const userDeps = (ledger: Ledger): UserDeps => ({ ledger, clock: systemCl
 export function roleOf(given: string | undefined): UserRow['role'] {
   const role = USER_ROLES.find((one) => one === given);
   if (role) return role;
-  throw new PayrunError('usage', { detail: `A role is one of ${USER_ROLES.join(', ')}.` });
+  throw usageError('role_invalid', { roles: USER_ROLES.join(', ') });
 }
 
 /** Reads `--merchants a,b`; null for `all`. Undefined if the option is absent. */
@@ -35,7 +35,7 @@ export function limitsOf(options: Options): UserRow['limits'] | undefined {
   return Object.fromEntries(
     listOf(given).map((one) => {
       const match = /^([A-Z]{3})=(\d+(?:\.\d{1,2})?)$/.exec(one);
-      if (!match) throw new PayrunError('usage', { detail: `"${one}" is no limit; one is written EUR=5000.00.` });
+      if (!match) throw usageError('limit_invalid', { limit: one });
       return [match[1]!, match[2]!];
     }),
   );
@@ -55,8 +55,7 @@ export interface GivenPassword {
  * Throws `usage`.
  */
 export async function givenPassword(options: Options, terminal: Terminal, name: string): Promise<GivenPassword> {
-  if (options.generate && options.passwordStdin)
-    throw new PayrunError('usage', { detail: 'Choose one of --generate and --password-stdin.' });
+  if (options.generate && options.passwordStdin) throw usageError('password_from_two_places');
   if (options.generate) return { password: newPassword(), made: true, toChange: true };
   return {
     password: await readNewPassword(options, terminal, name),
@@ -77,13 +76,10 @@ export function passwordLines({ password, made, toChange }: GivenPassword): read
 async function readNewPassword(options: Options, terminal: Terminal, name: string): Promise<string> {
   if (options.passwordStdin) {
     const password = (await text(process.stdin)).replace(/\r?\n$/, '');
-    if (password === '') throw new PayrunError('usage', { detail: 'There is no password on standard input.' });
+    if (password === '') throw usageError('password_missing');
     return password;
   }
-  if (!terminal.interactive)
-    throw new PayrunError('usage', {
-      detail: 'There is no terminal to ask for the password; give it with --password-stdin.',
-    });
+  if (!terminal.interactive) throw usageError('no_terminal_for_password');
   return typedPassword(createPrompts(process), name);
 }
 

@@ -9,11 +9,7 @@ import { withAppContext } from '../../with-app-context.ts';
 
 /** Subscribes to webhooks for a merchant's payments and batches. */
 export const webhooksSubscribe: Command = ({ args: [merchant], options, terminal, signal }) => {
-  const url = requiredText(
-    options,
-    'url',
-    'Say where the service reaches `payrun webhooks listen`: --url https://pay.example.com.',
-  );
+  const url = requiredText(options, 'url', 'webhook_url_missing');
   const variable = textOf(options, 'signingKeyEnv');
   const signingKey = variable === undefined ? undefined : secretFrom(variable);
   return withAppContext(terminal, async (appContext) => {

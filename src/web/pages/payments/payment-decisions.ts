@@ -9,6 +9,7 @@ import { PayrunError } from '../../../errors.ts';
 import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { actButton, choice, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -96,7 +97,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
         // Several payments can have the same reference, so the id of the payment that was shown is passed too.
         if (found?.state !== 'unknown') return null;
         const { paid, because = '' } = await confirmed(context);
-        if (paid !== 'yes' && paid !== 'no') throw new PayrunError('usage', { detail: 'Choose whether it was paid.' });
+        if (paid !== 'yes' && paid !== 'no') throw usageError('paid_not_chosen');
         const { reference } = found;
         await resolveUnknown(
           appContext,

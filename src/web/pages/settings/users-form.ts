@@ -1,5 +1,5 @@
-import { PayrunError } from '../../../errors.ts';
 import { USER_ROLES, type UserRow } from '../../../ledger/users/user.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { choice, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
@@ -25,30 +25,25 @@ const ROLES = [
 /** The submitted rights. Throws `usage` if a field is invalid. */
 export function rightsOf(form: Form): Rights {
   const role = USER_ROLES.find((one) => one === form.role);
-  if (!role) throw new PayrunError('usage', { detail: `A role is one of ${USER_ROLES.join(', ')}.` });
+  if (!role) throw usageError('role_invalid', { roles: USER_ROLES.join(', ') });
   return { role, merchants: merchantsOf(form.merchants ?? ''), limits: limitsOf(form.limits ?? '') };
 }
 
 /** Empty does not mean all: forgetting to fill a field must not grant rights. */
 function merchantsOf(typed: string): Rights['merchants'] {
   const names = listOf(typed);
-  if (names.length === 0)
-    throw new PayrunError('usage', { detail: 'Write which merchants: all, or their names with commas.' });
+  if (names.length === 0) throw usageError('merchants_not_given');
   return names.length === 1 && names[0]!.toLowerCase() === 'all' ? null : names;
 }
 
 function limitsOf(typed: string): Rights['limits'] {
   const parts = listOf(typed);
-  if (parts.length === 0)
-    throw new PayrunError('usage', {
-      detail: 'Write the amounts that may be approved, like EUR=5000.00, or none for no limit.',
-    });
+  if (parts.length === 0) throw usageError('limits_not_given');
   if (parts.length === 1 && /^(none|no limit)$/i.test(parts[0]!)) return null;
   const limits: Record<string, string> = {};
   for (const part of parts) {
     const [, currency, amount] = /^([A-Z]{3})\s*=\s*(\d+(?:\.\d+)?)$/.exec(part) ?? [];
-    if (!currency || !amount || currency in limits)
-      throw new PayrunError('usage', { detail: `"${part}" is no limit, or a second one; one is written EUR=5000.00.` });
+    if (!currency || !amount || currency in limits) throw usageError('limit_invalid_or_twice', { limit: part });
     limits[currency] = amount;
   }
   return limits;

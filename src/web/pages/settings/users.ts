@@ -13,11 +13,12 @@ import {
   setRights,
   type UserDeps,
 } from '../../../engine/users/users.ts';
-import { isError, isMistake, PayrunError } from '../../../errors.ts';
+import { isError, isMistake } from '../../../errors.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { findUser, listUsers, type UserRow } from '../../../ledger/users/user.ts';
 import { selectLockouts } from '../../../ledger/views/settings-lockouts.ts';
+import { usageError } from '../../../references/usage-error.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import type { Markup } from '../../components/markup.ts';
 import { textQuery } from '../../components/query.ts';
@@ -61,7 +62,7 @@ const USER_ACTIONS: Readonly<Record<string, UserAction>> = {
   },
   // `setEnabled` ends the lockout of a user who is already enabled without an event, so it is recorded here.
   unlock: async (deps, by, { name, disabled_at }) => {
-    if (disabled_at) throw new PayrunError('usage', { detail: `${name} is disabled. Enable them instead.` });
+    if (disabled_at) throw usageError('user_disabled', { user: name });
     await deps.ledger.tx((db) => recordUserEvent(db, deps, changedBy(by), 'user_lockout_ended', { user: name }));
     await setEnabled(deps, by, name, true);
     return null;

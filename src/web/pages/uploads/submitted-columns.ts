@@ -1,6 +1,6 @@
-import { PayrunError } from '../../../errors.ts';
 import { canonicalColumns, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
 import type { TaughtSheetFormat } from '../../../ledger/runs/sheet-format.ts';
+import { usageError } from '../../../references/usage-error.ts';
 
 /** Maximum length of the name of a format. */
 export const LONGEST_NAME = 80;
@@ -17,19 +17,17 @@ export function formatOfAnswers(
   name: string,
   answer: (field: string) => string | undefined,
 ): TaughtSheetFormat {
-  const refuse = (detail: string) => new PayrunError('usage', { detail });
-  if (name === '' || name.length > LONGEST_NAME)
-    throw refuse(`the sheet needs a name to be known by, of ${LONGEST_NAME} characters or fewer.`);
+  if (name === '' || name.length > LONGEST_NAME) throw usageError('format_name_invalid', { most: LONGEST_NAME });
   const known = new Set([...canonicalColumns(), NOT_USED]);
   const chosen: Record<string, string> = {};
   const taken = new Map<string, string>();
   for (const [at, { header: text }] of columns.entries()) {
     const column = answer(fieldOf(at)) ?? '';
-    if (!known.has(column)) throw refuse(`say what the column "${text}" is, or that it is not used.`);
+    if (!known.has(column)) throw usageError('column_not_chosen', { header: text });
     if (Object.hasOwn(chosen, text) && (column !== NOT_USED || chosen[text] !== NOT_USED))
-      throw refuse(`two columns are called "${text}". Give one of them another header in the sheet.`);
+      throw usageError('header_twice', { header: text });
     const other = column === NOT_USED ? undefined : taken.get(column);
-    if (other !== undefined) throw refuse(`"${other}" and "${text}" cannot both be ${column}. Choose one of them.`);
+    if (other !== undefined) throw usageError('column_chosen_twice', { other, header: text, column });
     taken.set(column, text);
     chosen[text] = column;
   }

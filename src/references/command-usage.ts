@@ -1,0 +1,36 @@
+/** What is said on the command line only, because it names options and commands. */
+export const COMMAND_USAGE = {
+  acceptance_without_reason: 'Say why you accept it: --because "..."',
+  access_key_missing: 'Name the access key with --access-key.',
+  anchor_with_remote: 'Use --anchor without --remote.',
+  dismissal_empty: 'Name references, or a run and a kind: --run RUN --kind CODE.',
+  dismissal_without_reason: 'Say why nothing is to be paid: --because "..."',
+  file_exists: '{file} exists already. Name another file, or add --force.',
+  grant_needs_postgres: 'The embedded database has one role only: --grant needs DATABASE_URL.',
+  input_not_json: '--input is not JSON.',
+  lost_without_cancel: '--lost says why a move is canceled: add --cancel.',
+  new_key_invalid: 'The new key is not 32 bytes in base64. Make one with `openssl rand -base64 32`.',
+  new_key_missing:
+    'Name the new key: --new-key-env VARIABLE, or --new-key-stdin. Make one with `openssl rand -base64 32`, and keep it safe.',
+  no_terminal_for_password: 'There is no terminal to ask for the password; give it with --password-stdin.',
+  no_terminal_to_adopt: 'There is no terminal to ask on: add --yes to decide, or --dry-run to see what is there.',
+  no_terminal_to_apply: 'There is no terminal to ask on: add --yes to apply these rules.',
+  no_terminal_to_pay: 'There is no terminal to ask on: add --yes to pay, or --dry-run to see what would be paid.',
+  no_terminal_to_restore: 'There is no terminal to ask on: add --yes to restore.',
+  outcome_missing: 'Say either --paid or --not-paid.',
+  outcome_without_reason: 'Say how you know it: --because "..."',
+  password_from_two_places: 'Choose one of --generate and --password-stdin.',
+  pay_date_missing: 'Say when: --on and a day, or --now.',
+  public_url_invalid: '--public-url has to be a URL that begins with https://, or is of this machine.',
+  rejection_without_reason: 'Say why, for its maker: --because "..."',
+  secret_key_from_two_places: 'Choose one of --secret-key-stdin, --secret-key-file and --secret-key-env.',
+  secret_key_missing: 'Say where the secret key comes from: --secret-key-stdin, --secret-key-file or --secret-key-env.',
+  stdin_is_the_sheet: 'Standard input is the sheet: --confirm-stdin cannot read from it too.',
+  stdin_name_without_stdin: '--stdin-name is the file name of the sheet that - stands for.',
+  user_missing_in_production:
+    'In production --as names a user, and there is none yet: you act as {osUser}. Add users with `payrun users add`.',
+  webhook_address_missing:
+    '--url takes the address at which the service reaches `payrun webhooks listen`: https://pay.example.com.',
+  webhook_url_missing: 'Say where the service reaches `payrun webhooks listen`: --url https://pay.example.com.',
+  withdrawal_without_reason: 'Say why: --because "..."',
+} as const satisfies Record<string, string>;

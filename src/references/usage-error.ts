@@ -1,0 +1,89 @@
+import { type Details, PayrunError } from '../errors.ts';
+import { COMMAND_USAGE } from './command-usage.ts';
+
+/** What is said of a request that cannot be carried out as it was made; the next step is that of the error `usage`. */
+const USAGE = {
+  account_name_invalid: '"{account}" cannot be an account of the operating system.',
+  anchor_not_found: 'No anchor of an audit is in {file}: neither a signed line nor the text of a notification.',
+  backup_is_for_embedded:
+    'This is for the embedded ledger. Back up a PostgreSQL with pg_dump, and restore it with pg_restore.',
+  backup_without_ledger: '{folder} is no backup: it has no ledger.',
+  column_chosen_twice: '"{other}" and "{header}" cannot both be {column}. Choose one of them.',
+  column_not_chosen: 'say what the column "{header}" is, or that it is not used.',
+  column_used_twice: 'Your own headers use "{header}" for another column: correct the rows in the sheet.',
+  comment_empty: 'Write a comment.',
+  comment_has_bank_details: 'Leave out bank details: the audit log keeps a comment forever.',
+  comment_too_long: 'A comment has at most {most} characters.',
+  configuration_exists: '{file} is there already. Change it with an editor, or move it away.',
+  country_invalid: 'A country is a code of two capital letters, such as US.',
+  country_unknown: 'There is no country "{country}". Use two letters of ISO 3166, for example DE.',
+  currency_invalid: 'A currency is a code of three capital letters, such as EUR.',
+  day_invalid: '"{day}" is no day, such as 2026-11-30.',
+  email_invalid: '"{email}" is no e-mail address.',
+  folder_exists: '{folder} is there already. Name another folder.',
+  format_name_invalid: 'the sheet needs a name to be known by, of {most} characters or fewer.',
+  format_name_taken: 'the name "{name}" is that of another header. Choose another name.',
+  header_twice: 'two columns are called "{header}". Give one of them another header in the sheet.',
+  host_not_here: 'Port {port} of {host} is not an address of this machine.',
+  inbox_missing: 'There is no inbox: the setting PAYRUN_INBOX names its folder.',
+  job_input_invalid: 'Job {job} cannot use this input: {faults}.',
+  key_pair_expected: '--{option} takes ACCESS:SECRET.',
+  kind_unknown: '"{kind}" is none of the kinds {kinds}.',
+  limit_invalid: '"{limit}" is no limit; one is written EUR=5000.00.',
+  limit_invalid_or_twice: '"{limit}" is no limit, or a second one; one is written EUR=5000.00.',
+  limits_not_given: 'Write the amounts that may be approved, like EUR=5000.00, or none for no limit.',
+  merchant_invalid: '"{merchant}" cannot be the name of a merchant.',
+  merchant_name_invalid:
+    'A merchant has a name of 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit first.',
+  merchant_not_visible: '"{merchant}" is no merchant that {user} may see.',
+  merchants_not_given: 'Write which merchants: all, or their names with commas.',
+  move_asks_database: 'Set DATABASE_URL to {place}: it is asked whether the ledger has arrived.',
+  move_needs_database: 'Set DATABASE_URL to the PostgreSQL that the ledger moves to.',
+  name_unusable: '"{name}" cannot be used as a name.',
+  nothing_to_adopt: 'The payout service has no batches of another installation.',
+  number_out_of_range: '--{option} takes a whole number from {min} to {max}.',
+  onboarding_address_invalid:
+    'The address of the onboarding pages is one like https://pay.example.com, or http://127.0.0.1:4080.',
+  paid_not_chosen: 'Choose whether it was paid.',
+  password_missing: 'There is no password on standard input.',
+  password_of_provider: 'Who logs in at the identity provider has no password here.',
+  platform_is_not_onboarded: '{merchant} is a platform: its sub-merchants have onboarding pages, itself it has none.',
+  port_forbidden: 'Port {port} of {host} may not be used by this user.',
+  port_in_use: 'Port {port} of {host} is taken by another program.',
+  port_taken: 'Port {port} is taken by another program.',
+  port_unusable: 'Port {port} of {host} cannot be used.',
+  role_invalid: 'A role is one of {roles}.',
+  run_exists: '{run} is a run already, or was discarded.',
+  run_without_sheet: 'Run {run} has no sheet to report on.',
+  secret_key_empty: 'There is no secret key in {source}.',
+  shell_unknown: 'There is no completion for "{shell}": name bash, zsh or fish.',
+  state_cannot_rerun: 'Rows that are "{state}" cannot run again; only {states}.',
+  state_unknown: 'There is no state "{state}". States are {states}.',
+  stdin_named_twice: 'Standard input is one sheet: name - once.',
+  user_cannot_see: '{user} may not see merchant {merchant}.',
+  user_disabled: '{user} is disabled. Enable them instead.',
+  user_is_disabled: '{user} is disabled.',
+  user_name_invalid:
+    "A user has a name of 1 to 64 letters, digits, spaces and . _ @ - + ', with a letter or digit first.",
+  variable_missing: 'The environment variable {variable} is not set.',
+  ...COMMAND_USAGE,
+} as const satisfies Record<string, string>;
+
+type Usage = keyof typeof USAGE;
+type NamesIn<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type Given<U extends Usage> = Readonly<Record<NamesIn<(typeof USAGE)[U]>, string | number>>;
+
+/** The sentences without details, for what has to be given and is not. */
+export type MissingText = { [U in Usage]: [NamesIn<(typeof USAGE)[U]>] extends [never] ? U : never }[Usage];
+
+/** An error with the code `usage`: the sentence of the table, with its details. */
+export function usageError<U extends Usage>(
+  usage: U,
+  ...[details, options]: [NamesIn<(typeof USAGE)[U]>] extends [never]
+    ? [details?: Readonly<Record<string, never>>, options?: { readonly cause: unknown }]
+    : [details: Given<U>, options?: { readonly cause: unknown }]
+): PayrunError {
+  const given: Details = details ?? {};
+  const detail = USAGE[usage].replace(/\{(\w+)\}/g, (_, name: string) => String(given[name]));
+  return new PayrunError('usage', { detail }, options);
+}
