@@ -1,4 +1,5 @@
 import { fingerprintsOf } from '../ledger/payments/fingerprints.ts';
+import { withoutRecipient } from '../ledger/payments/without-name.ts';
 import { findRecipient } from '../ledger/recipients/recipient.ts';
 import {
   addRecipientRows,
@@ -116,7 +117,8 @@ async function upsertRow(
   });
   await fenced(run, deps, async (db) => {
     if (upserted.outcome !== 'brought') {
-      const { code, reason } = upserted;
+      const { code } = upserted;
+      const reason = withoutRecipient(upserted.reason, wanted);
       await endRecipientRow(db, run.id, row, { state: 'refused', code, reason });
       return audit(db, run, deps, 'recipient_refused', { row, code, reason });
     }

@@ -9,6 +9,7 @@ import {
   unsyncedRecipients,
 } from '../ledger/payments/payment.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
+import { withoutRecipient } from '../ledger/payments/without-name.ts';
 import { forEachConcurrent } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { importRecipients } from './import-recipients.ts';
@@ -71,7 +72,8 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
     const { code, reason } = upserted;
     if (upserted.outcome === 'refused') {
       const payments = await failPaymentsOf(db, run.id, payment.recipient_fp, code, reason);
-      await audit(db, run, deps, 'recipient_refused', { row: payment.row, payments, code, reason });
+      const told = withoutRecipient(reason, wanted);
+      await audit(db, run, deps, 'recipient_refused', { row: payment.row, payments, code, reason: told });
     } else {
       const payments = await holdPaymentsOf(db, run.id, payment.recipient_fp, code, reason);
       const failure = { row: payment.row, payments, reason };

@@ -1,4 +1,5 @@
 import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
+import { maskBankDetails } from '../../mask-bank-details.ts';
 import { readServiceAmount } from '../../money.ts';
 
 /** A payment as the service lists it when its batch has ended. */
@@ -67,7 +68,7 @@ const rateOf = (value: unknown): string | null =>
 
 function whyNotPaid({ failureMessage, returnedNote, returnedReason, errors }: AnsweredPayment): string {
   const reasons = [failureMessage, returnedNote, ...texts(returnedReason), ...texts(errors)].filter((text) => text);
-  return reasons.length > 0 ? [...new Set(reasons)].join('; ') : 'The service gives no reason.';
+  return reasons.length > 0 ? maskBankDetails([...new Set(reasons)].join('; ')) : 'The service gives no reason.';
 }
 
 function texts(value: unknown): string[] {

@@ -29,7 +29,7 @@ export async function correctsInPlace(
  * Reads the sheet of a run that was not submitted again, with its maker's edits: every check and hold rule applies as
  * if the file had them. The next `ingestRunsOfSheet` reads it; after an interruption, the workers do. Returns the
  * number of rows with edits that it did not have yet; with 0 nothing is read again. The audit log gets the changes,
- * with bank details masked. Throws what `authorize` and `holdRun` throw, and `approval_outdated` if the run was
+ * with names and bank details masked. Throws what `authorize` and `holdRun` throw, and `approval_outdated` if the run was
  * submitted or edited meanwhile.
  */
 export async function applyRowEdits(appContext: AppContext, run: bigint, by: Actor): Promise<number> {

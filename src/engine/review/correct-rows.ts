@@ -21,15 +21,16 @@ import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { Cells, Finding, Problem } from '../../model.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { csvLine } from '../../reports/csv-line.ts';
-import { mask, maskEmail, showValue } from '../../rules/show-value.ts';
+import { mask } from '../../rules/show-value.ts';
 import { sheetOfBytes } from '../../sheets/files/sheet-file.ts';
-import { COLUMNS, type Column, isSensitive } from '../../sheets/headers/columns.ts';
+import { COLUMNS, isSensitive } from '../../sheets/headers/columns.ts';
 import { columnMatcher } from '../../sheets/headers/match-header.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createSheetRun } from '../runs/create-sheet-run.ts';
 import { editedCells, findingsAfterEdit, nextEdit, shiftedCells } from '../runs/edited-rows.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
+import { type AuditedChanges, auditedChanges, changedColumns } from './audited-changes.ts';
 
 /** A row to correct, as it may be shown: bank details and IDs are masked. */
 export interface CorrectableRow {
@@ -85,7 +86,7 @@ export async function correctRows(
     // What is to be corrected is in sight without scrolling to the side.
     columns: [...columns.filter(({ name }) => wrong.has(name)), ...columns.filter(({ name }) => !wrong.has(name))],
     rows: opened.map(({ of, before, cells, problems, locked }) => {
-      const edited = Object.keys(changesOf(before, cells));
+      const edited = changedColumns(before, cells);
       return {
         payment: of.id,
         row: of.row,
@@ -137,22 +138,22 @@ export async function saveEdits(
   });
 }
 
-/** The changed rows of a user's edits, with the changes as they may be shown. */
+/** The changed rows of a user's edits, with the changes as the audit log has them. */
 export async function editedRows(
   appContext: AppContext,
   run: bigint,
   rows: readonly RowToFix[],
   edits: RowEdits,
-): Promise<readonly { readonly row: number; readonly cells: ReturnType<typeof changesOf> }[]> {
+): Promise<readonly { readonly row: number; readonly cells: AuditedChanges }[]> {
   return (await openRows(appContext, run, rows, edits)).flatMap(({ of, before, cells, changed, locked }) =>
-    changed && locked === null ? [{ row: of.row, cells: changesOf(before, cells) }] : [],
+    changed && locked === null ? [{ row: of.row, cells: auditedChanges(before, cells) }] : [],
   );
 }
 
 /**
  * Creates a run of the edited rows that have no errors, as if a sheet of them had been uploaded. It waits to be
- * submitted, and the hold rules apply as to any sheet. The audit log of the old run gets the changes, with bank details
- * masked. Returns the new run; null if no edited row is correct. Throws what `createSheetRun` and `authorize` throw,
+ * submitted, and the hold rules apply as to any sheet. The audit log of the old run gets the changes, without
+ * names. Returns the new run; null if no edited row is correct. Throws what `createSheetRun` and `authorize` throw,
  * `usage`, and `corrected_already`.
  */
 export async function payCorrected(
@@ -193,7 +194,7 @@ export async function payCorrected(
         { run, by: by.name },
         right.map(({ of }) => of.row),
       );
-      const corrected = right.map(({ of, before, cells }) => ({ row: of.row, cells: changesOf(before, cells) }));
+      const corrected = right.map(({ of, before, cells }) => ({ row: of.row, cells: auditedChanges(before, cells) }));
       await appendEvent(db, {
         chain: `run-${run}`,
         at: new Date(clock.now()),
@@ -236,7 +237,7 @@ async function openRows(
     const shifted = shiftedCells(opened.findings ?? []);
     const row = { row: of.row, cells, original: [], findings: findingsAfterEdit(opened.findings ?? [], before, cells) };
     const problems: readonly Problem[] = suggest(checkRow(row, context).problems, cells);
-    const changed = Object.keys(changesOf(before, cells)).length > 0;
+    const changed = changedColumns(before, cells).length > 0;
     return {
       of,
       before,
@@ -254,32 +255,6 @@ async function openRows(
 
 /** A row that was sent before keeps its reference, so that it is not also paid under another one. */
 const wasTried = ({ state }: RowToFix): boolean => state !== 'invalid';
-
-/** Columns of the payment, and not of a person, beside those of amounts, currencies, countries and choices. */
-const OF_PAYMENT: ReadonlySet<string> = new Set(['merchant', 'paymentReference', 'payOn', 'referenceId']);
-
-/** A cell as the audit log keeps it: no purge removes what it has, so that of a person it has the first letter only. */
-function auditedText({ name, kind }: Column, text: string): string {
-  if (isSensitive(name)) return mask(text);
-  if (OF_PAYMENT.has(name) || ['amount', 'currency', 'country', 'choice'].includes(kind)) return showValue(name, text);
-  if (kind === 'email') return maskEmail(text);
-  const [first = ''] = text.trim();
-  return text === '' ? '' : `${showValue(name, first)}***`;
-}
-
-/** The changed cells by column, before and now, as the audit log keeps them. */
-function changesOf(
-  before: Cells,
-  now: Cells,
-): Readonly<Record<string, { readonly before: string; readonly now: string }>> {
-  const changed = COLUMNS.filter(({ name }) => (before[name] ?? '').trim() !== (now[name] ?? ''));
-  return Object.fromEntries(
-    changed.map((column) => {
-      const [was, is] = [before[column.name] ?? '', now[column.name] ?? ''];
-      return [column.name, { before: auditedText(column, was), now: auditedText(column, is) }];
-    }),
-  );
-}
 
 /** The corrected rows of `june.csv` become `june corrected.csv`. */
 async function nameOf({ ledger }: AppContext, sheet: string | null): Promise<string> {

@@ -1,6 +1,7 @@
 import { appendEvent } from '../audit/events.ts';
 import type { Db } from '../db/db.ts';
 import { nameFingerprintOf, useNameKey } from '../payments/person-name.ts';
+import { withoutName } from '../payments/without-name.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** Kinds of data that are removed after a retention period; each has its own policy. */
@@ -69,7 +70,17 @@ const SHEETS = `payrun.sheet s where s.purged_at is null and ${SHEET_OVER}`;
 
 /** Also finds runs already marked as purged whose purge was interrupted. */
 const RUNS = `payrun.run r where r.payloads_purged_to < ${ALL_ROWS} or (r.payloads_purged_at is null
-  and exists (select 1 from payrun.payment k where k.run_id = r.id) and ${OVER})`;
+  and (exists (select 1 from payrun.payment k where k.run_id = r.id)
+    or exists (select 1 from payrun.recipient_row k where k.run_id = r.id)) and ${OVER})`;
+
+/**
+ * Errors and warnings of a row without the values of its cells. One of them names somebody in its sentence: the last
+ * recipient of a payment order.
+ */
+const WITHOUT_VALUES = (problems: string) => `case when jsonb_typeof(${problems}) is distinct from 'array' then ${problems}
+  else (select coalesce(jsonb_agg(case when one->>'code' = 'pain_ultimate_creditor'
+      then jsonb_set(one - 'value', '{message}', to_jsonb(regexp_replace(one->>'message', '"[^"]*"', '"…"')))
+      else one - 'value' end order by at), '[]') from jsonb_array_elements(${problems}) with ordinality e (one, at)) end`;
 
 const CALLS = `payrun.call c left join payrun.run r on r.id = c.run_id where ${OLDER('c.at')} and (r.id is null or r.state = 'done')`;
 
@@ -108,8 +119,11 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
       ask(
         db,
         age,
-        `select count(*) as items, min(p.created_at) as oldest, coalesce(sum(octet_length(p.row_sealed)), 0)::bigint as bytes
-         from payrun.payment p where (p.row_sealed <> '' or p.payee is not null) and p.run_id in (select r.id from ${RUNS})`,
+        `select count(*) as items, min(at) as oldest, coalesce(sum(bytes), 0)::bigint as bytes from (
+           select p.created_at as at, octet_length(p.row_sealed) as bytes from payrun.payment p
+           where (p.row_sealed <> '' or p.payee is not null) and p.run_id in (select r.id from ${RUNS})
+           union all select o.created_at, pg_column_size(w.problems) from payrun.recipient_row w
+           join payrun.run o on o.id = w.run_id where w.run_id in (select r.id from ${RUNS})) rows`,
       ),
     removeSome: removePayloads,
   },
@@ -198,10 +212,6 @@ async function removeSheet(db: Db, { days, returnDays }: PurgeAge, { by, at }: P
   return { items: 1, bytes: gone.rows[0]!.bytes };
 }
 
-/** SQL for the errors and warnings of payment `p` without the text of its cells. */
-const WITHOUT_VALUES = `case when p.problems is null or jsonb_typeof(p.problems) <> 'array' then p.problems
-  else (select coalesce(jsonb_agg(one - 'value' order by at), '[]') from jsonb_array_elements(p.problems) with ordinality e (one, at)) end`;
-
 /** SQL for the reason of payment `p`: where another recipient was paid, it names both. */
 const WITHOUT_NAMES = `regexp_replace(p.reason,
   'The payout service paid (?:(?!The payout service ).)*; row (\\d+) names (?:(?!The payout service ).)*',
@@ -209,21 +219,23 @@ const WITHOUT_NAMES = `regexp_replace(p.reason,
 
 /**
  * Removes some rows of a run, and the names of their recipients. Fingerprints of the names stay, because later sheets
- * are compared with them. The run is marked, in the audit log too, before the first row is removed. */
+ * are compared with them. The run is marked, in the audit log too, before the first row is removed.
+ */
 async function removePayloads(db: Db, { days, returnDays }: PurgeAge, actor: PurgeActor) {
-  const started = await db.query<{ id: bigint; after: number }>(
-    `select id, payloads_purged_to as after from payrun.run where payloads_purged_to < ${ALL_ROWS} order by id limit 1
+  const started = await db.query<{ id: bigint; after: number; recipients: number }>(
+    `select id, payloads_purged_to as after, 0 as recipients from payrun.run where payloads_purged_to < ${ALL_ROWS} order by id limit 1
      for update skip locked`,
   );
   const run = started.rows[0] ?? (await beginRun(db, { days, returnDays }, actor));
   if (!run) return null;
   if (!('id' in run)) return NOTHING;
   await useNameKey(db, actor.vault);
+  await removeNamesInReasons(db, run);
   const gone = await db.query<{ items: bigint; bytes: bigint; last: number | null }>(
     `with few as (select id, row, octet_length(row_sealed) as bytes from payrun.payment where run_id = $1 and row > $2
          order by row limit ${CHUNK}),
        gone as (update payrun.payment p set row_sealed = '', payee = null, payee_fp = coalesce(p.payee_fp, ${nameFingerprintOf('p.payee')}),
-           problems = ${WITHOUT_VALUES}, reason = ${WITHOUT_NAMES}
+           problems = ${WITHOUT_VALUES('p.problems')}, reason = ${WITHOUT_NAMES}
          from few where p.id = few.id returning few.row, few.bytes)
      select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes, max(row) as last from gone`,
     [run.id, run.after],
@@ -237,7 +249,7 @@ async function removePayloads(db: Db, { days, returnDays }: PurgeAge, actor: Pur
     [run.id, run.after, to, days],
   );
   await db.query('update payrun.run set payloads_purged_to = $2 where id = $1', [run.id, to]);
-  return { items: Number(items), bytes };
+  return { items: Number(items) + run.recipients, bytes };
 }
 
 async function beginRun(db: Db, { days, returnDays }: PurgeAge, { by, at }: PurgeActor) {
@@ -255,17 +267,45 @@ async function beginRun(db: Db, { days, returnDays }: PurgeAge, { by, at }: Purg
   await db.query('update payrun.run set payloads_purged_at = now(), payloads_purged_to = -1 where id = $1', [id]);
   await db.query('delete from payrun.row_edit where run_id = $1', [id]);
   await removeNamedRows(db, id);
-  const data = { rows: counted.rows[0]!.n, days };
+  const recipients = await removeRecipientRows(db, id);
+  const data = { rows: counted.rows[0]!.n + recipients, days };
   await appendEvent(db, { chain: `run-${id}`, at, actor: by, kind: 'payloads_purged', data });
-  return { id, after: -1 };
+  return { id, after: -1, recipients };
 }
 
-/** Notifications name recipients of rows. Those of a sheet with several merchants are stored under its first run. */
+/** The payout service names recipients in some of its reasons; the next rows of the run lose those names. */
+async function removeNamesInReasons(db: Db, run: { readonly id: bigint; readonly after: number }) {
+  const { rows } = await db.query<{ id: string; payee: string | null; reason: string }>(
+    `select id, payee, reason from (select id, payee, reason, state from payrun.payment where run_id = $1 and row > $2
+       order by row limit ${CHUNK}) few where reason is not null and state in ('failed', 'returned')`,
+    [run.id, run.after],
+  );
+  const named = rows.flatMap(({ id, payee, reason }) => {
+    const told = withoutName(reason, payee);
+    return told === reason ? [] : [{ id, told }];
+  });
+  if (named.length > 0)
+    await db.query(
+      'update payrun.payment p set reason = e.told from unnest($1::uuid[], $2::text[]) as e (id, told) where p.id = e.id',
+      [named.map(({ id }) => id), named.map(({ told }) => told)],
+    );
+}
+
+/** Removes the values of cells from the rows of an import of recipients. Returns the number of rows. */
+async function removeRecipientRows(db: Db, run: bigint): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payrun.recipient_row w set problems = ${WITHOUT_VALUES('w.problems')} where run_id = $1`,
+    [run],
+  );
+  return rowCount ?? 0;
+}
+
+/** Notifications name recipients of rows, as do some reasons of the payout service. Those of a sheet with several merchants are stored under its first run. */
 async function removeNamedRows(db: Db, run: bigint) {
   await db.query(
-    `update payrun.notice n set content = n.content - 'changed' - 'affected'
+    `update payrun.notice n set content = n.content - 'changed' - 'affected' - 'reasons'
      from (select 'run-' || coalesce(lead_run, id) as about from payrun.run where id = $1) r
-     where (n.about = r.about or n.about like r.about || ' of %') and n.content ?| array['changed', 'affected']`,
+     where (n.about = r.about or n.about like r.about || ' of %') and n.content ?| array['changed', 'affected', 'reasons']`,
     [run],
   );
 }

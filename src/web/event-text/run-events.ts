@@ -1,5 +1,6 @@
 import type { UnknownFileMaker } from '../../engine/inbox/file-maker.ts';
 import { figure } from '../components/amount.ts';
+import { columnLabel } from '../components/column-label.ts';
 import { type Content, html } from '../components/markup.ts';
 import {
   batches,
@@ -266,7 +267,7 @@ export function readRows(event: EventContext) {
 
 const MOST_CORRECTED = 10;
 
-/** Bank details are already masked in the event. */
+/** The event has no names, and bank details masked. */
 function corrected(event: EventContext) {
   const all = list(event, 'rows') as readonly {
     row?: unknown;
@@ -274,7 +275,7 @@ function corrected(event: EventContext) {
   }[];
   const lines = all.slice(0, MOST_CORRECTED).map(({ row, cells }) => {
     const changes = Object.entries(cells ?? {}).map(
-      ([column, { before, now }]) => `${column} ${shown(before)} → ${shown(now)}`,
+      ([column, { before, now }]) => `${columnLabel(column)} ${shown(before)} → ${shown(now)}`,
     );
     return html`<li>Row ${String(row)}: ${changes.join('; ') || 'as it was'}</li>`;
   });

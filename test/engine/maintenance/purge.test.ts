@@ -113,6 +113,7 @@ describeDatabases('a purge', (database) => {
       rows: 4,
       affected: ['Row 4, Ada Byron, 1.00 EUR: closed'],
       changed: ['Row 2, Ada Byron, 2.00 EUR: moved'],
+      reasons: [{ state: 'failed', reason: 'name mismatch: Ada Byron', payments: 1 }],
     };
     for (const about of ['run-1', 'run-1 of default', 'run-10', 'run-3'])
       await sql(

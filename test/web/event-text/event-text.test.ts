@@ -164,14 +164,20 @@ const EXAMPLES: Readonly<
     [
       {
         run: '5',
-        rows: [{ row: 4, cells: { iban: { before: '***1111', now: '***3000' }, memo: { before: '', now: 'June' } } }],
+        rows: [{ row: 4, cells: { iban: { before: '***1111', now: '***3000' }, memo: { before: '', now: 'J***' } } }],
         from: '127.0.0.1',
       },
-      '1 row is paid as run 5. From 127.0.0.1. Row 4: iban ***1111 → ***3000; memo nothing → June',
+      '1 row is paid as run 5. From 127.0.0.1. Row 4: IBAN ***1111 → ***3000; memo nothing → J***',
     ],
     [
-      { inPlace: true, rows: [{ row: 4, cells: { memo: { before: '', now: 'June' } } }] },
-      '1 row corrected before the run was submitted. The sheet was read again. Row 4: memo nothing → June',
+      {
+        inPlace: true,
+        rows: [
+          { row: 4, cells: { lastName: { before: 'B***', now: 'L***' }, memo: { before: 'J***', now: '' } } },
+          { row: 5, cells: { amount: { before: '', now: '12.00' } } },
+        ],
+      },
+      '2 rows corrected before the run was submitted. The sheet was read again. Row 4: last name B*** → L***; memo J*** → nothing Row 5: amount nothing → 12.00',
     ],
   ],
   sheet_purged: [[{ sheet: GONE, days: 90 }, 'It was older than the 90 days that files of sheets are kept.']],

@@ -1,12 +1,12 @@
 import { type ColumnProposal, columnSummaries, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
+import { columnLabel, withColumnLabels } from '../../components/column-label.ts';
 import { field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { tokenForPath } from '../../session/token-for-path.ts';
-import { columnLabel, withColumnLabels } from './column-label.ts';
 import { fieldOf } from './submitted-columns.ts';
 import { uploadSteps } from './upload-steps.ts';
 

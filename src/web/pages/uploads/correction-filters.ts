@@ -2,12 +2,12 @@ import type { WrongValue } from '../../../engine/review/replace-in-rows.ts';
 import type { RowError } from '../../../ledger/views/correctable-rows.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { figure } from '../../components/amount.ts';
+import { columnLabel } from '../../components/column-label.ts';
 import { actButton, choice, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import type { View } from '../../components/view.ts';
 import { codeWords } from '../../event-text/code-words.ts';
-import { columnLabel } from './column-label.ts';
 
 /** An error in an address: `iban_check_digits.iban`. It has only Payrun's own words. */
 export const errorKey = ({ code, column }: RowError): string => (column === null ? code : `${code}.${column}`);

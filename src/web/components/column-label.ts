@@ -1,4 +1,4 @@
-import { canonicalColumns } from '../../../intake/map-sheet.ts';
+import { canonicalColumns } from '../../intake/map-sheet.ts';
 
 /** Names that are not written as their parts. */
 const SPECIAL: Readonly<Record<string, string>> = {
