@@ -49,6 +49,11 @@ export function debitsByCurrency(parts: readonly DebitSum[]): readonly DebitSum[
 /** A shortfall as a sentence. */
 export const needsMore = (missing: Money): string => `Needs ${showMoney(missing)} more.`;
 
+/** The shortfall together with other debits of the same balance; null if its own amount is not known. */
+export function missingForAll(missing: bigint, otherDebits: bigint): bigint | null {
+  return missing === 0n ? null : missing + otherDebits;
+}
+
 /** The shortfall by currency over several runs; 0 if a part of it has no known amount. */
 export function missingByCurrency(
   shortfalls: readonly { readonly currency: string; readonly missing: bigint }[],

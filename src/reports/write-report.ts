@@ -1,5 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts';
+import { openRow } from '../ledger/payments/sealed-row.ts';
 import { paymentsBetween, type ReportedPayment } from '../ledger/runs/payment-status.ts';
+import { rowsCorrectedInPlace } from '../ledger/runs/reopen-intake.ts';
 import type { RunRow } from '../ledger/runs/run.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import { getSheet, openSheetFile } from '../ledger/runs/sheet.ts';
@@ -49,9 +51,16 @@ export async function writeReport(
     const { file } = run.options;
     const place = await resultsPath(config.home, { run: run.id, sheet: stored.name, file, folder });
     const workbook = `${place}.xlsx`;
+    const corrected = new Map((await rowsCorrectedInPlace(db, ids)).map((one) => [one.row, one]));
     const results: ResultsOf = async (rows) => {
       const found = await paymentsBetween(db, ids, rows[0]!.row, rows.at(-1)!.row);
-      return new Map(found.map((payment) => [payment.row, resultOf(payment, runs)]));
+      return new Map(
+        found.map((payment) => {
+          const sealed = corrected.get(payment.row);
+          const cells = sealed ? { corrected: openRow(vault, sealed).cells } : {};
+          return [payment.row, { ...resultOf(payment, runs), ...cells }];
+        }),
+      );
     };
     const at = clock.now();
     await writeResults(sheet, {

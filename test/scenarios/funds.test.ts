@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
+import type { NotificationContent } from '../../src/engine/notifications/notification-content.ts';
+import { notificationText } from '../../src/engine/notifications/templates.ts';
+import { writeNotifications } from '../../src/engine/notifications/write-notifications.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
 import { requeueFundedRuns } from '../../src/engine/queue/requeue-funded-runs.ts';
 import { startWorkers, type Workers } from '../../src/engine/queue/start-workers.ts';
@@ -19,6 +22,8 @@ import { person } from '../support/person.ts';
 import { hasBrowser, logInAs, openBrowser, openWindow } from '../support/servers/browser.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { browse } from '../support/web-visit.ts';
+import { openOffice } from '../web/pages/pages-office.ts';
+import { plain } from './figures/read-renderings.ts';
 
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
 
@@ -289,5 +294,59 @@ describeDatabases('a run whose balance was spent by another run meanwhile', (dat
     expect((await approvalSummary(appContext.ledger, second.run)).balances).toMatchObject([
       { currency: 'EUR', balance: left, after: expect.stringMatching(/^-/) },
     ]);
+  });
+});
+
+describeDatabases('two runs that one balance does not cover', (database) => {
+  const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
+
+  it('say what is missing for both, on the page and in the notification of the second', async () => {
+    const appContext = await payroll.appContext(MANUAL);
+    const { db } = appContext.ledger;
+    const [first, second] = await Promise.all(
+      [0, 1].map(async (n) => {
+        const line = {
+          reference: `BOTH-${n}`,
+          email: `both${n}@example.com`,
+          amount: '1500.00',
+          iban: germanIban(n + 1),
+        };
+        const sheet = payroll.sheet(`both-${n}.csv`, sheetOf([{ ...line, first: `First${'ab'[n]}` }]));
+        return (await payroll.pay(sheet, { env: MANUAL })).run;
+      }),
+    );
+    for (const run of [first!, second!]) {
+      await recordApproval(appContext, run, { by: person('carla'), progress: () => {} });
+      await payroll.resume(run, MANUAL);
+    }
+    const missing = (await shortfallsOf(db, [BigInt(first!), BigInt(second!)])).map((one) => one.missing);
+    expect(missing[0]).toBeGreaterThanOrEqual(50_000n);
+    const debit = missing[0]! + 100_000n;
+    const euros = (minor: bigint) =>
+      `${(Number(minor) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })} EUR`;
+    const office = openOffice(appContext);
+    const page = plain((await office.get(`/runs/${first}`)).text);
+    expect(page).toContain(`Insufficient funds: ${euros(missing[0]!)}`);
+    expect(page).toContain(
+      `The same balance is awaited by run ${second}, with ${euros(debit)}. To pay all of them, ${euros(missing[0]! + debit)} are missing.`,
+    );
+    const notices = { ...appContext.config.notices, to: { default: ['finance@example.com'] } };
+    const notifying = { ...appContext, config: { ...appContext.config, notices, smtpUrl: 'smtp://127.0.0.1' } };
+    await writeNotifications(notifying, new AbortController().signal);
+    const { rows } = await db.query<{ content: NotificationContent }>(
+      `select content from payrun.notice where kind = 'needs_funds' order by id`,
+    );
+    expect(rows.map(({ content }) => notificationText('needs_funds', content, null).text)).toEqual(
+      Array(2).fill(
+        expect.stringContaining(
+          `1 run, ${euros(debit)}; to pay all of them, ${euros(missing[0]! + debit)} are missing`,
+        ),
+      ),
+    );
+    // Enough for one of them.
+    await payroll.control('fund', { currency: 'EUR', amount: (Number(missing[0]) / 100).toFixed(2) });
+    await payroll.resume(first, MANUAL);
+    await payroll.resume(second, MANUAL);
+    expect(plain((await office.get(`/runs/${second}`)).text)).not.toContain('The same balance is awaited by');
   });
 });

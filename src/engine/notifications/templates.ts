@@ -4,6 +4,7 @@ import { reasonList } from '../../outcomes/reason-words.ts';
 import { rejectedBy } from '../../outcomes/rejection-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countInWords, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
+import { missingForAll } from '../../outcomes/waiting-sums.ts';
 import { COUNTED_STATES, type PaymentState } from '../../states.ts';
 import { ANCHORS, htmlText } from './html-text.ts';
 import type { NotificationContent, NotificationKind, WaitingSum } from './notification-content.ts';
@@ -206,6 +207,7 @@ export function notificationText(
     facts: heading(content),
     lists: [
       list('Shortfall', Object.entries(content.missing ?? {}).map(missingLine)),
+      list('Other runs that await the same balance', otherLines(content)),
       content.waiting ? sums('Total debit, fees included', content.waiting.debits) : null,
       list('Balances before and after', balanceLines(content)),
       list(
@@ -251,6 +253,15 @@ const asMoney = ([currency, minor]: readonly [string, string]) => showMoney({ cu
 
 const missingLine = (one: readonly [string, string]) =>
   one[1] === '0' ? `${one[0]}: the payout service says that the balance is too small` : asMoney(one);
+
+/** The shortfall does not fund them too. */
+function otherLines({ missing = {}, others = {} }: NotificationContent): readonly string[] {
+  return Object.entries(others).map(([currency, { runs, minor }]) => {
+    const all = missingForAll(BigInt(missing[currency] ?? '0'), BigInt(minor));
+    const debit = `${counted(runs, 'run')}, ${asMoney([currency, minor])}`;
+    return all === null ? debit : `${debit}; to pay all of them, ${asMoney([currency, String(all)])} are missing`;
+  });
+}
 
 /** The balances before and after the waiting payments are debited. */
 function balanceLines({ balances = {}, waiting }: NotificationContent): readonly string[] {

@@ -17,7 +17,7 @@ import {
   writeNotification,
 } from '../../ledger/notifications/notification.ts';
 import { rejectionsOf } from '../../ledger/runs/rejection.ts';
-import { shortfallsOf } from '../../ledger/runs/shortfalls.ts';
+import { type OtherDebit, otherDebitsAwaitingFunds, shortfallsOf } from '../../ledger/runs/shortfalls.ts';
 import { listUsers, type UserRow } from '../../ledger/users/user.ts';
 import { showMoney } from '../../money.ts';
 import { missingByCurrency } from '../../outcomes/waiting-sums.ts';
@@ -160,7 +160,7 @@ async function detailsOf(
   db: Db,
   kind: NotificationKind,
   runs: readonly NotifiedRun[],
-): Promise<Pick<NotificationContent, 'missing' | 'balances' | 'changed' | 'affected' | 'rejections'>> {
+): Promise<Pick<NotificationContent, 'missing' | 'others' | 'balances' | 'changed' | 'affected' | 'rejections'>> {
   const ids = runs.map(({ id }) => id);
   const minors = (entries: Iterable<readonly [string, bigint]>) =>
     Object.fromEntries([...entries].map(([currency, minor]) => [currency, String(minor)]));
@@ -175,13 +175,25 @@ async function detailsOf(
   if (states) return namedRows(db, ids, states);
   if (kind !== 'needs_funds' && kind !== 'needs_approval') return {};
   const missing = missingByCurrency(kind === 'needs_funds' ? await shortfallsOf(db, ids) : []);
+  const others = kind === 'needs_funds' ? await otherDebitsAwaitingFunds(db, ids) : [];
   const merchants = [...new Set(runs.map(({ merchant }) => merchant))];
   // With several merchants, the page of each shows its balances.
   const balances = merchants.length === 1 ? await balancesOf(db, merchants[0]!) : new Map<string, { minor: bigint }>();
   return {
     ...(missing.size > 0 ? { missing: minors(missing) } : {}),
+    ...(others.length > 0 ? { others: othersByCurrency(others) } : {}),
     balances: minors([...balances].map(([currency, { minor }]) => [currency, minor] as const)),
   };
+}
+
+function othersByCurrency(others: readonly OtherDebit[]): NonNullable<NotificationContent['others']> {
+  const byCurrency = [...Map.groupBy(others, ({ currency }) => currency)];
+  return Object.fromEntries(
+    byCurrency.map(([currency, of]) => {
+      const minor = of.reduce((sum, { debit }) => sum + debit, 0n);
+      return [currency, { runs: new Set(of.flatMap(({ runs }) => runs)).size, minor: String(minor) }];
+    }),
+  );
 }
 
 function isDue({ stages, figure }: PendingNotification, notified: NotifiedKinds | undefined): boolean {

@@ -26,6 +26,20 @@ export async function correctsInPlace(
 }
 
 /**
+ * The number of rows whose corrections its maker saved and did not apply: they are not part of what is submitted. 0 if
+ * the rows are not corrected in the run itself any more.
+ */
+export async function countUnappliedEdits(appContext: AppContext, run: bigint): Promise<number> {
+  const { ledger } = appContext;
+  if (!(await canReopenIntake(ledger.db, run))) return 0;
+  const { maker } = await getRun(ledger.db, run);
+  const edits = await rowEditsOf(ledger.db, ledger.vault, { run, by: maker });
+  if (edits.size === 0) return 0;
+  const rows = await selectRowsToFix(ledger.db, null, run, { rows: [...edits.keys()] });
+  return (await editedRows(appContext, run, rows, edits)).length;
+}
+
+/**
  * Reads the sheet of a run that was not submitted again, with its maker's edits: every check and hold rule applies as
  * if the file had them. The next `ingestRunsOfSheet` reads it; after an interruption, the workers do. Returns the
  * number of rows with edits that it did not have yet; with 0 nothing is read again. The audit log gets the changes,

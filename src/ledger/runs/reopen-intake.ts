@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import type { SealedRow } from '../payments/sealed-row.ts';
 
 /**
  * SQL condition that run `r` is an upload whose sheet is in, that nobody decided about, and whose rows nothing refers
@@ -48,4 +49,18 @@ export async function reopenIntake(db: Db, run: bigint): Promise<boolean> {
 export async function isIntakeOver(db: Db, run: bigint): Promise<boolean> {
   const { rows } = await db.query('select from payrun.run where id = $1 and intake_at is not null for share', [run]);
   return rows.length > 0;
+}
+
+/** The rows of these runs that were corrected in the run itself, with their sealed cells. */
+export async function rowsCorrectedInPlace(
+  db: Db,
+  runs: readonly bigint[],
+): Promise<readonly (SealedRow & { readonly row: number })[]> {
+  const { rows } = await db.query<SealedRow & { row: number }>(
+    `select p.id, p.merchant_id, p.row, p.row_sealed from payrun.payment p where p.row_sealed <> '' and (p.run_id, p.row) in (
+       select substr(e.chain, 5)::bigint, (one->>'row')::int from payrun.event e, jsonb_array_elements(e.data->'rows') one
+       where e.chain = any($1) and e.kind = 'rows_corrected' and e.data->>'inPlace' = 'true')`,
+    [runs.map((id) => `run-${id}`)],
+  );
+  return rows;
 }

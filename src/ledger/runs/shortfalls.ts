@@ -48,6 +48,31 @@ export async function shortfallsOf(db: Db, runs: readonly bigint[]): Promise<rea
   return rows;
 }
 
+/** What other runs await from the same balances as these. */
+export interface OtherDebit {
+  readonly merchant: string;
+  readonly currency: string;
+  readonly runs: readonly bigint[];
+  /** Total debit of their waiting batches, in minor units. */
+  readonly debit: bigint;
+}
+
+/** The debits of other runs that await funds on the balances that these runs await, by merchant and currency. */
+export async function otherDebitsAwaitingFunds(db: Db, runs: readonly bigint[]): Promise<readonly OtherDebit[]> {
+  if (runs.length === 0) return [];
+  const { rows } = await db.query<OtherDebit>(
+    `with waiting as (select b.run_id, b.merchant_id, b.currency, (b.quote->>'debitMinor')::bigint as debit
+       from payrun.batch b join payrun.run r on r.id = b.run_id
+       where r.state = 'waiting_funds' and b.state in ('approved', 'waiting_funds') and b.missing_minor is not null)
+     select merchant_id as merchant, currency, array_agg(distinct run_id) as runs, sum(debit)::bigint as debit
+     from waiting where run_id <> all($1)
+       and (merchant_id, currency) in (select merchant_id, currency from waiting where run_id = any($1))
+     group by 1, 2 order by 1, 2`,
+    [runs],
+  );
+  return rows;
+}
+
 /**
  * Runs of the merchant to continue now. Either the balance covers a waiting batch, or it changed since the last check,
  * so that the shortfall differs and the service may have started a pending batch by itself. `before`: the balances at

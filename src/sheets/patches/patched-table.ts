@@ -75,7 +75,7 @@ export async function patchedTable(
           if ((cell.style ?? 0) > Math.max(0, styles.count - 1))
             throw new Unpatchable('its cells have formats that it does not list');
           if (tone === 'bad') red.push(at);
-          if (cell.filled) added.push({ at, text: cell.text, kind: 'text', style: -1 });
+          if (cell.filled) added.push({ at, text: cell.text, kind: cell.kind ?? 'text', style: -1 });
           continue;
         }
         const { places: decimals, kind } = formOf(column, cell);

@@ -30,7 +30,7 @@ export interface ResultCell {
   readonly style?: number;
   /** Only for the status cell: the status code. */
   readonly status?: string;
-  /** The cell is empty in the sheet, and Payrun fills in this text. */
+  /** Payrun writes this text into the cell of the sheet. */
   readonly filled?: true;
 }
 
@@ -131,9 +131,31 @@ export function resultCells(
     }
     if (line !== null) return { text: i === 0 ? line : '', problems: i === 0 ? result.problems : NONE };
     const problems = name === null ? NONE : (byColumn.get(name) ?? NONE);
+    const corrected = name === null ? null : correctedText(name, row, result);
+    if (corrected !== null) return correctedCell(row, at, form, corrected, problems);
     if (row.stored) return storedCell(row, at, name, form, result, problems);
     return { text: row.original[at] || ownReference(name, row, result), problems };
   });
+}
+
+/** What a user typed over the cell before the row was submitted; null if it is as in the sheet. */
+function correctedText(name: string, { cells }: SheetRow, { corrected }: RowResult): string | null {
+  if (corrected === undefined) return null;
+  const text = corrected[name] ?? '';
+  return text === (cells[name] ?? '').trim() ? null : text;
+}
+
+function correctedCell(
+  { stored }: SheetRow,
+  at: number,
+  form: ResultColumn['form'],
+  text: string,
+  problems: readonly Problem[],
+): ResultCell {
+  if (!stored) return { text, problems };
+  const style = stored.styles[at];
+  const kind = form === 'amount' && kindOfRaw(text) === 'number' ? 'number' : 'text';
+  return { text, problems, kind, filled: true, ...(style === undefined ? {} : { style }) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Problem, SheetRow } from '../../model.ts';
+import type { Cells, Problem, SheetRow } from '../../model.ts';
 import type { ControlTotalLine } from '../../outcomes/control-total-line.ts';
 
 /** The result of a row; all text is ready for display, amounts are plain decimals. */
@@ -24,6 +24,8 @@ export interface RowResult {
   readonly targetCurrency?: string;
   /** The reason why it failed or is on hold. The sentences of the problems are added to it. */
   readonly reason?: string;
+  /** The cells of a row that was corrected in Payrun before it was submitted; absent if it was paid as in the sheet. */
+  readonly corrected?: Cells;
   /** An earlier run makes or made the same payment, so this row needs no fix. */
   readonly before?: boolean;
   readonly problems: readonly Problem[];
@@ -115,11 +117,13 @@ export function isToFix({ status, before }: RowResult): boolean {
   return TO_FIX.has(status) && before !== true;
 }
 
-/** The reason and the sentences of the problems, without duplicates. */
-export function reasonOf({ reason, problems }: RowResult): string {
-  const sentences = [...(reason ? [reason] : []), ...problems.map(sentenceOf)];
+/** The reason, the sentences of the problems, without duplicates, and whether the row was corrected. */
+export function reasonOf({ reason, problems, corrected }: RowResult): string {
+  const sentences = [...(reason ? [reason] : []), ...problems.map(sentenceOf), ...(corrected ? [CORRECTED] : [])];
   return [...new Set(sentences)].join(' ');
 }
+
+const CORRECTED = 'Corrected in Payrun before it was submitted.';
 
 /** The sentence of a problem, prefixed with its column if the sentence does not name it. */
 export function sentenceOf({ column, message, severity }: Problem): string {

@@ -5,8 +5,14 @@ import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
 import { balancesOf } from '../../../ledger/merchants/balances.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
-import { type Shortfall, shortfallsOf } from '../../../ledger/runs/shortfalls.ts';
+import {
+  type OtherDebit,
+  otherDebitsAwaitingFunds,
+  type Shortfall,
+  shortfallsOf,
+} from '../../../ledger/runs/shortfalls.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { missingForAll } from '../../../outcomes/waiting-sums.ts';
 import type { RunState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';
@@ -152,6 +158,7 @@ export async function fundsPart(
   if (short.length === 0) return html`<div id="funds"></div>`;
   const still = short.filter(({ isShort }) => isShort);
   const maker = view.currentUser.role !== 'viewer';
+  const others = await otherDebitsAwaitingFunds(ledger.db, [id]);
   return html`<section class="notice wait" aria-labelledby="funds"><h2 id="funds">${
     still.length === 0
       ? 'The balance covers the payments'
@@ -159,6 +166,7 @@ export async function fundsPart(
   }</h2>
 ${seenPart(view, seen, short)}
 <p>${still.length === 0 ? 'They go on automatically.' : 'Add funds. The balance is checked every minute, and the payments go on automatically when it covers them.'}</p>
+${still.map((one) => othersPart(view, one, others))}
 ${table<CurrentShortfall>(
   'Shortfall',
   [
@@ -184,6 +192,17 @@ ${
 ${actButton(view, { action: '/funding', button: 'Show how to add funds', hidden: { merchant, currencies: short.map(({ currency }) => currency).join(',') } })}</div>`
     : ''
 }</section>`;
+}
+
+/** Other runs that await the same balance: the shortfall of this run does not fund them too. */
+function othersPart(view: View, { currency, missing }: Shortfall, others: readonly OtherDebit[]): Markup | '' {
+  const other = others.find((one) => one.currency === currency);
+  if (!other) return '';
+  const all = missingForAll(missing, other.debit);
+  const runs = other.runs.map((run, i) => html`${i ? ', ' : ''}<a href="${runPath(run)}">run ${run}</a>`);
+  return html`<p>The same balance is awaited by ${runs}, with ${amount(view, { currency, minor: other.debit })}.${
+    all === null ? '' : html` To pay all of them, ${amount(view, { currency, minor: all })} are missing.`
+  }</p>`;
 }
 
 function currentShortfall(

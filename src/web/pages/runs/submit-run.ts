@@ -1,4 +1,5 @@
 import type { RunPlan } from '../../../engine/plan/run-plan.ts';
+import { countUnappliedEdits } from '../../../engine/review/apply-edits.ts';
 import { askedPlan, shownPlan, submitRun } from '../../../engine/review/submit-run.ts';
 import { hasRole } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
@@ -65,6 +66,7 @@ export async function answerPart(view: View, deps: PageDeps, run: bigint): Promi
       html`<div><dt>${figure(view, total.rows)} ${total.rows === 1 ? 'payment' : 'payments'}</dt><dd>${decimalAmount(view, total.amount, currency)}</dd></div>`,
   )}</dl></div>
 ${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${stateWord(state)}`).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
+${await unappliedPart(view, deps, run)}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 ${plan.warnings.map((warning) => html`<p class="notice wait">${warning}</p>`)}
 ${await planBalances(view, deps, plan)}
@@ -82,6 +84,13 @@ ${facts([
 ${columnsPart(view, plan)}
 ${hasRole(view.currentUser.role, 'maker') ? buttons(view, run, plan) : html`<p class="quiet">A maker submits or discards it.</p>`}
 </section>`;
+}
+
+async function unappliedPart(view: View, { appContext }: PageDeps, run: bigint): Promise<Markup | ''> {
+  const rows = await countUnappliedEdits(appContext, run);
+  if (rows === 0) return '';
+  const said = `Corrections of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'} are saved and not part of this yet.`;
+  return html`<p class="notice wait">${said}${hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Continue with ${rows === 1 ? 'it' : 'them'}</a>, or submit without.` : ''}</p>`;
 }
 
 function buttons(view: View, run: bigint, plan: RunPlan): Markup {

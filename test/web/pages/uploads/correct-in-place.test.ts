@@ -1,12 +1,15 @@
+import exceljs from 'exceljs';
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { applyRowEdits } from '../../../../src/engine/review/apply-edits.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
 import { verifyLedger } from '../../../../src/reports/verify.ts';
+import { writeReport } from '../../../../src/reports/write-report.ts';
 import { createApp } from '../../../../src/web/app.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
+import { readBook, rowsOfCsv } from '../../../scenarios/figures/read-renderings.ts';
 import { countsOf } from '../../../support/counts-of.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
@@ -32,9 +35,11 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     return { status: response.status, text: await response.text(), to: response.headers.get('location') ?? '' };
   };
   /** Uploads a sheet and returns the path of its run, with the page that the upload leads to. */
-  const upload = async (lines: Parameters<typeof sheetOf>[0], name: string) => {
+  const upload = async (lines: Parameters<typeof sheetOf>[0], name: string) =>
+    uploadFile(name.endsWith('.xlsx') ? await workbookOf(lines) : sheetOf(lines), name);
+  const uploadFile = async (content: string | Uint8Array<ArrayBuffer>, name: string) => {
     const form = new FormData();
-    form.set('sheet', new File([sheetOf(lines)], name));
+    form.set('sheet', new File([content], name));
     const to = (await app.request('/upload', { method: 'POST', body: form })).headers.get('location') ?? '';
     const run = BigInt(/^\/runs\/(\d+)/.exec(to)![1]!);
     return { to, run, path: `/runs/${run}`, fix: `/runs/${run}/fix` };
@@ -107,6 +112,44 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
       },
     ]);
     expect(await findings()).toEqual([]);
+  });
+
+  it.each(['corrected.csv', 'corrected.xlsx'])('are in the results of %s as they were paid', async (name) => {
+    who = MIA;
+    const tag = name.replace('.', '-');
+    const sheet = [
+      ...people(1, () => ({ reference: `${tag}-1`, email: `${tag}1@example.com` })),
+      bad(`${tag}-2`, { amount: 'ten', memo: 'Old' }),
+    ];
+    const { run, path, fix } = await upload(sheet, name);
+    const id = await idOf(run, 3);
+    const iban = germanIban(name.endsWith('csv') ? 871 : 872);
+    const typed = { [`s.${id}.iban`]: iban, [`c.${id}.amount`]: '10.50', [`c.${id}.memo`]: '' };
+    await send(fix, { deed: 'save', ...typed });
+    expect(await page(path)).toContain('Corrections of 1 row are saved and not part of this yet.');
+    await send(fix, { deed: 'pay', ...typed });
+    expect(await page(path)).not.toContain('not part of this yet');
+    await submit(path);
+    await payroll.resume(String(run));
+    expect(await counts(run)).toMatchObject({ processed: 2 });
+    const { results } = await writeReport(appContext, run);
+    const files = [(await readBook(results)).rows];
+    if (name.endsWith('.csv')) files.push(rowsOfCsv(results.replace(/xlsx$/, 'csv')));
+    for (const rows of files) {
+      const row = [...rows.values()].find((one) => one.paymentReference === `${tag}-2`)!;
+      expect(row).toMatchObject({ iban, memo: '', status: 'Paid' });
+      expect([row.amount, row['amount paid']].map(Number)).toEqual([10.5, 10.5]);
+      expect(row.reason).toBe('Corrected in Payrun before it was submitted.');
+      const other = [...rows.values()].find((one) => one.paymentReference === `${tag}-1`)!;
+      expect(other).toMatchObject({ memo: 'Salary', reason: '' });
+    }
+    const { rows } = await appContext.ledger.db.query<{ data: unknown }>(
+      `select data from payrun.event where chain = $1 and kind = 'rows_corrected'`,
+      [`run-${run}`],
+    );
+    expect(rows[0]!.data, 'the audit is kept forever').toMatchObject({
+      rows: [{ row: 3, cells: { amount: { before: 'ten', now: '10.50' }, memo: { before: '…', now: '' } } }],
+    });
   });
 
   it('bring back a run of which no row could be paid, and are compared with the other rows like any', async () => {
@@ -231,3 +274,11 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(await findings()).toEqual([]);
   });
 });
+
+async function workbookOf(lines: Parameters<typeof sheetOf>[0]): Promise<Uint8Array<ArrayBuffer>> {
+  const book = new exceljs.Workbook();
+  const sheet = book.addWorksheet('Payments');
+  for (const line of sheetOf(lines).trim().split('\n'))
+    sheet.addRow(line.split(',').map((text) => (/^\d+\.\d+$/.test(text) ? Number(text) : text)));
+  return new Uint8Array(await book.xlsx.writeBuffer());
+}
