@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<string, string>> = {
   dismissed_before: 'dismissed before',
   one_account: 'one account for all names',
   account_changed: 'changed bank details',
+  account_uncertain: 'bank details not certain',
   account_conflict: 'contradicting bank details',
   account_in_flight: 'bank details being changed',
   account_differs: 'other bank details at the payout service',

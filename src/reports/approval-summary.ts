@@ -57,6 +57,8 @@ export interface WarnedOfPayment extends NamedPayment {
 export interface ChangedPayment extends ReleasedPayment {
   /** Country of the new account; null if not known. */
   readonly country: string | null;
+  /** False if the account last paid is known in part only, and may be this one. */
+  readonly isCertain: boolean;
   /** The previous payment to this recipient. `amount` is decimal text in `currency`. */
   readonly last: {
     readonly account: string | null;
@@ -108,7 +110,12 @@ export interface BatchToApprove {
 export interface ApprovalSummary {
   readonly run: string;
   /** Payments to bank details other than those last paid. */
-  readonly changedAccounts: { readonly count: number; readonly shown: readonly ChangedPayment[] };
+  /** `uncertain`: of them, those whose account may be the one last paid. */
+  readonly changedAccounts: {
+    readonly count: number;
+    readonly uncertain: number;
+    readonly shown: readonly ChangedPayment[];
+  };
   /** Payments to changed bank details that nobody has noted as verified. An approval needs a note if there are any. */
   readonly unverified: number;
   readonly verifications: readonly VerificationNote[];
@@ -181,9 +188,11 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
       run: String(run.id),
       changedAccounts: {
         count: found.changed,
+        uncertain: found.uncertain,
         shown: found.changedShown.map((payment) => ({
           ...named(payment),
           country: payment.country,
+          isCertain: payment.isCertain,
           released: released(payment),
           last: {
             account: payment.lastAccount,

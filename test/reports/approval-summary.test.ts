@@ -7,6 +7,8 @@ import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import type { ActiveRun } from '../../src/step.ts';
+import type { View } from '../../src/web/components/view.ts';
+import { approvalChecks } from '../../src/web/pages/approvals/approval-checks.ts';
 import { describeDatabases } from '../support/database.ts';
 import { pastRules } from '../support/past-rules.ts';
 import {
@@ -227,6 +229,42 @@ describeDatabases('what is shown before an approval', (database) => {
     const summary = await approvalSummary(ledger, String(run.id));
     expect(summary.changedAccounts).toMatchObject({ count: 1, shown: [{ row: 2, released: null }] });
     expect(summary.newPayees).toMatchObject({ count: 1, largest: [{ row: 3 }] });
+  });
+
+  it('does not say that an account changed of which only the end is known, if the ends agree', async () => {
+    const merchant = newMerchant();
+    await known(merchant);
+    const before = await batchOf(
+      await runOf(merchant),
+      [
+        { recipient: ann!.id, to: 'old', hint: 'IBAN ***2222' },
+        { recipient: ben!.id, to: 'old', hint: 'IBAN ***3333' },
+      ],
+      STARTED,
+    );
+    // As after an adoption: only the payout service knows the accounts.
+    await pastRules(
+      ledger,
+      `update payrun.payment set paid_account_fp = null, paid_account_remote_id = 'A-' || row where batch_id = $1`,
+      [before.id],
+    );
+    const run = await runOf(merchant);
+    const batch = await batchOf(run, [{ recipient: ann!.id, to: 'new', hint: 'IBAN ***2222' }], QUOTED);
+    const summary = await approvalSummary(ledger, String(run.id));
+    expect(summary.changedAccounts).toMatchObject({ count: 1, uncertain: 1, shown: [{ isCertain: false }] });
+    expect(showApproval(summary, 0).join('\n')).toContain('BANK DETAILS NOT CERTAIN: 1 payment. Payrun does not know');
+    expect(String(approvalChecks({ locale: 'en-US', now: new Date() } as unknown as View, summary))).toContain(
+      'Bank details not certain: ',
+    );
+    await ledger.db.query(`update payrun.batch set state = 'void' where id = $1`, [batch.id]);
+    const both = await runOf(merchant);
+    const others = [ann!, ben!].map(({ id }) => ({ recipient: id, to: 'new', hint: 'IBAN ***2222' }));
+    await batchOf(both, others, QUOTED);
+    const mixed = await approvalSummary(ledger, String(both.id));
+    expect(mixed.changedAccounts).toMatchObject({ count: 2, uncertain: 1 });
+    expect(showApproval(mixed, 0).join('\n')).toContain(
+      'CHANGED BANK DETAILS: 2 payments to another account than the one last paid to; of 1 of them it is not certain',
+    );
   });
 
   it('names ten of the new and of the largest and counts the rest, the largest of every currency first', async () => {

@@ -31,12 +31,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ),
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(summary.accountsMoved ? ['An account changed at the service since: this run can only be rejected.'] : []),
-    ...section(
-      changedAccounts.count,
-      `CHANGED BANK DETAILS: ${pluralize(changedAccounts.count, 'payment')} to another account than the one last paid to:`,
-      CHANGED,
-      changedAccounts.shown,
-    ),
+    ...section(changedAccounts.count, changedTitle(changedAccounts), CHANGED, changedAccounts.shown),
     ...(summary.unverified > 0
       ? [
           `Nobody has noted how ${summary.unverified === 1 ? 'it was' : `${summary.unverified} of them were`} verified: call, then --verified "who was called, on which number from where".`,
@@ -73,6 +68,14 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     '',
     `The approval covers exactly what has the hash ${summary.hash}.`,
   ];
+}
+
+function changedTitle({ count, uncertain }: ApprovalSummary['changedAccounts']): string {
+  const payments = pluralize(count, 'payment');
+  const why = 'Payrun does not know the whole number of the account last paid, which may be the same';
+  if (uncertain === count) return `BANK DETAILS NOT CERTAIN: ${payments}. ${why}:`;
+  const some = uncertain === 0 ? '' : `; of ${uncertain.toLocaleString('en-US')} of them it is not certain: ${why}`;
+  return `CHANGED BANK DETAILS: ${payments} to another account than the one last paid to${some}:`;
 }
 
 /** The run in one line, for the approver who rejects it. */

@@ -1,4 +1,5 @@
 import { UNKNOWN_AUTHOR } from '../../batches/approvals/approval-rules.ts';
+import { MESSAGES } from '../../messages.ts';
 import { showMoney } from '../../money.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { rejectedBy } from '../../outcomes/rejection-words.ts';
@@ -211,7 +212,7 @@ export function notificationText(
       content.waiting ? sums('Total debit, fees included', content.waiting.debits) : null,
       list('Balances before and after', balanceLines(content)),
       list(
-        'Changed bank details',
+        changedTitle(content.changed ?? []),
         (content.changed ?? []).map((line) => oneLine(line, 300)),
       ),
       list(
@@ -253,6 +254,14 @@ const asMoney = ([currency, minor]: readonly [string, string]) => showMoney({ cu
 
 const missingLine = (one: readonly [string, string]) =>
   one[1] === '0' ? `${one[0]}: the payout service says that the balance is too small` : asMoney(one);
+
+const UNCERTAIN = MESSAGES['held_account_changed.maybe'].text.replace(/\{.*/s, '').trim();
+
+function changedTitle(lines: readonly string[]): string {
+  const uncertain = lines.filter((line) => line.includes(UNCERTAIN)).length;
+  if (uncertain === 0) return 'Changed bank details';
+  return uncertain === lines.length ? 'Bank details not certain' : 'Bank details changed or not certain';
+}
 
 /** The shortfall does not fund them too. */
 function otherLines({ missing = {}, others = {} }: NotificationContent): readonly string[] {

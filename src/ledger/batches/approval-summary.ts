@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { mayBeOne, visibleEnd } from '../payments/hold-against-adopted.ts';
 import { LAST_PAID, otherThanLastPaid } from '../payments/last-paid.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
@@ -16,6 +17,8 @@ export interface SummarisedPayment {
 
 /** A payment to other bank details than those last paid. */
 export interface ChangedAccount extends SummarisedPayment {
+  /** False if the account last paid is known in part only, and may be this one. */
+  readonly isCertain: boolean;
   readonly lastAccount: string | null;
   readonly lastRun: number;
   readonly lastRow: number;
@@ -49,6 +52,8 @@ export interface WaitingPayments {
   readonly payments: number;
   readonly payees: number;
   readonly changed: number;
+  /** Of them, those whose account may be the one last paid. */
+  readonly uncertain: number;
   readonly changedShown: readonly ChangedAccount[];
   /** Payments released from a hold for a reason other than changed bank details. */
   readonly released: number;
@@ -96,7 +101,8 @@ const WAITING = `
   who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),
   ${LAST_PAID},
   changed as materialized (
-    select m.*, l.account_hint as "lastAccount", l.run_id as "lastRun", l.row as "lastRow", l.started_at as "lastPaidAt",
+    select m.*, not (l.paid_account_fp is null and ${mayBeOne(visibleEnd('l.account_hint'), visibleEnd('m.account'))}) as "isCertain",
+      l.account_hint as "lastAccount", l.run_id as "lastRun", l.row as "lastRow", l.started_at as "lastPaidAt",
       l.currency as "lastCurrency", l.minor::text as "lastMinor", l.paid_account_country as "lastCountry"
     from mine m join last l on l.recipient_id = m.recipient_id
     where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}),
@@ -114,7 +120,8 @@ const WAITING = `
     select m.* from mine m where not exists (select 1 from last l where l.recipient_id = m.recipient_id))
   select (select count(*)::int from mine) as payments, (select count(*)::int from who) as payees,
     (select count(*)::int from changed) as changed,
-    ${list(`${SHOWN}, "lastAccount", "lastRun", "lastRow", "lastPaidAt", "lastCurrency", "lastMinor", country, "lastCountry"`, `changed ${BY_SIZE}`, '$3')} as "changedShown",
+    (select count(*)::int from changed where not "isCertain") as uncertain,
+    ${list(`${SHOWN}, "isCertain", "lastAccount", "lastRun", "lastRow", "lastPaidAt", "lastCurrency", "lastMinor", country, "lastCountry"`, `changed ${BY_SIZE}`, '$3')} as "changedShown",
     (select count(*)::int from released) as released, ${list(SHOWN, 'released order by row', '$3')} as "releasedShown",
     (select count(*)::int from warned) as warned, ${list(`${SHOWN}, messages`, 'warned order by row', '$3')} as "warnedShown",
     (select count(distinct recipient_id)::int from fresh) as "newPayees", (select count(*)::int from fresh) as "newPayments",

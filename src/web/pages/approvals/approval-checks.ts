@@ -48,12 +48,12 @@ ${
 /** Old and new account side by side. */
 function changedAccounts(
   view: View,
-  { run, changedAccounts: { count, shown }, verifications }: ApprovalSummary,
+  { run, changedAccounts: { count, uncertain, shown }, verifications }: ApprovalSummary,
 ): Markup | '' {
   if (count === 0) return '';
   const [first, others] = [shown.slice(0, FIRST_CHANGED), shown.slice(FIRST_CHANGED)];
   const missing = count - shown.length;
-  return html`<h3 id="${PLACES.changed}" tabindex="-1">Changed bank details: ${figure(view, count)} ${count === 1 ? 'payment' : 'payments'}</h3>
+  return html`<h3 id="${PLACES.changed}" tabindex="-1">${uncertain === count ? 'Bank details not certain' : 'Changed bank details'}: ${figure(view, count)} ${count === 1 ? 'payment' : 'payments'}${uncertain > 0 && uncertain < count ? html`, ${figure(view, uncertain)} of them not certain` : ''}</h3>
 ${first.map((one) => changedAccount(view, run, one))}
 ${others.length === 0 ? '' : html`<details class="more"><summary>${figure(view, others.length)} more changed accounts</summary>${others.map((one) => changedAccount(view, run, one))}</details>`}
 ${missing > 0 ? html`<p class="quiet">and ${figure(view, missing)} more, marked in the list of all payments</p>` : ''}
@@ -61,16 +61,18 @@ ${verifications.map(({ by, at, note }) => html`<p class="verified">${icon('appro
 }
 
 function changedAccount(view: View, run: string, payment: ChangedPayment): Markup {
-  const { row, reference, payee, amount, currency, account, country, last, released } = payment;
-  return html`<div class="diff" role="group" aria-label="Changed account of ${payee ?? reference}">
+  const { row, reference, payee, amount, currency, account, country, last, released, isCertain } = payment;
+  return html`<div class="diff" role="group" aria-label="${isCertain ? 'Changed account' : 'Account'} of ${payee ?? reference}">
 <div><span class="quiet">Last paid ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
 <strong>${noWrap(shownAccount(last.account) || 'known at the payout service only')}</strong> ${countryWord(last.country)}</div>
 <span aria-hidden="true">→</span>
 <div class="now"><span class="quiet">${payee ?? 'not named'} now gets ${decimalAmount(view, amount, currency)}</span>
 <strong>${noWrap(shownAccount(account))}</strong> ${countryWord(country)}</div>
-<p class="quiet"><a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}</a>. ${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : html`<strong>Not released by anybody.</strong>`}</p>
+<p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; before in <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}</a>. ${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : html`<strong>Not released by anybody.</strong>`}</p>
 </div>`;
 }
+
+const UNCERTAIN = 'It may be the account last paid: Payrun does not know its whole number.';
 
 const line = (name: IconName, tone: string, title: Content, reason: Content): Markup =>
   html`<li>${tile(name, tone)}<div><p class="what">${title}</p>${reason === '' ? '' : html`<p class="quiet">${reason}</p>`}</div></li>`;

@@ -189,8 +189,10 @@ function whyByItself(view: View, summary: ApprovalSummary): string | null {
 /** "1 changed account, 4 new recipients, 2 others". */
 function unusualWords(summary: ApprovalSummary): string {
   const { changedAccounts, newPayees, released, warned, unusual, held } = summary;
+  const changed = changedAccounts.count - changedAccounts.uncertain;
   const feedback = [
-    changedAccounts.count > 0 ? pluralize(changedAccounts.count, 'changed account') : '',
+    changed > 0 ? pluralize(changed, 'changed account') : '',
+    changedAccounts.uncertain > 0 ? `${pluralize(changedAccounts.uncertain, 'account')} not certain` : '',
     ...unusual.map(({ title }) => title),
     newPayees.payments > 0 ? pluralize(newPayees.count, 'new recipient') : '',
     released.count > 0 ? `${released.count} released` : '',
