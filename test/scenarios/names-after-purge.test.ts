@@ -8,7 +8,7 @@ import { payCorrected, saveEdits } from '../../src/engine/review/correct-rows.ts
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { ingestRunsOfSheet } from '../../src/engine/runs/execute-run.ts';
 import { rowEditsOf } from '../../src/ledger/payments/row-edit.ts';
-import { selectRowsToFix } from '../../src/ledger/views/rows-to-fix.ts';
+import { selectRowsToFix } from '../../src/ledger/views/correctable-rows.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, testPayroll } from '../support/payroll.ts';

@@ -35,7 +35,7 @@ export async function countUnappliedEdits(appContext: AppContext, run: bigint): 
   const { maker } = await getRun(ledger.db, run);
   const edits = await rowEditsOf(ledger.db, ledger.vault, { run, by: maker });
   if (edits.size === 0) return 0;
-  const rows = await selectRowsToFix(ledger.db, null, run, { rows: [...edits.keys()] });
+  const rows = await selectRowsToFix(ledger.db, null, run, { rows: [...edits.keys()], evenIfLive: true });
   return (await editedRows(appContext, run, rows, edits)).length;
 }
 
@@ -43,8 +43,8 @@ export async function countUnappliedEdits(appContext: AppContext, run: bigint): 
  * Reads the sheet of a run that was not submitted again, with its maker's edits: every check and hold rule applies as
  * if the file had them. The next `ingestRunsOfSheet` reads it; after an interruption, the workers do. Returns the
  * number of rows with edits that it did not have yet; with 0 nothing is read again. The audit log gets the changes,
- * with names and bank details masked. Throws what `authorize` and `holdRun` throw, and `approval_outdated` if the run was
- * submitted or edited meanwhile.
+ * with names and bank details masked. Throws what `authorize` and `holdRun` throw, and `approval_outdated` if the run
+ * was submitted or edited meanwhile.
  */
 export async function applyRowEdits(appContext: AppContext, run: bigint, by: Actor): Promise<number> {
   const { ledger, clock } = appContext;

@@ -7,7 +7,17 @@ export type AuditedChanges = Readonly<Record<string, { readonly before: string; 
 
 /** Columns whose values the audit log has; of others it has the first letter, because no purge removes its contents. */
 const RECORDED: ReadonlySet<string> = new Set([
-  ...['merchant', 'paymentReference', 'referenceId', 'amount', 'currency', 'targetAmount', 'targetCurrency', 'amountCurrency', 'payOn'],
+  ...[
+    'merchant',
+    'paymentReference',
+    'referenceId',
+    'amount',
+    'currency',
+    'targetAmount',
+    'targetCurrency',
+    'amountCurrency',
+    'payOn',
+  ],
   ...['country', 'accountCountry', 'accountCurrency', 'mailingCountry'],
 ]);
 const MASKED: ReadonlySet<string> = new Set(['iban', 'accountNum', 'branchId', 'bankId', 'swiftBic']);

@@ -77,7 +77,9 @@ const RUNS = `payrun.run r where r.payloads_purged_to < ${ALL_ROWS} or (r.payloa
  * Errors and warnings of a row without the values of its cells. One of them names somebody in its sentence: the last
  * recipient of a payment order.
  */
-const WITHOUT_VALUES = (problems: string) => `case when jsonb_typeof(${problems}) is distinct from 'array' then ${problems}
+const WITHOUT_VALUES = (
+  problems: string,
+) => `case when jsonb_typeof(${problems}) is distinct from 'array' then ${problems}
   else (select coalesce(jsonb_agg(case when one->>'code' = 'pain_ultimate_creditor'
       then jsonb_set(one - 'value', '{message}', to_jsonb(regexp_replace(one->>'message', '"[^"]*"', '"…"')))
       else one - 'value' end order by at), '[]') from jsonb_array_elements(${problems}) with ordinality e (one, at)) end`;
