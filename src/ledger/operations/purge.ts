@@ -1,8 +1,14 @@
 import { appendEvent } from '../audit/events.ts';
 import type { Db } from '../db/db.ts';
 import { nameFingerprintOf, useNameKey } from '../payments/person-name.ts';
-import { withoutName } from '../payments/without-name.ts';
 import type { Vault } from '../vault/vault.ts';
+import {
+  removeNamedRows,
+  removeNamesInReasons,
+  removeRecipientRows,
+  WITHOUT_NAMES,
+  WITHOUT_VALUES,
+} from './purged-names.ts';
 
 /** Kinds of data that are removed after a retention period; each has its own policy. */
 export const PURGED = ['sheets', 'payloads', 'calls', 'deliveries', 'inbox', 'notices'] as const;
@@ -72,17 +78,6 @@ const SHEETS = `payrun.sheet s where s.purged_at is null and ${SHEET_OVER}`;
 const RUNS = `payrun.run r where r.payloads_purged_to < ${ALL_ROWS} or (r.payloads_purged_at is null
   and (exists (select 1 from payrun.payment k where k.run_id = r.id)
     or exists (select 1 from payrun.recipient_row k where k.run_id = r.id)) and ${OVER})`;
-
-/**
- * Errors and warnings of a row without the values of its cells. One of them names somebody in its sentence: the last
- * recipient of a payment order.
- */
-const WITHOUT_VALUES = (
-  problems: string,
-) => `case when jsonb_typeof(${problems}) is distinct from 'array' then ${problems}
-  else (select coalesce(jsonb_agg(case when one->>'code' = 'pain_ultimate_creditor'
-      then jsonb_set(one - 'value', '{message}', to_jsonb(regexp_replace(one->>'message', '"[^"]*"', '"…"')))
-      else one - 'value' end order by at), '[]') from jsonb_array_elements(${problems}) with ordinality e (one, at)) end`;
 
 const CALLS = `payrun.call c left join payrun.run r on r.id = c.run_id where ${OLDER('c.at')} and (r.id is null or r.state = 'done')`;
 
@@ -214,11 +209,6 @@ async function removeSheet(db: Db, { days, returnDays }: PurgeAge, { by, at }: P
   return { items: 1, bytes: gone.rows[0]!.bytes };
 }
 
-/** SQL for the reason of payment `p`: where another recipient was paid, it names both. */
-const WITHOUT_NAMES = `regexp_replace(p.reason,
-  'The payout service paid (?:(?!The payout service ).)*; row (\\d+) names (?:(?!The payout service ).)*',
-  'The payout service paid somebody else than row \\1 names. ')`;
-
 /**
  * Removes some rows of a run, and the names of their recipients. Fingerprints of the names stay, because later sheets
  * are compared with them. The run is marked, in the audit log too, before the first row is removed.
@@ -232,7 +222,7 @@ async function removePayloads(db: Db, { days, returnDays }: PurgeAge, actor: Pur
   if (!run) return null;
   if (!('id' in run)) return NOTHING;
   await useNameKey(db, actor.vault);
-  await removeNamesInReasons(db, run);
+  await removeNamesInReasons(db, run, CHUNK);
   const gone = await db.query<{ items: bigint; bytes: bigint; last: number | null }>(
     `with few as (select id, row, octet_length(row_sealed) as bytes from payrun.payment where run_id = $1 and row > $2
          order by row limit ${CHUNK}),
@@ -273,43 +263,6 @@ async function beginRun(db: Db, { days, returnDays }: PurgeAge, { by, at }: Purg
   const data = { rows: counted.rows[0]!.n + recipients, days };
   await appendEvent(db, { chain: `run-${id}`, at, actor: by, kind: 'payloads_purged', data });
   return { id, after: -1, recipients };
-}
-
-/** The payout service names recipients in some of its reasons; the next rows of the run lose those names. */
-async function removeNamesInReasons(db: Db, run: { readonly id: bigint; readonly after: number }) {
-  const { rows } = await db.query<{ id: string; payee: string | null; reason: string }>(
-    `select id, payee, reason from (select id, payee, reason, state from payrun.payment where run_id = $1 and row > $2
-       order by row limit ${CHUNK}) few where reason is not null and state in ('failed', 'returned')`,
-    [run.id, run.after],
-  );
-  const named = rows.flatMap(({ id, payee, reason }) => {
-    const told = withoutName(reason, payee);
-    return told === reason ? [] : [{ id, told }];
-  });
-  if (named.length > 0)
-    await db.query(
-      'update payrun.payment p set reason = e.told from unnest($1::uuid[], $2::text[]) as e (id, told) where p.id = e.id',
-      [named.map(({ id }) => id), named.map(({ told }) => told)],
-    );
-}
-
-/** Removes the values of cells from the rows of an import of recipients. Returns the number of rows. */
-async function removeRecipientRows(db: Db, run: bigint): Promise<number> {
-  const { rowCount } = await db.query(
-    `update payrun.recipient_row w set problems = ${WITHOUT_VALUES('w.problems')} where run_id = $1`,
-    [run],
-  );
-  return rowCount ?? 0;
-}
-
-/** Notifications name recipients of rows, as do some reasons of the payout service. Those of a sheet with several merchants are stored under its first run. */
-async function removeNamedRows(db: Db, run: bigint) {
-  await db.query(
-    `update payrun.notice n set content = n.content - 'changed' - 'affected' - 'reasons'
-     from (select 'run-' || coalesce(lead_run, id) as about from payrun.run where id = $1) r
-     where (n.about = r.about or n.about like r.about || ' of %') and n.content ?| array['changed', 'affected', 'reasons']`,
-    [run],
-  );
 }
 
 async function removeCalls(db: Db, { days }: PurgeAge) {
