@@ -1,3 +1,4 @@
+import { baselineWasm } from './baseline-wasm.ts';
 import { commandLine } from './command-line.ts';
 
 // A closed pipe (`payrun payments | head`) must not stop a run halfway.
@@ -7,7 +8,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-const code = await commandLine(process.argv.slice(2), process);
+const code = await commandLine(process.argv.slice(2), process, baselineWasm);
 // Exit now: timers of the rate limit keep running for a minute after the last call, and everything that must be closed
 // is closed.
 process.exitCode = code;
