@@ -3,6 +3,7 @@
  * task says at which point it dies.
  */
 
+import { baselineWasm } from '../../../src/cli/baseline-wasm.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { type AppContext, openAppContext } from '../../../src/engine/context/app-context.ts';
 import { resolveUnknown } from '../../../src/engine/review/release.ts';
@@ -102,6 +103,8 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' && code !== 'defect' ? `${code}: ${message}` : `defect: ${stack}`;
 }
 
+// As the command does that pays: a process that is killed soon never gets back what optimizing costs.
+baselineWasm();
 process.on('message', (task: Task) => {
   void perform(task).then((answer) => process.send!(answer));
 });
