@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFil
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { onServer } from '../support/database.ts';
+import { copyNewDatabases, onServer } from '../support/database.ts';
 import { runHere } from '../support/run-here.ts';
 import { documentOf, testFolder } from '../support/run-payrun.ts';
 
@@ -11,6 +11,7 @@ const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 const SECRET = 'SK-of-the-newcomer-0123456789';
 
 describe('payrun init', () => {
+  copyNewDatabases();
   const base = testFolder();
   let sandbox: RunningSandbox;
   beforeAll(async () => {

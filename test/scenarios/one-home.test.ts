@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { copyNewDatabases } from '../support/database.ts';
 import { people, sheetOf } from '../support/payroll.ts';
 import { runHere } from '../support/run-here.ts';
 import { documentOf, testFolder } from '../support/run-payrun.ts';
 
 describe('a user', () => {
+  copyNewDatabases();
   const ana = testFolder();
   let sandbox: RunningSandbox;
   let env: Record<string, string>;

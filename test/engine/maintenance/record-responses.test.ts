@@ -7,7 +7,8 @@ import { recordResponses } from '../../../src/engine/maintenance/record-response
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { shapeOf } from '../../../src/service/shapes/shape-of.ts';
 import { checkRecording } from '../../conformance/check-recording.ts';
-import { runPayrun } from '../../support/run-payrun.ts';
+import { copyNewDatabases } from '../../support/database.ts';
+import { runHere } from '../../support/run-here.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
 import { createTestService } from '../../support/test-service.ts';
 
@@ -39,6 +40,7 @@ describe('the shape of an answer', () => {
 });
 
 describe('payrun doctor --record', () => {
+  copyNewDatabases();
   let sandbox: RunningSandbox;
   const folder = mkdtempSync(join(tmpdir(), 'payrun-record-'));
   beforeAll(async () => {
@@ -64,7 +66,7 @@ describe('payrun doctor --record', () => {
       PAYRUN_HOME: join(folder, 'home'),
     };
     const file = join(folder, 'answers.json');
-    expect(await runPayrun(['doctor', '--record', file], { cwd: folder, env })).toMatchObject({
+    expect(await runHere(['doctor', '--record', file], { cwd: folder, env })).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('4 answers of the payout service recorded'),
     });
@@ -82,7 +84,7 @@ describe('payrun doctor --record', () => {
     });
     expect(printed.match(/^ok {4}/gm)).toHaveLength(4);
     // It is never written over.
-    expect((await runPayrun(['doctor', '--record', file], { cwd: folder, env })).code).toBe(2);
+    expect((await runHere(['doctor', '--record', file], { cwd: folder, env })).code).toBe(2);
   });
 
   it('quotes nothing of a refusal either', async () => {
