@@ -37,14 +37,16 @@ describeDatabases('the command line', (database) => {
     writeFileSync(join(cwd, name), [HEADER, ...rows].join('\n'));
     return name;
   };
-  const payrun = (...args: string[]) => runPayrun(args, { cwd, env });
+  const payrun = (...args: string[]) => runHere(args, { cwd, env });
+  /** As a user does, where the process itself is part of what is shown. */
+  const spawnPayrun = (...args: string[]) => runPayrun(args, { cwd, env });
   const books = async () => {
     const answer = await fetch(`${sandbox.url}/_sandbox/ledger`);
     return (await answer.json()) as { payments: { amount: string; timesPaid: number }[] };
   };
 
   it('pay shows the plan and the estimate before it starts, then what came of it', async () => {
-    const ended = await payrun('pay', sheet('june.csv', row('J-1', '1000.50'), row('J-2', '240.00')), '--yes');
+    const ended = await spawnPayrun('pay', sheet('june.csv', row('J-1', '1000.50'), row('J-2', '240.00')), '--yes');
     expect(ended.code).toBe(0);
     expect(ended.stderr).toMatch(
       /2 payments of 2 rows\.\n[\s\S]*1,240\.50 EUR[\s\S]*It takes \d+ calls, less than a minute\./,
@@ -59,7 +61,7 @@ describeDatabases('the command line', (database) => {
 
   it('pay of the same sheet again pays nobody and says why', async () => {
     const before = await books();
-    const ended = await payrun('pay', 'june.csv', '--yes', '--json');
+    const ended = await spawnPayrun('pay', 'june.csv', '--yes', '--json');
     expect([ended.code, documentOf(ended).counts]).toEqual([
       0,
       expect.objectContaining({ already_paid: 2, held: 0, processed: 0 }),
@@ -129,7 +131,7 @@ describeDatabases('the command line', (database) => {
 
   it('pay without a terminal and without --yes asks nobody and pays nobody', async () => {
     const before = await books();
-    const ended = await payrun('pay', sheet('d.csv', row('D-1', '5.00')));
+    const ended = await spawnPayrun('pay', sheet('d.csv', row('D-1', '5.00')));
     expect(ended).toMatchObject({
       code: 2,
       stdout: '',
@@ -163,7 +165,7 @@ describeDatabases('the command line', (database) => {
   });
 
   it('a sheet that was paid is the last run of its job', async () => {
-    const { stdout } = await runPayrun(['jobs', '--json'], { cwd, env });
+    const { stdout } = await payrun('jobs', '--json');
     const { lastRun } = JSON.parse(stdout).jobs.find((job: { name: string }) => job.name === 'pay-sheet');
     expect(lastRun).toMatchObject({
       maker: expect.any(String),
@@ -172,7 +174,7 @@ describeDatabases('the command line', (database) => {
       told: expect.stringMatching(/^run \d+$/),
       outcome: 'nothing_paid',
     });
-    expect((await runPayrun(['jobs'], { cwd, env })).stdout).toMatch(/pay-sheet.* run \d+: Nothing paid/);
+    expect((await payrun('jobs')).stdout).toMatch(/pay-sheet.* run \d+: Nothing paid/);
   });
 
   it.each([
@@ -207,7 +209,7 @@ describeDatabases('the command line', (database) => {
   );
 
   it('runs and payments show what happened', async () => {
-    const list = await payrun('runs');
+    const list = await spawnPayrun('runs');
     expect(list.stdout).toContain(BANNER);
     expect(list.stdout).toMatch(
       new RegExp(
@@ -271,10 +273,7 @@ describeDatabases('the command line', (database) => {
     expect(list.stdout).toMatch(/acme +merchant +sandbox +US +\*\*\*0000/);
     expect(list.stdout).toMatch(/default +merchant +sandbox +US +from the environment/);
     expect(added.stdout + added.stderr + list.stdout).not.toContain(secret);
-    const other = await runPayrun(['merchants', 'add', 'b', '--access-key', 'AK-b', '--secret-key-env', 'NO_SUCH'], {
-      cwd,
-      env,
-    });
+    const other = await payrun('merchants', 'add', 'b', '--access-key', 'AK-b', '--secret-key-env', 'NO_SUCH');
     expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('NO_SUCH is not set') });
   });
 
@@ -371,7 +370,7 @@ describe('without a database', () => {
     expect(documentOf(ended).error?.message).toMatch(
       /PAYRUN_QUOTA_PER_MINUTE.*PAYRUN_ENVIRONMENT|PAYRUN_ENVIRONMENT.*PAYRUN_QUOTA_PER_MINUTE/,
     );
-    expect((await runPayrun(['doctor'], { cwd, env: { PAYRUN_ENVIRONMENT: 'test' } })).code).toBe(2);
+    expect((await runHere(['doctor'], { cwd, env: { PAYRUN_ENVIRONMENT: 'test' } })).code).toBe(2);
   });
 
   it.each([

@@ -1,12 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
-import { documentOf, runPayrun } from '../../../support/run-payrun.ts';
+import { runHere } from '../../../support/run-here.ts';
+import { documentOf } from '../../../support/run-payrun.ts';
 import { signedFetch } from '../../../support/signed-fetch.ts';
 
 describeDatabases('payrun verify on the command line', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
-  const verify = (...args: string[]) => runPayrun(['verify', ...args], { cwd: payroll.folder, env: payroll.env() });
+  const verify = (...args: string[]) => runHere(['verify', ...args], { cwd: payroll.folder, env: payroll.env() });
 
   beforeAll(async () => {
     await payroll.pay(payroll.sheet('june.csv', sheetOf(people(2))));
@@ -39,7 +40,7 @@ describeDatabases('payrun verify on the command line', (database) => {
     const code = /does not know it .* \(([0-9A-Z]{16})\)\n/.exec(found.stdout)?.[1] ?? '';
     expect([found.code, found.stdout]).toEqual([4, expect.stringContaining('`payrun accept CODE')]);
     const accept = ['accept', code, '--as', 'anna', '--because', 'refunded by the bank'];
-    const accepted = await runPayrun(accept, { cwd: payroll.folder, env: payroll.env() });
+    const accepted = await runHere(accept, { cwd: payroll.folder, env: payroll.env() });
     expect([accepted.code, accepted.stdout]).toEqual([
       0,
       expect.stringContaining(`Accepted (${code}): A batch of merchant default`),

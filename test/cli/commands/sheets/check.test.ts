@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { saveSheetFormat } from '../../../../src/ledger/runs/sheet-format.ts';
 import { headerFingerprint } from '../../../../src/sheets/headers/taught-formats.ts';
 import { describeDatabases } from '../../../support/database.ts';
+import { runHere } from '../../../support/run-here.ts';
 import { runPayrun, testFolder } from '../../../support/run-payrun.ts';
 
 const cwd = testFolder();
@@ -12,7 +13,7 @@ const ROWS = 'referenceId,amount,currency\nV-1,10.00,EUR\n';
 describe('check', () => {
   it('marks no wrong cells where there are none', async () => {
     writeFileSync(join(cwd, 'fine.csv'), ROWS);
-    const { stdout } = await runPayrun(['check', 'fine.csv'], { cwd });
+    const { stdout } = await runHere(['check', 'fine.csv'], { cwd });
     expect(stdout).toContain('fine.csv: 1 row, all can be paid.');
     expect(stdout).toContain(`What was read is in ${join(cwd, 'fine.checked.xlsx')}`);
   });
@@ -24,7 +25,7 @@ describe('check', () => {
       valid: 1,
       checked: join(cwd, 'piped.checked.xlsx'),
     });
-    await runPayrun(['template', 'book.xlsx', '--force'], { cwd });
+    await runHere(['template', 'book.xlsx', '--force'], { cwd });
     const book = await runPayrun(['map', '-', '--json'], { cwd, input: readFileSync(join(cwd, 'book.xlsx')) });
     expect(JSON.parse(book.stdout)).toMatchObject({ file: 'standard-input', columns: expect.any(Array) });
     const wrong = [
@@ -33,7 +34,7 @@ describe('check', () => {
       ['check', '-', '--stdin-name', '../x.csv'],
       ['pay', '-', '--yes', '--confirm-stdin'],
     ];
-    for (const args of wrong) expect(await runPayrun(args, { cwd, input: ROWS })).toMatchObject({ code: 2 });
+    for (const args of wrong) expect(await runHere(args, { cwd })).toMatchObject({ code: 2 });
     expect(await runPayrun(['check', '-'], { cwd, input: '' })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('standard-input is empty'),
@@ -42,7 +43,7 @@ describe('check', () => {
 
   it('never says that rows can be paid of a sheet that does not agree with its control total', async () => {
     writeFileSync(join(cwd, 'control.csv'), `PAYRUN,2,EUR,20.00\n${ROWS}`);
-    const { stdout } = await runPayrun(['check', 'control.csv'], { cwd });
+    const { stdout } = await runHere(['check', 'control.csv'], { cwd });
     expect(stdout).toContain('control.csv: 1 row, none can be paid.');
     expect(stdout).toContain('The control total does not agree: it says 2 payments, the sheet has 1;');
   });
@@ -50,7 +51,7 @@ describe('check', () => {
   it('warns of rows that would be held as copies of another row of the sheet', async () => {
     const rows = ['00123,V-1,10.00,EUR', '123,V-2,10.00,EUR', 'A-3,V-3,10.00,EUR', 'A-4,V-3,10.00,EUR'];
     writeFileSync(join(cwd, 'copies.csv'), `${['paymentReference,referenceId,amount,currency', ...rows].join('\n')}\n`);
-    const { stdout } = await runPayrun(['check', 'copies.csv', '--json'], { cwd });
+    const { stdout } = await runHere(['check', 'copies.csv', '--json'], { cwd });
     expect(JSON.parse(stdout)).toMatchObject({
       valid: 4,
       problems: [
@@ -67,7 +68,7 @@ describeDatabases('check of a sheet whose columns were explained on the upload p
 
   it('reads it as the page does, and says so if the ledger is out of reach', async () => {
     writeFileSync(join(folder, 'own.csv'), `${header.join()}\nV-1,10.00,EUR\n`);
-    const without = await runPayrun(['check', 'own.csv'], { cwd: folder });
+    const without = await runHere(['check', 'own.csv'], { cwd: folder });
     expect(without.stderr).toContain('own.csv');
     expect(without.code).not.toBe(0);
     expect(existsSync(join(folder, '.payrun', 'db'))).toBe(false);
@@ -77,19 +78,19 @@ describeDatabases('check of a sheet whose columns were explained on the upload p
     const fingerprint = headerFingerprint(header);
     expect(await saveSheetFormat(ledger.db, { name: 'Own export', header, columns }, fingerprint, 'ann')).toBe(true);
     await ledger.close();
-    const taught = await runPayrun(['check', 'own.csv'], { cwd: folder, env: database.env });
+    const taught = await runHere(['check', 'own.csv'], { cwd: folder, env: database.env });
     expect(taught.stdout).toContain('own.csv: 1 row, all can be paid.\nRead as: Own export.');
 
-    const mapped = await runPayrun(['map', 'own.csv'], { cwd: folder, env: database.env });
+    const mapped = await runHere(['map', 'own.csv'], { cwd: folder, env: database.env });
     expect(mapped.stdout).toContain('Read as: Own export.');
     expect(mapped.stdout).toMatch(/Wer\s+referenceId/);
 
     writeFileSync(join(folder, 'known.csv'), ROWS);
     const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
-    const unreachable = await runPayrun(['check', 'known.csv'], { cwd: folder, env });
+    const unreachable = await runHere(['check', 'known.csv'], { cwd: folder, env });
     expect(unreachable.stdout).toContain('known.csv: 1 row, all can be paid.');
     expect(unreachable.stdout).toContain('The ledger cannot be read');
-    const unmapped = await runPayrun(['map', 'known.csv'], { cwd: folder, env });
+    const unmapped = await runHere(['map', 'known.csv'], { cwd: folder, env });
     expect(unmapped.stdout).toContain('The ledger cannot be read');
   });
 });
