@@ -1,15 +1,15 @@
-import { neutralise } from '../sheets/cells/formula-guard.ts';
+import { neutralise, neutraliseAll } from '../sheets/cells/formula-guard.ts';
 
 const SPECIAL = /["\r\n,]|^\s|\s$/;
 
-/** One line of a CSV, with its line end. No cell can become a formula. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells
-    .map((cell) => {
-      const safe = neutralise(cell);
-      return SPECIAL.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-    })
-    .join(',')}\r\n`;
+/** One line of a CSV, with its line end. No cell can become a formula. Payrun reads every cell back as it was. */
+export const csvLine = (cells: readonly string[]): string => lineOf(cells.map(neutralise));
+
+/** The same for a CSV that is not read back: no cell can become a formula at whatever separator a program splits. */
+export const exportedCsvLine = (cells: readonly string[]): string => lineOf(cells.map(neutraliseAll));
+
+function lineOf(cells: readonly string[]): string {
+  return `${cells.map((safe) => (SPECIAL.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe)).join(',')}\r\n`;
 }
 
 /** The first character of a CSV: with it, Excel reads the file as UTF-8. */

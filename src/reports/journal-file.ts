@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import type { JournalEntry } from '../ledger/views/journal.ts';
-import { CSV_BEGIN, csvLine } from './csv-line.ts';
+import { CSV_BEGIN, exportedCsvLine } from './csv-line.ts';
 import { datevFile, fiscalYearOf } from './journal-datev.ts';
 import {
   JOURNAL_FIELDS,
@@ -65,7 +65,7 @@ export function journalFile(
     return { name: `EXTF_payrun-journal-${id}${suffix}.csv`, content: datevFile(lines, settings.datev, at) };
   const columns = columnsOf(format, settings);
   const cells = lines.map((line) => columns.map(([, field]) => JOURNAL_FIELDS[field](line, settings)));
-  const text = [columns.map(([title]) => title), ...cells].map(csvLine).join('');
+  const text = [columns.map(([title]) => title), ...cells].map(exportedCsvLine).join('');
   return { name: `payrun-journal-${id}-${format}${suffix}.csv`, content: Buffer.from(`${CSV_BEGIN}${text}`) };
 }
 

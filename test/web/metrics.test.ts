@@ -59,7 +59,7 @@ describeDatabases('/metrics', (database) => {
     return parseExposition(await answer.text());
   };
 
-  it('is not read under a name of another site, unless with the token', async () => {
+  it('is not read under a name of another site, unless with the right token', async () => {
     const plain = await open();
     const status = (at: string, Host: string, more = {}) =>
       new Promise((resolve, reject) => {
@@ -69,7 +69,10 @@ describeDatabases('/metrics', (database) => {
     expect(await status(plain.url, 'localhost:4080')).toBe(200);
     const { url } = await open({ metricsToken: TOKEN });
     expect(await status(url, 'payrun.monitoring', { Authorization: `Bearer ${TOKEN}` })).toBe(200);
-    expect(await status(url, 'payrun.monitoring')).toBe(401);
+    // Without proof of the token it is as with every page.
+    expect(await status(url, 'payrun.monitoring')).toBe(400);
+    expect(await status(url, 'payrun.monitoring', { Authorization: 'Bearer a guess of sixteen' })).toBe(400);
+    expect(await status(url, 'localhost:4080')).toBe(401);
   });
 
   describe('what it says', () => {

@@ -16,6 +16,17 @@ export function neutralise(text: string): string {
   return DANGER.test(text) && !NEGATIVE.test(text) ? `'${text}` : text;
 }
 
+/**
+ * Where a cell begins for a program that splits a CSV at another separator, as Excel does at semicolons in much of
+ * Europe: quotes do not count then. "12,-" is a price.
+ */
+const INNER = /([;,\t\r\n])(?=[=@＝＠]|[+\-＋－].)/gs;
+
+/** For a cell of a CSV that Payrun does not read back: no formula is behind a separator in it either. */
+export function neutraliseAll(text: string): string {
+  return neutralise(text.replace(INNER, "$1'"));
+}
+
 /** ="0012": programs that write a CSV use this so that a spreadsheet keeps a text as text. It shows 0012. */
 const KEPT_AS_TEXT = /^="([^"]*)"$/;
 

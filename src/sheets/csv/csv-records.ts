@@ -13,6 +13,8 @@ import type { Encoding } from './encoding.ts';
 const ROW_LIMIT = 4_000_000;
 /** The columns of a spreadsheet. The parser does not count separators, and would hold millions of empty cells. */
 const MOST_CELLS = 16_384;
+/** Bytes that are parsed at once. */
+const SLICE = 32 * 1024;
 /** Small, so that records become garbage quickly: the reader's own memory stays at 10 MB. */
 const CHUNK = 100;
 const QUOTE = 34;
@@ -101,12 +103,20 @@ function expectAnyLength(parser: unknown): void {
   Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record.length, set() {} });
 }
 
-/** Passes a CSV on to its parser, as long as the row that is being parsed has few enough cells. */
+/**
+ * Passes a CSV on to its parser, as long as the row that is being parsed has few enough cells. In slices, between which
+ * the process does other work: a piece of blank lines has a quarter of a million rows.
+ */
 function requireNarrow(file: string, parser: ReturnType<typeof parse>): Transform {
   return new Transform({
-    transform(piece, _encoding, next) {
-      const wide = stateOf(parser).record.length > MOST_CELLS;
-      next(wide ? tooWide(file, parser.info.records + 1) : null, piece);
+    transform(piece: Buffer, _encoding, next) {
+      const pass = (from: number) => {
+        if (stateOf(parser).record.length > MOST_CELLS) return next(tooWide(file, parser.info.records + 1));
+        this.push(piece.subarray(from, from + SLICE));
+        if (from + SLICE >= piece.length) return next();
+        setImmediate(pass, from + SLICE);
+      };
+      pass(0);
     },
   });
 }

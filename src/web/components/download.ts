@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { finished, Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { NAMELESS_PREFIX, openNamelessFolder } from '../../platform/nameless-folder.ts';
-import { CSV_BEGIN, csvLine } from '../../reports/csv-line.ts';
+import { CSV_BEGIN, exportedCsvLine } from '../../reports/csv-line.ts';
 
 /** Answers with a file to save. Whatever its name and content, the browser never renders it as a page. */
 export function download(context: Context, name: string, type: string, content: Readable): Response {
@@ -17,15 +17,19 @@ export function download(context: Context, name: string, type: string, content: 
   });
 }
 
-/** Answers with a CSV file in UTF-8 that opens in Excel. No cell can become a formula. */
+/**
+ * Answers with a CSV file in UTF-8 that opens in Excel. No cell can become a formula. `line` is `csvLine` for a file
+ * that comes back to Payrun.
+ */
 export function downloadCsv(
   context: Context,
   name: string,
   lines: AsyncIterable<readonly (readonly string[])[]>,
+  line = exportedCsvLine,
 ): Response {
   async function* text() {
     yield CSV_BEGIN;
-    for await (const page of lines) yield page.map(csvLine).join('');
+    for await (const page of lines) yield page.map(line).join('');
   }
   return download(context, name, 'text/csv; charset=utf-8', Readable.from(text(), { objectMode: false }));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neutralise, restore } from '../../../src/sheets/cells/formula-guard.ts';
+import { neutralise, neutraliseAll, restore } from '../../../src/sheets/cells/formula-guard.ts';
 
 /** Text with many of the characters that matter at its beginning. */
 const cell = fc.oneof(
@@ -39,6 +39,27 @@ describe('formula guard', () => {
 
   it('gives back every text exactly', () => {
     fc.assert(fc.property(cell, (text) => restore(neutralise(text)) === text), { numRuns: 5000 });
+  });
+
+  it.each([
+    ['x;=HYPERLINK(1)', "x;'=HYPERLINK(1)"],
+    ['x\n=1+1', "x\n'=1+1"],
+    ['x,@SUM(A1);+1', "x,'@SUM(A1);'+1"],
+    ['=1;=2', "'=1;'=2"],
+    ['12,-', '12,-'],
+    ['Smith; Jones', 'Smith; Jones'],
+  ])('%j is exported as %j, for a program that splits at another separator', (text, written) => {
+    expect(neutraliseAll(text)).toBe(written);
+  });
+
+  it('lets no exported cell begin like a formula, at whatever separator a program splits', () => {
+    fc.assert(
+      fc.property(cell, (text) => {
+        for (const part of neutraliseAll(text).split(/[;,\t\r\n]/).slice(1))
+          expect(/^[=@＝＠]|^[+\-＋－]./.test(part), text).toBe(false);
+      }),
+      { numRuns: 5_000 },
+    );
   });
 
   it('never lets a cell begin like a formula, unless it is a negative number', () => {

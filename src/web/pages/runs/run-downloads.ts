@@ -10,6 +10,7 @@ import { formatMinor } from '../../../money.ts';
 import { isPaidOut } from '../../../outcomes/run-money.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { rowsToFix } from '../../../reports/correctable-sheet.ts';
+import { csvLine } from '../../../reports/csv-line.ts';
 import { isPaymentOrder } from '../../../reports/is-payment-order.ts';
 import { writeReport } from '../../../reports/write-report.ts';
 import { COUNTED_STATES } from '../../../states.ts';
@@ -104,6 +105,7 @@ export function runDownloads(deps: PageDeps): Feature {
           context,
           `run-${run.id}-rows-to-fix.csv`,
           rowsToFix(ledger, view.currentUser.merchants, run.id),
+          csvLine,
         );
       },
       'maker',
