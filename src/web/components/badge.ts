@@ -1,3 +1,4 @@
+import { EXIT } from '../../errors.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
 import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import type { BatchState, PaymentState, RunState } from '../../states.ts';
@@ -53,6 +54,20 @@ export function outcomeBadge(outcome: Outcome): Markup {
   const { tone, label } = OUTCOMES[outcome];
   return badgeOf(tone, label);
 }
+
+/** How an execution of a job ended, by its exit code; null if it ended well. */
+export function exitBadge(exitCode: number | null): Markup | null {
+  if (exitCode === null || exitCode === EXIT.done) return null;
+  const [tone, text] = ENDS[exitCode] ?? ['bad', 'Failed'];
+  return badgeOf(tone, text);
+}
+
+const ENDS: Readonly<Record<number, readonly [tone: Tone, text: string]>> = {
+  [EXIT.usage]: ['bad', 'Not accepted'],
+  [EXIT.rowsFailed]: ['bad', 'Rows failed'],
+  [EXIT.waits]: ['wait', OUTCOMES.action_required.label],
+  [EXIT.outOfReach]: ['wait', 'Not reachable'],
+};
 
 function badgeOf(tone: Tone, text: string): Markup {
   return html`<span class="badge ${tone}"><span aria-hidden="true">${SHAPES[tone]}</span> ${text}</span>`;

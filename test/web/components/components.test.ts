@@ -5,7 +5,7 @@ import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { amountText, decimalText, figure } from '../../../src/web/components/amount.ts';
 import { assetPath, assets } from '../../../src/web/components/assets.ts';
-import { badge } from '../../../src/web/components/badge.ts';
+import { badge, exitBadge } from '../../../src/web/components/badge.ts';
 import { download, downloadCsv } from '../../../src/web/components/download.ts';
 import { confirmButton, field } from '../../../src/web/components/form.ts';
 import { layout } from '../../../src/web/components/layout.ts';
@@ -127,6 +127,9 @@ describe('what a page is made of', () => {
   it('says a state by a word and a shape, not by colour alone', async () => {
     expect(await output(badge('processed'))).toMatch(/✓<\/span> Paid/);
     expect(await output(badge('held'))).toMatch(/▲<\/span> On hold/);
+    expect(await output(exitBadge(4)!)).toMatch(/▲<\/span> Action required/);
+    expect(await output(exitBadge(1)!)).toMatch(/✕<\/span> Failed/);
+    expect([exitBadge(0), exitBadge(null)]).toEqual([null, null]);
   });
 
   it('has landmarks, a link past them, who is logged in, the banner, and one heading', async () => {

@@ -6,6 +6,7 @@ import { jobRunWords } from '../../../engine/schedule/job-run-words.ts';
 import { type ListedJob, type ListedTrigger, listJobs } from '../../../engine/schedule/list-jobs.ts';
 import { type NotificationLine, selectNotificationLines } from '../../../ledger/notifications/notification-lines.ts';
 import { figure } from '../../components/amount.ts';
+import { exitBadge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/moment.ts';
@@ -115,7 +116,8 @@ const jobColumns = (view: View): readonly PageColumn<ListedJob>[] => [
 
 function lastRunText(run: ListedJob['lastRun']): Content {
   if (run === null) return '';
-  return html`${(run.exitCode ?? 0) === 0 ? '' : html`<span class="badge bad">exit ${run.exitCode}</span> `}${jobRunWords(run)}`;
+  const ended = run.outcome === null ? exitBadge(run.exitCode) : null;
+  return html`${ended === null ? '' : html`${ended} `}${jobRunWords(run)}`;
 }
 
 type SeenInbox = InboxReport | null | 'late';
