@@ -134,6 +134,7 @@ describeDatabases('the receiver of webhooks', (database) => {
       const response = await fetch(`${server.url}/webhooks/${merchant}`, { method: 'POST', body: '{"a":1}' });
       return [response.status, await response.text()];
     };
+    expect(await ask('default')).toEqual([401, expect.any(String)]);
     expect(await ask('nobody')).toEqual(await ask('default'));
   });
 
