@@ -9,6 +9,8 @@ import { copyLedger, type TableSum } from '../../ledger/operations/copy-ledger.t
 import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
 import { openRotation } from '../../ledger/rotations/vault-rotation.ts';
 import { withSnapshot } from '../../ledger/snapshot.ts';
+import { endAllSessions } from '../../ledger/users/session.ts';
+import { skipExportNumbers } from '../../ledger/views/journal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { usageError } from '../../references/usage-error.ts';
@@ -67,7 +69,8 @@ interface Restored {
 
 /**
  * Puts a backup into the home. What the service has paid since is unknown to it, so it pays nothing before that was
- * adopted. Throws `usage`, `home_open`, `file_unwritable`, and what `by` and opening a ledger throw.
+ * adopted; nobody is logged in. Throws `usage`, `home_open`, `file_unwritable`, and what `by` and opening a ledger
+ * throw.
  */
 export async function restoreHome({ config, log, clock, by }: BackupDeps, folder: string): Promise<Restored> {
   const { home } = requireEmbedded(config);
@@ -76,15 +79,18 @@ export async function restoreHome({ config, log, clock, by }: BackupDeps, folder
   const before = await replaceHome(folder, home, `before-${at.toISOString().replaceAll(/[:.]/g, '-')}`);
   const ledger = await openLedger({ home, log, clock });
   try {
-    await ledger.tx((db) =>
-      appendEvent(db, {
+    await ledger.tx(async (db) => {
+      // They may have ended since the backup, or their user may have no right any more.
+      await endAllSessions(db);
+      await skipExportNumbers(db);
+      await appendEvent(db, {
         chain: 'system',
         at,
         actor: actor.name,
         kind: 'ledger_restored',
         data: { from: folder, ...trace(actor) },
-      }),
-    );
+      });
+    });
     return { before, identity: ledger.identity };
   } finally {
     await ledger.close();

@@ -2,14 +2,22 @@ import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/events.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { writeNotification } from '../../ledger/notifications/notification.ts';
-import { assignPayments, nextMention, paymentsToName } from '../../ledger/payments/assignments.ts';
+import {
+  assignPayments,
+  type NamedPaymentRow,
+  nextMention,
+  paymentsToName,
+} from '../../ledger/payments/assignments.ts';
+import { openRow } from '../../ledger/payments/sealed-row.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { findUser, listUsers, type UserRow } from '../../ledger/users/user.ts';
+import type { Vault } from '../../ledger/vault/vault.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { withoutTurns } from '../../platform/printable.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
+import { isSensitive } from '../../sheets/headers/columns.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { seesMerchant, sharesMerchant } from '../users/access.ts';
 import { type Actor, trace } from '../users/actor.ts';
@@ -45,6 +53,7 @@ export async function addComment(
     const [about = null] = payment === undefined ? [] : await paymentsToName(db, [payment]);
     if (payment !== undefined && about?.run_id !== run.id) throw new PayrunError('run_unknown', { run: id });
     await authorize(db, by, 'comment', { merchants: [run.merchant_id] });
+    if (about !== null && hasSecretOf(ledger.vault, about, text)) throw usageError('comment_has_bank_details');
     const mentioned = mentionedIn(text, await listUsers(db)).filter((user) => seesMerchant(user, run.merchant_id));
     const at = new Date(clock.now());
     await appendEvent(db, {
@@ -113,13 +122,28 @@ export async function assign(
   });
 }
 
-/** Enabled users whose names stand behind an @, as a whole, in any capitals. */
+/** Enabled users whose names stand behind an @, as a whole, in any capitals. In an e-mail address there is none. */
 function mentionedIn(text: string, users: readonly UserRow[]): readonly UserRow[] {
-  const lower = text.toLowerCase();
-  return users.filter(({ name, disabled_at }) => {
-    const at = lower.indexOf(`@${name.toLowerCase()}`);
-    return disabled_at === null && at >= 0 && !/[\p{L}\p{N}_-]/u.test(lower.charAt(at + name.length + 1));
-  });
+  return users.filter(
+    ({ name, disabled_at }) =>
+      disabled_at === null &&
+      new RegExp(`(?<![\\p{L}\\p{N}])@${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\p{L}\\p{N}_-])`, 'iu').test(
+        text,
+      ),
+  );
+}
+
+/** Shorter ones are in words and amounts by chance. */
+const SHORTEST_SECRET = 6;
+
+/** Whether a text has a bank detail or an ID of a row, however it is written. An account number alone has no form. */
+function hasSecretOf(vault: Vault, row: NamedPaymentRow, text: string): boolean {
+  if (row.row_sealed.length === 0) return false;
+  const compact = (cell: string) => cell.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+  const written = compact(text);
+  return Object.entries(openRow(vault, row).cells).some(
+    ([name, cell]) => isSensitive(name) && compact(cell).length >= SHORTEST_SECRET && written.includes(compact(cell)),
+  );
 }
 
 interface Mention {

@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
@@ -6,7 +16,7 @@ import { makePrivateFolder } from '../../platform/private-folder.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { syncFolder, syncTree } from './durable-files.ts';
 import { databaseFolder, madeMark, restoredFolder } from './has-ledger.ts';
-import { takeHomeLock } from './home-lock.ts';
+import { type HomeLock, takeHomeLock } from './home-lock.ts';
 
 const KEY = 'vault.key';
 /** The payout service of a home without one: it goes with a copy, but never replaces the one of a home. */
@@ -46,7 +56,10 @@ export async function replaceHome(folder: string, home: string, suffix: string):
   makePrivateFolder(home);
   const lock = takeHomeLock(join(home, 'db.lock'));
   if (!lock) throw new PayrunError('home_open', { home });
+  let source: HomeLock | null = null;
   try {
+    // Files of a database that runs are no database.
+    source = lockCopy(folder);
     const [fresh, data] = [restoredFolder(home), databaseFolder(home)];
     rmSync(fresh, { recursive: true, force: true });
     cpSync(databaseFolder(folder), fresh, { recursive: true });
@@ -65,8 +78,21 @@ export async function replaceHome(folder: string, home: string, suffix: string):
   } catch (error) {
     throw unwritable(error, home);
   } finally {
+    source?.release();
     lock.release();
   }
+}
+
+/** Keeps a copy as it is until the lock is released; null if nobody can open it, because it cannot be written. */
+function lockCopy(folder: string): HomeLock | null {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    return null;
+  }
+  const lock = takeHomeLock(join(folder, 'db.lock'));
+  if (!lock) throw new PayrunError('home_open', { home: folder });
+  return lock;
 }
 
 /** Written beside its place and renamed, so that it is complete or not there. */

@@ -43,5 +43,8 @@ export const restore: Command = async (invocation) => {
   terminal.print(`Restored ledger ${identity} from ${folder}.`);
   if (before !== null) terminal.print(`The ledger that was there is in ${before}.`);
   terminal.print('Before anything else run `payrun adopt`: it reads what was paid since the backup.');
+  terminal.print(
+    'Users, passwords, roles and rules are as they were then, and nobody is logged in. Journal entries exported since then will be exported again: compare with your books first.',
+  );
   return EXIT.done;
 };

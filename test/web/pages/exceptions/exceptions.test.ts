@@ -213,6 +213,10 @@ describeDatabases('the queue of exceptions', (database) => {
     expect((await reported()).slice(1)).toMatchObject([
       { target: 'carla@office.example', mention: { text: comment, row: expect.any(Number), isAssigned: false } },
     ]);
+    // Behind a longer name too, and not as the host of an address.
+    await office.post(`/payments/${id}/comment`, { comment: '@carlas, then @carla' }, maker);
+    await office.post(`/payments/${id}/comment`, { comment: 'wrote to bob@carla.example' }, maker);
+    expect((await reported()).slice(2)).toMatchObject([{ mention: { text: '@carlas, then @carla' } }]);
     for (const path of [`/payments/${id}`, `/runs/${run}`])
       expect((await office.get(path, APPROVER)).text).toContain('&lt;b&gt;Called&lt;/b&gt; her');
     expect((await office.post(`/runs/${run}/comment`, { comment: 'All of it.' }, maker)).status).toBe(303);

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { type AppContext, openAppContext } from '../../src/engine/context/app-context.ts';
+import { exportJournal } from '../../src/engine/journal/export-journal.ts';
+import { backUpHome, restoreHome } from '../../src/engine/maintenance/backup.ts';
+import { adoptBatches, listUnknownBatches } from '../../src/engine/review/adopt.ts';
+import { approveRun } from '../../src/engine/review/approvals.ts';
+import { paySheet } from '../../src/engine/runs/pay.ts';
+import { resumeRuns } from '../../src/engine/runs/resume.ts';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { beginSession, endSession, findSession } from '../../src/ledger/users/session.ts';
+import { findUser } from '../../src/ledger/users/user.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { approvalSummary } from '../../src/reports/approval-summary.ts';
+import { countsOf } from '../support/counts-of.ts';
+import { describeDatabases } from '../support/database.ts';
+import { people, sheetOf, testPayroll } from '../support/payroll.ts';
+import { firstAdmin, person } from '../support/person.ts';
+
+const log = createLog('silent');
+const PAYING = { onInvalid: 'skip', dryRun: false, confirm: 'yes', progress: () => {} } as const;
+
+describeDatabases('a restored ledger', (database) => {
+  const payroll = testPayroll(database);
+  const root = mkdtempSync(join(tmpdir(), 'payrun-restored-'));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  /** A home of its own at the service of these tests; `env` null: with a sandbox of its own. */
+  function newHome(name: string, more: Record<string, string>, own = false) {
+    const { DATABASE_URL: _, PAYRUN_VAULT_KEY: __, ...rest } = payroll.env();
+    const env = { ...(own ? {} : rest), ...more, PAYRUN_HOME: join(root, name) };
+    const config = loadConfig(env, root);
+    const deps = { config, log, clock: systemClock, by: async () => person('operator') };
+    const within = async <T>(work: (appContext: AppContext) => Promise<T>) => {
+      const appContext = await openAppContext(config, { log });
+      return work(appContext).finally(() => appContext.close());
+    };
+    const pay = (appContext: AppContext, tag: string) => {
+      const lines = people(2, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com` }));
+      return paySheet(appContext, {
+        ...PAYING,
+        file: payroll.sheet(`${tag}.csv`, sheetOf(lines)),
+        maker: person('operator'),
+      });
+    };
+    return { home: env.PAYRUN_HOME, deps, within, pay, folder: join(root, `backup of ${name}`) };
+  }
+
+  it('reads that a run was approved and paid since the backup, and pays it no second time', async () => {
+    const { deps, within, pay, folder } = newHome('approved', { PAYRUN_APPROVAL: 'manual' });
+    const timesPaid = async () => (await payroll.ledger()).payments.map((payment) => payment.timesPaid);
+    const approve = async (appContext: AppContext, run: string) =>
+      approveRun(appContext, run, {
+        by: person('carla'),
+        shown: (await approvalSummary(appContext.ledger, run)).hash,
+        progress: () => {},
+      });
+    const run = await within(async (appContext) => (await pay(appContext, 'agreed')).run);
+    await backUpHome(deps, folder);
+    await within((appContext) => approve(appContext, run));
+    expect(await timesPaid()).toEqual([1, 1]);
+    await restoreHome(deps, folder);
+    await within(async (appContext) => {
+      expect(await countsOf(appContext.ledger.db, BigInt(run))).toMatchObject({ processed: 0 });
+      await approve(appContext, run).catch(() => {});
+      await resumeRuns(appContext, { run, progress: () => {} });
+      const unknown = await listUnknownBatches(appContext, undefined);
+      if (unknown.length > 0) await adoptBatches(appContext, unknown, person('operator'));
+      await resumeRuns(appContext, { run, progress: () => {} });
+      expect(await countsOf(appContext.ledger.db, BigInt(run))).toMatchObject({ processed: 2 });
+    });
+    expect(await timesPaid()).toEqual([1, 1]);
+  });
+
+  it('has no session, and gives no journal export a number that one since the backup has', async () => {
+    const { deps, within, pay, folder } = newHome('before', { PAYRUN_SANDBOX_SETTLE_MS: '50' }, true);
+    const operator = person('operator');
+    const at = new Date();
+    const found = ({ ledger }: AppContext) => findSession(ledger.db, 'cookie', at, 3_600_000);
+    const numbers = await within(async (appContext) => {
+      const { db } = appContext.ledger;
+      await firstAdmin(appContext.ledger);
+      const { epoch } = (await findUser(db, 'operator'))!;
+      const until = new Date(at.getTime() + 3_600_000);
+      await beginSession(db, { id: 'cookie', user: { name: 'operator', epoch }, stage: 'open', at, until });
+      expect(await found(appContext)).toMatchObject({ name: 'operator' });
+      await pay(appContext, 'early');
+      const first = await exportJournal(appContext, operator, {});
+      await backUpHome(deps, folder);
+      await endSession(db, 'cookie');
+      await pay(appContext, 'late');
+      const second = await exportJournal(appContext, operator, {});
+      expect([first, second].map((entries) => entries.length)).toEqual([2, 2]);
+      return [...first, ...second].map(({ exportId }) => exportId);
+    });
+    const beside = await openLedger({ home: folder, log, clock: systemClock });
+    await expect(restoreHome(deps, folder), 'files of a database that runs').rejects.toMatchObject({
+      code: 'home_open',
+      details: { home: folder },
+    });
+    await beside.close();
+    await restoreHome(deps, folder);
+    await within(async (appContext) => {
+      expect(await found(appContext)).toBeNull();
+      await adoptBatches(appContext, await listUnknownBatches(appContext, undefined), operator);
+      const again = await exportJournal(appContext, operator, {});
+      expect(again.length).toBeGreaterThan(0);
+      for (const { exportId } of again) expect(numbers).not.toContain(exportId);
+    });
+  });
+});
