@@ -11,24 +11,28 @@ const filesOf = (pattern: string, isWanted: (source: string) => boolean) =>
 const sameOnEvery = () => filesOf('test/**/*.test.ts', (source) => !OF_A_DATABASE.test(source));
 /** Whole runs on the embedded database that CI keeps in its first run, to show that they work. */
 const WHOLE_RUNS = ['test/scenarios/main-job.test.ts', 'test/scenarios/crash.test.ts'];
-/** Beside the scenarios, what takes long on every database, in browsers and processes of its own: 20 to 130 s each. */
-const LONG = [
+/**
+ * Beside the scenarios, what CI runs on PostgreSQL only, where it takes a third of the processor time: what takes long in browsers
+ * and processes of its own, and the rooms of pages, commands, users, notifications and the inbox. The tables under them, and the
+ * steps that move money, have their tests in both runs.
+ */
+const ONCE_IN_CI = [
   'test/cli/service-trouble.test.ts',
+  'test/cli/commands.test.ts',
+  'test/cli/commands/**/*.test.ts',
+  'test/engine/{inbox,notifications,users}/*.test.ts',
+  'test/engine/queue/queue-workers.test.ts',
+  'test/web/pages/*/*.test.ts',
   'test/web/pages/walk.test.ts',
   'test/web/pages/walk-access.test.ts',
-  'test/web/pages/*/corrections.test.ts',
-  'test/web/pages/*/upload-killed.test.ts',
   'test/web/serve.test.ts',
   'test/web/session/session.test.ts',
-  'test/engine/queue/queue-workers.test.ts',
 ];
-/** What CI leaves to its second run, on PostgreSQL. */
-const laterInCi = () => [
-  ...filesOf('test/scenarios/**/*.test.ts', (source) => OF_A_DATABASE.test(source)).filter(
-    (file) => !WHOLE_RUNS.includes(file),
-  ),
-  ...LONG,
-];
+/** What CI leaves to its second run, on PostgreSQL; that run has what asks for a database. */
+const laterInCi = () =>
+  ['test/scenarios/**/*.test.ts', ...ONCE_IN_CI]
+    .flatMap((pattern) => filesOf(pattern, (source) => OF_A_DATABASE.test(source)))
+    .filter((file) => !WHOLE_RUNS.includes(file));
 
 export default defineConfig({
   test: {
