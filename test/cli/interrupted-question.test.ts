@@ -5,11 +5,15 @@ import { recordingStreams } from '../support/recording-terminal.ts';
 it.each([
   ['Ctrl-C', '\u0003', 130],
   ['Ctrl-D', '\u0004', 0],
-])('a question that %s ends is a no, with the exit code that shells expect', async (_, key, code) => {
-  const { streams, said: output, type } = recordingStreams(true);
-  const ended = commandLine(['restore', 'backup'], streams);
-  await vi.waitFor(() => expect(output.stderr).toContain('Replace the ledger'));
-  type(key);
-  expect(await ended).toBe(code);
-  expect(output.stdout).toBe('');
-});
+])(
+  'a question that %s ends is a no, with the exit code that shells expect',
+  { timeout: 60_000 },
+  async (_, key, code) => {
+    const { streams, said: output, type } = recordingStreams(true);
+    const ended = commandLine(['restore', 'backup'], streams);
+    await vi.waitFor(() => expect(output.stderr).toContain('Replace the ledger'), { timeout: 30_000 });
+    type(key);
+    expect(await ended).toBe(code);
+    expect(output.stdout).toBe('');
+  },
+);

@@ -14,8 +14,8 @@ interface ServiceEvent {
 /** How a command that goes on until it is stopped says what happens: each event once, on one stream. */
 export interface ServiceLog {
   readonly log: Log;
-  /** What is on, once it has begun. */
-  begin(event: ServiceEvent): void;
+  /** What is on, once it has begun. `hint`: how a person at the terminal goes on. */
+  begin(event: ServiceEvent & { readonly hint: readonly string[] }): void;
   tell(event: ServiceEvent): void;
 }
 
@@ -29,12 +29,15 @@ export function createServiceLog(config: Config, terminal: Terminal): ServiceLog
     return { log: createLog(config.logLevel), begin: line, tell: line };
   }
   if (terminal.watched) {
+    const banner = [...sandboxBanner(config)];
     const print = (lines: readonly string[]) => {
+      // Before the first line, which may come before everything is on.
+      for (const line of banner.splice(0)) terminal.print(line);
       for (const line of lines) terminal.print(oneLine(line));
     };
     return {
       log: createCommandLog(config),
-      begin: ({ lines }) => print([...sandboxBanner(config), ...lines]),
+      begin: ({ lines, hint }) => print([...lines, ...hint]),
       tell: ({ lines }) => print(lines.map((line) => `${new Date().toTimeString().slice(0, 8)}  ${line}`)),
     };
   }

@@ -95,8 +95,8 @@ function printStart(serving: Serving, { config }: AppContext, said: ServiceLog, 
     lines: [
       `Payrun serves at ${url}${publicUrl === undefined ? '' : `, reached at ${publicUrl}`}.`,
       `On: ${on.join(', ') || 'nothing'}.${off.length > 0 ? ` Not on yet: ${off.join(', ')}.` : ''}`,
-      'Ctrl-C stops it; what is under way ends, and the rest goes on at the next start.',
     ],
+    hint: ['Ctrl-C stops it; what is under way ends, and the rest goes on at the next start.'],
   });
 }
 

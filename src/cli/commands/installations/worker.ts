@@ -30,9 +30,8 @@ export const worker: Command = async ({ options, terminal, signal }) => {
   try {
     said.begin({
       facts: { worker: process.pid },
-      lines: [
-        'Carries out what waits in the queue. Ctrl-C stops it; what is under way can be carried on by any worker.',
-      ],
+      lines: ['Processes the queue.'],
+      hint: ['Ctrl-C stops it; what is under way can be carried on by any worker.'],
     });
     await Promise.race([untilAborted(signal), workers.failed]);
   } finally {

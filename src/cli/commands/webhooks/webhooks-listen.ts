@@ -27,9 +27,10 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
       const url = textOf(options, 'publicUrl') ?? listening.url;
       counted.begin({
         facts: { url: listening.url, publicUrl: url },
-        lines: [
-          `Takes webhooks at ${listening.url}. Ctrl-C stops it; what came is kept.`,
-          `To be told: payrun webhooks subscribe MERCHANT --url ${url}`,
+        lines: [`Receives webhook deliveries at ${listening.url}.`],
+        hint: [
+          `To have them sent: payrun webhooks subscribe MERCHANT --url ${url}`,
+          'Ctrl-C stops it; what came is kept.',
         ],
       });
       await untilAborted(signal);
