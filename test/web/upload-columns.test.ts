@@ -129,6 +129,33 @@ describeDatabases('an uploaded sheet whose columns are not known', (database) =>
     expect(fields(text).find((one) => one.header === 'currency')?.chosen).toBe('currency');
   });
 
+  it('becomes one run if two tabs answer and a third discards it at once, and none if the role went meanwhile', async () => {
+    who = { name: 'mia', role: 'maker' };
+    const runs = async () =>
+      Number((await place.ledger.db.query<{ n: bigint }>('select count(*) as n from payrun.run')).rows[0]!.n);
+    const before = await runs();
+    const asked = await send('/upload', erp('tabs', { memo: 'Vermerk T' }));
+    const form = answersOf(asked.text, { ...MEANT, 'Vermerk T': 'memo' });
+    who = { name: 'mia', role: 'viewer' };
+    expect((await answer(form)).status).toBe(403);
+    who = { name: 'mia', role: 'maker', merchants: ['elsewhere'] };
+    expect((await answer(form)).status).toBe(422);
+    expect(await runs()).toBe(before);
+    who = { name: 'mia', role: 'maker' };
+    const discard = app.request('/drafts/discard', {
+      method: 'POST',
+      body: new URLSearchParams({ sheet: form.stored }),
+    });
+    const [first, second, gone] = await Promise.all([answer(form), answer(form), discard]);
+    expect([first.status, second.status].every((status) => status === 303 || status === 422 || status === 409)).toBe(
+      true,
+    );
+    expect(gone.status).toBe(303);
+    expect((await runs()) - before).toBe([first, second].filter(({ status }) => status === 303).length);
+    expect((await runs()) - before).toBeLessThanOrEqual(1);
+    expect((await verifyLedger({ ledger: place.ledger })).findings).toEqual([]);
+  });
+
   it('asks nobody who may not answer: a viewer, and a maker of some merchants', async () => {
     const asked = await send('/upload', erp('five', { memo: 'Vermerk Z' }));
     const five = { ...answersOf(asked.text, MEANT), name: 'Five' };
