@@ -146,7 +146,7 @@ describeDatabases('when the payout service', (database) => {
           PAYRUN_SECRET_KEY: KEYS.secretKey,
         },
       };
-      const ended = await runPayrun(['doctor', '--json'], { cwd, env }).finally(end);
+      const ended = await runHere(['doctor', '--json'], { cwd, env }).finally(end);
       const { ok, checks } = documentOf(ended) as unknown as { ok: boolean; checks: { check: string; ok: boolean }[] };
       expect([name, ended.code, ok]).toEqual([name, exit, false]);
       expect(checks.filter((check) => !check.ok).length).toBeGreaterThan(0);
@@ -182,7 +182,7 @@ describe('when the database', () => {
   });
 
   it('is not the embedded one and there is no key for it, it says how to make one', async () => {
-    const ended = await runPayrun(['runs', '--json'], { cwd, env: { DATABASE_URL: 'postgres://127.0.0.1:1/payrun' } });
+    const ended = await runHere(['runs', '--json'], { cwd, env: { DATABASE_URL: 'postgres://127.0.0.1:1/payrun' } });
     expect([ended.code, documentOf(ended).error?.code]).toEqual([2, 'vault_key_required']);
   });
 });
@@ -193,7 +193,7 @@ describeDatabases('a database', (database) => {
   it('of a newer Payrun is not touched', async () => {
     const ledger = await database.open();
     await ledger.db.query(`insert into payrun.migration (version, name, hash) values (999999, 'from-the-future', '')`);
-    const ended = await runPayrun(['runs', '--json'], { cwd, env: database.env });
+    const ended = await runHere(['runs', '--json'], { cwd, env: database.env });
     expect([ended.code, documentOf(ended).error]).toEqual([
       2,
       expect.objectContaining({ code: 'database_newer', message: expect.stringContaining('999999') }),
