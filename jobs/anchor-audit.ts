@@ -7,7 +7,8 @@ import { anchorAudit } from '../src/engine/maintenance/anchor-audit.ts';
  * Adds a signed line to the anchor file, by which `payrun verify --anchor` finds an audit that was rewritten or cut.
  */
 export default defineJob({
-  summary: 'writes the ends of the audit, signed, into a file outside the database; `verify --anchor` compares them',
+  summary:
+    'writes the ends of the audit log, signed, to a file outside the database; `payrun verify --anchor` compares them',
   input: z.strictObject({
     /** A path on another machine or medium is best; relative to PAYRUN_HOME. */
     file: z.string().min(1).default('audit-anchors.jsonl'),

@@ -6,7 +6,7 @@ import { pollMerchantApprovals } from '../src/engine/jobs/poll-merchant-approval
  * Records and reports which sub-merchants the payout service has approved: one check, or checks for up to `wait` ms.
  */
 export default defineJob({
-  summary: 'asks whether sub-merchants are approved, and tells which can be paid from',
+  summary: 'checks whether sub-merchants are approved, and lists those that can pay',
   input: z.strictObject({
     merchants: z.array(z.string().min(1)).optional(),
     /** How long to keep checking, in ms. 0 checks once. */

@@ -6,7 +6,7 @@ import { ON_INVALID_FORM, parseOnInvalid } from '../src/settings/on-invalid.ts';
 
 /** The main job: pays the recipients of a sheet and writes the results. */
 export default defineJob({
-  summary: 'pays every valid row of a sheet, once',
+  summary: 'pays every valid row of a sheet once',
   input: z.strictObject({
     file: z.string().min(1),
     merchant: z.string().optional(),

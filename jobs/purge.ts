@@ -4,7 +4,7 @@ import { duePurges, purge } from '../src/engine/maintenance/purge.ts';
 
 /** Removes what is past the retention periods of the configuration and is no longer needed. */
 export default defineJob({
-  summary: 'removes sheets, rows and logs whose time is over, as the setting `retention` says',
+  summary: 'removes sheets, rows and logs that are older than the setting `retention` allows',
   input: z.strictObject({
     /** Shows what would be removed, and removes nothing. */
     dryRun: z.boolean().default(false),

@@ -4,7 +4,7 @@ import { rerunFailed } from '../src/engine/runs/rerun.ts';
 
 /** Retries failed rows of a run as a new run. The rows come from the ledger. */
 export default defineJob({
-  summary: 'pays failed rows of a run again, as a new run',
+  summary: 'retries the failed rows of a run as a new run',
   input: z.strictObject({
     run: z.coerce.string(),
     states: z.array(z.string()).default(['failed']),

@@ -165,7 +165,7 @@ const SETTINGS = {
   retention: {
     env: null,
     summary:
-      'days after which `payrun purge` removes stored data: `{"sheets": 400, "payloads": 400, "calls": 90, "deliveries": 90, "inbox": 90, "notices": 90}`, the files, the cells and names of their rows, the log of API calls, webhook deliveries, files of the inbox, notifications; data without a number is kept. References, amounts and masked accounts of payments are always kept, and fingerprints of names, because later sheets are compared with them',
+      'days after which `payrun purge` removes stored data: `{"sheets": 400, "payloads": 400, "calls": 90, "deliveries": 90, "inbox": 90, "notifications": 90}`, the files, the cells and names of their rows, the log of API calls, webhook deliveries, files of the inbox, notifications; data without a number is kept. References, amounts and masked accounts of payments are always kept, and fingerprints of names, because later sheets are compared with them',
     schema: retention.default(retention.parse({})),
   },
   batchLimit: {
@@ -256,7 +256,7 @@ const SETTINGS = {
       'a program that sends it as `Authorization: Bearer ...` may read `/metrics`; without it only programs of this machine may',
     schema: z.string().min(16, 'must have 16 characters or more').optional(),
   },
-  notices: {
+  notifications: {
     env: null,
     summary:
       'who gets which notifications: `{"from", "to": {"default": ["finance@example.com"], "needs_approval": [...]}, "webhook": "https://...", "webhookKinds": [...], "slack": "https://hooks.slack.com/...", "teams": "https://...", "chatKinds": [...], "expect": [{"merchant", "by": "09:00 Europe/Berlin", "days": "mon-fri", "since": "18:00"}]}`; without it nobody',
@@ -272,8 +272,8 @@ const SETTINGS = {
       .refine((text) => URL.canParse(text), 'must be a URL')
       .optional(),
   },
-  noticeKey: {
-    env: 'PAYRUN_NOTICE_KEY',
+  notificationKey: {
+    env: 'PAYRUN_NOTIFICATION_KEY',
     secret: true,
     summary:
       'the key that signs notifications sent by webhook; two `whsec_...` with a space between them during a rotation',

@@ -283,8 +283,8 @@ const SETTINGS: readonly Setting[] = [
     otherwise: [],
   },
   {
-    name: 'noticeKey',
-    env: 'PAYRUN_NOTICE_KEY',
+    name: 'notificationKey',
+    env: 'PAYRUN_NOTIFICATION_KEY',
     text: 'sixteen letters 1',
     value: 'sixteen letters 1',
     inFile: 'sixteen letters 2',
@@ -300,7 +300,7 @@ describe('a setting', () => {
       'oidc',
       'columns',
       'sheetFormats',
-      'notices',
+      'notifications',
       'schedule',
       'nightlyRerun',
       'journal',
@@ -342,14 +342,17 @@ describe('a setting', () => {
     rmSync(folder, { recursive: true });
   });
   it('who is told of what stands in the file alone', () => {
-    const { notices: nobody } = load({}).config;
+    const { notifications: nobody } = load({}).config;
     expect(nobody).toMatchObject({ to: {}, expect: [] });
     expect(nobody.webhook).toBeUndefined();
     const expect_ = [{ merchant: 'acme', by: '09:00 Europe/Berlin', days: 'Mon-Fri', since: '18:00' }];
-    const { notices } = load({}, { notices: { to: { default: ['a@example.com'] }, expect: expect_ } }).config;
-    expect(notices.to).toEqual({ default: ['a@example.com'] });
+    const { notifications } = load(
+      {},
+      { notifications: { to: { default: ['a@example.com'] }, expect: expect_ } },
+    ).config;
+    expect(notifications.to).toEqual({ default: ['a@example.com'] });
     const by = { time: '09:00', zone: 'Europe/Berlin' };
-    expect(notices.expect).toEqual([{ merchant: 'acme', by, days: 'mon-fri', since: '18:00' }]);
+    expect(notifications.expect).toEqual([{ merchant: 'acme', by, days: 'mon-fri', since: '18:00' }]);
   });
   it('home is that of the user, or a path from the working folder', () => {
     const { config } = load({});
@@ -552,29 +555,29 @@ describe('a mistake', () => {
     [{ PAYRUN_SMTP_URL: 'mail.example.com' }, {}, /^PAYRUN_SMTP_URL: must begin with smtp/],
     [
       {},
-      { notices: { to: { default: ['nobody'] } } },
-      'notices.to.default[0] in payrun.config.json: must be an e-mail address',
+      { notifications: { to: { default: ['nobody'] } } },
+      'notifications.to.default[0] in payrun.config.json: must be an e-mail address',
     ],
-    [{}, { notices: { to: { finishd: [] } } }, 'notices.to in payrun.config.json: does not know "finishd"'],
+    [{}, { notifications: { to: { finishd: [] } } }, 'notifications.to in payrun.config.json: does not know "finishd"'],
     [
       {},
-      { notices: { expect: [{ by: '9 o clock' }] } },
-      'notices.expect[0].by in payrun.config.json: must be a time and a time zone, like "09:00 Europe/Berlin"',
-    ],
-    [
-      {},
-      { notices: { expect: [{ by: '09:00 Europe/Berln' }] } },
-      'notices.expect[0].by in payrun.config.json: must be a time and a time zone, like "09:00 Europe/Berlin"',
+      { notifications: { expect: [{ by: '9 o clock' }] } },
+      'notifications.expect[0].by in payrun.config.json: must be a time and a time zone, like "09:00 Europe/Berlin"',
     ],
     [
       {},
-      { notices: { expect: [{ by: '09:00 UTC', days: 'mon-fry' }] } },
-      'notices.expect[0].days in payrun.config.json: must be days, like "mon-fri" or "mon,thu"',
+      { notifications: { expect: [{ by: '09:00 Europe/Berln' }] } },
+      'notifications.expect[0].by in payrun.config.json: must be a time and a time zone, like "09:00 Europe/Berlin"',
     ],
     [
       {},
-      { notices: { webhook: 'http://hooks.example.com' } },
-      'notices.webhook in payrun.config.json: must begin with https://, or be of this machine',
+      { notifications: { expect: [{ by: '09:00 UTC', days: 'mon-fry' }] } },
+      'notifications.expect[0].days in payrun.config.json: must be days, like "mon-fri" or "mon,thu"',
+    ],
+    [
+      {},
+      { notifications: { webhook: 'http://hooks.example.com' } },
+      'notifications.webhook in payrun.config.json: must begin with https://, or be of this machine',
     ],
     [
       {},
@@ -644,7 +647,7 @@ describe('a mistake', () => {
       { approval: { perRun: { EUR: 'lots' } } },
       'approval.perRun.EUR in payrun.config.json: must be an amount in quotes, like "50000.00"',
     ],
-    [{}, { notices: { to: 'me' } }, 'notices.to in payrun.config.json: must be an object: {...}'],
+    [{}, { notifications: { to: 'me' } }, 'notifications.to in payrun.config.json: must be an object: {...}'],
     [{}, { columns: [] }, 'columns in payrun.config.json: must be an object: {...}'],
     [{}, { zzz: 5 }, 'payrun.config.json has an unknown setting "zzz"'],
     [{}, { aproval: 5 }, 'payrun.config.json has an unknown setting "aproval" (did you mean "approval"?)'],

@@ -746,7 +746,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: '--no-inbox', summary: 'does not watch the folder PAYRUN_INBOX' },
       { flags: '--no-schedule', summary: 'starts no scheduled jobs' },
       { flags: '--no-workers', summary: 'leaves the queue to `payrun worker`' },
-      { flags: '--no-notices', summary: 'sends no notifications' },
+      { flags: '--no-notifications', summary: 'sends no notifications' },
     ],
     examples: [
       ['payrun serve', 'on this machine only; a proxy in front of it has the certificate'],

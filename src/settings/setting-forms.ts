@@ -67,7 +67,7 @@ export const onboarding = z.strictObject({
   frames: z.array(secureUrl.transform((url) => new URL(url).origin)).default([]),
 });
 
-/** The kinds of notifications, as `to`, `webhookKinds` and `chatKinds` of the setting `notices` name them. */
+/** The kinds of notifications, as `to`, `webhookKinds` and `chatKinds` of the setting `notifications` name them. */
 export const NOTIFICATION_KINDS = [
   'finished',
   'needs_approval',
@@ -121,7 +121,7 @@ export const notifications = z.strictObject({
   from: z.string().min(3).default('Payrun <payrun@localhost>'),
   /** E-mail recipients by kind; `default` for kinds that are not named. An empty list turns a kind off. */
   to: z.partialRecord(z.enum(['default', ...NOTIFICATION_KINDS]), z.array(mailAddress)).default({}),
-  /** Receives notifications by POST, signed with `PAYRUN_NOTICE_KEY`. */
+  /** Receives notifications by POST, signed with `PAYRUN_NOTIFICATION_KEY`. */
   webhook: secureUrl.optional(),
   webhookKinds: z.array(noticeKind).default([...NOTIFICATION_KINDS]),
   /** Incoming webhooks of Slack and Microsoft Teams. Their URLs are secrets. */
@@ -239,7 +239,7 @@ export const retention = z.strictObject({
   calls: keptDays,
   deliveries: keptDays,
   inbox: keptDays,
-  notices: keptDays,
+  notifications: keptDays,
 });
 
 const role = z.enum(['viewer', 'maker', 'approver', 'admin']);

@@ -62,7 +62,7 @@ export function notificationEvent(notification: Written | Attempt): ServeEvent {
   const of = run === null ? '' : ` of run ${run}`;
   const what = kind.replaceAll('_', ' ');
   if (!('channel' in notification))
-    return { event: 'notice', kind, run, state: 'written', text: `Notification "${what}"${of}: to be sent.` };
+    return { event: 'notification', kind, run, state: 'written', text: `Notification "${what}"${of}: to be sent.` };
   const { channel, state, code } = notification;
   const by = BY_CHANNEL[channel];
   const came = {
@@ -70,7 +70,7 @@ export function notificationEvent(notification: Written | Attempt): ServeEvent {
     waiting: `not sent ${by} (${code}); it is tried again.`,
     given_up: `given up ${by} after a day (${code}). Check the mail server or the receiver.`,
   }[state];
-  return { event: 'notice', kind, run, channel, state, code, text: `Notification "${what}"${of}: ${came}` };
+  return { event: 'notification', kind, run, channel, state, code, text: `Notification "${what}"${of}: ${came}` };
 }
 
 function errorOf(error: PayrunError | null) {

@@ -61,7 +61,7 @@ export function createMetrics(): Metrics {
     registers,
   });
   const sends = new Counter({
-    name: 'payrun_notice_attempts_total',
+    name: 'payrun_notification_attempts_total',
     help: 'Attempts of this process to send a notification, by result.',
     labelNames: ['channel', 'state'] as const,
     registers,
@@ -94,7 +94,12 @@ export function createMetrics(): Metrics {
   const files = gauge('payrun_inbox_files', 'Files of the inbox; done and failed are those of today.', 'state');
   const inboxIssues = gauge('payrun_inbox_troubles', 'What is in the way in the inbox.');
   const deliveries = gauge('payrun_webhook_deliveries_waiting', 'Webhooks that came and are not worked on yet.');
-  const notifications = gauge('payrun_notices', 'Notifications that were not delivered, by state.', 'channel', 'state');
+  const notifications = gauge(
+    'payrun_notifications',
+    'Notifications that were not delivered, by state.',
+    'channel',
+    'state',
+  );
   const jobEnded = gauge('payrun_job_last_end_timestamp_seconds', 'When a job ended last, since 1970.', 'job');
   const jobExit = gauge('payrun_job_last_exit_code', 'The exit code of the last time; 0 is well.', 'job');
   const ofInstallation = [

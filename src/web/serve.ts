@@ -29,7 +29,7 @@ export interface ServeOptions {
   readonly report: (event: ServeEvent) => void;
 }
 
-export type ComponentName = 'inbox' | 'schedule' | 'workers' | 'webhooks' | 'notices';
+export type ComponentName = 'inbox' | 'schedule' | 'workers' | 'webhooks' | 'notifications';
 
 export interface Serving {
   readonly url: string;
@@ -102,7 +102,7 @@ const PARTS: readonly ServePart[] = [
     },
   },
   {
-    name: 'notices',
+    name: 'notifications',
     wanted: ({ config }) => isAnybodyNotified(config),
     start: ({ appContext, options: { report }, figures }) =>
       startNotifications(appContext, {

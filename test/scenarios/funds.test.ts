@@ -330,8 +330,8 @@ describeDatabases('two runs that one balance does not cover', (database) => {
     expect(page).toContain(
       `The same balance is awaited by run ${second}, with ${euros(debit)}. To pay all of them, ${euros(missing[0]! + debit)} are missing.`,
     );
-    const notices = { ...appContext.config.notices, to: { default: ['finance@example.com'] } };
-    const notifying = { ...appContext, config: { ...appContext.config, notices, smtpUrl: 'smtp://127.0.0.1' } };
+    const notifications = { ...appContext.config.notifications, to: { default: ['finance@example.com'] } };
+    const notifying = { ...appContext, config: { ...appContext.config, notifications, smtpUrl: 'smtp://127.0.0.1' } };
     await writeNotifications(notifying, new AbortController().signal);
     const { rows } = await db.query<{ content: NotificationContent }>(
       `select content from payrun.notice where kind = 'needs_funds' order by id`,

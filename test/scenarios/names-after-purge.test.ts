@@ -115,8 +115,8 @@ V-2,individual,${NAME},${NAME},refused@${NAME}.example,Street 1,Berlin,DE,${ACCO
     const own = (await payCorrected(appContext, BigInt(submitted.run), rows, edits, person('mia')))!;
     await ingestRunsOfSheet(appContext, own, { progress: () => {}, confirm: null });
 
-    const notices = { ...appContext.config.notices, to: { default: ['finance@example.com'] } };
-    const notifying = { ...appContext, config: { ...appContext.config, notices, smtpUrl: 'smtp://127.0.0.1' } };
+    const notifications = { ...appContext.config.notifications, to: { default: ['finance@example.com'] } };
+    const notifying = { ...appContext, config: { ...appContext.config, notifications, smtpUrl: 'smtp://127.0.0.1' } };
     expect((await writeNotifications(notifying, new AbortController().signal)).length).toBeGreaterThan(0);
 
     const named = async () => {
@@ -149,7 +149,7 @@ V-2,individual,${NAME},${NAME},refused@${NAME}.example,Street 1,Berlin,DE,${ACCO
       ])
         await db.query(statement);
     });
-    const retention = { sheets: 30, payloads: 30, calls: 30, deliveries: 30, inbox: 30, notices: 30 };
+    const retention = { sheets: 30, payloads: 30, calls: 30, deliveries: 30, inbox: 30, notifications: 30 };
     const deps = { ...appContext, config: { ...appContext.config, retention, returnDays: 30 } };
     const gone = await purge(deps, { by: person('olga') });
     expect(gone.find(({ kind }) => kind === 'payloads')!.items, '22 payments and 2 rows of an import').toBe(24);

@@ -293,7 +293,7 @@ describeDatabases('a run with a pay date', (database) => {
     it('says to the approver when it is sent, on the page and on the command line', async () => {
       const { context, id, run } = await waiting();
       const { text } = await openOffice(context).get(`/runs/${run}/approve`);
-      expect(text).toContain('Sent on ');
+      expect(text).toContain('It is sent on ');
       expect(text).toMatch(new RegExp(`<time datetime="${ON}T[^"]+"`));
       const lines = async () =>
         showApproval(await approvalSummary(context.ledger, run), context.clock.now()).join('\n');

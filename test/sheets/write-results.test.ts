@@ -85,7 +85,7 @@ describe('the results workbook', () => {
       'ana@b.de', '1240.5', 'EUR', 'ES9121000418450200051332', '007', 'mine', 'Paid', 'PR-1', 'P-1', 'B-1', '1240.5', 'EUR', '3',
       '1.01015', '1250', 'EUR', 'Ana López (A-7)', 'processed',
     ]);
-    expect(sheet.getRow(3).getCell(19).text).toBe('iban: The check digits are wrong. street1: A street is missing.');
+    expect(sheet.getRow(3).getCell(19).text).toBe('IBAN: The check digits are wrong. A street is missing.');
     expect(sheet.getRow(4).getCell(19).text).toBe('It was paid before. Warning: amount: Unusual.');
     expect(sheet.rowCount).toBe(4);
   });
@@ -102,9 +102,9 @@ describe('the results workbook', () => {
     const sheet = (await written()).book.worksheets[0]!;
     const colour = (address: string) => (sheet.getCell(address).fill as exceljs.FillPattern | undefined)?.fgColor?.argb;
     expect(colour('D3')).toBe('FFFFC7CE');
-    expect(commentOf(sheet.getCell('D3'))).toBe('iban: The check digits are wrong.');
+    expect(commentOf(sheet.getCell('D3'))).toBe('IBAN: The check digits are wrong.');
     expect(colour('D2')).toBeUndefined();
-    expect(commentOf(sheet.getCell('G3')), 'what has no cell of its own').toBe('street1: A street is missing.');
+    expect(commentOf(sheet.getCell('G3')), 'what has no cell of its own').toBe('A street is missing.');
     expect(colour('B4'), 'a warning is no error').toBeUndefined();
     expect(commentOf(sheet.getCell('B4'))).toBe('Warning: amount: Unusual.');
     expect([colour('G2'), colour('G3'), colour('G4')]).toEqual(['FFE2F0D9', 'FFFFC7CE', 'FFFFF2CC']);

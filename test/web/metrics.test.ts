@@ -76,7 +76,7 @@ describeDatabases('/metrics', (database) => {
   });
 
   describe('what it says', () => {
-    it('agrees with the ledger: runs, payments, batches, quota, jobs and notices', async () => {
+    it('agrees with the ledger: runs, payments, batches, quota, jobs and notifications', async () => {
       const opened = await open();
       const active = await startTestRun(ledger);
       await addPayments(ledger, active, [
@@ -119,7 +119,9 @@ describeDatabases('/metrics', (database) => {
       expect(all.reduce((sum, [, n]) => sum + n, 0)).toBe(rows.reduce((sum, { n }) => sum + n, 0));
       expect(
         Object.fromEntries(
-          [...figures].filter(([name, n]) => n !== 0 && /payrun_run|batch(es|_pay)|quota|job|notices|_up/.test(name)),
+          [...figures].filter(
+            ([name, n]) => n !== 0 && /payrun_run|batch(es|_pay)|quota|job|notifications|_up/.test(name),
+          ),
         ),
       ).toEqual({
         payrun_database_up: 1,
@@ -138,8 +140,8 @@ describeDatabases('/metrics', (database) => {
         'payrun_quota_used_ratio{level="merchant"}': 0.5,
         'payrun_job_last_end_timestamp_seconds{job="nightly"}': Date.parse('2026-03-02T02:10:00Z') / 1000,
         'payrun_job_last_exit_code{job="nightly"}': 4,
-        'payrun_notices{channel="email",state="waiting"}': 1,
-        'payrun_notices{channel="email",state="given_up"}': 1,
+        'payrun_notifications{channel="email",state="waiting"}': 1,
+        'payrun_notifications{channel="email",state="given_up"}': 1,
       });
       // What nobody waits for is a 0, not missing: an alert can be made of it.
       expect(figures.get('payrun_batches{state="quoted"}')).toBe(0);
@@ -210,7 +212,7 @@ describeDatabases('/metrics', (database) => {
       expect(figures.get('payrun_service_rate_limited_total')).toBe(1);
       expect(figures.get('payrun_service_call_duration_seconds_bucket{le="0.25"}')).toBe(0);
       expect(figures.get('payrun_service_call_duration_seconds_bucket{le="0.5"}')).toBe(3);
-      expect(figures.get('payrun_notice_attempts_total{channel="email",state="sent"}')).toBe(1);
+      expect(figures.get('payrun_notification_attempts_total{channel="email",state="sent"}')).toBe(1);
       expect(figures.get('payrun_part_up{part="inbox"}')).toBe(0);
     });
 
@@ -242,7 +244,7 @@ describeDatabases('/metrics', (database) => {
       expect(figures.get('payrun_database_up')).toBe(0);
       expect(
         [...figures.keys()].filter((name) =>
-          /^payrun_(runs|payments|batch|quota|queue|webhook|inbox|notices|job)/.test(name),
+          /^payrun_(runs|payments|batch|quota|queue|webhook|inbox|notifications|job)/.test(name),
         ),
       ).toEqual([]);
       expect(figures.get('payrun_service_rate_limited_total')).toBe(0);

@@ -87,10 +87,10 @@ describeDatabases('payrun serve', (database) => {
 
   it('a sheet that is dropped is paid, told of line by line and by e-mail, and shows in the figures', async () => {
     const opened = await workplaceWith({ PAYRUN_SMTP_URL: mail.url });
-    const notices = { ...opened.config.notices, to: { default: ['finance@example.com'] } };
-    const serving = await start({ ...opened, config: { ...opened.config, notices } });
+    const notifications = { ...opened.config.notifications, to: { default: ['finance@example.com'] } };
+    const serving = await start({ ...opened, config: { ...opened.config, notifications } });
     expect(serving.parts()).toEqual(
-      ['inbox', 'schedule', 'workers', 'webhooks', 'notices'].map((name) => ({ name, on: true })),
+      ['inbox', 'schedule', 'workers', 'webhooks', 'notifications'].map((name) => ({ name, on: true })),
     );
     drop('good', 3);
     await until(() => done('good'));
@@ -102,8 +102,8 @@ describeDatabases('payrun serve', (database) => {
     await until(() => output('run').some(({ state }) => state === 'done'));
     expect(output('file').map(({ state }) => state)).toEqual(expect.arrayContaining(['taken', 'running', 'done']));
     expect(output('run').at(-1)).toMatchObject({ state: 'done', error: null });
-    await until(() => output('notice').some(({ state }) => state === 'sent'));
-    expect(output('notice').map(({ state }) => state)).toContain('written');
+    await until(() => output('notification').some(({ state }) => state === 'sent'));
+    expect(output('notification').map(({ state }) => state)).toContain('written');
     for (const { text: line } of reported) expect(line).toMatch(/^[^\n]+$/);
     expect(JSON.stringify(reported)).not.toMatch(/DE\d{20}|example\.com/);
 
@@ -113,7 +113,7 @@ describeDatabases('payrun serve', (database) => {
     expect(figures.get('payrun_payments{state="processed"}')).toBe(3);
     expect(figures.get('payrun_service_calls_total{endpoint="startProcessing",outcome="ok",status="200"}')).toBe(1);
     expect(figures.get('payrun_part_up{part="inbox"}')).toBe(1);
-    expect(figures.get('payrun_notice_attempts_total{channel="email",state="sent"}')).toBeGreaterThan(0);
+    expect(figures.get('payrun_notification_attempts_total{channel="email",state="sent"}')).toBeGreaterThan(0);
 
     // Pages are behind the login; what says itself who may is not.
     expect([(await ask(serving, '/healthz')).status, (await ask(serving, '/readyz')).status]).toEqual([200, 200]);
@@ -193,27 +193,27 @@ describeDatabases('payrun serve', (database) => {
 
   it('a part that cannot be started says so, and the rest runs', async () => {
     const opened = await workplaceWith();
-    const notices = { ...opened.config.notices, to: { default: ['finance@example.com'] } };
+    const notifications = { ...opened.config.notifications, to: { default: ['finance@example.com'] } };
     const serving = await start(
-      { ...opened, config: { ...opened.config, notices } },
+      { ...opened, config: { ...opened.config, notifications } },
       { without: ['inbox', 'schedule'] },
     );
     expect(serving.parts()).toEqual([
       { name: 'workers', on: true },
       { name: 'webhooks', on: true },
-      { name: 'notices', on: false },
+      { name: 'notifications', on: false },
     ]);
     expect(reported).toMatchObject([
       {
         event: 'part_failed',
-        part: 'notices',
+        part: 'notifications',
         code: 'config_invalid',
         text: expect.stringContaining('PAYRUN_SMTP_URL'),
       },
     ]);
     const ready = await ask(serving, '/readyz');
     expect([ready.status, JSON.parse(ready.text).reason]).toEqual([503, 'part_down']);
-    expect(parseExposition((await ask(serving, '/metrics')).text).get('payrun_part_up{part="notices"}')).toBe(0);
+    expect(parseExposition((await ask(serving, '/metrics')).text).get('payrun_part_up{part="notifications"}')).toBe(0);
   });
 
   it('an inbox that is away is told of, and the rest runs', async () => {

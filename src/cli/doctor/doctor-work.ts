@@ -91,7 +91,7 @@ const SIGNS: readonly Sign[] = [
     of: ({ failedNotifications }) => failedNotifications,
     after: 0,
     sentence: (n) => `${count(n, 'notification')} of the last week ${were(n)} given up`,
-    next: 'See the setting `notices` and the mail server; `payrun runs` shows the runs that they were about.',
+    next: 'See the setting `notifications` and the mail server; `payrun runs` shows the runs that they were about.',
   },
   {
     check: 'merchants',

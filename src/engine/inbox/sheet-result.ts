@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, isError, nextStepOf } from '../../errors.ts';
 import type { SheetStop } from '../../ledger/operations/inbox-file.ts';
 import { countIn } from '../../outcomes/count-payments.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
-import { rejectedBy } from '../../outcomes/rejection-words.ts';
+import { type EndedBy, rejectedBy } from '../../outcomes/rejection-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countInWords } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -48,7 +48,7 @@ const DEAD = ['invalid', 'cancelled', 'dismissed'] as const;
 export function sheetResultOf(
   outcome: RunOutcome,
   stop: SheetStop | null,
-  rejections: readonly { readonly by: string; readonly because: string }[] = [],
+  rejections: readonly EndedBy[] = [],
 ): SheetResult {
   const { rows, counts, sameSheet } = outcome;
   const dead = countIn(counts, DEAD);
@@ -58,8 +58,15 @@ export function sheetResultOf(
     return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', why, advice]) };
   }
   if (dead >= rows) {
-    if (outcome.outcome === 'rejected')
-      return { endsIn: 'failed', note: noteOf(['No payments were sent.', ...rejections.map(rejectedBy), TO_PAY_IT]) };
+    if (outcome.outcome === 'rejected' || (outcome.outcome === 'canceled' && rejections.length > 0))
+      return {
+        endsIn: 'failed',
+        note: noteOf([
+          counts.failed === 0 ? 'No payments were sent.' : 'Nothing of this sheet was paid.',
+          ...rejections.map(rejectedBy),
+          TO_PAY_IT,
+        ]),
+      };
     const rejected = counts.cancelled > 0 ? [] : [`${rows === 1 ? 'Its only row is' : `All ${rows} rows are`} wrong.`];
     const why = outcome.note === null ? [] : [outcome.note];
     const advice = counts.cancelled > 0 ? 'The results beside it say why. Correct it and drop it again.' : FIX_ROWS;

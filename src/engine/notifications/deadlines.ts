@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { lastDue } from '../../platform/cron.ts';
 import { wallOf } from '../../platform/time-zone.ts';
 
-type Expectation = Config['notices']['expect'][number];
+type Expectation = Config['notifications']['expect'][number];
 
 /** The most recent time by which a sheet was expected. */
 export interface Deadline {

@@ -1,4 +1,5 @@
 import type { Reason } from '../../outcomes/reason-words.ts';
+import type { EndedBy } from '../../outcomes/rejection-words.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import type { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import type { PaymentState } from '../../states.ts';
@@ -77,8 +78,8 @@ export interface NotificationContent {
   readonly second?: boolean;
   /** Why it needs two approvals, if the reason is not the amount. */
   readonly whyTwo?: 'unknown_dropper' | 'released';
-  /** The rejections, each with its user and reason. */
-  readonly rejections?: readonly { readonly by: string; readonly because: string }[];
+  /** Who rejected, withdrew or stopped it, and why. */
+  readonly rejections?: readonly EndedBy[];
   /** The ends of the runs' audit, which the reader keeps outside the database: for `payrun verify --anchor`. */
   readonly anchors?: readonly string[];
   /** The comment that mentions the reader, or what was assigned to them, and by whom. */

@@ -100,21 +100,24 @@ async function send(
   const { subject, text, html } = message;
   if (channel === 'email') {
     if (email === null) throw Object.assign(new Error('no mail server'), { code: 'NOT_SET_UP' });
-    await email({ from: config.notices.from, to: target, subject, text, html, id: `notice-${notice}-${id}` }, signal);
+    await email(
+      { from: config.notifications.from, to: target, subject, text, html, id: `notification-${notice}-${id}` },
+      signal,
+    );
     return;
   }
   if (channel === 'slack' || channel === 'teams') {
-    const chat = config.notices[channel];
+    const chat = config.notifications[channel];
     if (chat === undefined) throw Object.assign(new Error('no chat'), { code: 'NOT_SET_UP' });
     const body = channel === 'slack' ? slackMessage(message) : teamsMessage(message);
     return postNotification({ url: chat, key: null, id: String(notice), body, now: clock.now(), fetch }, signal);
   }
-  const { webhook } = config.notices;
-  if (webhook === undefined || config.noticeKey === undefined)
+  const { webhook } = config.notifications;
+  if (webhook === undefined || config.notificationKey === undefined)
     throw Object.assign(new Error('no webhook'), { code: 'NOT_SET_UP' });
   const body = { id: String(notice), kind, at: created_at.toISOString(), url, subject, text, ...content };
   await postNotification(
-    { url: webhook, key: config.noticeKey, id: String(notice), body, now: clock.now(), fetch },
+    { url: webhook, key: config.notificationKey, id: String(notice), body, now: clock.now(), fetch },
     signal,
   );
 }

@@ -21,7 +21,7 @@ export interface NotificationsOptions {
 }
 
 /**
- * Sends notifications as the setting `notices` says, until it is closed. They are derived from the state of the runs in
+ * Sends notifications as the setting `notifications` says, until it is closed. They are derived from the state of the runs in
  * the ledger, so a crash loses none. Throws `config_invalid`. Continues through outages of the database, the mail
  * server and receivers.
  */
@@ -56,10 +56,10 @@ export async function startNotifications(
   const stops = { stop: stop.signal, hurry: hurry.signal };
   // In parallel, so that a mail server that hangs delays neither the webhooks nor the writing of notifications.
   const work = Promise.all([
-    repeat('notices are not written yet', SHARE, () => writeNotifications(appContext, stop.signal)),
+    repeat('notifications are not written yet', SHARE, () => writeNotifications(appContext, stop.signal)),
     repeat('e-mails are not sent yet', 0, () => sendNotifications(appContext, 'email', senders, stops)),
     ...(['webhook', 'slack', 'teams'] as const).map((channel) =>
-      repeat('notices are not posted yet', 0, () => sendNotifications(appContext, channel, senders, stops)),
+      repeat('notifications are not posted yet', 0, () => sendNotifications(appContext, channel, senders, stops)),
     ),
   ]);
 

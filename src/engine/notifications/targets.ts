@@ -5,7 +5,7 @@ import type { UserRow } from '../../ledger/users/user.ts';
 import type { NotificationKind } from './notification-content.ts';
 import { isBarred, merchantsNotifiedTo, type NotificationAbout, userTargets } from './user-targets.ts';
 
-type Settings = Pick<Config, 'notices' | 'smtpUrl' | 'noticeKey'>;
+type Settings = Pick<Config, 'notifications' | 'smtpUrl' | 'notificationKey'>;
 
 /** The target of a notification: an address, the webhook or a chat. */
 export interface Target {
@@ -54,14 +54,14 @@ export function partsToNotify(
 }
 
 /** The targets of a kind by the settings; empty if none are set. */
-export function targetsOf({ notices }: Settings, kind: NotificationKind): readonly Target[] {
-  const { to, webhook, webhookKinds, chatKinds } = notices;
+export function targetsOf({ notifications }: Settings, kind: NotificationKind): readonly Target[] {
+  const { to, webhook, webhookKinds, chatKinds } = notifications;
   const addresses = new Set((to[kind] ?? to.default ?? []).map((address) => address.trim()));
   return [
     ...[...addresses].map((target) => ({ channel: 'email' as const, target })),
     ...(webhook !== undefined && webhookKinds.includes(kind) ? [{ channel: 'webhook' as const, target: '' }] : []),
     ...CHATS.flatMap((channel) =>
-      notices[channel] !== undefined && chatKinds.includes(kind) ? [{ channel, target: '' }] : [],
+      notifications[channel] !== undefined && chatKinds.includes(kind) ? [{ channel, target: '' }] : [],
     ),
   ];
 }
@@ -70,22 +70,22 @@ export function targetsOf({ notices }: Settings, kind: NotificationKind): readon
 const CHATS = NOTIFICATION_CHANNELS.filter((channel) => channel === 'slack' || channel === 'teams');
 
 /** Whether notifications can reach anybody. With a mail server, users with an address count. */
-export function isAnybodyNotified({ notices, smtpUrl }: Settings): boolean {
+export function isAnybodyNotified({ notifications, smtpUrl }: Settings): boolean {
   if (smtpUrl !== undefined) return true;
   return (
-    [notices.webhook, notices.slack, notices.teams].some((url) => url !== undefined) ||
-    Object.values(notices.to).some((addresses) => addresses.length > 0)
+    [notifications.webhook, notifications.slack, notifications.teams].some((url) => url !== undefined) ||
+    Object.values(notifications.to).some((addresses) => addresses.length > 0)
   );
 }
 
 /** Throws `config_invalid` if the settings use a channel that is not configured. */
-export function checkNotifications({ notices, smtpUrl, noticeKey }: Settings): void {
+export function checkNotifications({ notifications, smtpUrl, notificationKey }: Settings): void {
   const mistakes = [
-    Object.values(notices.to).some((addresses) => addresses.length > 0) && smtpUrl === undefined
-      ? 'notices.to names people, but PAYRUN_SMTP_URL names no mail server'
+    Object.values(notifications.to).some((addresses) => addresses.length > 0) && smtpUrl === undefined
+      ? 'notifications.to names people, but PAYRUN_SMTP_URL names no mail server'
       : '',
-    notices.webhook !== undefined && noticeKey === undefined
-      ? 'notices.webhook is set, but PAYRUN_NOTICE_KEY, which signs what is posted there, is not'
+    notifications.webhook !== undefined && notificationKey === undefined
+      ? 'notifications.webhook is set, but PAYRUN_NOTIFICATION_KEY, which signs what is posted there, is not'
       : '',
   ].filter((text) => text !== '');
   if (mistakes.length > 0) throw new PayrunError('config_invalid', { detail: `${mistakes.join('; ')}.` });

@@ -50,11 +50,13 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     },
     lines: (content) => [
       ...(content.rejections ?? []).map(rejectedBy),
-      content.outcome === 'rejected' || content.outcome === 'canceled'
+      (content.outcome === 'rejected' || content.outcome === 'canceled') && n(content, 'failed') === 0
         ? 'No payments were sent.'
         : anyPaid(content)
           ? 'Every payment of this sheet that was sent is final.'
-          : 'No row of this sheet was paid. The results workbook gives the reason for each.',
+          : content.outcome === 'already_paid'
+            ? 'Earlier runs paid every row of this sheet. Nothing is paid again.'
+            : 'No row of this sheet was paid. The results workbook gives the reason for each.',
       ...(content.outcome === 'rejected' ? ['To pay it, correct the sheet and drop it again.'] : []),
     ],
     action: { label: 'Open run', path: '' },
@@ -113,7 +115,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   rows_held: {
     subject: (content) => `${counted(n(content, 'held'), 'row', 'rows')} on hold`,
     lines: (content) => [
-      `${n(content, 'held') === 1 ? 'It is' : 'They are'} not paid until an approver releases or dismisses ${n(content, 'held') === 1 ? 'it' : 'them'}. The results workbook gives the reason for each row.`,
+      `${n(content, 'held') === 1 ? 'It is' : 'They are'} not paid until a user releases, dismisses or corrects ${n(content, 'held') === 1 ? 'it' : 'them'}. The page and the results workbook give the reason for each row.`,
     ],
     action: { label: 'Review rows on hold', path: '#problems' },
     commands: (run) => [`payrun payments --run ${run} --state held`],

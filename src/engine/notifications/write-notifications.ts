@@ -17,7 +17,7 @@ import {
   writeNotification,
 } from '../../ledger/notifications/notification.ts';
 import { rejectionsOf } from '../../ledger/runs/rejection.ts';
-import { type OtherDebit, otherDebitsAwaitingFunds, shortfallsOf } from '../../ledger/runs/shortfalls.ts';
+import { currentShortfalls, type OtherDebit, otherDebitsAwaitingFunds } from '../../ledger/runs/shortfalls.ts';
 import { listUsers, type UserRow } from '../../ledger/users/user.ts';
 import { showMoney } from '../../money.ts';
 import { missingByCurrency } from '../../outcomes/waiting-sums.ts';
@@ -56,7 +56,7 @@ export async function writeNotifications(appContext: AppContext, signal: AbortSi
     signal.throwIfAborted();
     written.push(...(await notifyOfFile(appContext, file)));
   }
-  for (const expectation of appContext.config.notices.expect) {
+  for (const expectation of appContext.config.notifications.expect) {
     signal.throwIfAborted();
     written.push(...(await notifyOfAbsence(appContext, expectation)));
   }
@@ -165,7 +165,8 @@ async function detailsOf(
   const minors = (entries: Iterable<readonly [string, bigint]>) =>
     Object.fromEntries([...entries].map(([currency, minor]) => [currency, String(minor)]));
   if (kind === 'finished') {
-    const rejections = (await rejectionsOf(db, ids)).map(({ by, because }) => ({
+    const rejections = (await rejectionsOf(db, ids)).map(({ by, because, kind = 'rejected' }) => ({
+      kind,
       by,
       because: withoutAccountNumbers(because),
     }));
@@ -174,7 +175,7 @@ async function detailsOf(
   const states = NAMED_STATES[kind];
   if (states) return namedRows(db, ids, states);
   if (kind !== 'needs_funds' && kind !== 'needs_approval') return {};
-  const missing = missingByCurrency(kind === 'needs_funds' ? await shortfallsOf(db, ids) : []);
+  const missing = missingByCurrency(kind === 'needs_funds' ? await currentShortfalls(db, ids) : []);
   const others = kind === 'needs_funds' ? await otherDebitsAwaitingFunds(db, ids) : [];
   const merchants = [...new Set(runs.map(({ merchant }) => merchant))];
   // With several merchants, the page of each shows its balances.
@@ -214,7 +215,7 @@ async function notifyOfFile({ config, ledger, sandbox }: AppContext, file: Refus
 
 async function notifyOfAbsence(
   { config, ledger, clock, sandbox }: AppContext,
-  expectation: AppContext['config']['notices']['expect'][number],
+  expectation: AppContext['config']['notifications']['expect'][number],
 ): Promise<readonly Written[]> {
   const kind = 'nothing_arrived';
   const now = clock.now();

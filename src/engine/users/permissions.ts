@@ -75,7 +75,7 @@ export const PERMISSIONS = {
   },
   settings: { words: 'change settings', role: 'admin', scope: 'installation', decision: true },
   merchants: { words: 'change merchants', role: 'admin', scope: 'installation', decision: true },
-  own_notices: { words: 'change their own notifications', role: 'viewer', scope: 'merchant' },
+  own_notifications: { words: 'change their own notifications', role: 'viewer', scope: 'merchant' },
   users: { words: 'change users', role: 'admin', scope: 'installation', decision: true, first: true },
   adopt: { words: 'decide about batches of another ledger', role: 'admin', scope: 'installation', decision: true },
   import_home: { words: 'move the ledger', role: 'admin', scope: 'installation', decision: true },

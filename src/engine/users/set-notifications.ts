@@ -39,7 +39,8 @@ export async function setNotifications(
 }
 
 /** The permission to change a user's notifications: one's own or another user's. */
-export const notificationsPermission = (by: string, name: string) => (isSamePerson(by, name) ? 'own_notices' : 'users');
+export const notificationsPermission = (by: string, name: string) =>
+  isSamePerson(by, name) ? 'own_notifications' : 'users';
 
 async function checkMerchants(db: Db, user: UserRow, merchants: UserNotifications['merchants']): Promise<void> {
   if (merchants === null) return;

@@ -5,7 +5,7 @@ import type { NotificationChannel } from './notification-delivery.ts';
 export interface NotificationLine {
   readonly channel: NotificationChannel;
   readonly state: 'waiting' | 'sent' | 'given_up';
-  readonly notices: number;
+  readonly notifications: number;
   /** When the latest of them was created. */
   readonly latest: Date;
   /** One of the last response codes of the server or receiver; null if none. */
@@ -15,7 +15,7 @@ export interface NotificationLine {
 /** The last `most` notifications by channel and state. */
 export async function selectNotificationLines(db: Db, most: number): Promise<readonly NotificationLine[]> {
   const { rows } = await db.query<NotificationLine>(
-    `select d.channel, d.state, count(*)::int as notices, max(n.created_at) as latest, max(d.last_code) as code
+    `select d.channel, d.state, count(*)::int as notifications, max(n.created_at) as latest, max(d.last_code) as code
      from (select * from payrun.notice order by id desc limit $1) n join payrun.notice_delivery d on d.notice_id = n.id
      group by 1, 2 order by 1, 2`,
     [most],

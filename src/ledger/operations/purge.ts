@@ -11,7 +11,7 @@ import {
 } from './purged-names.ts';
 
 /** Kinds of data that are removed after a retention period; each has its own policy. */
-export const PURGED = ['sheets', 'payloads', 'calls', 'deliveries', 'inbox', 'notices'] as const;
+export const PURGED = ['sheets', 'payloads', 'calls', 'deliveries', 'inbox', 'notifications'] as const;
 export type Purged = (typeof PURGED)[number];
 
 /** Minimum age in days. `returnDays`: how long payments can be returned; data needed for that stays. */
@@ -111,7 +111,7 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
     removeSome: removeSheet,
   },
   payloads: {
-    what: 'rows as their sheets had them, with names',
+    what: 'contents of rows, with names',
     due: (db, age) =>
       ask(
         db,
@@ -125,7 +125,7 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
     removeSome: removePayloads,
   },
   calls: {
-    what: 'lines of the log of calls',
+    what: 'entries of the API call log',
     due: (db, { days }) =>
       ask(
         db,
@@ -146,7 +146,7 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
     removeSome: removeDeliveries,
   },
   inbox: {
-    what: 'files of the inbox by name',
+    what: 'names of inbox files',
     due: (db, { days }) =>
       ask(
         db,
@@ -155,8 +155,8 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
       ),
     removeSome: removeInboxFiles,
   },
-  notices: {
-    what: 'notifications and to whom they went',
+  notifications: {
+    what: 'notifications and their addresses',
     due: (db, { days }) =>
       ask(
         db,

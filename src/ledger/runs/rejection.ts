@@ -41,14 +41,14 @@ export async function endRejection(db: Db, run: bigint): Promise<void> {
   await db.query('update payrun.run set rejection = null where id = $1', [run]);
 }
 
-/** Who rejected these runs, and why, without duplicates. */
+/** Who rejected, withdrew or stopped these runs, and why, without duplicates. */
 export async function rejectionsOf(
   db: Db,
   runs: readonly bigint[],
-): Promise<readonly Pick<Rejection, 'by' | 'because'>[]> {
-  const { rows } = await db.query<Pick<Rejection, 'by' | 'because'>>(
-    `select actor as by, coalesce(data->>'because', '') as because from payrun.event
-     where chain = any($1) and kind = 'rejected' group by 1, 2 order by 1, 2`,
+): Promise<readonly Pick<Rejection, 'kind' | 'by' | 'because'>[]> {
+  const { rows } = await db.query<Pick<Rejection, 'kind' | 'by' | 'because'>>(
+    `select kind, actor as by, coalesce(data->>'because', '') as because from payrun.event
+     where chain = any($1) and kind in ('rejected', 'withdrawn', 'stopped') group by 1, 2, 3 order by 1, 2, 3`,
     [runs.map((run) => `run-${run}`)],
   );
   return rows;

@@ -48,6 +48,38 @@ export async function shortfallsOf(db: Db, runs: readonly bigint[]): Promise<rea
   return rows;
 }
 
+/** A shortfall by the newest balance: the one that the run was compared with, or one that was read after that. */
+export interface CurrentShortfall extends Shortfall {
+  /** Null if only the payout service knows it. */
+  readonly balance: bigint | null;
+  /** A shortfall without an amount is the payout service's word, which no balance refutes. */
+  readonly isShort: boolean;
+}
+
+/** The shortfalls of these runs by the newest balances that were read. */
+export async function currentShortfalls(db: Db, runs: readonly bigint[]): Promise<readonly CurrentShortfall[]> {
+  const found = await shortfallsOf(db, runs);
+  if (found.length === 0) return [];
+  const { rows } = await db.query<{ id: bigint; merchant: string }>(
+    'select id, merchant_id as merchant from payrun.run where id = any($1)',
+    [runs],
+  );
+  const merchants = new Map(rows.map(({ id, merchant }) => [id, merchant]));
+  const balances = new Map<string, Awaited<ReturnType<typeof balancesOf>>>();
+  for (const merchant of new Set(merchants.values())) balances.set(merchant, await balancesOf(db, merchant));
+  return found.map((one) => currentShortfall(one, balances.get(merchants.get(one.run)!)?.get(one.currency)));
+}
+
+function currentShortfall(
+  short: Shortfall,
+  read: { readonly minor: bigint; readonly at: Date } | undefined,
+): CurrentShortfall {
+  const { missing, debit } = short;
+  if (missing === 0n) return { ...short, at: read?.at ?? short.at, balance: read?.minor ?? null, isShort: true };
+  if (!read || read.at <= short.at) return { ...short, balance: debit - missing, isShort: true };
+  return { ...short, at: read.at, balance: read.minor, missing: debit - read.minor, isShort: debit > read.minor };
+}
+
 /** What other runs await from the same balances as these. */
 export interface OtherDebit {
   readonly merchant: string;

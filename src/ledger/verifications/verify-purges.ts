@@ -6,21 +6,21 @@ const OF_RUN = (column: string) => `($1::bigint is null or ${column} = $1)`;
 export const PURGE_CHECKS: readonly LedgerCheck[] = [
   {
     guarantee: 'G6',
-    what: 'what rows and sheets said is there, or the audit tells of its purge',
+    what: 'the contents of rows and sheets are there, or the audit log records their purge',
     count: `select count(*) as n from payrun.run where ${OF_RUN('id')} and intake_at is not null`,
     // A rerun made after the purge of its sheet has the same sheet, but no purge event in its own chain.
-    sql: `with told as (select kind, case kind when 'sheet_purged' then data->>'sheet' else substr(chain, 5) end as of
+    sql: `with recorded as (select kind, case kind when 'sheet_purged' then data->>'sheet' else substr(chain, 5) end as of
         from payrun.event where kind in ('sheet_purged', 'payloads_purged'))
       select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch, f.what
       from payrun.run r left join payrun.sheet s on s.id = r.sheet_id cross join lateral (values
-        (r.payloads_purged_at is not null and not exists (select 1 from told where kind = 'payloads_purged' and of = r.id::text),
-          'it is noted that what its rows said was purged, and the audit knows nothing of it.'),
+        (r.payloads_purged_at is not null and not exists (select 1 from recorded where kind = 'payloads_purged' and of = r.id::text),
+          'its rows are marked as purged, and the audit log does not record it.'),
         (r.payloads_purged_at is null and exists (select 1 from payrun.payment p where p.run_id = r.id and p.row_sealed = ''),
-          'what some of its rows said is gone, and was not purged.'),
-        (s.purged_at is not null and not exists (select 1 from told where kind = 'sheet_purged' and of = s.id::text),
-          'it is noted that its sheet was purged, and the audit knows nothing of it.'),
+          'the contents of some of its rows are missing, and they were not purged.'),
+        (s.purged_at is not null and not exists (select 1 from recorded where kind = 'sheet_purged' and of = s.id::text),
+          'its sheet is marked as purged, and the audit log does not record it.'),
         (s.purged_at is null and s.size > 0 and not exists (select 1 from payrun.sheet_part t where t.sheet_id = s.id and t.part = 0),
-          'its sheet is gone, and was not purged.')) f(broken, what)
+          'its sheet is missing, and it was not purged.')) f(broken, what)
       where ${OF_RUN('r.id')} and f.broken`,
   },
 ];

@@ -1,5 +1,6 @@
 import type { Cells, Problem, SheetRow } from '../../model.ts';
 import type { ControlTotalLine } from '../../outcomes/control-total-line.ts';
+import { columnLabel } from '../headers/column-label.ts';
 
 /** The result of a row; all text is ready for display, amounts are plain decimals. */
 export interface RowResult {
@@ -127,8 +128,9 @@ const CORRECTED = 'Corrected in Payrun before it was submitted.';
 
 /** The sentence of a problem, prefixed with its column if the sentence does not name it. */
 export function sentenceOf({ column, message, severity }: Problem): string {
-  const named =
-    column === null || message.toLowerCase().includes(column.toLowerCase()) ? message : `${column}: ${message}`;
+  const label = column === null ? '' : columnLabel(column);
+  const isNamed = column === null || [column, label].some((name) => message.toLowerCase().includes(name.toLowerCase()));
+  const named = isNamed ? message : `${label.slice(0, 1).toUpperCase()}${label.slice(1)}: ${message}`;
   const whole = /[.!?]$/.test(named) ? named : `${named}.`;
   return severity === 'warning' ? `Warning: ${whole}` : whole;
 }

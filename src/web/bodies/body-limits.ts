@@ -23,7 +23,7 @@ export const LARGER: Readonly<Record<string, BodyLimit>> = {
   // 25 rows with two fields for each cell.
   '/runs/:run/fix': { bytes: MB, fields: 6_000 },
   // Names of merchants, as a list in one field.
-  '/account/notices': { bytes: 256 * KB, fields: 60 },
+  '/account/notifications': { bytes: 256 * KB, fields: 60 },
   '/settings/users/add': { bytes: 256 * KB, fields: 60 },
   '/settings/users/change': { bytes: 256 * KB, fields: 60 },
   // Ids of batches and merchants, as a list in one field.

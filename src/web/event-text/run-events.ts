@@ -1,6 +1,6 @@
 import type { UnknownFileMaker } from '../../engine/inbox/file-maker.ts';
+import { columnLabel } from '../../sheets/headers/column-label.ts';
 import { figure } from '../components/amount.ts';
-import { columnLabel } from '../components/column-label.ts';
 import { type Content, html } from '../components/markup.ts';
 import {
   batches,
@@ -146,9 +146,9 @@ export const RUN_EVENTS = {
     describe: (event) => `It was older than the ${counted(event, 'days', 'day')} that files of sheets are kept.`,
   },
   payloads_purged: {
-    title: 'Cells of rows removed',
+    title: 'Contents of rows removed',
     describe: (event) =>
-      `What ${counted(event, 'rows', 'row')} of the sheet said, older than the ${counted(event, 'days', 'day')} that it is kept. Payments and audit stay.`,
+      `The contents of ${counted(event, 'rows', 'row')}, older than the ${counted(event, 'days', 'day')} that they are kept. Payments and audit log stay.`,
   },
   recipients_unknown: {
     title: 'Recipients not known',

@@ -11,7 +11,7 @@ import { notificationFields } from './notification-form.ts';
 /** The result of the last action on the page. */
 export interface AccountNotice {
   readonly notice?: string;
-  readonly fault?: { readonly form: 'password' | 'codes' | 'remove' | 'notices'; readonly sentence: string };
+  readonly fault?: { readonly form: 'password' | 'codes' | 'remove' | 'notifications'; readonly sentence: string };
   /** The submitted values of the notification form. */
   readonly typed?: Readonly<Record<string, string | undefined>>;
 }
@@ -53,8 +53,8 @@ ${actButton(view, { action: '/account/others', button: 'Log out everywhere else'
 
 function notificationsPart(view: View, { notifications, merchants, fault, typed }: AccountPage): Markup {
   return html`<h2 id="notifications">My notifications</h2>
-${faultOf('notices', fault)}
-<div class="person">${actButton(view, { action: '/account/notices', button: 'Save notifications', body: notificationFields(notifications, merchants, typed) })}</div>`;
+${faultOf('notifications', fault)}
+<div class="person">${actButton(view, { action: '/account/notifications', button: 'Save notifications', body: notificationFields(notifications, merchants, typed) })}</div>`;
 }
 
 function providerPart(): Markup {

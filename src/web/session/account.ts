@@ -20,7 +20,7 @@ const NOTICES: ReadonlyMap<string, string> = new Map([
   ['password', 'Your password is changed. You are logged out everywhere else.'],
   ['removed', 'Two-factor authentication is off.'],
   ['others', 'You are logged out everywhere else.'],
-  ['notices', 'Your notifications are changed.'],
+  ['notifications', 'Your notifications are changed.'],
 ]);
 
 /**
@@ -71,16 +71,16 @@ export function accountRoutes(gate: SessionContext): Feature {
       return context.redirect('/account?done=password', 303);
     });
 
-    app.post('/account/notices', async (context) => {
+    app.post('/account/notifications', async (context) => {
       const typed = await readForm(context);
       const { name } = context.get('currentUser');
       try {
         await setNotifications(gate, pageActor(name, context.get('visit').address), name, notificationsOf(typed));
       } catch (error) {
         if (!isError(error, 'usage')) throw error;
-        return show(context, { fault: { form: 'notices', sentence: error.message }, typed }, 400);
+        return show(context, { fault: { form: 'notifications', sentence: error.message }, typed }, 400);
       }
-      return context.redirect('/account?done=notices', 303);
+      return context.redirect('/account?done=notifications', 303);
     });
 
     app.post('/account/others', async (context) => {

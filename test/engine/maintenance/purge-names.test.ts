@@ -6,7 +6,7 @@ import { pastRules } from '../../support/past-rules.ts';
 import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 
-const RETENTION = { sheets: 30, payloads: 30, calls: 30, deliveries: 30, inbox: 30, notices: 30 };
+const RETENTION = { sheets: 30, payloads: 30, calls: 30, deliveries: 30, inbox: 30, notifications: 30 };
 const NAME = { first: 'Zylphia', last: 'Quorrax' };
 const TWO = 'The payout service paid Zylphia Quorrax; a firm; row 2 names Ada Quorrax Jr.';
 const AMOUNT = 'The payout service paid 5.00 EUR; row 2 says 6.00 EUR.';

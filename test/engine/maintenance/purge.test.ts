@@ -17,9 +17,9 @@ import { person } from '../../support/person.ts';
 import { startTestRun } from '../../support/test-run.ts';
 
 type Retention = AppContext['config']['retention'];
-const ALL: Retention = { sheets: 30, payloads: 30, calls: 30, deliveries: 30, inbox: 30, notices: 30 };
+const ALL: Retention = { sheets: 30, payloads: 30, calls: 30, deliveries: 30, inbox: 30, notifications: 30 };
 /** Of what there is nothing of in these sheets. */
-const NONE = { inbox: 0, notices: 0 };
+const NONE = { inbox: 0, notifications: 0 };
 
 describeDatabases('a purge', (database) => {
   const payroll = testPayroll(database);
@@ -131,7 +131,7 @@ describeDatabases('a purge', (database) => {
       ['calls', expect.any(Number)],
       ['deliveries', 2],
       ['inbox', 0],
-      ['notices', 0],
+      ['notifications', 0],
     ]);
     expect(gone[2]!.items).toBeGreaterThan(0);
     expect(await count(`payrun.sheet_part t join payrun.run r using (sheet_id) where r.id = 1`)).toBe(0);
@@ -250,11 +250,11 @@ describeDatabases('a purge', (database) => {
     await notice('run-2', 40, ['sent', 'waiting']);
     await notice('run-3', 20, ['sent']);
 
-    expect(await due()).toMatchObject({ inbox: 3, notices: 1 });
+    expect(await due()).toMatchObject({ inbox: 3, notifications: 1 });
     const gone = await purge(deps(), { by: person('olga') });
     expect(gone.slice(-2).map(({ kind, items }) => [kind, items])).toEqual([
       ['inbox', 3],
-      ['notices', 1],
+      ['notifications', 1],
     ]);
     expect((await sql('select name from payrun.inbox_file order by name')).rows.map(({ name }) => name)).toEqual([
       'at-work.csv',
@@ -271,7 +271,7 @@ describeDatabases('a purge', (database) => {
       { about: 'run-3', empty: false, to: 1 },
     ]);
     expect((await notifiedKindsOf(appContext.ledger.db, 'run-1')).get('finished')).toMatchObject({ stages: ['done'] });
-    expect(await due()).toMatchObject({ inbox: 0, notices: 0 });
+    expect(await due()).toMatchObject({ inbox: 0, notifications: 0 });
     await sql(`update payrun.run set state = 'done' where id = 2`);
     expect(await due()).toMatchObject({ inbox: 1 });
     expect(await found()).toEqual([]);
@@ -314,16 +314,14 @@ describeDatabases('a purge', (database) => {
       'update payrun.payment set minor = minor - 1 where run_id = 1 and row = 2',
       `update payrun.payment set row_sealed = '' where run_id = 2`,
     );
-    expect(await found()).toEqual(['Run 2: what some of its rows said is gone, and was not purged.']);
+    expect(await found()).toEqual(['Run 2: the contents of some of its rows are missing, and they were not purged.']);
     await asSuperuser('update payrun.run set payloads_purged_at = now() where id = 2');
-    expect(await found()).toEqual([
-      'Run 2: it is noted that what its rows said was purged, and the audit knows nothing of it.',
-    ]);
+    expect(await found()).toEqual(['Run 2: its rows are marked as purged, and the audit log does not record it.']);
     await asSuperuser(
       'update payrun.run set payloads_purged_at = null where id = 2',
       'delete from payrun.sheet_part where sheet_id = (select sheet_id from payrun.run where id = 2)',
     );
-    expect(await found()).toContain('Run 2: its sheet is gone, and was not purged.');
+    expect(await found()).toContain('Run 2: its sheet is missing, and it was not purged.');
   });
 
   it('takes rows by the thousand, each chunk once, from where the last one ended', async () => {

@@ -29,7 +29,7 @@ import {
 } from '../../support/test-run.ts';
 import { slackShape, teamsShape } from './chat-shapes.ts';
 
-const KEY = 'a key that signs notices';
+const KEY = 'a key that signs notifications';
 
 interface Received {
   readonly url: string | undefined;
@@ -37,7 +37,7 @@ interface Received {
   readonly body: string;
 }
 
-describeDatabases('notices', (database) => {
+describeDatabases('notifications', (database) => {
   let ledger: Ledger;
   let mail: MailServer;
   let receiver: Server;
@@ -74,19 +74,25 @@ describeDatabases('notices', (database) => {
     await ledger.db.query(`update payrun.notice_delivery set state = 'sent' where state <> 'sent'`);
   });
 
-  type Reported = AppContext['config']['notices'];
-  const workplaceOf = (notices: Partial<Reported> = {}, more: Partial<AppContext> = {}): AppContext => {
+  type Reported = AppContext['config']['notifications'];
+  const workplaceOf = (notifications: Partial<Reported> = {}, more: Partial<AppContext> = {}): AppContext => {
     const { config } = testDeps(ledger);
     const { port } = receiver.address() as AddressInfo;
     const reported: Reported = {
-      ...config.notices,
+      ...config.notifications,
       from: 'Payrun <payrun@example.com>',
       to: { default: ['finance@example.com'] },
-      webhook: `http://127.0.0.1:${port}/notices`,
-      ...notices,
+      webhook: `http://127.0.0.1:${port}/notifications`,
+      ...notifications,
     };
     return {
-      config: { ...config, notices: reported, smtpUrl: mail.url, noticeKey: KEY, publicUrl: 'https://pay.example.com' },
+      config: {
+        ...config,
+        notifications: reported,
+        smtpUrl: mail.url,
+        notificationKey: KEY,
+        publicUrl: 'https://pay.example.com',
+      },
       ledger,
       clock: systemClock,
       log,
@@ -417,7 +423,7 @@ describeDatabases('notices', (database) => {
       expect(head).toMatch(/^Subject: \[Payrun\] Nothing paid: march\.csv Bcc:/m);
       expect(head).not.toMatch(/^(Bcc|X):/m);
       expect(head).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
-      expect(head).toMatch(/^Message-ID: <notice-\d+-\d+@payrun>\r?$/m);
+      expect(head).toMatch(/^Message-ID: <notification-\d+-\d+@payrun>\r?$/m);
       expect(body).toContain(`https://pay.example.com/runs/${active.id}`);
 
       const one = received.find(({ body: text }) => JSON.parse(text).kind === 'rows_failed')!;
@@ -578,7 +584,7 @@ describeDatabases('notices', (database) => {
       const { config } = workplaceOf();
       const start = (more: object) => startNotifications(workplaceOf({}, { config: { ...config, ...more } }));
       await expect(start({ smtpUrl: undefined })).rejects.toMatchObject({ code: 'config_invalid' });
-      await expect(start({ noticeKey: undefined })).rejects.toMatchObject({ code: 'config_invalid' });
+      await expect(start({ notificationKey: undefined })).rejects.toMatchObject({ code: 'config_invalid' });
     });
   });
 

@@ -5,7 +5,7 @@ import { signWebhook } from '../../../src/engine/notifications/post-notification
 
 const secret = () => `whsec_${randomBytes(32).toString('base64')}`;
 const [OLD, NEW, OTHER] = [secret(), secret(), secret()];
-const WRITTEN = 'a key that signs notices';
+const WRITTEN = 'a key that signs notifications';
 const library = (key: string) => (key.startsWith('whsec_') ? new Webhook(key) : new Webhook(key, { format: 'raw' }));
 const BODY = JSON.stringify({ kind: 'needs_funds', sheet: 'März – 給与.xlsx' });
 

@@ -75,7 +75,7 @@ const LEAST: Readonly<
   accept: ['approver', 'their merchants', 'a person'],
   settings: ['admin', 'all merchants', 'a person'],
   merchants: ['admin', 'all merchants', 'a person'],
-  own_notices: ['viewer', 'their merchants', 'a person'],
+  own_notifications: ['viewer', 'their merchants', 'a person'],
   users: ['admin', 'all merchants', 'a person'],
   adopt: ['admin', 'all merchants', 'a person'],
   import_home: ['admin', 'all merchants', 'a person'],
@@ -253,7 +253,7 @@ describeDatabases('every deed, by every door,', (database) => {
   type ByDoor = Readonly<Record<Door, Attempt | Missing>>;
   const INBOX: Missing = 'only sheets come by the inbox';
   /** Every deed by every door, as it is really tried. */
-  const ATTEMPTS = (): Readonly<Record<Exclude<PermissionName, 'see' | 'own_notices'>, ByDoor>> => {
+  const ATTEMPTS = (): Readonly<Record<Exclude<PermissionName, 'see' | 'own_notifications'>, ByDoor>> => {
     const lines = sheetOf([{ reference: 'N-1', email: 'n@example.com', amount: '15' }]);
     const file = payroll.sheet('new.csv', lines);
     const upload = { file, merchant: 'default', dryRun: false, confirmed: false, ask: true };
@@ -530,17 +530,17 @@ describeDatabases('every deed, by every door,', (database) => {
       const { email, notice_kinds, notice_merchants } = (await findUser(ledger.db, owner))!;
       return { email, kinds: notice_kinds, merchants: notice_merchants };
     };
-    const notices = (email: string) => ({ email, kinds: ['finished'], merchants: ['default'] });
+    const notifications = (email: string) => ({ email, kinds: ['finished'], merchants: ['default'] });
     const doors: Readonly<Record<string, (email: string) => Attempt>> = {
       page: (email) =>
         post('/settings/users/change', {
-          ...{ deed: 'notices', user: owner, epoch: '0', told: 'chosen', 'kind-finished': 'yes' },
+          ...{ deed: 'notifications', user: owner, epoch: '0', told: 'chosen', 'kind-finished': 'yes' },
           ...{ 'told-merchants': 'default', email },
         }),
       cli: (email) =>
         typed('users', 'notify', owner, '--email', email, '--kinds', 'finished', '--merchants', 'default'),
       job: (email) =>
-        called((by) => setNotifications({ ...appContext, passwords: cheapPasswords }, by, owner, notices(email))),
+        called((by) => setNotifications({ ...appContext, passwords: cheapPasswords }, by, owner, notifications(email))),
     };
     const nobody = { email: null, kinds: null, merchants: null };
     for (const [door, attempt] of Object.entries(doors)) {
@@ -556,7 +556,7 @@ describeDatabases('every deed, by every door,', (database) => {
       // The page of one's own is the account page.
       for (const name of [nameOf('admin', 'everywhere'), ...(door === 'page' ? [] : [owner])]) {
         await attempt(`${door}@example.com`)(name);
-        expect(await reported(), `${name} by ${door}`).toEqual(notices(`${door}@example.com`));
+        expect(await reported(), `${name} by ${door}`).toEqual(notifications(`${door}@example.com`));
         await setUserNotifications(ledger.db, owner, nobody);
       }
     }

@@ -91,9 +91,9 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
   }
   /** The texts that are written now about a run. */
   const notified = async (run: string) => {
-    const notices = { ...appContext.config.notices, to: { default: ['ann@example.com'] } };
+    const notifications = { ...appContext.config.notifications, to: { default: ['ann@example.com'] } };
     await writeNotifications(
-      { ...appContext, config: { ...appContext.config, notices } },
+      { ...appContext, config: { ...appContext.config, notifications } },
       new AbortController().signal,
     );
     const { rows } = await appContext.ledger.db.query<{ content: NotificationContent }>(

@@ -283,7 +283,7 @@ describeDatabases('the login', (database) => {
       );
     const { name, browser } = await loggedIn({ role: 'viewer', merchants: ['acme', 'north'] });
     const save = (form: Record<string, string>) =>
-      browser.post('/account/notices', { csrf: browser.csrf(), told: 'chosen', 'kind-finished': 'yes', ...form });
+      browser.post('/account/notifications', { csrf: browser.csrf(), told: 'chosen', 'kind-finished': 'yes', ...form });
     const page = (await browser.get('/account')).text;
     expect(page).toContain('all, or names with commas: acme, north<');
     for (const [form, says] of [
@@ -300,13 +300,13 @@ describeDatabases('the login', (database) => {
     }
     expect((await findUser(ledger.db, name))!.email).toBeNull();
     expect((await save({ email: 'me@example.com', 'told-merchants': 'north' })).headers.location).toBe(
-      '/account?done=notices',
+      '/account?done=notifications',
     );
     expect(await findUser(ledger.db, name)).toMatchObject({
       ...{ email: 'me@example.com', notice_kinds: ['finished'], notice_merchants: ['north'] },
     });
     expect(await events(name)).toContain('user_notices_changed');
-    expect((await browser.get('/account?done=notices')).text).toContain('Your notifications are changed.');
+    expect((await browser.get('/account?done=notifications')).text).toContain('Your notifications are changed.');
   });
 
   it('sends every page with headers that allow no foreign code, frame or copy', async () => {

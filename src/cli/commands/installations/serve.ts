@@ -21,7 +21,7 @@ const PARTS_MS = 8_000;
 const WORKPLACE_MS = 1_500;
 
 /** Each has a switch `--no-<name>`. */
-const SWITCHES: readonly ComponentName[] = ['inbox', 'schedule', 'workers', 'notices'];
+const SWITCHES: readonly ComponentName[] = ['inbox', 'schedule', 'workers', 'notifications'];
 
 /** Runs all components until it is stopped: inbox, schedule, workers, webhooks, notifications and pages. */
 export const serve: Command = async ({ options, terminal, signal }) => {
@@ -85,7 +85,7 @@ function urlOf(text: string | undefined): string | undefined {
 function printStart(serving: Serving, { config }: AppContext, said: ServiceLog, publicUrl: string | undefined): void {
   const { url } = serving;
   const parts = serving.parts();
-  const called = ({ name }: (typeof parts)[number]) => (name === 'notices' ? 'notifications' : name);
+  const called = ({ name }: (typeof parts)[number]) => (name === 'notifications' ? 'notifications' : name);
   const on = parts
     .filter((part) => part.on)
     .map((part) => (part.name === 'inbox' ? `inbox ${config.inbox}` : called(part)));

@@ -3,13 +3,13 @@ import { readFunding } from '../../../engine/merchants/read-merchant.ts';
 import { askBalances } from '../../../engine/merchants/refresh-balances.ts';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
-import { balancesOf } from '../../../ledger/merchants/balances.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import {
+  type CurrentShortfall,
+  currentShortfalls,
   type OtherDebit,
   otherDebitsAwaitingFunds,
   type Shortfall,
-  shortfallsOf,
 } from '../../../ledger/runs/shortfalls.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { missingForAll } from '../../../outcomes/waiting-sums.ts';
@@ -131,14 +131,6 @@ ${accounts.map(
 /** Whether the payout service returned the balance that the reader asked for. */
 type SeenBalance = 'read' | 'unread';
 
-/** A shortfall by the newest balance: the one that the run was compared with, or one that was read after that. */
-interface CurrentShortfall extends Shortfall {
-  /** Null if only the payout service knows it. */
-  readonly balance: bigint | null;
-  /** A shortfall without an amount is the payout service's word, which no balance refutes. */
-  readonly isShort: boolean;
-}
-
 /**
  * The shortfall of a run with insufficient funds, and the next steps; empty for any other run. `seen`: the reader just
  * checked the balance, and is told the result.
@@ -153,8 +145,7 @@ export async function fundsPart(
     return seen === 'read' && (state === 'working' || state === 'on_the_way')
       ? html`<p class="notice" id="funds" role="status">Balance checked. The payments go on.</p>`
       : '';
-  const balances = await balancesOf(ledger.db, merchant);
-  const short = (await shortfallsOf(ledger.db, [id])).map((one) => currentShortfall(one, balances.get(one.currency)));
+  const short = await currentShortfalls(ledger.db, [id]);
   if (short.length === 0) return html`<div id="funds"></div>`;
   const still = short.filter(({ isShort }) => isShort);
   const maker = view.currentUser.role !== 'viewer';
@@ -203,16 +194,6 @@ function othersPart(view: View, { currency, missing }: Shortfall, others: readon
   return html`<p>The same balance is awaited by ${runs}, with ${amount(view, { currency, minor: other.debit })}.${
     all === null ? '' : html` To pay all of them, ${amount(view, { currency, minor: all })} are missing.`
   }</p>`;
-}
-
-function currentShortfall(
-  short: Shortfall,
-  read: { readonly minor: bigint; readonly at: Date } | undefined,
-): CurrentShortfall {
-  const { missing, debit } = short;
-  if (missing === 0n) return { ...short, at: read?.at ?? short.at, balance: read?.minor ?? null, isShort: true };
-  if (!read || read.at <= short.at) return { ...short, balance: debit - missing, isShort: true };
-  return { ...short, at: read.at, balance: read.minor, missing: debit - read.minor, isShort: debit > read.minor };
 }
 
 /** What "Check balance" found, by currency. */

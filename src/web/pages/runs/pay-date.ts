@@ -7,6 +7,7 @@ import { type PayDate, payDateOf } from '../../../ledger/runs/pay-date.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
+import type { BatchState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { actButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -42,21 +43,26 @@ export function payDate({ appContext, ...deps }: PageDeps): Feature {
 /** The sentence that says when a run is sent: its pay date, and why it was moved. */
 export function payDateWords(view: View, { on, startsAt, zone, because }: PayDate): Markup {
   const there = showInZone(startsAt.getTime(), zone);
-  return html`Sent on ${exactMoment(view, startsAt)}${zone === 'UTC' ? '' : html`<span class="quiet"> (${there} ${zone})</span>`}${
+  return html`It is sent on ${exactMoment(view, startsAt)}${zone === 'UTC' ? '' : html`<span class="quiet"> (${there} ${zone})</span>`}${
     because === null ? '' : html`. Asked for was ${on}, moved because ${because}`
   }.`;
 }
+
+/** States of batches that nobody has approved yet. */
+const BEFORE_APPROVAL: ReadonlySet<BatchState> = new Set(['planned', 'creating', 'open', 'quoted']);
 
 /** When a run that is not sent yet will be, and the form that changes it; empty if its date cannot change any more. */
 export async function payDatePart(view: View, { appContext }: PageDeps, run: bigint): Promise<Markup | ''> {
   const { db } = appContext.ledger;
   const found = await getRun(db, run);
-  if (found.options.dryRun || whyFixed(found, await batchesOf(db, run)) !== null) return '';
+  const batches = await batchesOf(db, run);
+  if (found.options.dryRun || whyFixed(found, batches) !== null) return '';
+  const waitsForApproval = batches.length === 0 || batches.some(({ state }) => BEFORE_APPROVAL.has(state));
   const date = payDateOf(found);
   const action = `${runPath(run)}/pay-date`;
   const today = showInZone(view.now, appContext.config.timeZone).slice(0, 10);
   return html`<section class="card" id="pay-date" aria-labelledby="pay-date-title"><h2 id="pay-date-title">Pay date</h2>
-<p>${date === null ? 'Sent as soon as it is approved.' : payDateWords(view, date)}</p>
+<p>${date !== null ? payDateWords(view, date) : waitsForApproval ? 'It is sent as soon as it is approved.' : 'It has none: it is sent as soon as nothing else holds it.'}</p>
 ${
   may(view.currentUser, 'reschedule')
     ? html`<details class="confirm"><summary>Change pay date</summary><div>

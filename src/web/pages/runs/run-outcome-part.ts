@@ -8,7 +8,7 @@ import { pluralize } from '../../../platform/pluralize.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
-/** For a rejected or canceled run: none of its payments was sent. */
+/** For a run that is over: none of its payments was sent, so none failed either. */
 const NOTHING_SENT = 'No payments sent.';
 
 const TAKEN_OVER = 'The rows that were not paid are in a later run.';
@@ -28,6 +28,9 @@ const COVERED_BY_OUTCOME: ReadonlySet<string> = new Set([
   'Approve it in the payout service: the batch is awaiting approval there. Its start was sent once and is not sent again.',
 ]);
 
+/** The shortfall when it was last compared; the page shows it by the newest balance. */
+const IS_SHORTFALL = /^(?:Needs \S+ [A-Z]{3} more\. ?)+$/;
+
 /**
  * The outcome of a run, the number of rows by status with reasons, and the next step. `notes`: notes of the run and its
  * batches, for example who rejected it.
@@ -41,13 +44,15 @@ export function outcomePart(
   const isTaken =
     CORRECTABLE.some((state) => counts[state] > 0) && CORRECTABLE.every((state) => isAllTaken(state, counts, taken));
   const next = isTaken && isFinalOutcome(outcome) ? TAKEN_OVER : nextOfOutcome(outcome, counts);
-  const isUnpaid = outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid';
+  const isUnsent =
+    (outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid') &&
+    counts.failed + counts.returned === 0;
   const lines = COUNTED_STATES.filter((state) => counts[state] > 0).map((state) => {
     const why = reasonList(reasons, state);
     return html`<li>${countInWords(state, counts[state])}${why === '' ? '' : `: ${why}`}</li>`;
   });
   return html`<section class="notice${tone === 'good' || tone === 'busy' ? '' : ' wait'}" aria-label="Outcome">
-<p><strong>${label}.</strong> ${isUnpaid ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !COVERED_BY_OUTCOME.has(note)).map((note) => html`${sentence(withoutLabel(note, label))} `)}${next}</p>
+<p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !COVERED_BY_OUTCOME.has(note) && !(outcome === 'insufficient_funds' && IS_SHORTFALL.test(note))).map((note) => html`${sentence(withoutLabel(note, label))} `)}${next}</p>
 ${lines.length === 0 ? '' : html`<p class="quiet">${pluralize(rows, 'row')}:</p><ul class="plain">${lines}</ul>`}
 </section>`;
 }

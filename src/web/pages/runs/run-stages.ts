@@ -1,4 +1,4 @@
-import { outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
+import { type Outcome, outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
 import type { BatchState, RunState } from '../../../states.ts';
 import { html, type Markup } from '../../components/markup.ts';
 
@@ -33,11 +33,13 @@ function stageOf(run: RunStatus): number {
   return stages.length === 0 ? REVIEW : Math.min(...stages, SEND);
 }
 
+const wasSent = ({ batches }: RunStatus): boolean => (batches.settled ?? 0) + (batches.started ?? 0) > 0;
+
 /** The stage in which a run ended without a started batch, and what ended it there; null if it went on. */
 function endedIn(run: RunStatus): { readonly stage: number; readonly how: string | null } | null {
   const codes = new Set(run.reasons.filter(({ state }) => state === 'cancelled').map(({ code }) => code));
   if ((run.batches.rejected_at_service ?? 0) > 0) return { stage: SEND, how: 'rejected' };
-  if ((run.batches.settled ?? 0) + (run.batches.started ?? 0) > 0) return null;
+  if (wasSent(run)) return null;
   if (outcomeOf(run) === 'rejected') return { stage: APPROVE, how: 'rejected' };
   if (codes.has('withdrawn')) return { stage: APPROVE, how: 'withdrawn' };
   if (codes.has('stopped')) return { stage: REVIEW, how: 'stopped' };
@@ -51,19 +53,26 @@ const STUCK: ReadonlySet<RunState> = new Set([
   'needs_person',
 ]);
 
+/** Outcomes of a run that is over, and in which nobody was paid. */
+const NOT_DONE: ReadonlySet<Outcome> = new Set(['rejected', 'canceled', 'nothing_paid']);
+
 /**
  * The five stages of a run as a list: past, current and next ones, and whether the run is blocked in the current one.
  */
 export function stagesLine(run: RunStatus): Markup | '' {
   if (!run.hasPayments) return '';
-  const here = stageOf(run);
-  const stuck = !run.leased && STUCK.has(run.state);
+  const outcome = outcomeOf(run);
+  // Rows on hold of a run that is otherwise over.
+  const isHeld = outcome === 'action_required' && run.state === 'done';
+  const here = isHeld ? (wasSent(run) ? DONE : REVIEW) : stageOf(run);
+  const stuck = isHeld || (!run.leased && STUCK.has(run.state));
   const ended = here === STAGES.length ? endedIn(run) : null;
+  const isDone = !NOT_DONE.has(outcome);
   return html`<ol class="stages" aria-label="Stages of the run">${STAGES.map((name, i) => {
     if (i === ended?.stage && ended.how !== null)
       return html`<li class="stuck"><span aria-hidden="true">✕</span> ${name}<span class="hidden">, ${ended.how} here</span></li>`;
-    if (ended !== null && i > ended.stage && i < DONE)
-      return html`<li class="skipped"><span aria-hidden="true">–</span> ${name}<span class="hidden">, not needed</span></li>`;
+    if (ended !== null && i > ended.stage && (i < DONE || !isDone))
+      return html`<li class="skipped"><span aria-hidden="true">–</span> ${name}<span class="hidden">, ${i < DONE ? 'not needed' : 'nothing is paid'}</span></li>`;
     if (i < here)
       return html`<li class="past"><span aria-hidden="true">✓</span> ${name}<span class="hidden">, past</span></li>`;
     if (i > here) return html`<li>${name}</li>`;

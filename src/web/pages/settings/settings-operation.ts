@@ -61,7 +61,7 @@ ${table(
   'The last notifications by channel',
   notificationColumns(view),
   notifications,
-  empty('No notifications sent.', html`Set <code>notices</code> in <code>payrun.config.json</code>.`),
+  empty('No notifications sent.', html`Set <code>notifications</code> in <code>payrun.config.json</code>.`),
 )}`,
         });
       },
@@ -209,7 +209,7 @@ const notificationColumns = (view: View): readonly PageColumn<NotificationLine>[
     cell: ({ state }) =>
       state === 'sent' ? 'sent' : state === 'waiting' ? 'to be sent' : html`<span class="badge bad">given up</span>`,
   },
-  { title: 'Notifications', align: 'right', cell: ({ notices: notifications }) => figure(view, notifications) },
+  { title: 'Notifications', align: 'right', cell: ({ notifications }) => figure(view, notifications) },
   { title: 'Latest', cell: ({ latest }) => exactMoment(view, latest) },
   { title: 'Last response', minor: true, cell: ({ code }) => code ?? '' },
 ];

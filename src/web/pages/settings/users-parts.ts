@@ -71,7 +71,7 @@ const loginText = ({ password, totp_confirmed_at }: UserRow): string =>
   password === null ? 'the identity provider' : totp_confirmed_at ? 'a password and a code' : 'a password';
 
 const DONE: Readonly<Record<string, string>> = {
-  notices: 'Their notifications are changed.',
+  notifications: 'Their notifications are changed.',
   rights: 'Their rights are changed. They are logged out and log in again.',
   password: 'They have another password, and are logged out everywhere. With it they can only choose one of their own.',
   disable: 'They cannot log in any more, and are logged out everywhere.',
@@ -112,8 +112,8 @@ export function userPage(
 ${
   self
     ? html`<p class="notice">This is you: another admin changes what you may. Your password, codes and notifications are under <a href="/account">My account</a>.</p>`
-    : html`<section class="card person" aria-labelledby="notices"><h2 id="notices">Notifications</h2>
-${actButton(view, { ...of('notices'), button: 'Change notifications', body: html`${notificationFields(user, user.sees, typedOf(refused, 'notices'))}${passwordField('notices')}` })}</section>
+    : html`<section class="card person" aria-labelledby="notifications"><h2 id="notifications">Notifications</h2>
+${actButton(view, { ...of('notifications'), button: 'Change notifications', body: html`${notificationFields(user, user.sees, typedOf(refused, 'notifications'))}${passwordField('notifications')}` })}</section>
 <section class="card person" aria-labelledby="rights"><h2 id="rights">What they may</h2>
 ${actButton(view, { ...of('rights'), button: 'Change what they may', tone: 'main', body: html`${rightsFields(user, typedOf(refused, 'rights'))}${passwordField('rights')}` })}</section>
 <h2>Login</h2><div class="deeds">

@@ -43,7 +43,7 @@ const USER_ACTIONS: Readonly<Record<string, UserAction>> = {
     await setRights(deps, by, name, rightsOf(form));
     return null;
   },
-  notices: async (deps, by, { name }, form) => {
+  notifications: async (deps, by, { name }, form) => {
     await setNotifications(deps, by, name, notificationsOf(form));
     return null;
   },

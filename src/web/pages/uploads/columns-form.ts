@@ -1,6 +1,6 @@
 import { type ColumnProposal, columnSummaries, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
-import { columnLabel, withColumnLabels } from '../../components/column-label.ts';
+import { columnLabel, withColumnLabels } from '../../../sheets/headers/column-label.ts';
 import { field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';

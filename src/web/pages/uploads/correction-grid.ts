@@ -1,6 +1,6 @@
 import type { CorrectableColumn, CorrectableRow } from '../../../engine/review/correct-rows.ts';
+import { columnLabel } from '../../../sheets/headers/column-label.ts';
 import { badge } from '../../components/badge.ts';
-import { columnLabel } from '../../components/column-label.ts';
 import { csrfField } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';

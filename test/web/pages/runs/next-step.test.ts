@@ -10,7 +10,7 @@ import { person } from '../../../support/person.ts';
 import { addBatch, addPayments, startTestRun, type TestPayment } from '../../../support/test-run.ts';
 import { type Office, openOffice } from '../pages-office.ts';
 
-const as = (role: UserRole, name = 'ann') => ({ visitor: { role, name, merchants: null } }) as unknown as View;
+const as = (role: UserRole, name = 'ann') => ({ currentUser: { role, name, merchants: null } }) as unknown as View;
 const standing = (given: Partial<RunToAct>): RunToAct => ({
   id: 7n,
   state: 'needs_person',

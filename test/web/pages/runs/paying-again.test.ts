@@ -35,7 +35,7 @@ const BATCHES: readonly BatchState[] = [
 const UNFINISHED = RUN_STATES.filter((state) => state !== 'done');
 
 const view = {
-  visitor: { name: 'mia', role: 'admin', merchants: null },
+  currentUser: { name: 'mia', role: 'admin', merchants: null },
   locale: 'en-US',
   now: 0,
   path: '/runs/7',

@@ -66,10 +66,16 @@ describe('the stages of a run', () => {
       expect(ended.slice(0, at).every((one) => one.endsWith(', past'))).toBe(true);
       expect(ended.slice(at + 1)).toEqual([
         ...['Approve, not needed', 'Fund, not needed', 'Send, not needed'].slice(at),
-        'Done, past',
+        'Done, nothing is paid',
       ]);
     },
   );
+
+  it('say of rows on hold that they wait, also if nothing else does', () => {
+    const held = { counts: { held: 2 }, reasons: [{ state: 'held', code: 'x', sentence: '', payments: 2 } as const] };
+    expect(output({ ...ENDED, ...held })).toEqual(['Review, waits here', 'Approve', 'Fund', 'Send', 'Done']);
+    expect(output({ ...ENDED, ...held, batches: { settled: 1 } }).at(-1)).toBe('Done, waits here');
+  });
 
   it('say of a run that was rejected at the payout service that it got as far as it is sent', () => {
     expect(output({ ...ENDED, batches: { rejected_at_service: 1 } }).slice(2, 4)).toEqual([

@@ -1,4 +1,4 @@
-import { canonicalColumns } from '../../intake/map-sheet.ts';
+import { COLUMNS } from './columns.ts';
 
 /** Names that are not written as their parts. */
 const SPECIAL: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ export function columnLabel(name: string): string {
 }
 
 const NAMES = new RegExp(
-  `\\b(?:${canonicalColumns()
+  `\\b(?:${COLUMNS.map(({ name }) => name)
     .filter((name) => columnLabel(name) !== name)
     .join('|')})\\b(?!")`,
   'g',
