@@ -86,7 +86,7 @@ describe('the results workbook', () => {
       '1.01015', '1250', 'EUR', 'Ana López (A-7)', 'processed',
     ]);
     expect(sheet.getRow(3).getCell(19).text).toBe('IBAN: The check digits are wrong. A street is missing.');
-    expect(sheet.getRow(4).getCell(19).text).toBe('It was paid before. Warning: amount: Unusual.');
+    expect(sheet.getRow(4).getCell(19).text).toBe('It was paid before. Warning: Amount: Unusual.');
     expect(sheet.rowCount).toBe(4);
   });
 
@@ -106,7 +106,7 @@ describe('the results workbook', () => {
     expect(colour('D2')).toBeUndefined();
     expect(commentOf(sheet.getCell('G3')), 'what has no cell of its own').toBe('A street is missing.');
     expect(colour('B4'), 'a warning is no error').toBeUndefined();
-    expect(commentOf(sheet.getCell('B4'))).toBe('Warning: amount: Unusual.');
+    expect(commentOf(sheet.getCell('B4'))).toBe('Warning: Amount: Unusual.');
     expect([colour('G2'), colour('G3'), colour('G4')]).toEqual(['FFE2F0D9', 'FFFFC7CE', 'FFFFF2CC']);
   });
 

@@ -141,7 +141,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   pay_date_moved: {
     subject: ({ payDate }) => (payDate?.sent ? `Pay date moved to ${payDate.sent.slice(0, 10)}` : 'Pay date removed'),
     lines: ({ payDate }) => {
-      if (!payDate) return [];
+      if (!payDate) return ['The pay date of the run was moved. Its page says when it is sent.'];
       const { by, before, on, sent } = payDate;
       if (by === null) return [`The pay date ${on} was moved: the run is sent on ${sent}.`];
       const who = oneLine(by, 64);
