@@ -21,8 +21,8 @@ export interface NotificationsOptions {
 }
 
 /**
- * Sends notifications as the setting `notifications` says, until it is closed. They are derived from the state of the runs in
- * the ledger, so a crash loses none. Throws `config_invalid`. Continues through outages of the database, the mail
+ * Sends notifications as the setting `notifications` says, until it is closed. They derive from the state of the runs
+ * in the ledger, so a crash loses none. Throws `config_invalid`. Continues through outages of the database, the mail
  * server and receivers.
  */
 export async function startNotifications(

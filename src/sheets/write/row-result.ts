@@ -1,6 +1,6 @@
 import type { Cells, Problem, SheetRow } from '../../model.ts';
 import type { ControlTotalLine } from '../../outcomes/control-total-line.ts';
-import { columnLabel } from '../headers/column-label.ts';
+import { columnLabel } from '../../references/column-label.ts';
 
 /** The result of a row; all text is ready for display, amounts are plain decimals. */
 export interface RowResult {

@@ -1,5 +1,5 @@
 import type { UnknownFileMaker } from '../../engine/inbox/file-maker.ts';
-import { columnLabel } from '../../sheets/headers/column-label.ts';
+import { columnLabel } from '../../references/column-label.ts';
 import { figure } from '../components/amount.ts';
 import { type Content, html } from '../components/markup.ts';
 import {

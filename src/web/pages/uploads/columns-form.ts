@@ -1,6 +1,7 @@
 import { type ColumnProposal, columnSummaries, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
+import { columnLabel } from '../../../references/column-label.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
-import { columnLabel, withColumnLabels } from '../../../sheets/headers/column-label.ts';
+import { withColumnLabels } from '../../components/column-labels.ts';
 import { field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';

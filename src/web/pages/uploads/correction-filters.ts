@@ -1,7 +1,7 @@
 import type { WrongValue } from '../../../engine/review/replace-in-rows.ts';
 import type { RowError } from '../../../ledger/views/correctable-rows.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
-import { columnLabel } from '../../../sheets/headers/column-label.ts';
+import { columnLabel } from '../../../references/column-label.ts';
 import { figure } from '../../components/amount.ts';
 import { actButton, choice, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';

@@ -1,5 +1,5 @@
 import type { CorrectableColumn, CorrectableRow } from '../../../engine/review/correct-rows.ts';
-import { columnLabel } from '../../../sheets/headers/column-label.ts';
+import { columnLabel } from '../../../references/column-label.ts';
 import { badge } from '../../components/badge.ts';
 import { csrfField } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';

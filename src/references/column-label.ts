@@ -1,5 +1,3 @@
-import { COLUMNS } from './columns.ts';
-
 /** Names that are not written as their parts. */
 const SPECIAL: Readonly<Record<string, string>> = {
   accountNum: 'account number',
@@ -20,19 +18,4 @@ const SPECIAL: Readonly<Record<string, string>> = {
 /** The name of a column in words: "payment reference". */
 export function columnLabel(name: string): string {
   return SPECIAL[name] ?? name.replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-const NAMES = new RegExp(
-  `\\b(?:${COLUMNS.map(({ name }) => name)
-    .filter((name) => columnLabel(name) !== name)
-    .join('|')})\\b(?!")`,
-  'g',
-);
-
-/** Puts the names of columns in a sentence into words. A header in quotes stays as it is. */
-export function withColumnLabels(sentence: string): string {
-  return sentence
-    .split(/("[^"]*")/)
-    .map((part) => (part.startsWith('"') ? part : part.replace(NAMES, columnLabel)))
-    .join('');
 }
