@@ -105,6 +105,13 @@ async function measure(ledger: Ledger): Promise<void> {
     ['reports', ['/reports']],
     // Days that nobody asked for before: they are counted.
     ['reports, of 30 other days', monthsBefore(REQUESTS).map(([from, to]) => `/reports?from=${from}&to=${to}`)],
+    ...['recipients', 'rates', 'times', 'approvals'].map(
+      (name) =>
+        [
+          `report of ${name}, of 30 other days`,
+          monthsBefore(REQUESTS).map(([from, to]) => `/reports/${name}?from=${from}&to=${to}`),
+        ] as const,
+    ),
     ['settings', ['/settings', '/settings/users']],
     [
       'audit',

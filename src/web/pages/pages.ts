@@ -18,6 +18,7 @@ import { recipientPage } from './recipients/recipient.ts';
 import { recipients } from './recipients/recipients.ts';
 import { journalExports } from './reports/journal.ts';
 import { reports } from './reports/reports.ts';
+import { reportTopics } from './reports/topics.ts';
 import { funds } from './runs/funds.ts';
 import { payDate } from './runs/pay-date.ts';
 import { runPage } from './runs/run.ts';
@@ -64,6 +65,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   recipients,
   recipientPage,
   reports,
+  reportTopics,
   journalExports,
   settings,
   users,

@@ -53,13 +53,16 @@ export async function generateLedger({ db, vault }: Ledger): Promise<void> {
     [RECIPIENTS, MERCHANTS, COUNTRIES],
   );
   await db.query(
-    `insert into payrun.batch (id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, remote_id, quote, approved_hash, approved_by,
+    `insert into payrun.batch (id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, remote_id, quote, approved_hash, approved_by, approved_at,
        start_attempted_at, started_at, settled_at)
      select md5('batch' || r.id)::uuid, r.id, r.merchant_id, 'EUR', case when r.state = 'waiting_approval' then 'quoted' when r.state = 'on_the_way' then 'started' else 'settled' end,
        'payrun-' || r.id, r.maker, r.rows_in, r.rows_in * 1000, 'B-' || r.id,
        jsonb_build_object('count', r.rows_in, 'sendingMinor', (r.rows_in * 1000)::text, 'debitMinor', (r.rows_in * 1000)::text, 'feesMinor', '100', 'expiresAt', '2099-01-01T00:00:00Z'),
        case when r.state = 'waiting_approval' then null else sha256('x') end, case when r.state = 'waiting_approval' then null else 'cleo' end,
-       case when r.state = 'waiting_approval' then null else r.created_at end, case when r.state = 'waiting_approval' then null else r.created_at end, null
+       case when r.state = 'waiting_approval' then null else r.created_at + interval '20 minutes' end,
+       case when r.state = 'waiting_approval' then null else r.created_at + interval '21 minutes' end,
+       case when r.state = 'waiting_approval' then null else r.created_at + interval '22 minutes' end,
+       case when r.state in ('waiting_approval', 'on_the_way') then null else r.finished_at end
      from payrun.run r`,
   );
   for (let from = 1; from <= RUNS; from += SLICE)
@@ -71,7 +74,9 @@ export async function generateLedger({ db, vault }: Ledger): Promise<void> {
   );
   await db.query(
     `insert into payrun.event (chain, seq, at, actor, kind, data, previous_hash, hash, mac)
-     select 'run-' || r.id, n, r.created_at, r.maker, 'quoted', jsonb_build_object('batch', md5('batch' || r.id)::uuid, 'n', n), '', '', '' from payrun.run r cross join generate_series(1, 30) n`,
+     select 'run-' || r.id, n, r.created_at + n * interval '1 minute', case when n = 20 then 'cleo' else r.maker end,
+       case n when 10 then 'batch_quoted' when 20 then 'batch_approved' else 'quoted' end,
+       jsonb_build_object('batch', md5('batch' || r.id)::uuid, 'n', n, 'quote', jsonb_build_object('debitMinor', '100')), '', '', '' from payrun.run r cross join generate_series(1, 30) n`,
   );
   const { rows } = await db.query<{ id: string; merchant: string }>(
     'select id, merchant_id as merchant from payrun.payment where row = 17',

@@ -1,9 +1,14 @@
 import type { Db } from '../../../ledger/db/db.ts';
 import type { Scope } from '../../../ledger/merchants/scope.ts';
-import { type CallDay, type CallGroup, selectCallDays, selectCallGroups } from '../../../ledger/views/report-calls.ts';
-import { type FailureGroup, selectFailures } from '../../../ledger/views/report-failures.ts';
-import { type PaidReport, selectPaid } from '../../../ledger/views/report-paid.ts';
-import type { ReportRange } from '../../../ledger/views/report-range.ts';
+import {
+  type CallDay,
+  type CallGroup,
+  selectCallDays,
+  selectCallGroups,
+} from '../../../ledger/reports/report-calls.ts';
+import { type FailureGroup, selectFailures } from '../../../ledger/reports/report-failures.ts';
+import { type PaidReport, selectPaid } from '../../../ledger/reports/report-paid.ts';
+import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 
 /**
  * Minimum time for which a report is cached; the page shows its age. A report that takes long to compute is cached
@@ -14,28 +19,35 @@ const CACHE_TIMES = 60;
 const MOST_KEPT = 100;
 const MOST_REASONS = 100;
 
-export interface CountedReport {
+/** A report and when it was counted, in ms UTC. */
+export type Counted<Report> = Report & { readonly at: number };
+
+export interface ReportFigures {
   readonly paid: PaidReport;
   readonly failures: readonly FailureGroup[];
   readonly callDays: readonly CallDay[];
   readonly callGroups: readonly CallGroup[];
-  /** ms UTC. */
-  readonly at: number;
 }
+export type CountedReport = Counted<ReportFigures>;
 
 /**
  * Caches the report of a range for all readers with the same merchants, so that the page, its tables and its downloads
- * agree.
+ * agree. `skip`: of a report in pages, the rows of the pages before.
  */
-export function createReportsCache(clock: { now(): number }) {
-  const cached = new Map<string, { readonly report: Promise<CountedReport>; until: number }>();
-  return (db: Db, scope: Scope, range: ReportRange): Promise<CountedReport> => {
-    const key = JSON.stringify([scope && [...scope].sort(), range.from, range.to, range.timeZone, range.merchant]);
+export function createReportsCache<Report>(
+  clock: { now(): number },
+  count: (db: Db, scope: Scope, range: ReportRange, skip: number) => Promise<Report>,
+) {
+  const cached = new Map<string, { readonly report: Promise<Counted<Report>>; until: number }>();
+  return (db: Db, scope: Scope, range: ReportRange, skip = 0): Promise<Counted<Report>> => {
+    const { from, to, timeZone, merchant } = range;
+    const key = JSON.stringify([scope && [...scope].sort(), from, to, timeZone, merchant, skip]);
     const now = clock.now();
     const known = cached.get(key);
     if (known && now < known.until) return known.report;
     for (const [old, { until }] of cached) if (now >= until || cached.size >= MOST_KEPT) cached.delete(old);
-    const one = { report: count(db, scope, range, now), until: now + CACHE_MS };
+    const report = count(db, scope, range, skip).then((counted) => ({ ...counted, at: now }));
+    const one = { report, until: now + CACHE_MS };
     cached.set(key, one);
     one.report.then(
       () => {
@@ -48,12 +60,13 @@ export function createReportsCache(clock: { now(): number }) {
   };
 }
 
-async function count(db: Db, scope: Scope, range: ReportRange, at: number): Promise<CountedReport> {
+/** The figures of the page of reports. */
+export async function countReport(db: Db, scope: Scope, range: ReportRange): Promise<ReportFigures> {
   const [paid, failures, callDays, callGroups] = await Promise.all([
     selectPaid(db, scope, range),
     selectFailures(db, scope, range, MOST_REASONS),
     selectCallDays(db, scope, range),
     selectCallGroups(db, scope, range),
   ]);
-  return { paid, failures, callDays, callGroups, at };
+  return { paid, failures, callDays, callGroups };
 }

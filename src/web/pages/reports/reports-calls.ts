@@ -1,5 +1,5 @@
 import { endpointOf } from '../../../engine/context/endpoint-of.ts';
-import type { CallGroup } from '../../../ledger/views/report-calls.ts';
+import type { CallGroup } from '../../../ledger/reports/report-calls.ts';
 
 /** Calls to one endpoint of the service. */
 export interface EndpointCalls {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { ReportRange } from '../../../ledger/views/report-range.ts';
+import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import { textQuery } from '../../components/query.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,55 +1,17 @@
-import type { CallDay } from '../../../ledger/views/report-calls.ts';
-import type { FailureGroup } from '../../../ledger/views/report-failures.ts';
-import type { PaidSum } from '../../../ledger/views/report-paid.ts';
+import type { CallDay } from '../../../ledger/reports/report-calls.ts';
+import type { FailureGroup } from '../../../ledger/reports/report-failures.ts';
+import type { PaidSum } from '../../../ledger/reports/report-paid.ts';
 import { formatMinor } from '../../../money.ts';
 import { PAYMENT_STATUS } from '../../../outcomes/status-words.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
-import { empty, type PageColumn, table } from '../../components/table.ts';
+import type { PageColumn } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
+import { type CsvColumn, type ReportTable, reportTable } from './report-table.ts';
 import type { CountedReport } from './reports-cache.ts';
 import { byEndpoint, type EndpointCalls } from './reports-calls.ts';
-
-/** A table of the report, for the page and for the CSV. */
-export interface ReportTable {
-  /** Its path is `/reports/<name>.csv`. */
-  readonly name: string;
-  readonly caption: string;
-  readonly show: (view: View, report: CountedReport) => Content;
-  readonly header: readonly string[];
-  readonly lines: (report: CountedReport) => readonly (readonly string[])[];
-}
-
-/** Maximum number of rows on the page; the CSV has all. */
-const MOST_ROWS = 400;
-
-interface TableText<Row> {
-  readonly name: string;
-  readonly caption: string;
-  readonly rows: (report: CountedReport) => readonly Row[];
-  readonly columns: (view: View) => readonly PageColumn<Row>[];
-  readonly none: string;
-  readonly csv: readonly (readonly [title: string, cell: (row: Row) => string])[];
-}
-
-function reportTable<Row>({ name, caption, rows, columns, none, csv }: TableText<Row>): ReportTable {
-  return {
-    name,
-    caption,
-    show: (view, report) => {
-      const found = rows(report);
-      return html`${table(caption, columns(view), found.slice(0, MOST_ROWS), empty(none, 'Choose other days to look further.'))}${
-        found.length > MOST_ROWS
-          ? html`<p class="quiet">The first ${MOST_ROWS} of ${figure(view, found.length)}; the CSV has all.</p>`
-          : ''
-      }`;
-    },
-    header: csv.map(([title]) => title),
-    lines: (report) => rows(report).map((row) => csv.map(([, cell]) => cell(row))),
-  };
-}
 
 const sums = (view: View): readonly PageColumn<PaidSum>[] => [
   { title: 'Payments', align: 'right', cell: (sum) => paymentsOf(view, sum) },
@@ -72,7 +34,7 @@ function paymentsOf(view: View, { payments, priced }: PaidSum): Content {
   return html`${figure(view, payments)}${without === 0 ? '' : note}`;
 }
 
-const SUMS_CSV: TableText<PaidSum>['csv'] = [
+const SUMS_CSV: readonly CsvColumn<PaidSum>[] = [
   ['currency', ({ currency }) => currency],
   ['payments', ({ payments }) => String(payments)],
   ['paid', ({ sent, currency }) => formatMinor(sent, currency)],
@@ -86,9 +48,9 @@ const NOTHING_PAID = 'Nothing was paid on these days.';
 const percent = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`;
 
 /** All tables of the report. Amounts of different currencies are never added. */
-export function reportTables(perMinute: number): readonly ReportTable[] {
+export function reportTables(perMinute: number): readonly ReportTable<CountedReport>[] {
   return [
-    reportTable({
+    reportTable<CountedReport, PaidSum>({
       name: 'currencies',
       caption: 'Paid by currency',
       rows: ({ paid }) => paid.byCurrency,
@@ -96,7 +58,7 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
       none: NOTHING_PAID,
       csv: SUMS_CSV,
     }),
-    reportTable({
+    reportTable<CountedReport, CountedReport['paid']['byDay'][number]>({
       name: 'days',
       caption: 'Paid by day',
       rows: ({ paid }) => paid.byDay,
@@ -107,7 +69,7 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
       none: NOTHING_PAID,
       csv: [['day', ({ day }) => day], ...SUMS_CSV],
     }),
-    reportTable({
+    reportTable<CountedReport, CountedReport['paid']['byCountry'][number]>({
       name: 'countries',
       caption: 'Paid by country of the account',
       rows: ({ paid }) => paid.byCountry,
@@ -118,7 +80,7 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
       none: NOTHING_PAID,
       csv: [['country', ({ country }) => country ?? ''], ...SUMS_CSV],
     }),
-    reportTable({
+    reportTable<CountedReport, CountedReport['paid']['byMerchant'][number]>({
       name: 'merchants',
       caption: 'Paid by merchant',
       rows: ({ paid }) => paid.byMerchant,
@@ -126,7 +88,7 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
       none: NOTHING_PAID,
       csv: [['merchant', ({ merchant }) => merchant], ...SUMS_CSV],
     }),
-    reportTable<FailureGroup>({
+    reportTable<CountedReport, FailureGroup>({
       name: 'failures',
       caption: 'Failed and returned, by reason',
       rows: ({ failures }) => failures,
@@ -154,7 +116,7 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
         ['status', ({ state }) => PAYMENT_STATUS[state]],
       ],
     }),
-    reportTable<CallDay>({
+    reportTable<CountedReport, CallDay>({
       name: 'quota',
       caption: 'Calls to the service by day',
       rows: ({ callDays }) => callDays,
@@ -178,7 +140,7 @@ export function reportTables(perMinute: number): readonly ReportTable[] {
         ['refused (429)', ({ refused }) => String(refused)],
       ],
     }),
-    reportTable<EndpointCalls>({
+    reportTable<CountedReport, EndpointCalls>({
       name: 'endpoints',
       caption: 'Calls by what they asked for',
       rows: ({ callGroups }) => byEndpoint(callGroups),

@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { amountText, figure } from '../../components/amount.ts';
 import { downloadCsv } from '../../components/download.ts';
-import { field, merchantChoice } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/moment.ts';
@@ -12,10 +11,11 @@ import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
 import { journalPart } from './journal.ts';
 import { type Bar, dayPlot, namePlot } from './plot.ts';
-import { type CountedReport, createReportsCache } from './reports-cache.ts';
+import { csvOf, rangeFilter, reportsNav } from './report-parts.ts';
+import { type CountedReport, countReport, createReportsCache } from './reports-cache.ts';
 import { byEndpoint } from './reports-calls.ts';
 import { askedRange, daysOf } from './reports-range.ts';
-import { countryName, type ReportTable, reportTables } from './reports-tables.ts';
+import { countryName, reportTables } from './reports-tables.ts';
 
 /** Number of currencies with their own charts, those with the most payments; the tables have all. */
 const MOST_CURRENCIES = 3;
@@ -31,7 +31,7 @@ export function reports(deps: PageDeps): Feature {
   const { ledger, clock, config, perWindow } = appContext;
   const perMinute = Math.max(1, Math.round((perWindow * 60_000) / config.quotaWindowMs));
   const tables = reportTables(perMinute);
-  const count = createReportsCache(clock);
+  const count = createReportsCache(clock, countReport);
   const asked = async (context: Context, view: View) => {
     const { range, fault } = askedRange(context, { now: view.now, timeZone: config.timeZone });
     return { range, fault, report: await count(ledger.db, view.currentUser.merchants, range) };
@@ -55,12 +55,8 @@ export function reports(deps: PageDeps): Feature {
       const currencies = report.paid.byCurrency.slice(0, MOST_CURRENCIES).map(({ currency }) => currency);
       return layout(view, {
         title: 'Reports',
-        main: html`${fault ? html`<p class="notice wait" role="alert">${fault}</p>` : ''}
-<form class="filters" action="/reports" method="get">
-${field({ name: 'from', label: 'From', type: 'date', value: from })}
-${field({ name: 'to', label: 'To', type: 'date', value: to })}
-${merchantChoice(merchants, merchant)}
-<button>Show</button> <a href="/reports">The last 30 days</a></form>
+        main: html`${reportsNav(view)}${fault ? html`<p class="notice wait" role="alert">${fault}</p>` : ''}
+${rangeFilter('/reports', range, merchants)}
 <p class="quiet">Days in ${timeZone}. Paid is what arrived and has not come back, on the day on which that was known; the total debit is what was sent and the fees that were not deducted from recipients. Counted ${moment(view, new Date(report.at))}.</p>
 ${part('currencies', [])}
 ${part(
@@ -128,14 +124,10 @@ ${await journalPart(view, deps, merchants)}`,
     for (const one of tables) {
       get(app, deps, `/reports/${one.name}.csv`, async (context, view) => {
         const { range, report } = await asked(context, view);
-        return downloadCsv(context, `payrun-${one.name}-${range.from}-to-${range.to}.csv`, csvLines(one, report));
+        return downloadCsv(context, `payrun-${one.name}-${range.from}-to-${range.to}.csv`, csvOf(one, report));
       });
     }
   };
-}
-
-async function* csvLines({ header, lines }: ReportTable, report: CountedReport) {
-  yield [header, ...lines(report)];
 }
 
 /** Every day has a bar, even without a payment. */

@@ -1,0 +1,36 @@
+import type { ReportRange } from '../../../ledger/reports/report-range.ts';
+import { field, merchantChoice } from '../../components/form.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import type { View } from '../../components/view.ts';
+import type { ReportTable } from './report-table.ts';
+
+/** The pages of reports. */
+const PARTS = [
+  { path: '/reports', label: 'Paid and failed' },
+  { path: '/reports/recipients', label: 'Recipients' },
+  { path: '/reports/rates', label: 'Fees and rates' },
+  { path: '/reports/times', label: 'Time to pay' },
+  { path: '/reports/approvals', label: 'Approvals' },
+] as const;
+
+/** The links between the pages of reports. */
+export function reportsNav({ path }: View): Markup {
+  return html`<nav class="parts" aria-label="Reports"><ul>${PARTS.map(
+    (part) =>
+      html`<li><a href="${part.path}"${part.path === path ? html` aria-current="page"` : ''}>${part.label}</a></li>`,
+  )}</ul></nav>`;
+}
+
+/** The form that chooses the days and the merchant of a report. */
+export function rangeFilter(path: string, { from, to, merchant }: ReportRange, merchants: readonly string[]): Markup {
+  return html`<form class="filters" action="${path}" method="get">
+${field({ name: 'from', label: 'From', type: 'date', value: from })}
+${field({ name: 'to', label: 'To', type: 'date', value: to })}
+${merchantChoice(merchants, merchant)}
+<button>Show</button> <a href="${path}">The last 30 days</a></form>`;
+}
+
+/** The CSV of a table. */
+export async function* csvOf<Report>({ header, lines }: ReportTable<Report>, report: Report) {
+  yield [header, ...lines(report)];
+}

@@ -1,0 +1,247 @@
+import type { ApprovalSum } from '../../../ledger/reports/report-approvals.ts';
+import type { PairSum } from '../../../ledger/reports/report-rates.ts';
+import type { RecipientSum } from '../../../ledger/reports/report-recipients.ts';
+import type { RunTimes, SlowRun, TimesReport, TimesSum } from '../../../ledger/reports/report-times.ts';
+import { formatMinor } from '../../../money.ts';
+import { amount, decimalText, figure } from '../../components/amount.ts';
+import { type Content, html } from '../../components/markup.ts';
+import { lasting, moment } from '../../components/moment.ts';
+import { recipientPath, runPath } from '../../components/paths.ts';
+import type { PageColumn } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+import { type CsvColumn, type ReportTable, reportTable } from './report-table.ts';
+
+/** A report of rows that the database counts. */
+export interface RowsReport<Row> {
+  readonly rows: readonly Row[];
+}
+
+const NOTHING_PAID = 'Nothing was paid on these days.';
+
+const nameOf = ({ recipient, name, referenceId }: RecipientSum) =>
+  name ?? referenceId ?? (recipient === null ? 'Recipients not known here' : 'Name not known');
+
+export const RECIPIENTS_CSV: readonly CsvColumn<RecipientSum>[] = [
+  ['recipient', nameOf],
+  ['referenceId', ({ referenceId }) => referenceId ?? ''],
+  ['merchant', ({ merchant }) => merchant ?? ''],
+  ['currency', ({ currency }) => currency],
+  ['payments', ({ payments }) => String(payments)],
+  ['paid', ({ sent, currency }) => formatMinor(sent, currency)],
+  ['fees deducted', ({ recipientFees, currency }) => formatMinor(recipientFees, currency)],
+  ['received', ({ received, target }) => (received === null || target === null ? '' : formatMinor(received, target))],
+  ['received currency', ({ target }) => target ?? ''],
+  ['last paid', ({ lastAt }) => lastAt.toISOString()],
+  ['payments without a price', ({ payments, priced }) => String(payments - priced)],
+];
+
+export const recipientsTable: ReportTable<RowsReport<RecipientSum>> = reportTable({
+  name: 'recipients',
+  caption: 'Paid by recipient',
+  rows: ({ rows }) => rows,
+  columns: (view) => [
+    {
+      title: 'Recipient',
+      names: true,
+      cell: (one) =>
+        one.recipient === null ? nameOf(one) : html`<a href="${recipientPath(one.recipient)}">${nameOf(one)}</a>`,
+    },
+    { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant ?? '' },
+    {
+      title: 'Payments',
+      align: 'right',
+      cell: ({ payments, priced }) =>
+        html`${figure(view, payments)}${payments === priced ? '' : html` <span class="quiet">${figure(view, payments - priced)} without a price</span>`}`,
+    },
+    { title: 'Sent', align: 'right', cell: ({ sent, currency }) => amount(view, { minor: sent, currency }) },
+    {
+      title: 'Recipient gets',
+      align: 'right',
+      cell: ({ received, target }) =>
+        received === null || target === null ? '' : amount(view, { minor: received, currency: target }),
+    },
+    { title: 'Last paid', cell: ({ lastAt }) => moment(view, lastAt) },
+  ],
+  none: NOTHING_PAID,
+  csv: RECIPIENTS_CSV,
+});
+
+/** In percent of what was sent, with two decimals; null if nothing was. */
+function feesPercent({ fees, sent }: PairSum): string | null {
+  return sent <= 0n ? null : formatMinor((2n * fees * 10_000n + sent) / (2n * sent), 'EUR');
+}
+
+const pairOf = ({ currency, to }: PairSum) => (currency === to ? currency : `${currency} to ${to}`);
+const percentText = (view: View, text: string | null): string => (text === null ? '' : `${decimalText(view, text)} %`);
+const rateText = (view: View, text: string | null): string => (text === null ? '' : decimalText(view, text));
+
+export const ratesTable: ReportTable<RowsReport<PairSum>> = reportTable({
+  name: 'rates',
+  caption: 'Fees and rates by pair of currencies',
+  rows: ({ rows }) => rows,
+  columns: (view): readonly PageColumn<PairSum>[] => [
+    { title: 'Currencies', names: true, cell: (one) => html`<span class="no-wrap">${pairOf(one)}</span>` },
+    { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
+    { title: 'Sent', align: 'right', cell: ({ sent, currency }) => amount(view, { minor: sent, currency }) },
+    {
+      title: 'Fees',
+      align: 'right',
+      cell: (one) =>
+        html`${amount(view, { minor: one.fees, currency: one.currency })} <span class="quiet">${percentText(view, feesPercent(one))}</span>`,
+    },
+    {
+      title: 'Recipients get',
+      align: 'right',
+      cell: ({ received, to }) => amount(view, { minor: received, currency: to }),
+    },
+    { title: 'Average rate', align: 'right', cell: ({ rate }) => rateText(view, rate) },
+    { title: 'Market rate', align: 'right', cell: (one) => marketCell(view, one) },
+    {
+      title: 'Less than at the market rate',
+      align: 'right',
+      cell: ({ margin, marginPercent, to }) =>
+        margin === null
+          ? ''
+          : html`${amount(view, { minor: margin, currency: to })} <span class="quiet">${percentText(view, marginPercent)}</span>`,
+    },
+  ],
+  none: NOTHING_PAID,
+  csv: [
+    ['currency', ({ currency }) => currency],
+    ['received currency', ({ to }) => to],
+    ['payments', ({ payments }) => String(payments)],
+    ['paid', ({ sent, currency }) => formatMinor(sent, currency)],
+    ['fees', ({ fees, currency }) => formatMinor(fees, currency)],
+    ['of them deducted from recipients', ({ recipientFees, currency }) => formatMinor(recipientFees, currency)],
+    ['fees in percent', (one) => feesPercent(one) ?? ''],
+    ['received', ({ received, to }) => formatMinor(received, to)],
+    ['average rate', ({ rate }) => rate ?? ''],
+    ['market rate', ({ marketRate }) => marketRate ?? ''],
+    ['payments with a market rate', ({ withMarketRate }) => String(withMarketRate)],
+    ['less than at the market rate', ({ margin, to }) => (margin === null ? '' : formatMinor(margin, to))],
+    ['in percent', ({ marginPercent }) => marginPercent ?? ''],
+    ['payments without a price', ({ payments, priced }) => String(payments - priced)],
+  ],
+});
+
+/** Says of how many payments it is known. */
+function marketCell(view: View, { rate, marketRate, withMarketRate, payments }: PairSum): Content {
+  if (rate === null) return '';
+  if (marketRate === null) return html`<span class="quiet">not reported</span>`;
+  return withMarketRate === payments
+    ? rateText(view, marketRate)
+    : html`${rateText(view, marketRate)} <span class="quiet">of ${figure(view, withMarketRate)} payments</span>`;
+}
+
+const seconds = (ms: number | null): string => (ms === null ? '' : String(Math.round(ms / 1000)));
+const time = (ms: number | null): string => (ms === null ? '' : ms < 1000 ? 'under a second' : lasting(ms));
+
+/** The stages of a run, which add up to its time. */
+const STAGES = [
+  ['Preparation', 'preparing'],
+  ['Awaiting approval', 'approval'],
+  ['Approval to start', 'start'],
+  ['At the payout service', 'service'],
+] as const satisfies readonly (readonly [string, keyof RunTimes])[];
+
+const stageColumns = (): readonly PageColumn<RunTimes>[] =>
+  STAGES.map(([title, stage]) => ({
+    title,
+    align: 'right',
+    cell: (one) =>
+      html`${time(one[stage])} <span class="quiet">${one.total === 0 ? 0 : Math.round((one[stage] / one.total) * 100)} %</span>`,
+  }));
+const STAGES_CSV: readonly CsvColumn<RunTimes>[] = STAGES.map(([title, stage]) => [
+  `${title.toLowerCase()} (seconds)`,
+  (one) => seconds(one[stage]),
+]);
+
+const merchantOf = ({ merchant }: TimesSum) => merchant ?? 'All';
+
+export const timesTable: ReportTable<TimesReport> = reportTable<TimesReport, TimesSum>({
+  name: 'times',
+  caption: 'Time from upload to paid, by merchant',
+  rows: ({ byMerchant }) => byMerchant,
+  columns: (view) => [
+    { title: 'Merchant', names: true, cell: merchantOf },
+    { title: 'Runs', align: 'right', cell: ({ runs }) => figure(view, runs) },
+    { title: 'Median', align: 'right', cell: ({ median }) => time(median) },
+    { title: 'Slowest', align: 'right', cell: ({ slowest }) => time(slowest) },
+    { title: 'Average', align: 'right', cell: ({ total }) => time(total) },
+    ...stageColumns(),
+  ],
+  none: 'No run was paid on these days.',
+  csv: [
+    ['merchant', ({ merchant }) => merchant ?? 'all'],
+    ['runs', ({ runs }) => String(runs)],
+    ['median (seconds)', ({ median }) => seconds(median)],
+    ['slowest (seconds)', ({ slowest }) => seconds(slowest)],
+    ['average (seconds)', ({ total }) => seconds(total)],
+    ...STAGES_CSV,
+  ],
+});
+
+export const slowestTable: ReportTable<TimesReport> = reportTable<TimesReport, SlowRun>({
+  name: 'slowest',
+  caption: 'Runs that took longest',
+  rows: ({ slowest }) => slowest,
+  columns: (view) => [
+    {
+      title: 'Run',
+      names: true,
+      cell: ({ run, sheet }) =>
+        html`<a href="${runPath(run)}">run ${run}</a>${sheet === null ? '' : html` <span class="quiet">${sheet}</span>`}`,
+    },
+    { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
+    { title: 'Uploaded', cell: ({ uploadedAt }) => moment(view, uploadedAt) },
+    { title: 'Time', align: 'right', cell: ({ total }) => time(total) },
+    ...stageColumns(),
+  ],
+  none: 'No run was paid on these days.',
+  csv: [
+    ['run', ({ run }) => String(run)],
+    ['file', ({ sheet }) => sheet ?? ''],
+    ['merchant', ({ merchant }) => merchant],
+    ['uploaded', ({ uploadedAt }) => uploadedAt.toISOString()],
+    ['time (seconds)', ({ total }) => seconds(total)],
+    ...STAGES_CSV,
+  ],
+});
+
+export const approvalsTable: ReportTable<RowsReport<ApprovalSum>> = reportTable({
+  name: 'approvals',
+  caption: 'Approvals by person',
+  rows: ({ rows }) => rows,
+  columns: (view): readonly PageColumn<ApprovalSum>[] => [
+    { title: 'Person', names: true, cell: personOf },
+    { title: 'Approved runs', align: 'right', cell: ({ approved }) => figure(view, approved) },
+    {
+      title: 'Approved',
+      align: 'right',
+      cell: ({ approvedMinor, currency }) => amount(view, { minor: approvedMinor, currency }),
+    },
+    { title: 'Rejected runs', align: 'right', cell: ({ rejected }) => figure(view, rejected) },
+    {
+      title: 'Rejected',
+      align: 'right',
+      cell: ({ rejectedMinor, currency }) => amount(view, { minor: rejectedMinor, currency }),
+    },
+    { title: 'Median time to decide', align: 'right', cell: ({ median }) => time(median) },
+    { title: 'Slowest', align: 'right', cell: ({ slowest }) => time(slowest) },
+  ],
+  none: 'Nobody approved or rejected a run on these days.',
+  csv: [
+    ['person', personOf],
+    ['currency', ({ currency }) => currency],
+    ['approved runs', ({ approved }) => String(approved)],
+    ['approved', ({ approvedMinor, currency }) => formatMinor(approvedMinor, currency)],
+    ['rejected runs', ({ rejected }) => String(rejected)],
+    ['rejected', ({ rejectedMinor, currency }) => formatMinor(rejectedMinor, currency)],
+    ['median time to decide (seconds)', ({ median }) => seconds(median)],
+    ['slowest (seconds)', ({ slowest }) => seconds(slowest)],
+  ],
+});
+
+function personOf({ person }: ApprovalSum): string {
+  return person.startsWith('policy:') ? 'Approval policy' : person;
+}

@@ -1,0 +1,165 @@
+import type { Context } from 'hono';
+import type { Db } from '../../../ledger/db/db.ts';
+import type { Scope } from '../../../ledger/merchants/scope.ts';
+import { selectApprovals } from '../../../ledger/reports/report-approvals.ts';
+import type { ReportRange } from '../../../ledger/reports/report-range.ts';
+import { selectRates } from '../../../ledger/reports/report-rates.ts';
+import {
+  type RecipientSum,
+  selectPaidRecipients,
+  selectPaidRecipientsAfter,
+} from '../../../ledger/reports/report-recipients.ts';
+import { selectTimes } from '../../../ledger/reports/report-times.ts';
+import { selectMerchants } from '../../../ledger/views/run-list.ts';
+import { downloadCsv } from '../../components/download.ts';
+import { layout } from '../../components/layout.ts';
+import { html } from '../../components/markup.ts';
+import { moment } from '../../components/moment.ts';
+import { pager, pathWith } from '../../components/pager.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { get } from '../route.ts';
+import { csvOf, rangeFilter, reportsNav } from './report-parts.ts';
+import type { ReportTable } from './report-table.ts';
+import { createReportsCache } from './reports-cache.ts';
+import { askedRange } from './reports-range.ts';
+import {
+  approvalsTable,
+  RECIPIENTS_CSV,
+  ratesTable,
+  recipientsTable,
+  slowestTable,
+  timesTable,
+} from './topic-tables.ts';
+
+/** Rows of a page, and the last row that can be reached by pages; the CSV has all. */
+const PAGE = 50;
+const MOST_SKIPPED = 10_000;
+const MOST_RUNS = 20;
+/** Recipients of one statement of the CSV. */
+const CSV_PAGE = 5_000;
+
+type Lines = AsyncIterable<readonly (readonly string[])[]>;
+
+/** A report with a page of its own. */
+interface Topic<Report> {
+  /** Its path is `/reports/<name>`. */
+  readonly name: string;
+  readonly title: string;
+  /** What is counted, in words. */
+  readonly note: string;
+  readonly tables: readonly ReportTable<Report>[];
+  readonly count: (db: Db, scope: Scope, range: ReportRange, skip: number) => Promise<Report>;
+  /** If it comes in pages: whether another one follows, and the CSV of all. */
+  readonly paged?: {
+    readonly hasMore: (report: Report) => boolean;
+    readonly all: (db: Db, scope: Scope, range: ReportRange) => Lines;
+  };
+}
+
+/** `GET /reports/<topic>?from=&to=&merchant=`, and each of its tables as `/reports/<table>.csv`. */
+export function reportTopics(deps: PageDeps): Feature {
+  const features = [
+    topicPage(deps, {
+      name: 'recipients',
+      title: 'Paid by recipient',
+      note: 'Paid is what arrived and has not come back, on the day on which that was known. Who was sent most comes first, each currency of your balances apart.',
+      tables: [recipientsTable],
+      count: async (db, scope, range, skip) => {
+        const rows = await selectPaidRecipients(db, scope, range, { skip, limit: PAGE + 1 });
+        return { rows: rows.slice(0, PAGE), hasMore: rows.length > PAGE };
+      },
+      paged: { hasMore: ({ hasMore }) => hasMore, all: allRecipients },
+    }),
+    topicPage(deps, {
+      name: 'rates',
+      title: 'Fees and rates',
+      note: 'The average rate is what recipients got for what was converted, after the fees deducted from them. The market rate is the one that the payout service reports beside its own when a payment is paid; where it reports none, none is shown.',
+      tables: [ratesTable],
+      count: async (db, scope, range) => ({ rows: await selectRates(db, scope, range) }),
+    }),
+    topicPage(deps, {
+      name: 'times',
+      title: 'Time to pay',
+      note: 'From the upload of a run until the last of its payments was final, for runs with paid payments that ended on these days. The stages are averages and add up. Approval to start is the time in which a run awaited funds or its pay date, and calls to the payout service.',
+      tables: [timesTable, slowestTable],
+      count: (db, scope, range) => selectTimes(db, scope, range, MOST_RUNS),
+    }),
+    topicPage(deps, {
+      name: 'approvals',
+      title: 'Approvals',
+      note: 'Decisions of these days, from the audit log. Amounts are total debits as quoted. The time to decide begins when the run was priced, for a second approver with the first approval.',
+      tables: [approvalsTable],
+      count: async (db, scope, range) => ({ rows: await selectApprovals(db, scope, range) }),
+    }),
+  ];
+  return (app) => {
+    for (const add of features) add(app);
+  };
+}
+
+function topicPage<Report>({ appContext }: PageDeps, topic: Topic<Report>): Feature {
+  const { ledger, clock, config } = appContext;
+  const { name, title, note, tables, paged } = topic;
+  const count = createReportsCache(clock, topic.count);
+  const path = `/reports/${name}`;
+  const asked = (context: Context, { now }: View) => askedRange(context, { now, timeZone: config.timeZone });
+  return (app) => {
+    get(app, { appContext }, path, async (context, view) => {
+      const { range, fault } = asked(context, view);
+      const scope = view.currentUser.merchants;
+      const skip = paged ? skipOf(context) : 0;
+      const [report, merchants] = await Promise.all([
+        count(ledger.db, scope, range, skip),
+        selectMerchants(ledger.db, scope, 200),
+      ]);
+      const { from, to, timeZone, merchant } = range;
+      const query = { from, to, merchant };
+      const next = skip + PAGE;
+      return layout(view, {
+        title,
+        main: html`${reportsNav(view)}${fault ? html`<p class="notice wait" role="alert">${fault}</p>` : ''}
+${rangeFilter(path, range, merchants)}
+<p class="quiet">${note} Days in ${timeZone}. Counted ${moment(view, new Date(report.at))}.</p>
+${tables.map(
+  (one) => html`<section class="report" aria-labelledby="${one.name}"><h2 id="${one.name}">${one.caption}</h2>
+${one.show(view, report)}<p><a href="${pathWith(`/reports/${one.name}.csv`, query)}">Download as CSV</a></p></section>`,
+)}
+${
+  paged
+    ? pager({
+        first: skip === 0 ? null : pathWith(path, query),
+        next: paged.hasMore(report) && next <= MOST_SKIPPED ? pathWith(path, { ...query, after: next }) : null,
+      })
+    : ''
+}`,
+      });
+    });
+    for (const one of tables)
+      get(app, { appContext }, `/reports/${one.name}.csv`, async (context, view) => {
+        const { range } = asked(context, view);
+        const scope = view.currentUser.merchants;
+        const lines = paged?.all(ledger.db, scope, range) ?? csvOf(one, await count(ledger.db, scope, range));
+        return downloadCsv(context, `payrun-${one.name}-${range.from}-to-${range.to}.csv`, lines);
+      });
+  };
+}
+
+/** Rows of the pages before. */
+function skipOf(context: Context): number {
+  const text = context.req.query('after') ?? '';
+  return /^\d{1,5}$/.test(text) ? Math.min(Number(text), MOST_SKIPPED) : 0;
+}
+
+/** Each recipient once, in the order of their ids, also while payments are paid. */
+async function* allRecipients(db: Db, scope: Scope, range: ReportRange): Lines {
+  const lineOf = (one: RecipientSum) => RECIPIENTS_CSV.map(([, cell]) => cell(one));
+  yield [RECIPIENTS_CSV.map(([head]) => head)];
+  for (let after: string | null = null; ; ) {
+    const rows = await selectPaidRecipientsAfter(db, scope, range, { after, limit: CSV_PAGE });
+    yield rows.map(lineOf);
+    const last = rows.at(-1)?.recipient;
+    if (!last) return;
+    after = last;
+  }
+}
