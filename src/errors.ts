@@ -816,7 +816,7 @@ export const ERRORS = {
   },
   typist_is_approver: {
     exit: 2,
-    sentence: '{name} typed the bank details of {payments} of these payments and cannot approve them.',
+    sentence: '{name} entered the bank details of {payments} of these payments and cannot approve them.',
     next: 'Someone else approves: `payrun approve RUN --as NAME`.',
     page: 'Someone else approves it.',
   },
@@ -901,7 +901,7 @@ export const ERRORS = {
   login_busy: { exit: 5, sentence: 'Too many people log in at once.', next: 'Try again in a moment.' },
   bringer_is_approver: {
     exit: 2,
-    sentence: '{name} brought these bank details, and cannot release a payment to them.',
+    sentence: '{name} added these bank details and cannot release a payment to them.',
     next: 'Another approver reviews them: `payrun release REFERENCE --as NAME`.',
     page: 'Another approver reviews them.',
   },

@@ -91,7 +91,7 @@ const mayHaveStarted = ({ start_attempted_at, approved_hash, quote, begun_outsid
 function unstartedMove(batch: BatchRow, status: string): Move | null {
   if (batch.approved_hash === null) return null;
   if (batch.remote_status !== null && isUnstarted(batch.remote_status)) return null;
-  const note = `The payout service shows it again as "${status}": it was not started. It has to be approved again.`;
+  const note = `The payout service reports this batch as "${status}", so it was not started. It must be approved again.`;
   return { to: 'quoted', quote: null, approval: null, note };
 }
 

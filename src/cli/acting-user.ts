@@ -112,8 +112,8 @@ async function prove(
 ): Promise<void> {
   const refuse = (detail: string) => new PayrunError('not_proven', { name: user.name, detail });
   const { name, password: stored } = user;
-  if (stored === null) throw refuse('they log in at the identity provider. Decide on the page.');
-  if (user.password_to_change) throw refuse('they have to choose a password of their own first, on the page.');
+  if (stored === null) throw refuse('this user logs in with the identity provider. Approve on the page.');
+  if (user.password_to_change) throw refuse('this user must first set a new password on the page.');
   const given = options.confirmStdin ? (await standardInput()).split(/\r?\n/) : null;
   if (!given && !terminal.interactive)
     throw refuse('there is no terminal to ask for the password. Give it on standard input, with --confirm-stdin.');
@@ -121,8 +121,9 @@ async function prove(
   const deps = { ledger, clock: systemClock, passwords };
   const from = `${osUser}@${hostname()}`;
   const check = (answer: LoginAnswer) => {
-    if (answer.kind === 'wait') throw refuse(`too many were wrong. Try again after ${answer.until.toISOString()}.`);
-    if (answer.kind === 'wrong') throw refuse('the password or the code is not right.');
+    if (answer.kind === 'wait')
+      throw refuse(`too many failed attempts. Try again after ${answer.until.toISOString()}.`);
+    if (answer.kind === 'wrong') throw refuse('the password or the code is wrong.');
   };
   check(await checkPassword(deps, { name, password: await next('Password'), from, purpose: 'confirmation' }));
   if (user.totp_confirmed_at) check(await checkCode(deps, { name, code: await next('Code'), from }));

@@ -92,23 +92,23 @@ export async function verifyAtService(
   return {
     merchants,
     checked: [
-      { guarantee: 'G4', what: 'every batch whose start was attempted is at the service', count: batches },
+      { guarantee: 'G4', what: 'every batch with an attempted start exists at the service', count: batches },
       {
         guarantee: 'G2',
-        what: 'every payment of them is there, to the same recipient, to the cent and in the same state',
+        what: 'every payment in those batches matches in recipient, amount and status',
         count: total.payments,
       },
       {
         guarantee: 'G2',
-        what: 'every one of them that shows its account goes to the one that was meant',
+        what: 'every account that the service shows is the intended one',
         count: total.accounts,
       },
       {
         guarantee: 'G2',
-        what: 'every one of them that shows its account shows the bank details of its row',
+        what: 'every account that the service shows has the bank details of its row',
         count: total.details,
       },
-      { guarantee: 'G1', what: 'the ledger knows every batch of ours at the service', count: listed },
+      { guarantee: 'G1', what: 'the ledger knows every Payrun batch at the service', count: listed },
     ],
     found,
     notCompared,

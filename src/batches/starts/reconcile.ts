@@ -47,7 +47,7 @@ const REFUSALS: Readonly<
   non_sufficient_funds: {
     to: 'waiting_funds',
     next: 'done',
-    note: 'The balance is too small. It begins when money arrives.',
+    note: 'Insufficient funds. It is sent when funds arrive.',
   },
   expired_quote: { to: 'quoted', next: 'requote', note: 'The quote expired. It is quoted again.' },
   // "Operation In Progress": the service is still pricing.
@@ -88,13 +88,13 @@ export async function readStatus(
     // If every payment was to be removed, the batch is gone because it was deleted.
     if ((await finishRemovals(run, deps, batch)) === null) return ended(deps, batch);
     const note =
-      'The payout service no longer shows this batch, although it created it. Check it on the website of the service.';
+      "The payout service no longer shows this batch, although it was created there. Check it on the service's website.";
     return move('unknown', note, 'done');
   }
   if (!isUnstarted(status))
     return move(
       'unknown',
-      `The payout service says "${status}" of this batch. Check it on the website of the service.`,
+      `The payout service reports this batch as "${status}". Check it on the service's website.`,
       'done',
     );
   if (!refusal) return { batch, next: 'send' };
@@ -107,7 +107,7 @@ export async function readStatus(
   }
   return move(
     'unknown',
-    `The payout service refuses to start it: ${refusal.sentence} Check it on the website of the service.`,
+    `The payout service refused to start this batch: ${refusal.sentence} Check it on the service's website.`,
     'done',
   );
 }

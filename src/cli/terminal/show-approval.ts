@@ -27,7 +27,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...(summary.payDate ? [oneLine(`Sent on ${showPayDate(summary.payDate)}.`)] : []),
     ...why.map(oneLine),
     ...summary.typedBy.map(({ name, payments }) =>
-      oneLine(`${name} typed the bank details of ${pluralize(payments, 'payment')} and cannot approve either.`),
+      oneLine(`${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve either.`),
     ),
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(summary.accountsMoved ? ['An account changed at the service since: this run can only be rejected.'] : []),

@@ -255,7 +255,7 @@ const list = (title: string, lines: readonly string[]) => (lines.length === 0 ? 
 const asMoney = ([currency, minor]: readonly [string, string]) => showMoney({ currency, minor: BigInt(minor) });
 
 const missingLine = (one: readonly [string, string]) =>
-  one[1] === '0' ? `${one[0]}: the payout service says that the balance is too small` : asMoney(one);
+  one[1] === '0' ? `${one[0]}: the payout service reports insufficient funds` : asMoney(one);
 
 const UNCERTAIN = MESSAGES['held_account_changed.maybe'].text.replace(/\{.*/s, '').trim();
 

@@ -14,7 +14,7 @@ export function taskResultLine(result: TaskResult): string {
     const runs = taskResultRuns(result);
     const exitCode = jobExitCode(result);
     const end = exitCode === EXIT.done ? 'done' : `ended with exit code ${exitCode}`;
-    const why = exitCode === EXIT.done ? '' : ' `payrun jobs` says what is open.';
+    const why = exitCode === EXIT.done ? '' : ' See `payrun jobs`.';
     const done = `${end}${runs.length > 0 ? `, runs ${runs.join(', ')}` : ''}.${why}`;
     return `Job ${result.job}: ${result.error ? whyNot(result.error) : done}`;
   }

@@ -107,13 +107,13 @@ export function passwordFault(password: string, name: string): string | null {
   if ([...plain].length < SHORTEST) return `needs at least ${SHORTEST} characters; several words are easiest.`;
   if ([...plain].length > LONGEST) return `has more than ${LONGEST} characters.`;
   if (new Set(small).size < 5) return 'is the same few characters over and over.';
-  if (isRun(letters)) return 'is a row of the keyboard, or the alphabet, or counting.';
+  if (isRun(letters)) return 'is a keyboard, alphabet or number sequence.';
   const word = nameKey(name).split(/[@ ]/)[0]!;
   if (word.length >= 4 && small.includes(word) && small.length < word.length + SHORTEST)
     return 'is little more than your name.';
   const stem = letters.replace(/^[0-9]+|[0-9]+$/g, '');
   if ([letters, stem, stem.replaceAll('0', 'o')].some((one) => COMMON.has(one) || listed().has(one)))
-    return 'is one of those that are tried first.';
+    return 'is a commonly used password.';
   return null;
 }
 

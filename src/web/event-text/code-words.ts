@@ -7,15 +7,15 @@ import { reasonWords } from '../../outcomes/reason-words.ts';
 const WORDS: Readonly<Record<string, string>> = {
   // Why no payment of a sheet is made
   control_total: 'the control total does not agree with the rows',
-  sheet_has_invalid_rows: 'more of its rows are wrong than is allowed',
+  sheet_has_invalid_rows: 'too many of its rows have errors',
   pay_dates: 'its rows do not have the same pay date',
   dry_run: 'it was a dry run',
   declined: 'discarded',
   not_confirmed: 'not submitted before it was interrupted',
   // Codes of the service
-  non_sufficient_funds: 'the balance is too small',
-  expired_quote: 'the price does not hold any more',
-  invalid_status: 'the service was not ready',
+  non_sufficient_funds: 'insufficient funds',
+  expired_quote: 'the quote expired',
+  invalid_status: 'the payout service was not ready',
   below_route_minimum: 'below the minimum of the route',
 };
 

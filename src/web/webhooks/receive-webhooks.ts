@@ -56,7 +56,7 @@ export function receiveWebhooks(options: ReceiverOptions): Feature {
         isSigned(header, bytes, await keys.again(merchant), when);
       if (!signed) {
         log.warn('a webhook was refused: merchant, signature or time');
-        return context.json(refusal('not_authorized', 'This delivery is not taken.'), 401);
+        return context.json(refusal('not_authorized', 'The delivery was refused.'), 401);
       }
       const named = context.req.header('X-PaymentRails-Delivery') ?? '';
       // Without an id, the hash of the body identifies the delivery.
@@ -64,7 +64,7 @@ export function receiveWebhooks(options: ReceiverOptions): Feature {
       const delivery = storeWebhook(ledger.vault, merchant, { deliveryId, signature: header!, text });
       if (!delivery) return context.json(refusal('invalid_field', 'The body is not a JSON object.'), 400);
       await deliveries.put(delivery);
-      log.info({ merchant, model: delivery.model, action: delivery.action, deliveryId }, 'a webhook came');
+      log.info({ merchant, model: delivery.model, action: delivery.action, deliveryId }, 'webhook delivery stored');
       if (delivery.state === 'new') came();
       return context.json({ ok: true });
     });

@@ -18,7 +18,7 @@ it.each([
     'is not called done if something awaits a decision, also of an earlier run',
     ended(0, 4),
     4,
-    'Job nightly: ended with exit code 4. `payrun jobs` says what is open.',
+    'Job nightly: ended with exit code 4. See `payrun jobs`.',
   ],
   ['says why it ended early', { ...ended(), error: lost }, lost.exitCode, `Job nightly: ${lost.message} ${lost.next}`],
 ] as const)('a job of a worker %s', (_, result, exitCode, line) => {

@@ -22,7 +22,7 @@ import { PASSWORD, signedIn } from '../../support/signed-in.ts';
 
 const carry = { progress: () => {} };
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
-const TYPED = { code: 'typist_is_approver', message: expect.stringContaining('mia typed the bank details of') };
+const TYPED = { code: 'typist_is_approver', message: expect.stringContaining('mia entered the bank details of') };
 
 type Row = Readonly<Record<string, string>>;
 

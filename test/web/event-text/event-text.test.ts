@@ -310,7 +310,7 @@ const EXAMPLES: Readonly<
   start_outcome: [
     [
       { batch: BATCH, remoteStatus: 'open', to: 'waiting_funds', code: 'non_sufficient_funds' },
-      'was not started: the balance is too small. It is now: insufficient funds. The service says “open”.',
+      'was not started: insufficient funds. It is now: insufficient funds. The service says “open”.',
     ],
     [
       { batch: BATCH, remoteStatus: 'gone', to: 'unknown', code: null },

@@ -166,7 +166,7 @@ describeDatabases('payrun users', (database) => {
     expect(weak.code).toBe(2);
     expect(documentOf(weak).error).toMatchObject({
       code: 'password_weak',
-      message: 'The password is one of those that are tried first.',
+      message: 'The password is a commonly used password.',
     });
     const before = (await findUser(ledger.db, 'anna'))!;
     expect(await run(['reset-totp', 'anna'])).toContain('is asked for no codes');
