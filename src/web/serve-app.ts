@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { usageError } from '../references/usage-error.ts';
+import { FORM_MS, SHEET_MS } from './bodies/body-limits.ts';
 
 export interface WebServer {
   readonly url: string;
@@ -10,8 +11,8 @@ export interface WebServer {
   close(): Promise<void>;
 }
 
-/** A slow client may hold a connection for this long. */
-const REQUEST_MS = 15_000;
+/** For a whole request: each route has a limit of its own for its body. */
+const REQUEST_MS = SHEET_MS + FORM_MS;
 /** Requests in flight have this long to finish. */
 const CLOSE_MS = 5_000;
 
@@ -20,7 +21,7 @@ export async function serveApp(app: Hono, { host, port }: { host: string; port: 
   const server = createAdaptorServer({
     fetch: app.fetch,
     createServer,
-    serverOptions: { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS },
+    serverOptions: { requestTimeout: REQUEST_MS, headersTimeout: FORM_MS },
   }) as Server;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {

@@ -6,7 +6,14 @@ export interface BodyLimit {
   readonly bytes: number;
   /** Fields of a form. */
   readonly fields: number;
+  /** How long it may take to arrive; default: `FORM_MS`. */
+  readonly ms?: number;
 }
+
+/** A slow client may hold a connection for this long. */
+export const FORM_MS = 15_000;
+/** The largest sheet at 2 Mbit/s. Only makers may send one. */
+export const SHEET_MS = 270_000;
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -17,7 +24,7 @@ const FORM: BodyLimit = { bytes: 16 * KB, fields: 60 };
 /** The routes that need more, or take something else than a form, each with the reason. */
 export const LARGER: Readonly<Record<string, BodyLimit>> = {
   // A sheet. 100,000 rows take 10 to 20 MB; larger files go into the inbox.
-  '/upload': { bytes: 64 * MB, fields: 60 },
+  '/upload': { bytes: 64 * MB, fields: 60, ms: SHEET_MS },
   // A choice for each of its columns.
   '/upload/columns': { bytes: MB, fields: 600 },
   // 25 rows with two fields for each cell.

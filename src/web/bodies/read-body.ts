@@ -1,19 +1,35 @@
 import type { Context } from 'hono';
-import { bodyLimitOf } from './body-limits.ts';
+import { bodyLimitOf, FORM_MS } from './body-limits.ts';
 
-/** A body that is not read, or not to its end; `message` is a sentence for the client. The web server answers 413. */
+/**
+ * A body that is not read to its end, because it is too long or too slow; `message` is a sentence for the client. The
+ * web server answers 413.
+ */
 export class BodyTooLong extends Error {}
 
 /** The pieces of a request's body, up to the limit of its route. Throws `BodyTooLong`, before it reads if it can. */
 export async function* bodyPieces(context: Context): AsyncGenerator<Uint8Array> {
-  const { bytes } = bodyLimitOf(context);
+  const { bytes, ms = FORM_MS } = bodyLimitOf(context);
   const tooLong = () => new BodyTooLong(`This is longer than ${sizeText(bytes)}.`);
   if (Number(context.req.header('Content-Length') ?? 0) > bytes) throw tooLong();
+  const reader = context.req.raw.body?.getReader();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    reader?.cancel().catch(() => {});
+  }, ms);
   let size = 0;
-  for await (const piece of context.req.raw.body ?? []) {
-    size += piece.length;
-    if (size > bytes) throw tooLong();
-    yield piece;
+  try {
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      size += next.value.length;
+      if (size > bytes) throw tooLong();
+      yield next.value;
+    }
+    if (isLate) throw new BodyTooLong('This took too long to arrive.');
+  } finally {
+    clearTimeout(timer);
+    // What is left of it is not wanted.
+    await reader?.cancel().catch(() => {});
   }
 }
 
