@@ -181,7 +181,7 @@ const EXAMPLES: Readonly<
     ],
   ],
   sheet_purged: [[{ sheet: GONE, days: 90 }, 'It was older than the 90 days that files of sheets are kept.']],
-  payloads_purged: [[{ rows: 28, days: 90 }, 'What 28 rows of the sheet said, older than the 90 days']],
+  payloads_purged: [[{ rows: 28, days: 90 }, 'The contents of 28 rows, older than the 90 days that they are kept']],
   recipients_unknown: [
     [{ rows: [3, 5], code: 'recipient_unknown' }, 'The service knows nobody by the referenceId of rows 3, 5'],
   ],
