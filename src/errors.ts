@@ -936,7 +936,7 @@ function fill(template: string, details: Details): string {
  * Errors that keep the database from working, whatever a run is doing. Payrun waits or reports them, and they say
  * nothing about the run. The ledger holds only committed writes.
  */
-export const DATABASE_TROUBLES = [
+export const DATABASE_ERRORS = [
   'database_unreachable',
   'database_login',
   'database_not_let_in',

@@ -1,4 +1,4 @@
-import { appendEvent } from './ledger/audit/events.ts';
+import { appendEvent } from './ledger/audit/audit-chain.ts';
 import type { Db } from './ledger/db/db.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { holdFence, type RunOptions } from './ledger/runs/run.ts';

@@ -39,7 +39,7 @@ describe('the rooms whose sentences are stored, or shown on pages and beside fil
     'engine/jobs/job-fault.ts',
     'engine/maintenance/import-home.ts',
     'engine/maintenance/rotate-vault.ts',
-    'engine/notifications/templates.ts',
+    'engine/notifications/notification-templates.ts',
     'engine/queue/task-result-line.ts',
     'engine/webhooks/subscribe.ts',
     'references/command-usage.ts',

@@ -12,18 +12,18 @@ import { recordOrphanBatch } from '../ledger/batches/orphan-batch.ts';
 import { ledgerIdentity } from '../ledger/db/ledger-identity.ts';
 import { paymentsOfBatch } from '../ledger/payments/payment.ts';
 import { ejectPayments } from '../ledger/payments/payment-removals.ts';
-import { accountsMovedThere } from '../ledger/recipients/recipient.ts';
+import { recordAccountsChangedAtService } from '../ledger/recipients/recipient.ts';
 import { ledgerTag } from '../references/payrun-tags.ts';
 import { hasStarted } from '../service/batch-status.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { type PlainRefusal, refusalOf } from '../service/refusal.ts';
+import { type PlainRefusal, refusalOf } from '../service/plain-refusal.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { FIRST_LOOK_MS } from './cancellations/cancel-batch.ts';
 import { deleteDuplicateBatches } from './creations/delete-duplicate-batches.ts';
 import { paymentInput } from './creations/payment-input.ts';
 import { recordExternalStart } from './reconciliations/external-start.ts';
 import { readBack } from './reconciliations/read-back.ts';
-import { unlessUnreadable } from './reconciliations/unreadable.ts';
+import { unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 import { removePayments } from './removals/remove-payments.ts';
 import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
 
@@ -219,7 +219,7 @@ async function check(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<v
   const open = difference ? batch : await removePayments(run, deps, batch, removals);
   if (!open) return;
   await fenced(run, deps, async (db) => {
-    await accountsMovedThere(db, run.merchant, moved);
+    await recordAccountsChangedAtService(db, run.merchant, moved);
     if (difference)
       await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
     await moveBatch(db, open, difference ? 'unknown' : 'open', {

@@ -4,7 +4,7 @@ import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { isFresh, quoteBatch } from './quotes/quote-batch.ts';
 import { followIfStarted } from './reconciliations/external-start.ts';
 import { finishRemovals } from './reconciliations/finish-removals.ts';
-import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
+import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 
 /**
  * Open batches -> quoted: fees, rates, and totals that equal the ledger's to the cent. A quote moves no money and may

@@ -2,7 +2,7 @@ import { batchesOf } from '../ledger/batches/batch.ts';
 import { BEFORE_START } from '../states.ts';
 import type { Step } from '../step.ts';
 import { followIfStarted } from './reconciliations/external-start.ts';
-import { unlessUnreadable } from './reconciliations/unreadable.ts';
+import { unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 
 /** Batches without a start in force -> followed, if they were sent at the service. One call each. */
 export const readExternalStarts: Step = async (run, deps) => {

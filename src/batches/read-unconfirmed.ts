@@ -7,7 +7,7 @@ import { findCreated } from './creations/find-created.ts';
 import { recordExternalStart } from './reconciliations/external-start.ts';
 import { readBack } from './reconciliations/read-back.ts';
 import { APPROVE_THERE } from './reconciliations/service-approval.ts';
-import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
+import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 
 /**
  * Reads unconfirmed batches again, one call each. If the service now gives a clear status, the batch goes on as if it
@@ -20,7 +20,7 @@ export const readUnconfirmed: Step = async (run, deps) => {
     deps.signal.throwIfAborted();
     const read = async () => {
       const found = batch.remote_id === null ? await findUnlessUnreadable(run, deps, batch) : batch;
-      if (found?.remote_id) await readAgain(run, deps, found, found.remote_id);
+      if (found?.remote_id) await applyRemoteStatus(run, deps, found, found.remote_id);
     };
     await unlessUnreadable(run, deps, batch, read, leaveUnreadable);
   }
@@ -39,14 +39,14 @@ interface Move extends BatchChange {
   readonly to: BatchState;
 }
 
-async function readAgain(run: ActiveRun, deps: StepDeps, batch: BatchRow, remoteId: string): Promise<void> {
+async function applyRemoteStatus(run: ActiveRun, deps: StepDeps, batch: BatchRow, remoteId: string): Promise<void> {
   const remoteStatus = await statusAtService(deps, remoteId);
   if (remoteStatus === null) return;
-  if (isStartedOrAwaiting(remoteStatus) && !mayHaveStarted(batch)) {
+  if (isStartedOrAwaiting(remoteStatus) && !isStartExplained(batch)) {
     await recordExternalStart(run, deps, batch, remoteStatus);
     return;
   }
-  const move = await moveBy(deps, batch, remoteStatus);
+  const move = await moveForStatus(deps, batch, remoteStatus);
   if (!move) return;
   const { to, ...change } = move;
   await fenced(run, deps, async (db) => {
@@ -72,16 +72,16 @@ async function statusAtService({ service, signal }: StepDeps, id: string): Promi
  * The change that the service's status means for a batch that was not sent by hand; null if the status says nothing
  * new.
  */
-function moveBy(deps: StepDeps, batch: BatchRow, status: string): Promise<Move | null> | Move | null {
+function moveForStatus(deps: StepDeps, batch: BatchRow, status: string): Promise<Move | null> | Move | null {
   if (hasStarted(status)) return { to: 'started', note: null };
   // A batch that was sent at the service by someone else is never opened, priced or started here.
   if (batch.started_at || batch.begun_outside_at) return null;
   if (status === AWAITING_APPROVAL) return { to: 'awaiting_service_approval', note: APPROVE_THERE };
   if (!isUnstarted(status)) return null;
-  return batch.start_attempted_at ? unstartedMove(batch, status) : compared(deps, batch);
+  return batch.start_attempted_at ? unstartedMove(batch, status) : moveAfterComparison(deps, batch);
 }
 
-const mayHaveStarted = ({ start_attempted_at, approved_hash, quote, begun_outside_at }: BatchRow) =>
+const isStartExplained = ({ start_attempted_at, approved_hash, quote, begun_outside_at }: BatchRow) =>
   begun_outside_at !== null || (start_attempted_at !== null && approved_hash !== null && quote !== null);
 
 /**
@@ -96,7 +96,7 @@ function unstartedMove(batch: BatchRow, status: string): Move | null {
 }
 
 /** It held other payments or accounts than planned. It goes on when the service's batch matches the plan. */
-async function compared(deps: StepDeps, batch: BatchRow): Promise<Move | null> {
+async function moveAfterComparison(deps: StepDeps, batch: BatchRow): Promise<Move | null> {
   const { difference, removals, prices } = await readBack(deps, batch);
   if (!difference) return { to: 'open', note: null, priced: removals.length > 0 ? null : prices };
   const note = `It was not started: ${difference}.`;

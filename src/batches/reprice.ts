@@ -2,7 +2,7 @@ import { type BatchRow, getBatch } from '../ledger/batches/batch.ts';
 import type { ActiveRun, StepDeps } from '../step.ts';
 import { approve } from './approve.ts';
 import { isFresh, quoteBatch } from './quotes/quote-batch.ts';
-import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
+import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 
 /**
  * Takes batches back to quote and approve, because their quote expired or payments were removed from them. Returns

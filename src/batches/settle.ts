@@ -2,7 +2,7 @@ import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
 import { listeningFor } from '../ledger/webhooks/webhook-receiver.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { seekOrphans } from './cancellations/find-orphan-batch.ts';
-import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
+import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 import { applyWebhooks } from './settlements/apply-webhooks.ts';
 import { followBatch } from './settlements/follow-batch.ts';
 

@@ -7,7 +7,7 @@ import { type ActiveRun, fenced, type Step, type StepDeps } from '../step.ts';
 import { type Funds, missingFunds, readFunds, takeFrom } from './prices/funds.ts';
 import { isFresh } from './quotes/quote-batch.ts';
 import { finishRemovals } from './reconciliations/finish-removals.ts';
-import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
+import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 import type { Reprice } from './reprice.ts';
 import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
 import { compareAndStart, compareWaiting, reconcileBeforeStart } from './starts/preflight.ts';

@@ -3,7 +3,7 @@ import { type ActiveRun, fenced, type Step, type StepDeps } from '../step.ts';
 import { leaveUnpriced, withoutPrice } from './prices/unpriced-batch.ts';
 import { readBackPriced } from './reconciliations/read-back.ts';
 import { requireReview } from './reconciliations/require-review.ts';
-import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable.ts';
+import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 import { removePayments } from './removals/remove-payments.ts';
 import type { Reprice } from './reprice.ts';
 

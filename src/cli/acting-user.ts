@@ -49,20 +49,23 @@ const fromProcess = (): ProofSource => ({
  */
 export async function actingUser(
   place: ActingPlace,
-  wanted: PermissionName | ((name: string) => PermissionName),
+  requiredPermission: PermissionName | ((name: string) => PermissionName),
   { options, terminal }: Pick<Invocation, 'options' | 'terminal'>,
   source: ProofSource = fromProcess(),
 ): Promise<Actor> {
   const { ledger, config } = place;
   const { osUser } = source;
-  const given = textOf(options, 'as');
+  const requestedName = textOf(options, 'as');
   const production = config.environment === 'production';
   await refuseSandboxOfProduction(place);
-  const own = await findUserOfAccount(ledger.db, osUser);
-  const required = typeof wanted === 'string' ? wanted : wanted(given ?? own?.name ?? osUser);
+  const accountUser = await findUserOfAccount(ledger.db, osUser);
+  const required =
+    typeof requiredPermission === 'string'
+      ? requiredPermission
+      : requiredPermission(requestedName ?? accountUser?.name ?? osUser);
   const { decision } = permission(required);
   if (!(await hasUsers(ledger.db))) {
-    const name = given === undefined ? osUser : checkName(given);
+    const name = requestedName === undefined ? osUser : checkName(requestedName);
     if (production && !isSamePerson(name, osUser)) throw usageError('user_missing_in_production', { osUser });
     if (!isSamePerson(name, osUser))
       terminal.note(
@@ -70,14 +73,15 @@ export async function actingUser(
       );
     return cliActor(name, osUser);
   }
-  if (permission(required).first && !(await hasAdmin(ledger.db))) return ownerOf(place, given, osUser);
-  const user = given === undefined ? own : await findUser(ledger.db, given);
-  if (!user && given !== undefined) throw new PayrunError('user_unknown', { name: given });
+  if (permission(required).first && !(await hasAdmin(ledger.db))) return ownerOf(place, requestedName, osUser);
+  const user = requestedName === undefined ? accountUser : await findUser(ledger.db, requestedName);
+  if (!user && requestedName !== undefined) throw new PayrunError('user_unknown', { name: requestedName });
   if (!user) throw new PayrunError('os_user_unknown', { osUser });
   const actor = cliActor(user.name, osUser);
   await authorize(ledger.db, actor, required);
-  if (production && (decision || own?.name !== user.name)) await prove(ledger, user, options, terminal, source);
-  else if (!production && own?.name !== user.name)
+  if (production && (decision || accountUser?.name !== user.name))
+    await proveIdentity(ledger, user, options, terminal, source);
+  else if (!production && accountUser?.name !== user.name)
     terminal.note(
       `Acting as ${user.name}, from the account ${osUser}: the sandbox asks for no password. Production does.`,
     );
@@ -88,8 +92,8 @@ export async function actingUser(
  * The account that owns the home or the database. While no admin of all merchants is enabled, only it changes users, in
  * its own name: no user has the right to, and no password of one may open it. Throws `owner_needed`.
  */
-function ownerOf({ config }: ActingPlace, given: string | undefined, osUser: string): Actor {
-  const isItself = given === undefined || isSamePerson(given, osUser);
+function ownerOf({ config }: ActingPlace, requestedName: string | undefined, osUser: string): Actor {
+  const isItself = requestedName === undefined || isSamePerson(requestedName, osUser);
   // Who has the URL of a database and its vault key can open the ledger only as the owner of its tables.
   const owns = config.databaseUrl !== undefined || ownsFolder(config.home);
   if (!isItself || !owns) throw new PayrunError('owner_needed', { osUser });
@@ -103,7 +107,7 @@ function ownsFolder(folder: string): boolean {
 }
 
 /** Checks password and two-factor code. Throws `not_proven`, `usage`. */
-async function prove(
+async function proveIdentity(
   ledger: Ledger,
   user: UserRow,
   options: Invocation['options'],
@@ -114,10 +118,10 @@ async function prove(
   const { name, password: stored } = user;
   if (stored === null) throw refuse('this user logs in with the identity provider. Approve on the page.');
   if (user.password_to_change) throw refuse('this user must first set a new password on the page.');
-  const given = options.confirmStdin ? (await standardInput()).split(/\r?\n/) : null;
-  if (!given && !terminal.interactive)
+  const requestedName = options.confirmStdin ? (await standardInput()).split(/\r?\n/) : null;
+  if (!requestedName && !terminal.interactive)
     throw refuse('there is no terminal to ask for the password. Give it on standard input, with --confirm-stdin.');
-  const next = async (what: string) => (given ? (given.shift() ?? '') : ask(`${what} of ${name}`));
+  const askFor = async (what: string) => (requestedName ? (requestedName.shift() ?? '') : ask(`${what} of ${name}`));
   const deps = { ledger, clock: systemClock, passwords };
   const from = `${osUser}@${hostname()}`;
   const check = (answer: LoginAnswer) => {
@@ -125,6 +129,6 @@ async function prove(
       throw refuse(`too many failed attempts. Try again after ${answer.until.toISOString()}.`);
     if (answer.kind === 'wrong') throw refuse('the password or the code is wrong.');
   };
-  check(await checkPassword(deps, { name, password: await next('Password'), from, purpose: 'confirmation' }));
-  if (user.totp_confirmed_at) check(await checkCode(deps, { name, code: await next('Code'), from }));
+  check(await checkPassword(deps, { name, password: await askFor('Password'), from, purpose: 'confirmation' }));
+  if (user.totp_confirmed_at) check(await checkCode(deps, { name, code: await askFor('Code'), from }));
 }

@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 import { isError, PayrunError } from '../errors.ts';
 import { COMMANDS } from './command-table.ts';
-import { reportFailure } from './failure.ts';
-import { helpOf } from './help-of.ts';
+import { helpOf } from './help-for-arguments.ts';
 import { parseArguments } from './program.ts';
+import { reportFailure } from './report-failure.ts';
 import { createTerminal, loggedTerminal, type Streams } from './terminal/terminal.ts';
 
 /** The exit code that shells expect after Ctrl-C: 128 and the number of SIGINT, even after an orderly stop. */

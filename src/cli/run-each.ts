@@ -1,7 +1,7 @@
 import { EXIT, type PayrunError } from '../errors.ts';
 import type { SheetSource } from '../intake/map-sheet.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
-import { asPayrunError, failureDocument } from './failure.ts';
+import { asPayrunError, failureDocument } from './report-failure.ts';
 import { nameOfSheet } from './standard-input.ts';
 import type { Terminal } from './terminal/terminal.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RunOutcome } from '../reports/outcome.ts';
+import type { RunOutcome } from '../reports/payment-run-outcome.ts';
 import type { cronTrigger } from '../settings/setting-forms.ts';
 import type { AppContext } from './context/app-context.ts';
 import type { ExecuteOptions } from './runs/execute-run.ts';

@@ -2,7 +2,7 @@ import { isBicShape } from '../rules/banks/bic-shape.ts';
 import { looksLikeIban } from '../rules/banks/iban.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { CURRENCIES } from '../rules/countries/currencies.ts';
-import { normaliseCode } from '../rules/normalise-code.ts';
+import { normalizeCode } from '../rules/normalize-code.ts';
 import { showValue } from '../rules/show-value.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
 import { FITS } from '../sheets/headers/cells-fit.ts';
@@ -37,7 +37,7 @@ const LOOKS: readonly (readonly [column: string, fits: (text: string) => boolean
   ['email', (text) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)],
   ['currency', (text) => /^[A-Z]{3}$/.test(text) && Object.hasOwn(CURRENCIES, text)],
   ['country', (text) => /^[A-Z]{2}$/.test(text) && Object.hasOwn(COUNTRIES, text)],
-  ['swiftBic', (text) => isBicShape(normaliseCode(text) ?? '') && /^[A-Z]{4}\S*$/.test(text)],
+  ['swiftBic', (text) => isBicShape(normalizeCode(text) ?? '') && /^[A-Z]{4}\S*$/.test(text)],
   ['amount', (text) => /[.,]\d\d$/.test(text) && readAmountText(text).kind === 'clear'],
 ];
 /** One cell in ten may be a typing error. */

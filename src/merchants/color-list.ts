@@ -9,8 +9,8 @@ export function readColors(cell: string): Readonly<Record<string, string>> | str
   for (const item of itemsOf(cell)) {
     const [name = '', color = '', ...rest] = item.split(/[\s=:]+/);
     const known = WIDGET_COLORS.find((one) => one.toLowerCase() === name.toLowerCase());
-    if (known === undefined) return `"${name}" is no colour of the widget; they are ${WIDGET_COLORS.join(', ')}`;
-    if (!HEX.test(color) || rest.length > 0) return `the colour of ${known} is not three or six hex digits`;
+    if (known === undefined) return `"${name}" is no color of the widget; they are ${WIDGET_COLORS.join(', ')}`;
+    if (!HEX.test(color) || rest.length > 0) return `the color of ${known} is not three or six hex digits`;
     if (known in found) return `${known} stands there twice`;
     found[known] = color;
   }

@@ -10,7 +10,7 @@ import {
   saveSubMerchant,
 } from '../ledger/merchants/sub-merchant.ts';
 import type { Cells, Environment, MerchantKeys } from '../model.ts';
-import { refusalOf } from '../service/refusal.ts';
+import { refusalOf } from '../service/plain-refusal.ts';
 import { type ActiveRun, audit, fenced } from '../step.ts';
 import { CHANGED_LATER, creationBody, creationOf } from './creation-values.ts';
 import type { MerchantDeps, Platform } from './merchant-step.ts';

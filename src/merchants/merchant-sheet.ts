@@ -4,7 +4,7 @@ import { restore } from '../sheets/cells/formula-guard.ts';
 import { fileError, sheetFile } from '../sheets/files/sheet-file.ts';
 import { findHeader, hasText } from '../sheets/headers/find-header.ts';
 import { columnLetter } from '../sheets/headers/match-header.ts';
-import { normaliseHeader } from '../sheets/headers/normalise-header.ts';
+import { normalizeHeader } from '../sheets/headers/normalize-header.ts';
 import { resultBlock } from '../sheets/headers/result-columns.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { openTables } from '../sheets/read/read-sheet.ts';
@@ -22,10 +22,10 @@ export interface MerchantSheet {
 
 const KNOWN: ReadonlyMap<string, string> = new Map(
   MERCHANT_COLUMNS.flatMap(({ name, aliases }) =>
-    [name, ...aliases].map((header) => [normaliseHeader(header), name] as const),
+    [name, ...aliases].map((header) => [normalizeHeader(header), name] as const),
   ),
 );
-const columnOf = (header: string) => KNOWN.get(normaliseHeader(header)) ?? null;
+const columnOf = (header: string) => KNOWN.get(normalizeHeader(header)) ?? null;
 
 /**
  * Errors of cells that lost part of their text. Dates and long numbers are among them, because no column here holds

@@ -3,7 +3,7 @@ import { knownSettings, rememberSettings } from '../ledger/merchants/merchant-se
 import { saveSubscription } from '../ledger/webhooks/webhook-subscription.ts';
 import type { Cells } from '../model.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { refusalOf } from '../service/refusal.ts';
+import { refusalOf } from '../service/plain-refusal.ts';
 import { type ActiveRun, audit, fenced } from '../step.ts';
 import { settingPrint } from './create-merchant.ts';
 import type { MerchantDeps } from './merchant-step.ts';

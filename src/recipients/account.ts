@@ -6,7 +6,7 @@ import { compareAccount, describeDifferences } from '../payout-methods/compare-a
 import { METHODS } from '../payout-methods/methods.ts';
 import { accountIdOf } from '../service/account-id.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { isConflict, refusalOf } from '../service/refusal.ts';
+import { isConflict, refusalOf } from '../service/plain-refusal.ts';
 import type { Account } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 

@@ -15,7 +15,7 @@ import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import type { RecipientDraft, RecipientProfile } from '../model.ts';
 import { readableCode } from '../platform/readable-code.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { isConflict, refusalOf, refusedReading } from '../service/refusal.ts';
+import { isConflict, refusalOf, refusedReading } from '../service/plain-refusal.ts';
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
 import { oddRecordsOf } from '../service/shapes/unreadable-records.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';

@@ -3,7 +3,7 @@ import type { RecipientFingerprints } from '../ledger/payments/fingerprints.ts';
 import { findRecipient, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
 import type { RecipientDraft } from '../model.ts';
-import { refusalOf } from '../service/refusal.ts';
+import { refusalOf } from '../service/plain-refusal.ts';
 import type { ActiveRun, StepDeps } from '../step.ts';
 import { syncAccount } from './account.ts';
 import { callsNeeded, type RecipientCall } from './needed-calls.ts';

@@ -4,7 +4,7 @@ import {
   heldPayments,
   readOneMoment,
   releasesOf,
-  type SummarisedPayment,
+  type SummarizedPayment,
   waitingPayments,
 } from '../ledger/batches/approval-summary.ts';
 import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
@@ -12,7 +12,11 @@ import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { balancesOf } from '../ledger/merchants/balances.ts';
 import { accountVerifications, unverifiedPayments } from '../ledger/payments/account-verifications.ts';
-import { bankDetailAuthorsOf, hasUnknownAuthor, type Typist } from '../ledger/payments/bank-detail-authors.ts';
+import {
+  type BankDetailAuthor,
+  bankDetailAuthorsOf,
+  hasUnknownAuthor,
+} from '../ledger/payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
 import { type PayDate, payDateOf } from '../ledger/runs/pay-date.ts';
 import { getRun } from '../ledger/runs/run.ts';
@@ -150,7 +154,7 @@ export interface ApprovalSummary {
   /** The user of the operating system account from which it was made, who may not approve it either; null if none. */
   readonly accountUser: string | null;
   /** Users who typed bank details that it pays. They may not approve it either. */
-  readonly typedBy: readonly Typist[];
+  readonly typedBy: readonly BankDetailAuthor[];
   /** Users who released changed bank details in it. Their approval is the first of two. */
   readonly changesReleasedBy: readonly string[];
   readonly madeAt: string;
@@ -265,18 +269,18 @@ export async function waitingBatches(db: Db, run: bigint): Promise<readonly Batc
   return (await batchesOf(db, run, 'quoted')).filter(({ quote }) => quote !== null);
 }
 
-function named({ row, reference, payee, currency, minor, account }: Omit<SummarisedPayment, 'payment'>): NamedPayment {
+function named({ row, reference, payee, currency, minor, account }: Omit<SummarizedPayment, 'payment'>): NamedPayment {
   return { row, reference, payee, amount: formatMinor(BigInt(minor), currency), currency, account };
 }
 
-async function releasedOnes(db: Db, run: bigint, payments: readonly SummarisedPayment[]) {
+async function releasedOnes(db: Db, run: bigint, payments: readonly SummarizedPayment[]) {
   const releases = await releasesOf(
     db,
     run,
     payments.map(({ payment }) => payment),
   );
   const byPayment = new Map(releases.map((release) => [release.payment, release]));
-  return ({ payment }: SummarisedPayment) => {
+  return ({ payment }: SummarizedPayment) => {
     const found = byPayment.get(payment);
     return found ? { by: found.by, at: found.at.toISOString(), was: found.was } : null;
   };

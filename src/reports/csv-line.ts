@@ -1,12 +1,12 @@
-import { neutralise, neutraliseAll } from '../sheets/cells/formula-guard.ts';
+import { neutralize, neutralizeAll } from '../sheets/cells/formula-guard.ts';
 
 const SPECIAL = /["\r\n,]|^\s|\s$/;
 
 /** One line of a CSV, with its line end. No cell can become a formula. Payrun reads every cell back as it was. */
-export const csvLine = (cells: readonly string[]): string => lineOf(cells.map(neutralise));
+export const csvLine = (cells: readonly string[]): string => lineOf(cells.map(neutralize));
 
 /** The same for a CSV that is not read back: no cell can become a formula at whatever separator a program splits. */
-export const exportedCsvLine = (cells: readonly string[]): string => lineOf(cells.map(neutraliseAll));
+export const exportedCsvLine = (cells: readonly string[]): string => lineOf(cells.map(neutralizeAll));
 
 function lineOf(cells: readonly string[]): string {
   return `${cells.map((safe) => (SPECIAL.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe)).join(',')}\r\n`;

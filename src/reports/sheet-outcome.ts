@@ -5,7 +5,7 @@ import { runsOfSheet } from '../ledger/runs/sheet-runs.ts';
 import { runResult } from '../outcomes/run-result.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import type { RunState } from '../states.ts';
-import { MOST_PROBLEMS, type RunOutcome, runOutcome, shownResult } from './outcome.ts';
+import { MOST_PROBLEMS, type RunOutcome, runOutcome, shownResult } from './payment-run-outcome.ts';
 
 /** The error that stops a run. */
 export interface RunIssue {

@@ -1,5 +1,5 @@
 import { readAnchors } from '../ledger/audit/anchor-line.ts';
-import { type AuditHead, hashesAt } from '../ledger/audit/heads.ts';
+import { type AuditHead, hashesAt } from '../ledger/audit/audit-heads.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { BrokenGuarantee } from '../ledger/verifications/verify.ts';
 

@@ -1,7 +1,7 @@
 import { type Comparison, compareBatch, findFault, findUnknownBatches } from '../discrepancies/compare-batch.ts';
 import { batchGone, batchUnreadable } from '../discrepancies/describe-discrepancy.ts';
 import type { ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
-import { DATABASE_TROUBLES, isError } from '../errors.ts';
+import { DATABASE_ERRORS, isError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { VerifiedGuarantee } from '../ledger/verifications/ledger-check.ts';
 import { attemptedBatches, batchesByTag, merchantsToVerify } from '../ledger/verifications/verify-remote.ts';
@@ -18,7 +18,7 @@ export interface NotCompared {
   readonly exitCode: number;
 }
 
-export interface AtService {
+export interface ServiceVerification {
   /** The merchants to compare, including those of `notCompared`. */
   readonly merchants: readonly string[];
   readonly checked: readonly VerifiedGuarantee[];
@@ -37,14 +37,14 @@ export interface AtService {
  * comparison, so a discrepancy in it counts only if it is found twice. If one merchant cannot be compared, the others
  * still are. Throws `database_unreachable`.
  *
- * @param also a merchant to compare even if the ledger does not know it
+ * @param extraMerchant a merchant to compare even if the ledger does not know it
  */
 export async function verifyAtService(
   ledger: Pick<Ledger, 'db' | 'vault'>,
   serviceOf: (merchant: string) => Promise<Service>,
   run: bigint | null,
-  also: string | null = null,
-): Promise<AtService> {
+  extraMerchant: string | null = null,
+): Promise<ServiceVerification> {
   const { db } = ledger;
   const found: ServiceDiscrepancy[] = [];
   const notCompared: NotCompared[] = [];
@@ -55,22 +55,22 @@ export async function verifyAtService(
     const service = await serviceOf(merchant);
     // Read before the list of the service: a batch started in between is in that list and need not be here.
     const attempted = await attemptedBatches(db, merchant, run);
-    const there = await listOurs(service);
-    listed += there.length;
+    const remoteBatches = await listPayrunBatches(service);
+    listed += remoteBatches.length;
     batches += attempted.length;
-    const unreadable = there.filter(({ isReadable }) => !isReadable);
+    const unreadable = remoteBatches.filter(({ isReadable }) => !isReadable);
     const byTag = Map.groupBy(
-      there.filter(({ isReadable }) => isReadable),
+      remoteBatches.filter(({ isReadable }) => isReadable),
       ({ tag }) => tag,
     );
     const comparison = { ...ledger, service, merchant };
-    found.push(...(await findStrays(comparison, there, run)));
+    found.push(...(await findUnexpectedBatches(comparison, remoteBatches, run)));
     for (const batch of attempted) {
       const listed = byTag.get(batch.tag)?.find(({ id }) => id === batch.remote_id);
       if (!listed) {
-        const odd = unreadable.find(({ id, tag }) => tag === batch.tag || id === batch.remote_id);
-        const mayBe = odd ?? unreadable.find(({ tag }) => tag === unreadableTag(undefined));
-        found.push(mayBe ? batchUnreadable(batch, batch.remote_id) : batchGone(batch));
+        const unreadableMatch = unreadable.find(({ id, tag }) => tag === batch.tag || id === batch.remote_id);
+        const possibleMatch = unreadableMatch ?? unreadable.find(({ tag }) => tag === unreadableTag(undefined));
+        found.push(possibleMatch ? batchUnreadable(batch, batch.remote_id) : batchGone(batch));
         continue;
       }
       const compared = await compareBatch(comparison, batch, listed);
@@ -79,12 +79,12 @@ export async function verifyAtService(
     }
   };
   const known = await merchantsToVerify(db, run);
-  const merchants = [...(run === null && also !== null ? new Set([also, ...known]) : known)];
+  const merchants = [...(run === null && extraMerchant !== null ? new Set([extraMerchant, ...known]) : known)];
   for (const merchant of merchants) {
     try {
       await compareMerchant(merchant);
     } catch (error) {
-      if (!isError(error) || DATABASE_TROUBLES.some((code) => code === error.code)) throw error;
+      if (!isError(error) || DATABASE_ERRORS.some((code) => code === error.code)) throw error;
       const { code, message, next, exitCode } = error;
       notCompared.push({ merchant, code, message, next, exitCode });
     }
@@ -116,23 +116,23 @@ export async function verifyAtService(
   };
 }
 
-async function listOurs(service: Service): Promise<readonly PayrunBatch[]> {
+async function listPayrunBatches(service: Service): Promise<readonly PayrunBatch[]> {
   const found: PayrunBatch[] = [];
   for await (const page of payrunBatchPages({ service })) found.push(...page);
   return found;
 }
 
 /** Batches with a tag of Payrun that should not exist, or whose state differs from the ledger. */
-async function findStrays(
+async function findUnexpectedBatches(
   comparison: Comparison,
-  there: readonly PayrunBatch[],
+  remoteBatches: readonly PayrunBatch[],
   run: bigint | null,
 ): Promise<readonly ServiceDiscrepancy[]> {
   const { db, merchant } = comparison;
-  const tags = there.map(({ tag }) => tag);
+  const tags = remoteBatches.map(({ tag }) => tag);
   const known = await batchesByTag(db, merchant, tags);
-  const found = run === null ? [...(await findUnknownBatches(db, merchant, there))] : [];
-  for (const batch of there) {
+  const found = run === null ? [...(await findUnknownBatches(db, merchant, remoteBatches))] : [];
+  for (const batch of remoteBatches) {
     const ours = known.get(batch.tag);
     if (!ours || (run !== null && ours.run_id !== run)) continue;
     if (!batch.isReadable) {

@@ -5,8 +5,8 @@ import {
   type ServiceDiscrepancy,
 } from '../discrepancies/service-discrepancy.ts';
 import { PayrunError } from '../errors.ts';
-import { verifyAllChains, verifyChain } from '../ledger/audit/events.ts';
-import { hasPlainEventsAsBound } from '../ledger/audit/plain-events.ts';
+import { verifyAllChains, verifyChain } from '../ledger/audit/audit-chain.ts';
+import { areUnkeyedEventsUnchanged } from '../ledger/audit/unkeyed-events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import type { VerifiedGuarantee } from '../ledger/verifications/ledger-check.ts';
@@ -17,7 +17,7 @@ import { verifySealed } from '../ledger/verifications/verify-sealed.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Service } from '../service/service.ts';
 import { verifyAnchors } from './verify-anchors.ts';
-import { type AtService, verifyAtService } from './verify-at-service.ts';
+import { type ServiceVerification, verifyAtService } from './verify-at-service.ts';
 
 export interface VerifyReport {
   readonly checked: readonly VerifiedGuarantee[];
@@ -26,7 +26,7 @@ export interface VerifyReport {
   /** With `remote`: accepted discrepancies with the service. They are no findings. */
   readonly accepted?: readonly AcceptedDiscrepancy[];
   /** With `remote`: the merchants that could not be compared with the service, and why. */
-  readonly notCompared?: AtService['notCompared'];
+  readonly notCompared?: ServiceVerification['notCompared'];
   /** With `remote`: payments that were compared by account id only, because their rows were purged. */
   readonly rowsRemoved?: number;
 }
@@ -122,7 +122,7 @@ async function recompute(ledger: Ledger, run: bigint | null, anchors?: string): 
   }
 
   if (run === null) {
-    if (!(await hasPlainEventsAsBound(db))) findings.push({ guarantee: 'G6', ...NOWHERE, what: PLAIN_CHANGED });
+    if (!(await areUnkeyedEventsUnchanged(db))) findings.push({ guarantee: 'G6', ...NOWHERE, what: PLAIN_CHANGED });
     const sealed = await verifySealed(db, vault);
     checked.push({
       guarantee: 'G6',

@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts';
 import { type Clock, pause } from '../platform/clock.ts';
-import { refusalOf, refusedReading } from './refusal.ts';
+import { refusalOf, refusedReading } from './plain-refusal.ts';
 
 /**
  * The number of times that a call is sent if each time `read` finds that it did not happen, before the run is left to

@@ -2,7 +2,7 @@ import type { SheetRow } from '../model.ts';
 import type { DecimalStyle } from './cells/amount-text.ts';
 import type { HeaderMapping } from './headers/match-header.ts';
 import type { TaughtFormats } from './headers/taught-formats.ts';
-import type { Noticed } from './noticed-totals.ts';
+import type { Noticed } from './sheet-facts.ts';
 import type { SheetOf, Understood } from './understood-sheet.ts';
 import type { MergedCells } from './xlsx/xlsx-outline.ts';
 import type { XlsxPackage } from './xlsx/xlsx-package.ts';

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { DATABASE_TROUBLES, isError } from '../errors.ts';
+import { DATABASE_ERRORS, isError } from '../errors.ts';
 import { diskFullError } from '../platform/disk-faults.ts';
 import type { Log } from '../platform/log.ts';
 import { BodyTooLong } from './bodies/read-body.ts';
@@ -22,7 +22,7 @@ export function createApp(features: readonly Feature[], log: Log): Hono {
     }
     const error = diskFullError(thrown) ?? thrown;
     const code = isError(error) ? error.code : ((error as { code?: unknown }).code ?? error.name);
-    if (!isError(error, ...DATABASE_TROUBLES)) {
+    if (!isError(error, ...DATABASE_ERRORS)) {
       log.error({ method: context.req.method, code }, 'a request failed');
       return answer(context, 500, 'internal_server_error', 'This did not work. Try again.');
     }

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { WatchedCall } from '../engine/context/watch-calls.ts';
+import type { WatchedCall } from '../engine/context/observe-calls.ts';
 import type { InboxReport } from '../engine/inbox/inbox-state.ts';
 import type { QueueState } from '../engine/queue/queue-state.ts';
 import type { LedgerFigures } from '../ledger/operations/metrics.ts';

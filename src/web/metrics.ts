@@ -5,8 +5,8 @@ import { inboxState } from '../engine/inbox/inbox-state.ts';
 import { queueState } from '../engine/queue/queue-state.ts';
 import { ledgerFigures } from '../ledger/operations/metrics.ts';
 import { refusal } from './app.ts';
+import { isEqual } from './constant-time-equal.ts';
 import type { Feature } from './feature.ts';
-import { isEqual } from './is-equal.ts';
 import type { Installation, Metrics } from './metrics-registry.ts';
 import { FORWARDED, requestOriginOf } from './session/request-origin.ts';
 

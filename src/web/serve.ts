@@ -1,7 +1,7 @@
 import type { AppContext } from '../engine/context/app-context.ts';
 import { closeComponents, type Unclosed } from '../engine/context/component.ts';
+import { watchCalls } from '../engine/context/observe-calls.ts';
 import { startVaultKeyCheck } from '../engine/context/vault-key-check.ts';
-import { watchCalls } from '../engine/context/watch-calls.ts';
 import { realDisk } from '../engine/inbox/inbox-disk.ts';
 import { startInbox } from '../engine/inbox/start-inbox.ts';
 import { startNotifications } from '../engine/notifications/start-notifications.ts';

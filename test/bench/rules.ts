@@ -1,4 +1,4 @@
-import { checkRow } from '../../src/intake/check.ts';
+import { checkRow } from '../../src/intake/check-row.ts';
 import type { Cells, SheetRow } from '../../src/model.ts';
 import { readBankAccount } from '../../src/rules/banks/bank-account.ts';
 import { checkIban } from '../../src/rules/banks/iban.ts';

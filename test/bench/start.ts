@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { appendEvent } from '../../src/ledger/audit/events.ts';
+import { appendEvent } from '../../src/ledger/audit/audit-chain.ts';
 import { accountsMoved, approvalHash } from '../../src/ledger/batches/approval-hash.ts';
 import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';

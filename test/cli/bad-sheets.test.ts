@@ -48,7 +48,7 @@ const UNREADABLE: readonly Bad[] = [
   {
     name: 'columns that Payrun does not know',
     file: 'foreign.csv',
-    content: 'colour,shape\nred,round\n',
+    content: 'color,shape\nred,round\n',
     code: 'sheet_no_header',
     says: ['no header line that Payrun knows'],
   },

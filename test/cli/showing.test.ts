@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskKey } from '../../src/cli/terminal/mask-key.ts';
-import { duration, shownMoment } from '../../src/cli/terminal/moment.ts';
+import { duration, shownMoment } from '../../src/cli/terminal/relative-time.ts';
 import { showPlan } from '../../src/cli/terminal/show-plan.ts';
 import { showProblems } from '../../src/cli/terminal/show-problems.ts';
 import { showTotals } from '../../src/cli/terminal/show-totals.ts';

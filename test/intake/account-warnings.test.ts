@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { checkRecipientRow } from '../../src/intake/check.ts';
+import { checkRecipientRow } from '../../src/intake/check-row.ts';
 import { checkSheet } from '../../src/intake/check-sheet.ts';
 import { contentOf, number, odsOf, row, table, text } from '../sheets/ods/ods-of.ts';
 

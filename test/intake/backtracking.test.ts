@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkRow } from '../../src/intake/check.ts';
+import { checkRow } from '../../src/intake/check-row.ts';
 import type { Cells } from '../../src/model.ts';
 import { COLUMNS } from '../../src/sheets/headers/columns.ts';
 

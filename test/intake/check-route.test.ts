@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkRow } from '../../src/intake/check.ts';
 import { type CheckContext, checkContext } from '../../src/intake/check-context.ts';
+import { checkRow } from '../../src/intake/check-row.ts';
 import type { Cells } from '../../src/model.ts';
 
 const CONTEXT = { merchantCountry: 'US', environment: 'sandbox' } as const;

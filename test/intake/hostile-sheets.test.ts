@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { isError } from '../../src/errors.ts';
-import { intake } from '../../src/intake/intake.ts';
+import { intake } from '../../src/intake/ingest-rows.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openRow } from '../../src/ledger/payments/sealed-row.ts';
 import { openSheetFile, storeSheet } from '../../src/ledger/runs/sheet.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { asPayrunError } from '../../src/cli/failure.ts';
+import { asPayrunError } from '../../src/cli/report-failure.ts';
 import { asTaskError } from '../../src/engine/queue/task-error.ts';
 import { asFullDisk } from '../../src/ledger/db/free-space.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
@@ -128,7 +128,7 @@ describe('an error that a full disk causes', () => {
   it('is said on a page in words, with what to do', async () => {
     const log = createLog('silent');
     const deps = { appContext: { log, clock: systemClock, sandbox: false, config: {} } } as unknown as PageDeps;
-    const app = createApp([signedIn(), (on) => get(on, deps, '/', () => Promise.reject(ENOSPC))], log);
+    const app = createApp([signedIn(), (on) => get(on, deps, '/', 'viewer', () => Promise.reject(ENOSPC))], log);
     const response = await app.request('/');
     expect(response.status).toBe(503);
     const text = await response.text();

@@ -37,7 +37,7 @@ describeDatabases('onboard-merchants', (database) => {
       'creation: sub-merchant: changed',
       'onboarding info: all that the row says: same',
       'bank account: bank account: changed',
-      'widget colours: primary, background: changed',
+      'widget colors: primary, background: changed',
       'bank-transfer: enabledCountries: changed',
       'bank-transfer: enabled: waits',
       'paypal: mode, account, clientId, secret, enabled: changed',

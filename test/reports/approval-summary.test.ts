@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { showApproval, showApprovalShort } from '../../src/cli/terminal/show-approval.ts';
-import { appendEvent } from '../../src/ledger/audit/events.ts';
+import { appendEvent } from '../../src/ledger/audit/audit-chain.ts';
 import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
 import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';

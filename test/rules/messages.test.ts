@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkRow } from '../../src/intake/check.ts';
+import { checkRow } from '../../src/intake/check-row.ts';
 import { MESSAGES, type MessageCode } from '../../src/messages.ts';
 import type { Cells, Finding } from '../../src/model.ts';
 import { readBankAccount } from '../../src/rules/banks/bank-account.ts';
@@ -41,7 +41,7 @@ const NO_EXAMPLE: readonly RegExp[] = [
   /Compare it with|Add the name|leave this one as it is|\{reason\}$/,
 ];
 
-describe('the catalogue of messages', () => {
+describe('the catalog of messages', () => {
   it.each(codes)('%s is said somewhere', (code) => {
     // The faults of a national number are put together from the number and the fault.
     const [, family, fault] = /^(account_number|branch_code|bank_code)_(\w+)$/.exec(code) ?? [];

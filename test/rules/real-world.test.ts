@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkRow } from '../../src/intake/check.ts';
+import { checkRow } from '../../src/intake/check-row.ts';
 import type { Cells } from '../../src/model.ts';
 import { COUNTRIES } from '../../src/rules/countries/countries.ts';
 import { IBAN_SHAPES } from '../../src/rules/countries/iban-shapes.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { checkRow } from '../../src/intake/check.ts';
+import { checkRow } from '../../src/intake/check-row.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 
 async function problemsByReference(name: string): Promise<Map<string, { cells: string; codes: string[] }>> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type CheckedRow, checkRecipientRow, checkRow } from '../../src/intake/check.ts';
+import { type CheckedRow, checkRecipientRow, checkRow } from '../../src/intake/check-row.ts';
 import { ROW_MESSAGES } from '../../src/messages.ts';
 import { COLUMNS } from '../../src/sheets/headers/columns.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { askForReturns } from '../../src/engine/jobs/settle-open.ts';
 import { exportJournal, exportJournalAgain } from '../../src/engine/journal/export-journal.ts';
+import { notificationText } from '../../src/engine/notifications/notification-templates.ts';
 import { pendingNotifications } from '../../src/engine/notifications/pending-notifications.ts';
-import { notificationText } from '../../src/engine/notifications/templates.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { notifiedRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
-import { merchantsToAsk } from '../../src/ledger/payments/returned-payment.ts';
+import { merchantsToCheckForReturns } from '../../src/ledger/payments/returned-payment.ts';
 import { decimalsOf } from '../../src/money.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
 import { JOURNAL_FORMAT_NAMES, journalFiles } from '../../src/reports/journal-file.ts';
-import { runOutcome } from '../../src/reports/outcome.ts';
+import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { writeReport } from '../../src/reports/write-report.ts';
 import type { PaymentState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -104,7 +104,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
         ...{ match: { externalId: id }, outcome: 'returned', reason, late: true },
       }));
       await payroll.control('outcomes', [...rules, ...late]);
-      for (const merchant of await merchantsToAsk(appContext.ledger.db, 30))
+      for (const merchant of await merchantsToCheckForReturns(appContext.ledger.db, 30))
         await askForReturns(appContext, merchant, { progress: () => {}, signal: undefined });
       await paySome(Array.from({ length: UNFINISHED }, (_, i) => finished.length + i));
     },

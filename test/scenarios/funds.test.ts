@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import type { NotificationContent } from '../../src/engine/notifications/notification-content.ts';
-import { notificationText } from '../../src/engine/notifications/templates.ts';
+import { notificationText } from '../../src/engine/notifications/notification-templates.ts';
 import { writeNotifications } from '../../src/engine/notifications/write-notifications.ts';
 import { enqueue } from '../../src/engine/queue/enqueue.ts';
 import { requeueFundedRuns } from '../../src/engine/queue/requeue-funded-runs.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { notificationText } from '../../src/engine/notifications/notification-templates.ts';
 import { pendingNotifications } from '../../src/engine/notifications/pending-notifications.ts';
-import { notificationText } from '../../src/engine/notifications/templates.ts';
 import { recordApproval, rejectRun } from '../../src/engine/review/approvals.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { ingestRunsOfSheet } from '../../src/engine/runs/execute-run.ts';
@@ -9,7 +9,7 @@ import { notifiedRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { OUTCOMES, type Outcome } from '../../src/outcomes/run-outcome.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
-import { runOutcome } from '../../src/reports/outcome.ts';
+import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { writeReport } from '../../src/reports/write-report.ts';
 import type { PaymentState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';

@@ -3,7 +3,7 @@ import { showApproval } from '../../src/cli/terminal/show-approval.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { runNightly } from '../../src/engine/jobs/nightly.ts';
 import type { NotificationContent } from '../../src/engine/notifications/notification-content.ts';
-import { notificationText } from '../../src/engine/notifications/templates.ts';
+import { notificationText } from '../../src/engine/notifications/notification-templates.ts';
 import { writeNotifications } from '../../src/engine/notifications/write-notifications.ts';
 import { openQueue, QUEUE } from '../../src/engine/queue/open-queue.ts';
 import { processRunTask } from '../../src/engine/queue/process-run-task.ts';

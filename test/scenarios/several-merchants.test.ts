@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
 import { processRunTask } from '../../src/engine/queue/process-run-task.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
-import { askedPlan, shownPlan, submitRun } from '../../src/engine/review/submit-run.ts';
+import { planToSubmit, shownPlan, submitRun } from '../../src/engine/review/submit-run.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { ingestRunsOfSheet } from '../../src/engine/runs/execute-run.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
@@ -192,7 +192,7 @@ describeDatabases('a sheet of several merchants', (database) => {
       await payroll.resume(String(lead));
       expect(await countsOf(ledger.db, rest)).toMatchObject({ ready: 1 });
 
-      const shown = shownPlan((await askedPlan(appContext, rest))!);
+      const shown = shownPlan((await planToSubmit(appContext, rest))!);
       const stale = submitRun(appContext, rest, { by: person('mia'), yes: true, shown: 'something else' });
       await expect(stale).rejects.toMatchObject({ code: 'approval_outdated' });
       await submitRun(appContext, rest, { by: person('mia'), yes: output === 'yes', shown });

@@ -4,7 +4,7 @@ import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { acceptDiscrepancy } from '../../src/engine/review/accept-discrepancy.ts';
 import type { ProcessedWebhooks } from '../../src/engine/webhooks/process-webhooks.ts';
 import { subscribe, targetOf, unsubscribe } from '../../src/engine/webhooks/subscribe.ts';
-import { runOutcome } from '../../src/reports/outcome.ts';
+import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { createApp } from '../../src/web/app.ts';
 import { serveApp } from '../../src/web/serve-app.ts';

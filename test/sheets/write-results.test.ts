@@ -100,14 +100,14 @@ describe('the results workbook', () => {
 
   it('paints wrong cells red and says why in a comment', async () => {
     const sheet = (await written()).book.worksheets[0]!;
-    const colour = (address: string) => (sheet.getCell(address).fill as exceljs.FillPattern | undefined)?.fgColor?.argb;
-    expect(colour('D3')).toBe('FFFFC7CE');
+    const color = (address: string) => (sheet.getCell(address).fill as exceljs.FillPattern | undefined)?.fgColor?.argb;
+    expect(color('D3')).toBe('FFFFC7CE');
     expect(commentOf(sheet.getCell('D3'))).toBe('IBAN: The check digits are wrong.');
-    expect(colour('D2')).toBeUndefined();
+    expect(color('D2')).toBeUndefined();
     expect(commentOf(sheet.getCell('G3')), 'what has no cell of its own').toBe('A street is missing.');
-    expect(colour('B4'), 'a warning is no error').toBeUndefined();
+    expect(color('B4'), 'a warning is no error').toBeUndefined();
     expect(commentOf(sheet.getCell('B4'))).toBe('Warning: Amount: Unusual.');
-    expect([colour('G2'), colour('G3'), colour('G4')]).toEqual(['FFE2F0D9', 'FFFFC7CE', 'FFFFF2CC']);
+    expect([color('G2'), color('G3'), color('G4')]).toEqual(['FFE2F0D9', 'FFFFC7CE', 'FFFFF2CC']);
   });
 
   it('has a header that stays, a filter and columns one can read', async () => {

@@ -12,7 +12,7 @@ import type { LedgerOptions } from '../../src/ledger/open-ledger.ts';
 import { changes, rulesOf } from '../../src/money-rules.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
-import type { RunOutcome } from '../../src/reports/outcome.ts';
+import type { RunOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { TestDatabase } from './database.ts';
 import { anAdmin, person } from './person.ts';

@@ -35,7 +35,7 @@ async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<string | null>
   if (approval.policy === 'manual') return 'Awaiting approval.';
   const perRun = limitOf(approval.perRun, batch.currency);
   // The batches of a run count together.
-  const total = perRun === null ? null : leavingOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
+  const total = perRun === null ? null : runDebitOf(batch.currency, await batchesOf(ledger.db, batch.run_id));
   if (perRun !== null && total !== null && total.minor > perRun)
     return overLimit('The run', showLeaving(total), { currency: batch.currency, minor: perRun });
   if (Object.keys(approval.perPayment).length === 0) return null;
@@ -63,7 +63,7 @@ function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, larg
 }
 
 /** A debit of the balance. */
-export interface Leaving extends Money {
+export interface RunDebit extends Money {
   /** True if part of it is fees that the merchant bears. */
   readonly withFees: boolean;
 }
@@ -72,7 +72,7 @@ export interface Leaving extends Money {
  * The amount that a run debits from the balance of a currency, which run limits apply to. It comes from the quotes,
  * including the fees that the merchant bears; from the sheet if a batch has no quote yet.
  */
-export function leavingOf(currency: string, batches: readonly BatchRow[]): Leaving {
+export function runDebitOf(currency: string, batches: readonly BatchRow[]): RunDebit {
   const counted = batches.filter((batch) => batch.currency === currency && batch.state !== 'void');
   return {
     currency,
@@ -81,7 +81,7 @@ export function leavingOf(currency: string, batches: readonly BatchRow[]): Leavi
   };
 }
 
-const showLeaving = (leaving: Leaving) => `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;
+const showLeaving = (leaving: RunDebit) => `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;
 const overLimit = (what: string, comesTo: string, limit: Money) =>
   `${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`;
 /**
@@ -97,7 +97,7 @@ export async function aboveTwo(
   const batches = await batchesOf(ledger.db, run);
   for (const currency of new Set(batches.map((batch) => batch.currency))) {
     const limit = limitOf(two, currency);
-    const total = leavingOf(currency, batches);
+    const total = runDebitOf(currency, batches);
     if (limit !== null && total.minor > limit) return { total: showLeaving(total), limit: { currency, minor: limit } };
   }
   return null;

@@ -2,7 +2,11 @@ import { PayrunError } from '../../errors.ts';
 import { type AccountsMoved, accountsMoved, approvalHash, hashOfAll } from '../../ledger/batches/approval-hash.ts';
 import { type BatchRow, moveBatch, needTwoApprovers } from '../../ledger/batches/batch.ts';
 import { unverifiedPayments } from '../../ledger/payments/account-verifications.ts';
-import { bankDetailAuthorsOf, hasUnknownAuthor, type Typist } from '../../ledger/payments/bank-detail-authors.ts';
+import {
+  type BankDetailAuthor,
+  bankDetailAuthorsOf,
+  hasUnknownAuthor,
+} from '../../ledger/payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../../ledger/payments/payment-decisions.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -122,7 +126,7 @@ function approvalKind(batch: BatchRow, hash: Buffer, by: string, two: boolean) {
 export interface Makers {
   readonly maker: string;
   /** Others who entered bank details of the run. */
-  readonly typedBy: readonly Typist[];
+  readonly typedBy: readonly BankDetailAuthor[];
 }
 
 /**

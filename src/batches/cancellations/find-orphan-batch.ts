@@ -2,12 +2,12 @@ import { isError } from '../../errors.ts';
 import {
   areOfRun,
   createdAgain,
-  type LateBatch,
+  type OrphanBatch,
   type OrphanBatchEnd,
   recordLook,
 } from '../../ledger/batches/orphan-batch.ts';
 import { batchPaymentPages, type OnOdd } from '../../service/payment-pages.ts';
-import { refusalOf } from '../../service/refusal.ts';
+import { refusalOf } from '../../service/plain-refusal.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { isOurs } from '../outcomes/outcome-of.ts';
@@ -32,7 +32,7 @@ export interface FoundOrphan {
  * run. Otherwise it is left and recorded in the audit. Returns null if the service does not have it, which is nearly
  * always; that costs one call.
  */
-export async function findOrphanBatch(run: ActiveRun, deps: StepDeps, late: LateBatch): Promise<FoundOrphan | null> {
+export async function findOrphanBatch(run: ActiveRun, deps: StepDeps, late: OrphanBatch): Promise<FoundOrphan | null> {
   const there = await orphanOf(deps, late);
   if (!there) {
     const next = late.looks + 1 < LOOKS ? new Date(deps.clock.now() + NEXT_LOOK_MS) : 'absent';
@@ -51,7 +51,7 @@ export async function seekOrphans(run: ActiveRun, deps: StepDeps): Promise<void>
 }
 
 /** A batch that cannot be read does not keep the run from ending: it is looked for again and reported later. */
-async function orphanUnlessOdd(deps: StepDeps, late: LateBatch): Promise<RemoteBatch | null> {
+async function orphanUnlessOdd(deps: StepDeps, late: OrphanBatch): Promise<RemoteBatch | null> {
   try {
     return await orphanOf(deps, late);
   } catch (error) {
@@ -60,11 +60,16 @@ async function orphanUnlessOdd(deps: StepDeps, late: LateBatch): Promise<RemoteB
   }
 }
 
-async function orphanOf(deps: StepDeps, { tag, currentId }: LateBatch): Promise<RemoteBatch | null> {
+async function orphanOf(deps: StepDeps, { tag, currentId }: OrphanBatch): Promise<RemoteBatch | null> {
   return (await listByTag(deps, tag, currentId)).find(({ id }) => id !== currentId) ?? null;
 }
 
-async function removeOrphan(run: ActiveRun, deps: StepDeps, late: LateBatch, there: RemoteBatch): Promise<FoundOrphan> {
+async function removeOrphan(
+  run: ActiveRun,
+  deps: StepDeps,
+  late: OrphanBatch,
+  there: RemoteBatch,
+): Promise<FoundOrphan> {
   const found = await deleteOrphan(run, deps, late, there);
   const { remoteId, end, status } = found;
   await fenced(run, deps, async (db) => {
@@ -83,7 +88,7 @@ async function removeOrphan(run: ActiveRun, deps: StepDeps, late: LateBatch, the
 export async function deleteOrphan(
   run: ActiveRun,
   deps: StepDeps,
-  late: Pick<LateBatch, 'id' | 'tag'>,
+  late: Pick<OrphanBatch, 'id' | 'tag'>,
   batch: RemoteBatch,
 ): Promise<FoundOrphan> {
   const { id: remoteId, status } = batch;

@@ -1,6 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import { pause } from '../../platform/clock.ts';
-import { refusalOf } from '../../service/refusal.ts';
+import { refusalOf } from '../../service/plain-refusal.ts';
 import type { StepDeps } from '../../step.ts';
 
 /**

@@ -18,9 +18,9 @@ export async function deleteDuplicateBatches(
   batch: BatchRow,
   created: RemoteBatch | null = null,
 ): Promise<RemoteBatch | null> {
-  const there = await listByTag(deps, batch.tag);
-  const remaining = created ?? there.find(({ status }) => !DELETABLE.has(status)) ?? there.at(-1) ?? null;
-  for (const orphan of there) {
+  const candidates = await listByTag(deps, batch.tag);
+  const remaining = created ?? candidates.find(({ status }) => !DELETABLE.has(status)) ?? candidates.at(-1) ?? null;
+  for (const orphan of candidates) {
     if (orphan.id === remaining?.id) continue;
     const { end, status } = await deleteOrphan(run, deps, batch, orphan);
     if (end !== 'deleted') {

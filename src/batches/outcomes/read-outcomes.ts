@@ -22,7 +22,7 @@ import { listedOnce } from '../../service/payment-pages.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { oddRecordsOf } from '../../service/shapes/unreadable-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { discrepancyOf, nameOf, type OrderedPayment } from './discrepancy.ts';
+import { discrepancyOf, nameOf, type OrderedPayment } from './compare-made-payment.ts';
 import { isKnownStatus, isOurs, paymentOutcomeOf } from './outcome-of.ts';
 
 const PAGE = 1_000;

@@ -2,7 +2,7 @@
  * True if the target amount moved by more than `tolerance` percent in any currency, or cannot be compared. Amounts are
  * minor units as text, by currency.
  */
-export function priceMoved(
+export function isPriceChanged(
   before: Readonly<Record<string, string>> | null,
   after: Readonly<Record<string, string>> | null,
   tolerance: number,
@@ -11,12 +11,12 @@ export function priceMoved(
   const currencies = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...currencies].some((currency) => {
     const [old, now] = [before[currency], after[currency]];
-    return old === undefined || now === undefined || movedBy(BigInt(old), BigInt(now), tolerance);
+    return old === undefined || now === undefined || isAboveTolerance(BigInt(old), BigInt(now), tolerance);
   });
 }
 
 /** Hundredths of a percent are precise enough for a tolerance, and exact in bigint. */
-export function movedBy(before: bigint, after: bigint, tolerance: number): boolean {
+export function isAboveTolerance(before: bigint, after: bigint, tolerance: number): boolean {
   const difference = after > before ? after - before : before - after;
   return difference * 10_000n > before * BigInt(Math.round(tolerance * 100));
 }

@@ -5,12 +5,12 @@ import { recordBalancesOf, type SeenBalance } from '../../ledger/merchants/balan
 import { readServiceAmount } from '../../money.ts';
 import { pause } from '../../platform/clock.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
-import { refusalOf } from '../../service/refusal.ts';
+import { refusalOf } from '../../service/plain-refusal.ts';
 import type { BatchSummary } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { POLICY_APPROVER } from '../approvals/approve-batches.ts';
 import { retryWhileBusy, SERVICE_WAITS_MS } from '../cancellations/retry-while-busy.ts';
-import { movedBy, priceMoved } from '../prices/price-change.ts';
+import { isAboveTolerance, isPriceChanged } from '../prices/price-change.ts';
 import { createPriceSum } from '../prices/price-sum.ts';
 import {
   countUnpriced,
@@ -72,7 +72,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
     totalsHold(batch, batch.quote, quote, rateTolerance);
   // The first price was read with the batch. A later one is read too, so that the approver sees what recipients get.
   const priced = isJustPriced(batch, deps.clock.now()) ? batch.priced : await readPrices(deps, batch);
-  const keepsApproval = mayKeep && !priceMoved(batch.priced, priced, rateTolerance);
+  const keepsApproval = mayKeep && !isPriceChanged(batch.priced, priced, rateTolerance);
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval: keepsApproval });
     const note =
@@ -102,7 +102,7 @@ function isJustPriced({ state, note, updated_at }: BatchRow, now: number): boole
 /** Equal to the cent if the source side is fixed; within the tolerance if the debit follows from the rate. */
 function totalsHold(batch: BatchRow, before: Quote, after: Quote, tolerance: number): boolean {
   if (Object.keys(batch.target_minor).length === 0) return before.debitMinor === after.debitMinor;
-  return !movedBy(BigInt(before.debitMinor), BigInt(after.debitMinor), tolerance);
+  return !isAboveTolerance(BigInt(before.debitMinor), BigInt(after.debitMinor), tolerance);
 }
 
 /** The target amounts by currency at the current prices; null if a payment has none. One call per 1,000 payments. */

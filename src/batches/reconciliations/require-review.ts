@@ -1,5 +1,5 @@
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
-import { accountsMovedThere } from '../../ledger/recipients/recipient.ts';
+import { recordAccountsChangedAtService } from '../../ledger/recipients/recipient.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { followIfStarted } from '../reconciliations/external-start.ts';
 import type { ReadBack } from '../reconciliations/read-back.ts';
@@ -16,7 +16,7 @@ export async function requireReview(
 ): Promise<void> {
   if (await followIfStarted(run, deps, batch)) return;
   await fenced(run, deps, async (db) => {
-    await accountsMovedThere(db, run.merchant, moved);
+    await recordAccountsChangedAtService(db, run.merchant, moved);
     await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
     const note = `It was not started: ${difference}. Check it at the payout service.`;
     await moveBatch(db, batch, 'quoted', { quote: null, approval: null, note });

@@ -1,7 +1,7 @@
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
-import type { PlainRefusal } from '../../service/refusal.ts';
+import type { PlainRefusal } from '../../service/plain-refusal.ts';
 import type { StepDeps } from '../../step.ts';
 import { isOurs } from '../outcomes/outcome-of.ts';
 import type { Removal } from './remove-payments.ts';

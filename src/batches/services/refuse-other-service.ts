@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import { remoteObjects, startedAtService } from '../../ledger/batches/remote-objects.ts';
+import { remoteObjects, startedAtService } from '../../ledger/batches/service-proof-ids.ts';
 import { sortBatches } from '../../ledger/batches/unknown-batches.ts';
 import { knownServiceUrl } from '../../ledger/merchants/service-identity.ts';
 import { hasReadyPayments } from '../../ledger/payments/payment.ts';

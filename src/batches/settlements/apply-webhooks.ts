@@ -14,7 +14,7 @@ import {
 import { hasEnded } from '../../service/batch-status.ts';
 import { BEFORE_START, type PaymentState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { discrepancyOf } from '../outcomes/discrepancy.ts';
+import { discrepancyOf } from '../outcomes/compare-made-payment.ts';
 import { orderedOf } from '../outcomes/read-outcomes.ts';
 import { followIfStarted } from '../reconciliations/external-start.ts';
 import { settleIfFinal } from './follow-batch.ts';

@@ -40,7 +40,7 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
     return;
   }
   const { status, totalPayments } = there;
-  const started = batch.state === 'started' ? batch : await startedBatchOf(run, deps, batch, status);
+  const started = batch.state === 'started' ? batch : await resolveServiceApproval(run, deps, batch, status);
   if (!started || !hasEnded(status)) return;
 
   const contradicted = await readOutcomes(run, deps, started, totalPayments === started.payments);
@@ -49,7 +49,7 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
 }
 
 /** The batch if it has been sent, after an approval at the service; null as long as it has not. */
-async function startedBatchOf(
+async function resolveServiceApproval(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
@@ -92,7 +92,7 @@ export async function settleIfFinal(
 ): Promise<void> {
   if ((await countOpenPayments(deps.ledger.db, batch.id)) > 0) return;
   await fenced(run, deps, async (db) => {
-    await noteOtherTotal(db, run, deps, batch);
+    await recordTotalDiscrepancy(db, run, deps, batch);
     await audit(db, run, deps, 'batch_settled', { batch: batch.id, remoteId: batch.remote_id, remoteStatus });
     await moveBatch(db, batch, 'settled', { remoteStatus });
   });
@@ -101,9 +101,9 @@ export async function settleIfFinal(
 /**
  * The debit must equal the approved quote to the cent. Differences of single payments are recorded with each payment.
  */
-async function noteOtherTotal(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
+async function recordTotalDiscrepancy(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { id, remote_id: remoteId } = batch;
-  const what = await otherTotal(db, batch);
+  const what = await describeTotalDiscrepancy(db, batch);
   if (what !== null && remoteId !== null && (await recordBatchDiscrepancy(db, { batch: id, remoteId, what })))
     await audit(db, run, deps, 'batch_differs', { batch: id, remoteId, what });
 }
@@ -112,7 +112,10 @@ async function noteOtherTotal(db: Db, run: ActiveRun, deps: StepDeps, batch: Bat
  * Describes a debit or fees that differ from the quote; null if neither does. If target sides are fixed, the sum is
  * compared before the fees.
  */
-async function otherTotal(db: Db, { id, quote, currency, target_minor }: BatchRow): Promise<string | null> {
+async function describeTotalDiscrepancy(
+  db: Db,
+  { id, quote, currency, target_minor }: BatchRow,
+): Promise<string | null> {
   if (!quote) return null;
   const { source, fees, isWhole } = await takenByService(db, id);
   const money = (minor: bigint) => showMoney({ minor, currency });

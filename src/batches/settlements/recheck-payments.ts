@@ -1,5 +1,5 @@
 import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getBatch } from '../../ledger/batches/batch.ts';
 import {
   type RecordedUnpaid,
@@ -14,7 +14,7 @@ import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';
 import { findAllAtService, type PaymentAtService, type Sought } from '../outcomes/find-at-service.ts';
 import { comparedOutcome, orderedOf } from '../outcomes/read-outcomes.ts';
-import { noAnswerIn } from '../reconciliations/unreadable.ts';
+import { noAnswerIn } from '../reconciliations/unreadable-batch.ts';
 import { isPayable } from './check-outcome.ts';
 
 type Deps = Pick<StepDeps, 'ledger' | 'service' | 'clock' | 'signal'>;

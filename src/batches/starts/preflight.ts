@@ -7,8 +7,8 @@ import { followIfStarted } from '../reconciliations/external-start.ts';
 import { readBack, readBackPriced } from '../reconciliations/read-back.ts';
 import { requireReview } from '../reconciliations/require-review.ts';
 import { removePayments } from '../removals/remove-payments.ts';
-import { readStatus, type StartOutcome } from './reconcile.ts';
 import { attemptAndSend, recordStartAttempt } from './send.ts';
+import { resolveStartOutcome, type StartOutcome } from './start-outcome.ts';
 
 /** The number of payments that the service lists in one answer. */
 const READ_IN_ONE = 1_000;
@@ -24,7 +24,7 @@ export async function reconcileBeforeStart(
 ): Promise<StartOutcome | null> {
   if (!first.start_attempted_at) return { batch: first, next: 'send' };
   const batch = first.state === 'approved' ? await recordStartAttempt(run, deps, first, null, true) : first;
-  return batch && readStatus(run, deps, batch);
+  return batch && resolveStartOutcome(run, deps, batch);
 }
 
 /**

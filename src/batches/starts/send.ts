@@ -4,12 +4,12 @@ import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { alreadyPaidIn } from '../../ledger/batches/recorded-unpaid.ts';
 import { isBeforePayDate } from '../../ledger/runs/pay-date.ts';
 import { openRejection } from '../../ledger/runs/rejection.ts';
+import { refusalOf } from '../../service/plain-refusal.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
-import { refusalOf } from '../../service/refusal.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { ruleAsksForApproval } from '../approvals/approval-rules.ts';
 import { POLICY_APPROVER } from '../approvals/approve-batches.ts';
-import { readStatus, recordIfStarted, type StartOutcome } from './reconcile.ts';
+import { recordIfStarted, resolveStartOutcome, type StartOutcome } from './start-outcome.ts';
 
 /** Commits the attempt, then sends the start. Null if the approval does not hold any more: nothing is sent. */
 export async function attemptAndSend(
@@ -51,8 +51,8 @@ export async function recordStartAttempt(
     // True if a payment was found to be paid while the batch waited for its start.
     const isPaid = !isRead && (await alreadyPaidIn(db, batch.id)).length > 0;
     const hash = isPaid ? null : await approvalHash(db, batch);
-    const same = hash && batch.approved_hash?.equals(hash) && !(await accountsMoved(db, batch.id));
-    if (!same) {
+    const isUnchanged = hash && batch.approved_hash?.equals(hash) && !(await accountsMoved(db, batch.id));
+    if (!isUnchanged) {
       await audit(db, run, deps, 'approval_void', { batch: batch.id });
       const note = 'Changed since it was approved: it has to be approved again.';
       await moveBatch(db, batch, 'quoted', { approval: null, note });
@@ -76,11 +76,11 @@ async function sendStart(
   try {
     const answer = await deps.service.call('startProcessing', { params }, { signal: deps.signal, permits });
     const recorded = await recordIfStarted(run, deps, intended, answer.batch.status);
-    return recorded ?? (await readStatus(run, deps, intended));
+    return recorded ?? (await resolveStartOutcome(run, deps, intended));
   } catch (error) {
     permits?.release();
     const refusal = refusalOf(error);
     if (!refusal && !(isError(error) && error.retry === 'read-first')) throw error;
-    return readStatus(run, deps, intended, refusal, isFirst);
+    return resolveStartOutcome(run, deps, intended, refusal, isFirst);
   }
 }

@@ -13,7 +13,7 @@ import type {
   WarnedOfPayment,
 } from '../../reports/approval-summary.ts';
 import { highFees } from '../../reports/high-fees.ts';
-import { shownMoment } from './moment.ts';
+import { shownMoment } from './relative-time.ts';
 import { showAmount } from './show-totals.ts';
 import { oneLine, printedTable, type TableColumn } from './table.ts';
 

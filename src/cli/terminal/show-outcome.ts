@@ -3,7 +3,7 @@ import { reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
 import { countInWords, countsInWords, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import type { MerchantOutcome, MovedMoney, RunOutcome } from '../../reports/outcome.ts';
+import type { MerchantOutcome, MovedMoney, RunOutcome } from '../../reports/payment-run-outcome.ts';
 import { runNames } from '../../reports/run-names.ts';
 import type { PaymentState } from '../../states.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { type CallRecorder, createCallRecorder } from '../../ledger/audit/calls.ts';
+import { type CallRecorder, createCallRecorder } from '../../ledger/audit/api-calls.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import type { ProcessConfig } from '../../money-rules.ts';

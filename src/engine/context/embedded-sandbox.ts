@@ -6,7 +6,7 @@ import type { Vault } from '../../ledger/vault/vault.ts';
 import type { MerchantKeys } from '../../model.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { makePrivateFolder } from '../../platform/private-folder.ts';
-import { interfaceDocument } from './interface-document.ts';
+import { interfaceDocument } from './open-api-document.ts';
 
 export interface EmbeddedSandbox {
   readonly url: string;

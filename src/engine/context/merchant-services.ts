@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { CallRecorder } from '../../ledger/audit/calls.ts';
+import type { CallRecorder } from '../../ledger/audit/api-calls.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';

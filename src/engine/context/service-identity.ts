@@ -1,6 +1,6 @@
 import { isError, PayrunError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
-import { remoteObjects } from '../../ledger/batches/remote-objects.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
+import { remoteObjects } from '../../ledger/batches/service-proof-ids.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { knownServiceUrl, setServiceUrl } from '../../ledger/merchants/service-identity.ts';
 import type { Clock } from '../../platform/clock.ts';

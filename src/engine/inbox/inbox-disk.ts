@@ -14,7 +14,7 @@ import {
   rm,
   statfs,
 } from 'node:fs/promises';
-import { writeWhole } from '../../sheets/files/whole-file.ts';
+import { writeWhole } from '../../sheets/files/write-whole-file.ts';
 
 /** The inbox's file operations, passed in so that tests can make any of them fail. */
 export interface InboxDisk {

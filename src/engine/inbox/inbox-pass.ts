@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { DATABASE_TROUBLES, isError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { DATABASE_ERRORS, isError } from '../../errors.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import {
   type InboxFile,
   knownInProcessing,
@@ -10,11 +10,11 @@ import {
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { beginRun } from './begin-run.ts';
 import { finishFile, finishInboxFile, WAITING } from './finish-file.ts';
+import type { Requeue } from './idle-runs.ts';
 import { holdFile, type InboxDeps, placeOf } from './inbox-deps.ts';
 import { inboxIdentity } from './inbox-identity.ts';
 import { diskFault, inboxIssue } from './issues.ts';
 import type { MerchantFolders } from './merchant-folders.ts';
-import type { Requeue } from './requeue.ts';
 import { type Dropped, folderIssue, scanInbox } from './scan-inbox.ts';
 import { beginTaking, changed, takeFile } from './take-file.ts';
 import type { UnchangedFiles } from './unchanged-files.ts';
@@ -153,7 +153,7 @@ async function unlessInTheWay(
   try {
     await work();
   } catch (error) {
-    if (deps.signal.aborted || isError(error, ...DATABASE_TROUBLES)) throw error;
+    if (deps.signal.aborted || isError(error, ...DATABASE_ERRORS)) throw error;
     if (diskFault(error) !== null) {
       blocked?.add(folder);
       deps.complain(folderIssue(folder, error));

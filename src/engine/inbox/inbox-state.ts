@@ -6,7 +6,7 @@ import { type InboxDisk, realDisk } from './inbox-disk.ts';
 import { readInboxIdentity } from './inbox-identity.ts';
 import { diskFault, type InboxIssue, inboxIssue } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';
-import { type Looked, scanInbox } from './scan-inbox.ts';
+import { type InboxScan, scanInbox } from './scan-inbox.ts';
 
 /** The state of the inbox, for `payrun doctor`, the metrics and the page. */
 export interface InboxReport extends InboxCounts {
@@ -16,7 +16,7 @@ export interface InboxReport extends InboxCounts {
   readonly waiting: number;
   readonly folders: readonly InboxFolder[];
   /** Folders that belong to no merchant or user, with the number of sheets in each. */
-  readonly strangers: Looked['strangers'];
+  readonly strangers: InboxScan['strangers'];
   /** Issues, each with its next step; of level `info` if it is no error. */
   readonly issues: readonly InboxIssue[];
 }

@@ -30,7 +30,7 @@ export interface Dropped {
   readonly inProcessing: boolean;
 }
 
-export interface Looked {
+export interface InboxScan {
   readonly dropped: readonly Dropped[];
   readonly issues: readonly InboxIssue[];
   /** The folders that were scanned; '' is the inbox itself. */
@@ -50,7 +50,7 @@ export interface ScanOptions {
 }
 
 /** Scans the whole inbox and follows no links. Throws the errors of reading the inbox itself. */
-export async function scanInbox(disk: InboxDisk, options: ScanOptions): Promise<Looked> {
+export async function scanInbox(disk: InboxDisk, options: ScanOptions): Promise<InboxScan> {
   const { inbox, knows, knowsUser } = options;
   const top = await disk.entries(inbox);
   const found: { dropped: Dropped[]; issues: InboxIssue[] } = { dropped: [], issues: [] };

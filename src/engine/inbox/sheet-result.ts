@@ -6,7 +6,7 @@ import { type EndedBy, rejectedBy } from '../../outcomes/rejection-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countInWords } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import type { RunOutcome } from '../../reports/outcome.ts';
+import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 
 /** The final folder of a sheet, and the note beside it; null if the results need no note. */
 export interface SheetResult {

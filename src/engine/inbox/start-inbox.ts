@@ -3,12 +3,12 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Component } from '../context/component.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { realOwners } from './file-maker.ts';
+import { createRequeue } from './idle-runs.ts';
 import type { InboxDeps } from './inbox-deps.ts';
 import { realDisk } from './inbox-disk.ts';
 import { auditIssue, type InboxMemory, type InboxMove, inboxPass } from './inbox-pass.ts';
 import { createIssueReporter, diskFault, type InboxIssue, inboxIssue } from './issues.ts';
 import { merchantFolders } from './merchant-folders.ts';
-import { createRequeue } from './requeue.ts';
 import { createUnchangedFiles } from './unchanged-files.ts';
 
 export interface InboxOptions {

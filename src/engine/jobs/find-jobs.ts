@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PayrunError } from '../../errors.ts';
 import type { Job } from '../job.ts';
 import { jobFault } from './job-fault.ts';
-import { resolveForJobs } from './resolve-for-jobs.ts';
+import { resolveForJobs } from './payrun-imports.ts';
 
 /** The jobs that come with Payrun. */
 const FOLDER = new URL('../../../jobs/', import.meta.url);

@@ -1,7 +1,7 @@
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import type { RunOutcome } from '../../reports/outcome.ts';
+import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { RunState } from '../../states.ts';
 
 /** The steps of the nightly job, in order. */

@@ -1,12 +1,12 @@
-import { DATABASE_TROUBLES, EXIT, isError, isOutOfReach, type PayrunError } from '../../errors.ts';
+import { DATABASE_ERRORS, EXIT, isError, isOutOfReach, type PayrunError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { merchantsToAsk } from '../../ledger/payments/returned-payment.ts';
+import { merchantsToCheckForReturns } from '../../ledger/payments/returned-payment.ts';
 import { rerunsAllowed } from '../../ledger/runs/nightly-rerun.ts';
 import { type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
 import { readRunOutcomes } from '../../ledger/runs/run-facts.ts';
 import { waitsForSomebody } from '../../outcomes/run-outcome.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
-import type { RunOutcome } from '../../reports/outcome.ts';
+import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { RunState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobContext, JobReport } from '../job.ts';
@@ -14,9 +14,9 @@ import { RECHECK_DAYS, recheckRun, runsToRecheck } from '../runs/recheck-runs.ts
 import { reportMissing } from '../runs/report-run.ts';
 import { rerunFailed } from '../runs/rerun.ts';
 import { resumeRuns } from '../runs/resume.ts';
-import { findOrphanBatches } from './find-orphan-batches.ts';
 import { type NightlyLine, type NightlyStep, nightlyLines, type OpenRun } from './nightly-report.ts';
 import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
+import { findOrphanBatches } from './search-orphan-batches.ts';
 import { askForReturns } from './settle-open.ts';
 
 /** After this many failures in a row to reach the service, the rest is left to the next night. */
@@ -44,7 +44,7 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
       }
       away = 0;
     } catch (error) {
-      if (signal?.aborted || isError(error, ...DATABASE_TROUBLES)) throw error;
+      if (signal?.aborted || isError(error, ...DATABASE_ERRORS)) throw error;
       const known = isError(error) ? error : null;
       // The process that holds the run continues it.
       if (isError(error, 'run_busy', 'fenced')) return void log.info({ what }, error.message);
@@ -65,7 +65,7 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
     await attempt('settle', `run ${run}`, () => recheckRun(appContext, run, { signal }));
   // One poll for each run: with hundreds of runs there is no time to wait for one of them.
   await each('settle', ['on_the_way', 'awaiting_service_approval'], { ...appContext, settleWaitMs: 0 });
-  for (const merchant of config.returnDays > 0 ? await merchantsToAsk(db, config.returnDays) : [])
+  for (const merchant of config.returnDays > 0 ? await merchantsToCheckForReturns(db, config.returnDays) : [])
     await attempt('returns', merchant.merchant, () => askForReturns(appContext, merchant, { progress, signal }));
   await attempt('late batches', 'batches that were taken back', async () => {
     for (const { document, exitCode } of await findOrphanBatches(appContext, { progress, signal })) {

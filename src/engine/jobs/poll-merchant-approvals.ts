@@ -1,9 +1,9 @@
 import { EXIT, isDefect, isError, isOutOfReach, PayrunError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { recordApproved, type WatchedMerchant, watchedMerchants } from '../../ledger/merchants/sub-merchant.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobReport } from '../job.ts';
-import type { RunWatch } from '../leases/with-run.ts';
+import type { RunWatch } from '../leases/hold-run.ts';
 
 export interface PollOptions extends RunWatch {
   /** Merchant names. By default, those that were created here and are not known to be approved. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { acceptedLine, applyAcceptances, HOW_TO_ACCEPT } from '../../discrepancies/service-discrepancy.ts';
-import { DATABASE_TROUBLES, EXIT, isError, PayrunError } from '../../errors.ts';
+import { DATABASE_ERRORS, EXIT, isError, PayrunError } from '../../errors.ts';
 import { recordComparison } from '../../ledger/operations/service-comparison.ts';
 import {
   type MerchantToReconcile,
@@ -107,7 +107,7 @@ export async function reconcile(
         accepted,
       });
     } catch (error) {
-      if (!isError(error) || DATABASE_TROUBLES.some((code) => code === error.code) || signal?.aborted) throw error;
+      if (!isError(error) || DATABASE_ERRORS.some((code) => code === error.code) || signal?.aborted) throw error;
       errors.push({ merchant, code: error.code, message: error.message, next: error.next });
       const failure = {
         kind: 'reconcile',

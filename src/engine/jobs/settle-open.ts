@@ -3,24 +3,24 @@ import { isError, isOutOfReach } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import {
   isAnyOpen,
-  type MerchantToAsk,
-  merchantsToAsk,
+  type MerchantToCheck,
+  merchantsToCheckForReturns,
   processedAmong,
   recordReturnsSeen,
 } from '../../ledger/payments/returned-payment.ts';
 import { unfinishedRuns } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
 import { runKind } from '../../references/run-kinds.ts';
-import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
+import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobOutcome } from '../job.ts';
-import { withRun } from '../leases/with-run.ts';
+import { withRun } from '../leases/hold-run.ts';
 import type { ExecuteOptions } from '../runs/execute-run.ts';
 import { recheckRun, runsToRecheck } from '../runs/recheck-runs.ts';
 import { reportRun } from '../runs/report-run.ts';
 import { resumeRuns } from '../runs/resume.ts';
-import { findOrphanBatches } from './find-orphan-batches.ts';
 import { readUnconfirmedRun, unconfirmedRuns } from './read-unconfirmed-runs.ts';
+import { findOrphanBatches } from './search-orphan-batches.ts';
 
 type SettleOptions = Pick<ExecuteOptions, 'progress' | 'signal'>;
 
@@ -46,7 +46,7 @@ export async function settleOpen(appContext: AppContext, options: SettleOptions)
   for (const run of await runsToRecheck(appContext)) await unlessAway(() => recheckRun(appContext, run, options));
   await unlessAway(() => resumeRuns(appContext, { ...options, states: ['on_the_way', 'awaiting_service_approval'] }));
   const { returnDays } = appContext.config;
-  const merchants = returnDays > 0 ? await merchantsToAsk(appContext.ledger.db, returnDays) : [];
+  const merchants = returnDays > 0 ? await merchantsToCheckForReturns(appContext.ledger.db, returnDays) : [];
   for (const merchant of merchants) await unlessAway(() => askForReturns(appContext, merchant, options));
   await unlessAway(() => findOrphanBatches(appContext, options));
   if (failure !== undefined) throw failure;
@@ -86,7 +86,7 @@ async function readUnlessBusy(
 /** Looks for returned payments of a merchant. Returns the runs that have some. Throws the errors of API calls. */
 export async function askForReturns(
   appContext: AppContext,
-  { merchant, seen }: MerchantToAsk,
+  { merchant, seen }: MerchantToCheck,
   options: SettleOptions,
 ): Promise<readonly RunOutcome[]> {
   const { db } = appContext.ledger;

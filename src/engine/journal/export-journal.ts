@@ -1,9 +1,9 @@
 import { PayrunError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import type { Scope } from '../../ledger/merchants/scope.ts';
 import {
-  bookJournal,
+  createJournalExport,
   type JournalEntry,
   type JournalExport,
   selectJournal,
@@ -17,7 +17,7 @@ import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
 /** The days of an export; by default everything until today. */
-export interface AskedJournal {
+export interface JournalQuery {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly merchant?: string | undefined;
@@ -33,7 +33,7 @@ export interface AskedJournal {
 export async function exportJournal(
   { ledger, clock, config }: Pick<AppContext, 'ledger' | 'clock' | 'config'>,
   by: Actor,
-  { from, to, merchant, scope: seen = null }: AskedJournal,
+  { from, to, merchant, scope: seen = null }: JournalQuery,
   check: (entries: readonly JournalEntry[]) => void = () => {},
 ): Promise<readonly JournalEntry[]> {
   const user = await authorize(ledger.db, by, 'export_journal', {
@@ -47,7 +47,7 @@ export async function exportJournal(
   const today = showInZone(clock.now(), config.timeZone).slice(0, 10);
   const range = { from: from ?? null, to: to ?? today, timeZone: config.timeZone };
   return ledger.tx(async (db) => {
-    const made = await bookJournal(db, scope, range, { at, by: by.name });
+    const made = await createJournalExport(db, scope, range, { at, by: by.name });
     if (made === null) return [];
     await appendEvent(db, {
       ...{ chain: 'system', at, actor: by.name, kind: 'journal_exported' },

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { confirmRun, createRun } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet, storeSheet } from '../../ledger/runs/sheet.ts';

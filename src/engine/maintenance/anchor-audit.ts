@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } f
 import { dirname } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { hashOfLine, readAnchors, signedAnchor } from '../../ledger/audit/anchor-line.ts';
-import { auditHeads, holdAnchors } from '../../ledger/audit/heads.ts';
+import { auditHeads, holdAnchors } from '../../ledger/audit/audit-heads.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { makePrivateFolder } from '../../platform/private-folder.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { isError, PayrunError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import { copyHome, replaceHome } from '../../ledger/embedded/home-copy.ts';
 import type { Ledger } from '../../ledger/ledger.ts';

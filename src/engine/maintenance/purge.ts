@@ -1,4 +1,4 @@
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { type Due, PURGED, type PurgeAge, type Purged, TARGETS } from '../../ledger/operations/purge.ts';
 import { reclaimSpace } from '../../ledger/reclaim-space.ts';
 import type { AppContext } from '../context/app-context.ts';

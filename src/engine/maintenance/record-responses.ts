@@ -4,7 +4,7 @@ import { isError, PayrunError } from '../../errors.ts';
 import type { Service } from '../../service/service.ts';
 import { shapeOf } from '../../service/shapes/shape-of.ts';
 import { oddRecordsOf } from '../../service/shapes/unreadable-records.ts';
-import { writeWhole } from '../../sheets/files/whole-file.ts';
+import { writeWhole } from '../../sheets/files/write-whole-file.ts';
 
 /** Read-only calls, one page each. */
 const ASKED = {

@@ -1,10 +1,10 @@
 import { EXIT } from '../../errors.ts';
-import { countCalls } from '../../ledger/audit/calls.ts';
+import { countCalls } from '../../ledger/audit/api-calls.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { type MerchantRowState, type MerchantSheetRow, merchantRows } from '../../ledger/merchants/merchant-row.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { StateCounts } from '../../outcomes/run-result.ts';
-import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
+import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.ts';
 
 /** The outcome of a run of sub-merchants. */
 export interface MerchantRunOutcome extends RunOutcome {

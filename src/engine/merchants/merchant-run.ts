@@ -13,8 +13,8 @@ import { writeMerchantResults } from '../../merchants/write-merchant-results.ts'
 import { resultsPath } from '../../reports/results-path.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { verifiedPlatformService, verifiedService } from '../context/verified-service.ts';
+import { holdRun, type RunWatch } from '../leases/hold-run.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
-import { holdRun, type RunWatch } from '../leases/with-run.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';

@@ -1,4 +1,4 @@
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { saveOnboardingLink } from '../../ledger/merchants/onboarding.ts';

@@ -5,7 +5,7 @@ import { readRunFacts } from '../../ledger/runs/run-facts.ts';
 import { type PlannedDebit, plannedDebits } from '../../outcomes/run-money.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { RunPlan } from '../plan/run-plan.ts';
-import { askBalances } from './refresh-balances.ts';
+import { refreshBalances } from './refresh-balances.ts';
 
 /** The debit of a plan from one balance of a merchant, and that balance, in minor units. */
 export interface PlannedBalance extends PlannedDebit {
@@ -34,7 +34,7 @@ export async function plannedBalances(
   const found: PlannedBalance[] = [];
   for (const { merchant, debits } of await debitsOf(db, plan)) {
     const asked = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
-    const known = await askBalances(appContext, { merchant, by, signal: asked }).then(
+    const known = await refreshBalances(appContext, { merchant, by, signal: asked }).then(
       () => balanceIn(db, merchant),
       (error: unknown) => {
         signal.throwIfAborted();

@@ -7,7 +7,7 @@ import type { AppContext } from '../context/app-context.ts';
  * Reads the balances of a merchant from the service, with one call, and stores them. Does nothing for a platform.
  * Throws `merchant_unknown` and the errors of the call.
  */
-export async function askBalances(
+export async function refreshBalances(
   { ledger, clock, service: serviceOf }: Pick<AppContext, 'ledger' | 'clock' | 'service'>,
   given: { readonly merchant: string; readonly by: string; readonly signal: AbortSignal },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { NotificationText } from './templates.ts';
+import type { NotificationText } from './notification-templates.ts';
 
 /**
  * The number of list lines in a chat message: Teams allows 28,672 bytes for a message, Slack 3,000 characters for a

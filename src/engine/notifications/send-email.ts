@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer';
-import type { NotificationText } from './templates.ts';
+import type { NotificationText } from './notification-templates.ts';
 
 /** Timeouts of the mail server, in ms. */
 const CONNECT_MS = 10_000;

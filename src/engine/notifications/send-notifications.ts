@@ -7,9 +7,9 @@ import {
 import type { AppContext } from '../context/app-context.ts';
 import { slackMessage, teamsMessage } from './chat-message.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
+import { notificationText } from './notification-templates.ts';
 import { postNotification } from './post-notification.ts';
 import type { SendEmail } from './send-email.ts';
-import { notificationText } from './templates.ts';
 
 /** The time limit of one attempt: a server could answer one byte at a time forever. */
 const LONGEST_MS = 45_000;

@@ -1,5 +1,5 @@
 import { anchorText } from '../../ledger/audit/anchor-line.ts';
-import { auditHeads } from '../../ledger/audit/heads.ts';
+import { auditHeads } from '../../ledger/audit/audit-heads.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { balancesOf } from '../../ledger/merchants/balances.ts';
 import { type AffectedRow, affectedRows } from '../../ledger/notifications/affected-rows.ts';

@@ -3,7 +3,7 @@ import { confirmRun, getRun } from '../../ledger/runs/run.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 import type { RunPlan } from './run-plan.ts';
 
-export interface Asking {
+export interface ConfirmOptions {
   /** Receives the plan of the run before anybody is asked to confirm it and before the first API call. */
   readonly announce?: ((plan: RunPlan) => void) | undefined;
   /** Asks the user to confirm the plan; null if no user is present. */
@@ -27,7 +27,7 @@ export async function confirmBeforePaying(
   deps: LocalDeps,
   plan: RunPlan,
   parts: readonly RunPlan[],
-  { announce, confirm, asked = run.maker, trace = {} }: Asking,
+  { announce, confirm, asked = run.maker, trace = {} }: ConfirmOptions,
 ): Promise<Confirmation> {
   // Each run separately: one with a released payment is already confirmed.
   const waiting: RunPlan[] = [];

@@ -2,7 +2,7 @@ import { isQueued } from '../../ledger/operations/queue-tasks.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { openQueue, QUEUE } from './open-queue.ts';
-import { belongsToNobody, keyOfJob, keyOfRun, type Task } from './task.ts';
+import { awaitsMerchants, keyOfJob, keyOfRun, type Task } from './task.ts';
 import { wakeWorkers } from './wake-workers.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function enqueue(appContext: AppContext, task: Task): Promise<void>
     const run = await getRun(appContext.ledger.db, task.run);
     const [key, data] = [keyOfRun(run), { kind: 'run', run: String(run.id) }];
     if (await isQueued(appContext.ledger.db, { queue: QUEUE, key, data, later: false })) return;
-    await queue.send(QUEUE, { ...data, takesIn: belongsToNobody(run) }, { singletonKey: key });
+    await queue.send(QUEUE, { ...data, takesIn: awaitsMerchants(run) }, { singletonKey: key });
   }
   wakeWorkers(appContext);
 }

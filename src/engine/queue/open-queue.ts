@@ -1,5 +1,5 @@
 import { PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss';
-import { DATABASE_TROUBLES, isError } from '../../errors.ts';
+import { DATABASE_ERRORS, isError } from '../../errors.ts';
 import { QUEUE_SCHEMA, queueConnection } from '../../ledger/db/queue-connection.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -91,7 +91,7 @@ function bossOn(
   boss.on('error', (error) => {
     // The workers already log that the database cannot be reached.
     const { code } = error as { code?: unknown };
-    if (!isError(error, ...DATABASE_TROUBLES)) log.warn({ code, detail: error.message }, 'the queue reports an error');
+    if (!isError(error, ...DATABASE_ERRORS)) log.warn({ code, detail: error.message }, 'the queue reports an error');
   });
   boss.on('warning', ({ message }) => log.info({ detail: message }, 'the queue warns'));
   return boss;

@@ -1,4 +1,4 @@
-import { DATABASE_TROUBLES, isError, type PayrunError } from '../../errors.ts';
+import { DATABASE_ERRORS, isError, type PayrunError } from '../../errors.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobOutcome } from '../job.ts';
 import { runJob } from '../jobs/run-job.ts';
@@ -36,7 +36,7 @@ export async function processJobTask(
           if (state === 'on_the_way') await enqueueLater(appContext, run, appContext.config.settlePollMs, 1);
     return { job: name, outcomes, error: null };
   } catch (error) {
-    if (signal.aborted || isError(error, ...DATABASE_TROUBLES, 'vault_key_changed')) throw error;
+    if (signal.aborted || isError(error, ...DATABASE_ERRORS, 'vault_key_changed')) throw error;
     const taskError = asTaskError(error);
     appContext.log.warn({ job: name, code: taskError.code, detail: taskError.details.detail }, 'a job failed');
     return { job: name, outcomes: [], error: taskError };

@@ -1,5 +1,5 @@
 import { FOLLOWED } from '../../batches/settlements/follow-batch.ts';
-import { DATABASE_TROUBLES, isError, isOutOfReach, type PayrunError } from '../../errors.ts';
+import { DATABASE_ERRORS, isError, isOutOfReach, type PayrunError } from '../../errors.ts';
 import { batchesOf } from '../../ledger/batches/batch.ts';
 import { runsInQueue } from '../../ledger/operations/queue-tasks.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
@@ -12,7 +12,7 @@ import { runPipeline, runToTheStart } from '../../pipeline.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import type { RunState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { withRun } from '../leases/with-run.ts';
+import { withRun } from '../leases/hold-run.ts';
 import { ingestRunsOfSheet } from '../runs/execute-run.ts';
 import { runMethods } from '../runs/run-methods.ts';
 import { writeRunReport } from '../runs/write-run-report.ts';
@@ -46,7 +46,7 @@ const FIRST_PAUSES = 10;
 const NOT_OF_THE_RUN = [
   'run_busy',
   'fenced',
-  ...DATABASE_TROUBLES,
+  ...DATABASE_ERRORS,
   'vault_key_changed',
   'ledger_environment',
   'rules_missing',
@@ -79,7 +79,7 @@ export async function processRunTask(
   let taskError: PayrunError | null = null;
   try {
     const onlyIn = takesIn || before.confirmed_at === null;
-    results = onlyIn ? await takeIn(withoutWaiting, id, signal) : await processRun(withoutWaiting, before, signal);
+    results = onlyIn ? await ingestOnly(withoutWaiting, id, signal) : await processRun(withoutWaiting, before, signal);
   } catch (error) {
     if (signal.aborted || isError(error, ...NOT_OF_THE_RUN)) throw error;
     taskError = asTaskError(error);
@@ -94,7 +94,7 @@ export async function processRunTask(
   const isUnderWay = after.confirmed_at !== null && after.intake_at !== null;
   if (moved && results === null && !takesIn && runKind(after.job).hasPayments && isUnderWay)
     results = await reportIfLast(appContext, after).catch((error: unknown) => {
-      if (isError(error, ...DATABASE_TROUBLES)) throw error;
+      if (isError(error, ...DATABASE_ERRORS)) throw error;
       taskError ??= asTaskError(error);
       return null;
     });
@@ -131,7 +131,7 @@ async function processRun(appContext: AppContext, run: RunRow, signal: AbortSign
  * Ingests the sheet, and queues each of its runs that is confirmed. Returns the path of the results if nothing is left
  * to do.
  */
-async function takeIn(appContext: AppContext, id: bigint, signal: AbortSignal): Promise<string | null> {
+async function ingestOnly(appContext: AppContext, id: bigint, signal: AbortSignal): Promise<string | null> {
   const runs = await ingestRunsOfSheet(appContext, id, { progress: () => {}, signal, confirm: null });
   const open = runs.filter(({ state }) => state !== 'done');
   const confirmed = open.filter(({ confirmed_at }) => confirmed_at !== null);

@@ -37,13 +37,13 @@ export async function queueState({ ledger }: Pick<AppContext, 'ledger'>): Promis
     return { ...line, kind: line.key.slice(0, colon) as QueueKey['kind'], name: line.key.slice(colon + 1) };
   });
   const sum = (of: 'waiting' | 'deferred' | 'active' | 'failed') => keys.reduce((total, key) => total + key[of], 0);
-  const oldest = keys.flatMap((key) => key.oldest ?? []);
+  const oldestTimes = keys.flatMap((key) => key.oldest ?? []);
   return {
     depth: sum('waiting'),
     deferred: sum('deferred'),
     active: sum('active'),
     failed: sum('failed'),
-    oldestWaiting: oldest.length > 0 ? new Date(Math.min(...oldest.map(Number))) : null,
+    oldestWaiting: oldestTimes.length > 0 ? new Date(Math.min(...oldestTimes.map(Number))) : null,
     keys,
   };
 }

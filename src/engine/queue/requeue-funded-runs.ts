@@ -1,7 +1,7 @@
 import { balancesOf } from '../../ledger/merchants/balances.ts';
-import { runsToRetry, takeMerchantsToLookAt } from '../../ledger/runs/shortfalls.ts';
+import { claimMerchantsToCheck, runsToRetry } from '../../ledger/runs/shortfalls.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { askBalances } from '../merchants/refresh-balances.ts';
+import { refreshBalances } from '../merchants/refresh-balances.ts';
 import { enqueue } from './enqueue.ts';
 
 /** A merchant that awaits funds costs one call in this time, however many processes watch it. */
@@ -15,7 +15,7 @@ const EVERY_MS = 60_000;
 export async function requeueFundedRuns(appContext: AppContext, signal: AbortSignal): Promise<readonly string[]> {
   const { ledger, clock, log } = appContext;
   const found: string[] = [];
-  for (const merchant of await takeMerchantsToLookAt(ledger.db, new Date(clock.now()), EVERY_MS)) {
+  for (const merchant of await claimMerchantsToCheck(ledger.db, new Date(clock.now()), EVERY_MS)) {
     signal.throwIfAborted();
     try {
       found.push(...(await requeueIfFunded(appContext, { merchant, by: 'Payrun', signal })));
@@ -37,7 +37,7 @@ export async function requeueIfFunded(
 ): Promise<readonly string[]> {
   const { db } = appContext.ledger;
   const before = await balancesOf(db, asked.merchant);
-  await askBalances(appContext, asked);
+  await refreshBalances(appContext, asked);
   const runs = (await runsToRetry(db, asked.merchant, before)).map(String);
   for (const run of runs) await enqueue(appContext, { kind: 'run', run });
   return runs;

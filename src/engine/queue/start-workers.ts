@@ -38,12 +38,12 @@ export interface Workers extends Component {
 }
 
 /** Four merchants of 50 calls a minute, or two of 100, use up the 200 of an address; the others fill their pauses. */
-const AT_ONCE = 8;
+const DEFAULT_CONCURRENCY = 8;
 const POLL_MS = 1_000;
 /** Between two checks that the database still has this version. */
 const VERSION_MS = 2_000;
 /** Between two checks for runs without a task. */
-const SWEEP_MS = 60_000;
+const ORPHAN_CHECK_MS = 60_000;
 /** Between two checks for merchants whose balance is due; each balance is read once a minute at most. */
 const FUNDS_MS = 5_000;
 /**
@@ -52,7 +52,7 @@ const FUNDS_MS = 5_000;
  */
 const REPORT_MS = 2 * 60_000;
 /** A run whose last task changed nothing, for lack of funds or keys, is queued again after this time. */
-const REST_MS = 15 * 60_000;
+const IDLE_RETRY_MS = 15 * 60_000;
 /** A run that another process holds is retried at this interval until its lease would have expired; then later. */
 const BUSY_MS = 1_000;
 const BUSY_LATER_MS = 15_000;
@@ -67,15 +67,15 @@ interface Job {
  * Processes tasks until it is closed. At the start and then every minute, it also queues unfinished runs that have no
  * task. Waits through database outages. Throws the errors of opening the queue.
  */
-export async function startWorkers(opened: AppContext, options: WorkerOptions = {}): Promise<Workers> {
+export async function startWorkers(baseContext: AppContext, options: WorkerOptions = {}): Promise<Workers> {
   const {
-    concurrency = AT_ONCE,
+    concurrency = DEFAULT_CONCURRENCY,
     report = () => {},
     heartbeatSeconds = 30,
     pollMs = POLL_MS,
     fundsMs = FUNDS_MS,
   } = options;
-  const appContext = options.leaseMs === undefined ? opened : { ...opened, leaseMs: options.leaseMs };
+  const appContext = options.leaseMs === undefined ? baseContext : { ...baseContext, leaseMs: options.leaseMs };
   const { clock, ledger, log } = appContext;
   const boss = await superviseQueue(appContext, options);
   const known = readMigrations().length;
@@ -85,13 +85,13 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
   const active = new Map<string, Job>();
   /** Results of tasks that could not be reported to the queue yet. */
   const unsettled = new Map<string, { job: Job; as: 'complete' | 'fail' }>();
-  let nap = new AbortController();
-  let woken = false;
+  let pollDelay = new AbortController();
+  let wakeRequested = false;
   const wake = () => {
-    woken = true;
-    nap.abort();
+    wakeRequested = true;
+    pollDelay.abort();
   };
-  const forget = onTask(appContext, wake);
+  const unsubscribe = onTask(appContext, wake);
   const due = new Map<string, number>();
   /** Monotonic, so that setting the clock has no effect. */
   const isDue = (what: string, everyMs: number) => {
@@ -101,7 +101,7 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
     return true;
   };
 
-  let looking: Promise<void> | null = null;
+  let fundsCheck: Promise<void> | null = null;
   const giveUp = (error: PayrunError) => {
     stop.abort(error);
     failed.reject(error);
@@ -125,29 +125,29 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
     wake();
   };
 
-  const pass = async () => {
+  const runPass = async () => {
     if (isDue('version', VERSION_MS)) {
       const found = await appliedVersion(ledger.db);
       if (found > known) throw new PayrunError('database_newer', { found, known });
       if (!(await ledger.keyCounts())) throw new PayrunError('vault_key_changed');
     }
     await settle(boss, unsettled);
-    if (isDue('sweep', SWEEP_MS)) {
+    if (isDue('sweep', ORPHAN_CHECK_MS)) {
       const spent = await spentTasks(ledger.db, QUEUE);
       if (spent.length > 0) await boss.deleteJob(QUEUE, [...spent]);
       for (const { id } of await orphanedRuns(ledger.db, QUEUE, {
-        restMs: REST_MS,
+        restMs: IDLE_RETRY_MS,
         reportMs: REPORT_MS,
         now: new Date(clock.now()),
       }))
         await enqueue(appContext, { kind: 'run', run: String(id) });
     }
     // In parallel with the tasks, because the service may respond slowly.
-    if (looking === null && isDue('funds', fundsMs))
-      looking = requeueFundedRuns(appContext, stop.signal)
+    if (fundsCheck === null && isDue('funds', fundsMs))
+      fundsCheck = requeueFundedRuns(appContext, stop.signal)
         .catch(() => {})
         .then(() => {
-          looking = null;
+          fundsCheck = null;
         });
     // A process that may not pay from this ledger leaves the tasks to those that may. Throws, which ends this pass.
     await appContext.checkRules();
@@ -161,32 +161,32 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
   };
 
   const loop = (async () => {
-    let away = false;
+    let isQueueUnavailable = false;
     while (!stop.signal.aborted) {
-      woken = false;
-      nap = new AbortController();
+      wakeRequested = false;
+      pollDelay = new AbortController();
       try {
-        await pass();
-        if (away) log.warn('the queue is worked on again');
-        away = false;
+        await runPass();
+        if (isQueueUnavailable) log.warn('the queue is worked on again');
+        isQueueUnavailable = false;
       } catch (error) {
         if (isError(error, 'database_newer', 'vault_key_changed')) {
           giveUp(error);
           break;
         }
-        if (!away && isError(error, 'ledger_environment', 'rules_missing'))
+        if (!isQueueUnavailable && isError(error, 'ledger_environment', 'rules_missing'))
           log.warn({ code: error.code }, `${error.message} ${error.next}`);
-        else if (!away)
+        else if (!isQueueUnavailable)
           log.warn({ code: (error as { code?: unknown }).code }, 'the queue cannot be reached; it is waited for');
-        away = true;
-        woken = false;
+        isQueueUnavailable = true;
+        wakeRequested = false;
       }
-      const idle = away ? new AbortController().signal : nap.signal;
-      if (!woken) await clock.sleep(pollMs, AbortSignal.any([idle, stop.signal])).catch(() => {});
+      const idle = isQueueUnavailable ? new AbortController().signal : pollDelay.signal;
+      if (!wakeRequested) await clock.sleep(pollMs, AbortSignal.any([idle, stop.signal])).catch(() => {});
     }
   })();
 
-  const beats = (async () => {
+  const heartbeats = (async () => {
     while (!stop.signal.aborted) {
       await clock.sleep((heartbeatSeconds * 1_000) / 3, stop.signal).catch(() => {});
       // A task that another worker got meanwhile stays with that worker: the call is fenced by the attempt.
@@ -201,9 +201,9 @@ export async function startWorkers(opened: AppContext, options: WorkerOptions = 
     failed: failed.promise,
     async close() {
       stop.abort(new PayrunError('stopped', { signal: 'workers are closed' }));
-      forget();
-      await Promise.all([loop, beats]);
-      await looking;
+      unsubscribe();
+      await Promise.all([loop, heartbeats]);
+      await fundsCheck;
       while (active.size > 0) await clock.sleep(20);
       await settle(boss, unsettled).catch(() => {});
       await boss.stop({ graceful: false, close: false }).catch(() => {});

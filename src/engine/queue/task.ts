@@ -24,11 +24,11 @@ type KeyedRun = Pick<RunRow, 'id' | 'merchant_id' | 'options' | 'intake_at'>;
  * merchant, or the run itself while its sheet belongs to no merchant yet, so that it blocks no merchant.
  */
 export function keyOfRun(run: KeyedRun): string {
-  return belongsToNobody(run) ? `sheet:${run.id}` : `merchant:${run.merchant_id}`;
+  return awaitsMerchants(run) ? `sheet:${run.id}` : `merchant:${run.merchant_id}`;
 }
 
 /** Whether the merchants of a run follow from its rows and the rows are not read yet. */
-export function belongsToNobody({ options, intake_at }: KeyedRun): boolean {
+export function awaitsMerchants({ options, intake_at }: KeyedRun): boolean {
   return options.byRow !== undefined && options.rerun === undefined && intake_at === null;
 }
 

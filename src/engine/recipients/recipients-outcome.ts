@@ -8,7 +8,7 @@ import {
   recipientsIn,
 } from '../../ledger/recipients/recipient-row.ts';
 import { getRun } from '../../ledger/runs/run.ts';
-import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
+import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.ts';
 
 /** The outcome of a run of recipients. It has no payments, so `invalid` and `failed` count rows. */
 export interface RecipientsOutcome extends RunOutcome {

@@ -1,6 +1,6 @@
-import type { ReadBatch, ReadPayment } from '../../batches/outcomes/read-adopted.ts';
+import type { ReadBatch, ReadPayment } from '../../batches/outcomes/read-unknown-batch.ts';
 import { PayrunError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { digestRows } from '../../ledger/audit/row-digests.ts';
 import {
   explainHeld,

@@ -1,6 +1,6 @@
-import { readAdopted } from '../../batches/outcomes/read-adopted.ts';
+import { readUnknownBatch } from '../../batches/outcomes/read-unknown-batch.ts';
 import { EXIT, PayrunError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import {
   declareInstallation,
   type Origin,
@@ -83,7 +83,7 @@ export async function adoptBatches(
     for (const batch of batches.filter(({ isReadable }) => isReadable)) {
       signal?.throwIfAborted();
       const { id, status, origin, tag } = batch;
-      const read = await readAdopted({ service, signal, ids, clock }, batch);
+      const read = await readUnknownBatch({ service, signal, ids, clock }, batch);
       if (read.payments.length === 0) {
         await declare(appContext, { name: 'without payments', by, ledgers: [], batches: [{ merchant, tag }] });
         adopted.push({ merchant, batch: id, status, origin, run: null, payments: 0, held: 0, twice: 0, left: 0 });

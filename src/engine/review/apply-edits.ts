@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
 import { canReopenIntake, reopenIntake } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
@@ -7,7 +7,7 @@ import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { selectRowsToFix } from '../../ledger/views/correctable-rows.ts';
 import { fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { holdRun } from '../leases/with-run.ts';
+import { holdRun } from '../leases/hold-run.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { editedRows } from './correct-rows.ts';

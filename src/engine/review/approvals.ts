@@ -1,4 +1,4 @@
-import { leavingOf } from '../../batches/approvals/approval-rules.ts';
+import { runDebitOf } from '../../batches/approvals/approval-rules.ts';
 import { approveBatches, refuseMaker } from '../../batches/approvals/approve-batches.ts';
 import { rejectableBatches, rejectBatches } from '../../batches/reject.ts';
 import { PayrunError } from '../../errors.ts';
@@ -6,9 +6,9 @@ import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { Money } from '../../model.ts';
 import { waitingBatches } from '../../reports/approval-summary.ts';
-import type { RunOutcome } from '../../reports/outcome.ts';
+import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { holdRun, withRun } from '../leases/with-run.ts';
+import { holdRun, withRun } from '../leases/hold-run.ts';
 import { type ExecuteOptions, executeRun } from '../runs/execute-run.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize, makersOf } from '../users/authorize.ts';
@@ -64,7 +64,7 @@ export async function recordApproval(appContext: AppContext, id: string, options
  * batches.
  */
 function totalsOf(waiting: readonly BatchRow[], all: readonly BatchRow[]): readonly Money[] {
-  return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => leavingOf(currency, all));
+  return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => runDebitOf(currency, all));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { AppContext } from '../context/app-context.ts';
 
 /**

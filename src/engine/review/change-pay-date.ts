@@ -1,15 +1,15 @@
-import { leavingOf } from '../../batches/approvals/approval-rules.ts';
+import { runDebitOf } from '../../batches/approvals/approval-rules.ts';
 import { POLICY_APPROVER } from '../../batches/approvals/approve-batches.ts';
 import { PayrunError } from '../../errors.ts';
-import { schedulePayment } from '../../intake/pay-date.ts';
+import { schedulePayment } from '../../intake/schedule-pay-date.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
 import { type PayDate, payDateOf, setPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import { audit, fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { holdRun } from '../leases/with-run.ts';
-import { requirePayDay } from '../runs/pay-day.ts';
+import { holdRun } from '../leases/hold-run.ts';
+import { requirePayDate } from '../runs/require-pay-date.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize, makersOf } from '../users/authorize.ts';
 
@@ -27,7 +27,7 @@ export async function changePayDate(
   const { ledger, clock, config } = appContext;
   const { merchant_id: merchant } = await getRun(ledger.db, id);
   await authorize(ledger.db, by, 'reschedule', { merchants: [merchant] });
-  if (on !== null) requirePayDay(appContext, on);
+  if (on !== null) requirePayDate(appContext, on);
   return holdRun(appContext, id, { progress: () => {} }, async ({ run, deps }) => {
     return fenced(run, deps, async (db) => {
       const found = await getRun(db, id);
@@ -43,7 +43,7 @@ export async function changePayDate(
         await authorize(db, by, 'approve', {
           merchants: [merchant],
           amounts: [...new Set(batches.map(({ currency }) => currency))].map((currency) =>
-            leavingOf(currency, batches),
+            runDebitOf(currency, batches),
           ),
           parts: await makersOf(db, id, run.maker),
         });

@@ -1,8 +1,8 @@
 import { basename, extname } from 'node:path';
-import { checkRow } from '../../intake/check.ts';
 import { checkContext } from '../../intake/check-context.ts';
+import { checkRow } from '../../intake/check-row.ts';
 import { createBankNumberSuggester } from '../../intake/suggest-bank-numbers.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { recordCorrections } from '../../ledger/payments/correction.ts';
 import {

@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { dismissPayments, heldOfKind } from '../../ledger/payments/dismissal.ts';
 import { type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';

@@ -3,9 +3,9 @@ import { comparedOutcome, orderedOf } from '../../batches/outcomes/read-outcomes
 import { checkNotPaid, checkPaid } from '../../batches/settlements/check-outcome.ts';
 import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
 import { PayrunError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
-import { remoteObjects } from '../../ledger/batches/remote-objects.ts';
+import { remoteObjects } from '../../ledger/batches/service-proof-ids.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { sealedRows } from '../../ledger/payments/account-verifications.ts';
 import {

@@ -10,7 +10,7 @@ import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 
 /** The plan of a run, with the other runs of its sheet, that waits to be submitted; null if it does not. */
-export async function askedPlan(appContext: AppContext, id: bigint): Promise<RunPlan | null> {
+export async function planToSubmit(appContext: AppContext, id: bigint): Promise<RunPlan | null> {
   const { db } = appContext.ledger;
   if (!isAsked(await getRun(db, id))) return null;
   const runs = await runsOfSheet(db, await leadOf(db, id));

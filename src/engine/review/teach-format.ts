@@ -1,6 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import { mapSheet, type SheetMap } from '../../intake/map-sheet.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { saveSheetFormat, type TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { headerFingerprint } from '../../sheets/headers/taught-formats.ts';

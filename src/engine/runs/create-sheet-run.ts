@@ -15,7 +15,7 @@ import { isRecipientSheet } from '../recipients/recipient-sheet.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { findTaughtFormat } from './find-taught-format.ts';
-import { requirePayDay } from './pay-day.ts';
+import { requirePayDate } from './require-pay-date.ts';
 import { merchantOfSheet } from './sheet-merchants.ts';
 
 export interface NewSheetRun extends Pick<NewRun, 'isStill' | 'within' | 'unknownMaker' | 'stored'> {
@@ -63,7 +63,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
   const user = await authorize(ledger.db, maker, permission);
   if (options.onInvalid !== undefined && isLooser(options.onInvalid, rules))
     throw new PayrunError('rules_looser', { rule: rules.onInvalid, asked: options.onInvalid });
-  if (options.payOn !== undefined) requirePayDay(appContext, options.payOn);
+  if (options.payOn !== undefined) requirePayDate(appContext, options.payOn);
   const format = await findTaughtFormat(appContext.ledger.db, config, file, options);
   const reading = readOptions(config, { ...options, format });
   const seen = await readSheet(file, reading).catch(async (error: unknown) => {

@@ -1,16 +1,16 @@
 import { isError } from '../../errors.ts';
-import { intake } from '../../intake/intake.ts';
+import { intake } from '../../intake/ingest-rows.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { leadOf, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
 import { runPipeline } from '../../pipeline.ts';
-import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
+import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.ts';
 import { type RunIssue, sheetOutcome } from '../../reports/sheet-outcome.ts';
 import type { ActiveRun, LocalDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { type HeldRun, holdRun, type RunWatch } from '../leases/hold-run.ts';
 import { updateRunState } from '../leases/update-run-state.ts';
-import { type HeldRun, holdRun, type RunWatch } from '../leases/with-run.ts';
-import { type Asking, type Confirmation, confirmBeforePaying } from '../plan/confirm-run.ts';
+import { type Confirmation, type ConfirmOptions, confirmBeforePaying } from '../plan/confirm-run.ts';
 import { runPlan } from '../plan/run-plan.ts';
 import { sheetPlan } from '../plan/sheet-plan.ts';
 import { warnOfCutOff } from '../plan/warn-of-cut-off.ts';
@@ -20,7 +20,7 @@ import { rerunSource } from './rerun-source.ts';
 import { knownPayingMerchants } from './sheet-merchants.ts';
 import { writeRunReport } from './write-run-report.ts';
 
-export interface ExecuteOptions extends Asking, RunWatch {}
+export interface ExecuteOptions extends ConfirmOptions, RunWatch {}
 
 /**
  * Takes a run as far as it can go now: intake, confirmation, the steps, the report. Continues where an earlier attempt
@@ -28,7 +28,7 @@ export interface ExecuteOptions extends Asking, RunWatch {}
  * throws; the run can be resumed later.
  */
 export async function executeRun(appContext: AppContext, id: bigint, options: ExecuteOptions): Promise<RunOutcome> {
-  const { runs } = await begin(appContext, id, options);
+  const { runs } = await ingestUnderLease(appContext, id, options);
   if (runs.length > 1) {
     const failures = await executeRuns(
       appContext,
@@ -51,7 +51,7 @@ export async function executeSheet(
   wanted: (run: RunRow) => boolean = () => true,
 ): Promise<RunOutcome> {
   const { db } = appContext.ledger;
-  const { runs } = await begin(appContext, id, options);
+  const { runs } = await ingestUnderLease(appContext, id, options);
   if (runs.length === 1) return runOutcome(db, id, await writeRunReport(appContext, id));
   const failures = await executeRuns(appContext, await unfinished(db, runs, wanted), options);
   const [failure] = failures.values();
@@ -81,7 +81,7 @@ export async function ingestRunsOfSheet(
 
 /** The same, with whether the runs were confirmed. */
 export function ingestAndConfirm(appContext: AppContext, id: bigint, options: ExecuteOptions): Promise<ConfirmedRuns> {
-  return begin(appContext, id, options, true);
+  return ingestUnderLease(appContext, id, options, true);
 }
 
 interface ConfirmedRuns {
@@ -91,14 +91,14 @@ interface ConfirmedRuns {
 
 /**
  * The part before the first call: intake and confirmation. If the sheet has a single run, also executes that run,
- * unless `onlyTakeIn`. Done under the lease of the run that ingests the sheet, which stands for all runs of the sheet
+ * unless `onlyIngest`. Done under the lease of the run that ingests the sheet, which stands for all runs of the sheet
  * until then. Returns the runs of the sheet.
  */
-async function begin(
+async function ingestUnderLease(
   appContext: AppContext,
   id: bigint,
   options: ExecuteOptions,
-  onlyTakeIn = false,
+  onlyIngest = false,
 ): Promise<ConfirmedRuns> {
   const { db } = appContext.ledger;
   const lead = await leadOf(db, id);
@@ -110,7 +110,7 @@ async function begin(
     return { runs: before, confirmation: 'earlier' };
   const confirmation = await holdRun(appContext, lead, options, async (held) => {
     try {
-      return await beginHeld(appContext, held, options, onlyTakeIn);
+      return await ingestAndConfirmHeld(appContext, held, options, onlyIngest);
     } finally {
       for (const run of await runsOfSheet(db, lead)) if (run.id !== lead) await updateRunState(db, run.id);
     }
@@ -118,18 +118,18 @@ async function begin(
   return { runs: await runsOfSheet(db, lead), confirmation };
 }
 
-async function beginHeld(
+async function ingestAndConfirmHeld(
   appContext: AppContext,
   held: HeldRun,
   options: ExecuteOptions,
-  onlyTakeIn: boolean,
+  onlyIngest: boolean,
 ): Promise<Confirmation> {
   const { run, deps, tracker } = held;
   const { db } = deps.ledger;
   // If the rows name merchants, missing keys of one merchant must not stop the intake of the sheet.
   const byRow = run.options.byRow !== undefined && run.options.rerun === undefined;
   const ready = byRow ? null : await held.withService();
-  await takeInRun(appContext, run, deps);
+  await ingestRun(appContext, run, deps);
   const runs = await runsOfSheet(db, run.id);
   if (runs.length > 1) {
     const parts = await Promise.all(
@@ -140,13 +140,13 @@ async function beginHeld(
   const plan = await runPlan(appContext, run.id);
   tracker.expect(plan);
   const confirmation = await confirmBeforePaying(run, deps, plan, [plan], options);
-  if ((confirmation === 'now' || confirmation === 'earlier') && !onlyTakeIn)
+  if ((confirmation === 'now' || confirmation === 'earlier') && !onlyIngest)
     await runPipeline(run, ready ?? (await held.withService()));
   tracker.progress({ stage: 'report', done: 0, total: null });
   return confirmation;
 }
 
-async function takeInRun(appContext: AppContext, run: ActiveRun, deps: LocalDeps): Promise<void> {
+async function ingestRun(appContext: AppContext, run: ActiveRun, deps: LocalDeps): Promise<void> {
   const { ledger } = deps;
   const { intake_at, sheet_id, parent_run } = await getRun(ledger.db, run.id);
   if (intake_at) return;

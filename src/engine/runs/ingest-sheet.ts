@@ -1,13 +1,13 @@
 import { isError, type PayrunError } from '../../errors.ts';
-import { intake, type Payers } from '../../intake/intake.ts';
+import { intake, type Payers } from '../../intake/ingest-rows.ts';
 import { discardUncheckedRows } from '../../ledger/payments/payment.ts';
 import { rowEditsOf } from '../../ledger/payments/row-edit.ts';
 import { recordIntake } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet, openSheetFile } from '../../ledger/runs/sheet.ts';
 import { runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
-import { readAs } from '../../sheets/read/read-as.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
+import { readAs } from '../../sheets/read/reading-summary.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 import { withRowEdits } from './edited-rows.ts';
@@ -35,14 +35,14 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
   } catch (error) {
     // A sheet that cannot be read completely will not be readable next time either. The run ends, and nothing of it is
     // paid.
-    if (isError(error) && error.code.startsWith('sheet_')) await takeInNothing(run, deps, error);
+    if (isError(error) && error.code.startsWith('sheet_')) await ingestNothing(run, deps, error);
     throw error;
   } finally {
     await sheet.close();
   }
 }
 
-async function takeInNothing(run: ActiveRun, deps: LocalDeps, { code, message }: PayrunError): Promise<void> {
+async function ingestNothing(run: ActiveRun, deps: LocalDeps, { code, message }: PayrunError): Promise<void> {
   const runs = await runsOfSheet(deps.ledger.db, run.id);
   for (const { id, intake_at } of runs.toReversed()) {
     if (intake_at) continue;

@@ -1,10 +1,10 @@
 import { recheckPayments } from '../../batches/settlements/recheck-payments.ts';
 import { recordedUnpaidOfRun, runsRecordedUnpaid } from '../../ledger/batches/recorded-unpaid.ts';
 import { getRun } from '../../ledger/runs/run.ts';
-import type { RunOutcome } from '../../reports/outcome.ts';
+import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
+import type { RunWatch } from '../leases/hold-run.ts';
 import { updateRunState } from '../leases/update-run-state.ts';
-import type { RunWatch } from '../leases/with-run.ts';
 import { reportRun } from './report-run.ts';
 
 /** For how many days, at least, a payment confirmed as not paid is still checked at the service. */

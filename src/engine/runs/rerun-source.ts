@@ -1,4 +1,4 @@
-import type { IntakeSource } from '../../intake/intake.ts';
+import type { IntakeSource } from '../../intake/ingest-rows.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openRow } from '../../ledger/payments/sealed-row.ts';
 import { rowsToRerun } from '../../ledger/runs/rerun.ts';

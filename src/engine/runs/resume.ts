@@ -2,7 +2,7 @@ import { isError, isOutOfReach } from '../../errors.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
 import { runKind } from '../../references/run-kinds.ts';
-import type { RunOutcome } from '../../reports/outcome.ts';
+import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { RunState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Progress } from '../leases/progress-tracker.ts';

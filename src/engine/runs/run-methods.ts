@@ -1,7 +1,7 @@
 import type { Db } from '../../ledger/db/db.ts';
 import { leadOf } from '../../ledger/runs/sheet-runs.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
-import { runOutcome } from '../../reports/outcome.ts';
+import { runOutcome } from '../../reports/payment-run-outcome.ts';
 import { sheetOutcome } from '../../reports/sheet-outcome.ts';
 import { writeReport } from '../../reports/write-report.ts';
 import type { AppContext } from '../context/app-context.ts';

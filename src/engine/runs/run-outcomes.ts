@@ -1,6 +1,6 @@
 import type { Db } from '../../ledger/db/db.ts';
 import type { RunSubject } from '../../references/run-kinds.ts';
-import { type RunOutcome, runOutcome } from '../../reports/outcome.ts';
+import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.ts';
 import { type MerchantRunOutcome, merchantOutcome } from '../merchants/merchant-outcome.ts';
 import { type RecipientsOutcome, recipientsOutcome } from '../recipients/recipients-outcome.ts';
 

@@ -1,5 +1,5 @@
 import { isError, PayrunError } from '../../errors.ts';
-import type { Payers } from '../../intake/intake.ts';
+import type { Payers } from '../../intake/ingest-rows.ts';
 import { listMerchants, type MerchantRow } from '../../ledger/merchants/merchant.ts';
 import type { RunOptions } from '../../ledger/runs/run.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';

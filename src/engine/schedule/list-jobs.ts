@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { lastJobRuns } from '../../ledger/operations/job-run.ts';
-import { type FiringState, lastScheduledRuns } from '../../ledger/operations/scheduled-run.ts';
+import { lastScheduledRuns, type ScheduledRunState } from '../../ledger/operations/scheduled-run.ts';
 import { readRunOutcomes } from '../../ledger/runs/run-facts.ts';
 import type { Outcome } from '../../outcomes/run-outcome.ts';
 import { nextDue } from '../../platform/cron.ts';
@@ -34,7 +34,7 @@ export interface ListedTrigger {
   readonly nextThere: string;
   /** ISO 8601, UTC; null if it was never due. */
   readonly lastDue: string | null;
-  readonly lastState: FiringState | null;
+  readonly lastState: ScheduledRunState | null;
 }
 
 export interface ListedJobRun {

@@ -1,8 +1,8 @@
 import {
   claimLeftBehind,
   decideScheduledRun,
-  type Firing,
   markEnqueued,
+  type ScheduledRun,
   watchAgainFrom,
   watchedUntil,
 } from '../../ledger/operations/scheduled-run.ts';
@@ -61,7 +61,7 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
   const watchFrom = ({ key, cron, timeZone }: ScheduleEntry, until: number) =>
     watch.set(key, { until, next: nextDue(cron, timeZone, until) });
 
-  const put = async (firing: Firing) => {
+  const put = async (firing: ScheduledRun) => {
     const { id, job, input } = firing;
     await enqueue(appContext, { kind: 'job', job, input, maker: SCHEDULE });
     await markEnqueued(ledger.db, id);

@@ -4,9 +4,9 @@ import { isError } from '../../errors.ts';
 import { batchesOf } from '../../ledger/batches/batch.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { runsOfDeliveries, type Stranger, setStrangersAside } from '../../ledger/webhooks/webhook-delivery.ts';
-import type { RunOutcome } from '../../reports/outcome.ts';
+import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { withRun } from '../leases/with-run.ts';
+import { withRun } from '../leases/hold-run.ts';
 import { reportRun } from '../runs/report-run.ts';
 
 export interface ProcessedWebhooks {

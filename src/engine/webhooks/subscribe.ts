@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import { appendEvent } from '../../ledger/audit/events.ts';
+import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import {
   forgetSubscription,
   listSubscriptions,

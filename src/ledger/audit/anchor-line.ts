@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import { z } from 'zod';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { AuditHead } from './heads.ts';
+import type { AuditHead } from './audit-heads.ts';
 
 /**
  * A line of the anchor file: the ends of the chains that changed since the line before it, signed. The file is kept

@@ -1,6 +1,6 @@
 import { ACCEPTABLE_AS_PAID } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { listed } from '../db/live-states.ts';
+import { listed } from '../db/state-lists.ts';
 import { outdateReport } from '../runs/reported-runs.ts';
 import { explainHeld, lockMerchant } from './adopted-batch.ts';
 import { holdReady, placeBeside } from './recorded-unpaid.ts';

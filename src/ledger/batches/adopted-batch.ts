@@ -1,9 +1,9 @@
 import type { Cells } from '../../model.ts';
 import { ADOPTABLE, type BatchState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { LIVE, LIVE_IN_BATCH, listed } from '../db/live-states.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { stateInWords } from '../db/state-in-words.ts';
+import { LIVE, LIVE_IN_BATCH, listed } from '../db/state-lists.ts';
 import { recipientFingerprint } from '../payments/fingerprints.ts';
 import { samePersonAsSeen } from '../payments/hold-against-adopted.ts';
 import { sealRow } from '../payments/sealed-row.ts';

@@ -1,11 +1,11 @@
 import type { Db } from '../db/db.ts';
 import { mayBeOne, visibleEnd } from '../payments/hold-against-adopted.ts';
-import { LAST_PAID, otherThanLastPaid } from '../payments/last-paid.ts';
+import { LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A payment as the approver sees it. Amounts are minor units as text; bank details are masked. */
-export interface SummarisedPayment {
+export interface SummarizedPayment {
   readonly payment: string;
   readonly row: number;
   readonly reference: string;
@@ -16,7 +16,7 @@ export interface SummarisedPayment {
 }
 
 /** A payment to other bank details than those last paid. */
-export interface ChangedAccount extends SummarisedPayment {
+export interface ChangedAccount extends SummarizedPayment {
   /** False if the account last paid is known in part only, and may be this one. */
   readonly isCertain: boolean;
   readonly lastAccount: string | null;
@@ -31,7 +31,7 @@ export interface ChangedAccount extends SummarisedPayment {
 }
 
 /** A payment with its warnings. */
-export interface WarnedPayment extends SummarisedPayment {
+export interface WarnedPayment extends SummarizedPayment {
   readonly messages: readonly string[];
 }
 
@@ -57,16 +57,16 @@ export interface WaitingPayments {
   readonly changedShown: readonly ChangedAccount[];
   /** Payments released from a hold for a reason other than changed bank details. */
   readonly released: number;
-  readonly releasedShown: readonly SummarisedPayment[];
+  readonly releasedShown: readonly SummarizedPayment[];
   /** Payments with warnings in `WARNED_AT_APPROVAL`. */
   readonly warned: number;
   readonly warnedShown: readonly WarnedPayment[];
   /** Recipients who were never paid before. */
   readonly newPayees: number;
   readonly newPayments: number;
-  readonly newShown: readonly SummarisedPayment[];
+  readonly newShown: readonly SummarizedPayment[];
   /** The largest payment of each currency, then the second largest of each, and so on. */
-  readonly largest: readonly SummarisedPayment[];
+  readonly largest: readonly SummarizedPayment[];
 }
 
 /**
@@ -149,7 +149,7 @@ export async function releasesOf(db: Db, run: bigint, payments: readonly string[
 }
 
 /** A payment that is on hold, and why. */
-export interface HeldPayment extends Omit<SummarisedPayment, 'account'> {
+export interface HeldPayment extends Omit<SummarizedPayment, 'account'> {
   readonly code: string;
   readonly reason: string;
 }

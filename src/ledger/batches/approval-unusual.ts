@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { LIVE_IN_BATCH } from '../db/live-states.ts';
+import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 export type OrphanBatchEnd = 'absent' | 'deleted' | 'begun' | 'not_ours';
 
 /** A batch that was voided or created again while its existence at the payout service was unconfirmed. */
-export interface LateBatch {
+export interface OrphanBatch {
   readonly id: string;
   readonly run: bigint;
   readonly merchant: string;
@@ -29,13 +29,13 @@ const LATE = `select b.id, b.run_id as run, b.merchant_id as merchant, b.tag, l.
   where l.ended is null`;
 
 /** Batches to search for now, oldest first. */
-export async function dueOrphanBatches(db: Db, now: Date): Promise<readonly LateBatch[]> {
-  return (await db.query<LateBatch>(`${LATE} and l.look_at <= $1 order by l.look_at, b.id`, [now])).rows;
+export async function dueOrphanBatches(db: Db, now: Date): Promise<readonly OrphanBatch[]> {
+  return (await db.query<OrphanBatch>(`${LATE} and l.look_at <= $1 order by l.look_at, b.id`, [now])).rows;
 }
 
 /** Batches of a run that were created again: a second copy of each may be at the service. */
-export async function createdAgain(db: Db, run: bigint): Promise<readonly LateBatch[]> {
-  return (await db.query<LateBatch>(`${LATE} and b.run_id = $1 and b.state <> 'void' order by b.id`, [run])).rows;
+export async function createdAgain(db: Db, run: bigint): Promise<readonly OrphanBatch[]> {
+  return (await db.query<OrphanBatch>(`${LATE} and b.run_id = $1 and b.state <> 'void' order by b.id`, [run])).rows;
 }
 
 /** Records a search. `next`: the time of the next search, or the result that ends it. */

@@ -1,6 +1,6 @@
-import { appendEvent } from '../audit/events.ts';
+import { appendEvent } from '../audit/audit-chain.ts';
 import type { Db } from '../db/db.ts';
-import { LIVE } from '../db/live-states.ts';
+import { LIVE } from '../db/state-lists.ts';
 import type { Ledger } from '../ledger.ts';
 import { outdateReport } from '../runs/reported-runs.ts';
 import { lockMerchant } from './adopted-batch.ts';

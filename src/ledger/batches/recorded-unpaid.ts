@@ -1,6 +1,6 @@
 import { AFTER_ALL, PAYMENT_MOVES, type PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { LIVE } from '../db/live-states.ts';
+import { LIVE } from '../db/state-lists.ts';
 import type { PaymentOutcome } from '../payments/payment-outcome.ts';
 import { explainHeld, lockMerchant } from './adopted-batch.ts';
 import { markPaidTwice, SAME_REFERENCE } from './paid-twice.ts';

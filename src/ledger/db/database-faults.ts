@@ -32,15 +32,15 @@ const login: Fault = (_, { user, host }) => new PayrunError('database_login', { 
 export const DATABASE_FAULTS: Readonly<Record<string, Fault>> = {
   '28P01': login,
   '28000': ({ message }, { user, database, host }) =>
-    new PayrunError('database_not_let_in', { user, database, host, detail: whyNotLetIn(message) }),
+    new PayrunError('database_not_let_in', { user, database, host, detail: accessRefusalDetail(message) }),
   '3D000': (_, { user, database, host }) => new PayrunError('database_missing', { user, database, host }),
   '42501': ({ message }, { user, database }) => {
-    const { detail, grant } = rightOf(message, user);
+    const { detail, grant } = missingRight(message, user);
     return new PayrunError('database_rights', { user, database, detail, grant });
   },
   '25006': (_, { user, database }) => new PayrunError('database_read_only', { user, database }),
   '53300': ({ message }, place) => {
-    const { limit, after } = limitOf(message, place);
+    const { limit, after } = connectionLimitFix(message, place);
     return new PayrunError('database_busy', { user: place.user, limit, after });
   },
   '53100': (_, { host, home }) =>
@@ -84,7 +84,7 @@ export function databaseFault(error: unknown, place: DatabasePlace): PayrunError
 /** A name as a quoted SQL identifier: `"name"`. */
 export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-function whyNotLetIn(message: string): string {
+function accessRefusalDetail(message: string): string {
   if (/no pg_hba\.conf entry/.test(message))
     return /no encryption|SSL off/.test(message)
       ? 'its pg_hba.conf has no line for this connection without TLS'
@@ -93,7 +93,7 @@ function whyNotLetIn(message: string): string {
 }
 
 /** The missing right, and the statements that grant it and all other rights that Payrun needs on existing objects. */
-function rightOf(message: string, user: string): { readonly detail: string; readonly grant: string } {
+function missingRight(message: string, user: string): { readonly detail: string; readonly grant: string } {
   const role = quotedName(user);
   const [, kind = '', name = ''] = /permission denied for (\w+) "?([^"]+)"?/.exec(message) ?? [];
   if (kind === 'database')
@@ -109,7 +109,7 @@ function rightOf(message: string, user: string): { readonly detail: string; read
 }
 
 /** The statement that raises the connection limit that was reached, and a further step if needed. */
-function limitOf(
+function connectionLimitFix(
   message: string,
   { user, database }: DatabasePlace,
 ): { readonly limit: string; readonly after: string } {

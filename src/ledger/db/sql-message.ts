@@ -1,7 +1,7 @@
 import { type HoldCode, MESSAGES } from '../../messages.ts';
 
 /**
- * SQL expression for a message of the catalogue.
+ * SQL expression for a message of the catalog.
  *
  * @param values an SQL expression for each placeholder of the message; never unescaped input
  */

@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from './scope.ts';
 
 /** A balance as the payout service last reported it, in minor units. */
-export interface AskedBalance {
+export interface LoadedBalance {
   readonly merchant: string;
   readonly currency: string;
   /** Tells balances in the same currency apart; '' if the currency has only one. */
@@ -13,8 +13,8 @@ export interface AskedBalance {
 }
 
 /** Balances by merchant and currency, at most `most`. */
-export async function selectBalances(db: Db, scope: Scope, most: number): Promise<readonly AskedBalance[]> {
-  const { rows } = await db.query<AskedBalance>(
+export async function selectBalances(db: Db, scope: Scope, most: number): Promise<readonly LoadedBalance[]> {
+  const { rows } = await db.query<LoadedBalance>(
     `select merchant_id as merchant, currency, type, minor, asked_by, at from payrun.balance_asked where ${visible('merchant_id')}
      order by merchant_id, currency, type limit $2`,
     [scope, most],

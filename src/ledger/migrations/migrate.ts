@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PayrunError } from '../../errors.ts';
+import { appendEvent } from '../audit/audit-chain.ts';
 import { keyAudit } from '../audit/audit-key.ts';
-import { appendEvent } from '../audit/events.ts';
 import type { Db } from '../db/db.ts';
 
 export interface Migration {

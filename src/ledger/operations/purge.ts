@@ -1,4 +1,4 @@
-import { appendEvent } from '../audit/events.ts';
+import { appendEvent } from '../audit/audit-chain.ts';
 import type { Db } from '../db/db.ts';
 import { nameFingerprintOf, useNameKey } from '../payments/person-name.ts';
 import type { Vault } from '../vault/vault.ts';

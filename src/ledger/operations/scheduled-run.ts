@@ -4,17 +4,17 @@ import type { Db } from '../db/db.ts';
  * `due`: not in the queue yet. `enqueued`: in the queue, which assigns it to a worker. `skipped`: no process was
  * running when it was due.
  */
-export type FiringState = 'due' | 'enqueued' | 'skipped';
+export type ScheduledRunState = 'due' | 'enqueued' | 'skipped';
 
 /** One due time of a scheduled job. */
-export interface Firing {
+export interface ScheduledRun {
   readonly id: bigint;
   /** Key of the schedule: job, cron, time zone and input. */
   readonly schedule: string;
   readonly job: string;
   readonly input: unknown;
   readonly due_at: Date;
-  readonly state: FiringState;
+  readonly state: ScheduledRunState;
 }
 
 /** A cron of every minute has half a million due times a year. No clock is set back by more than this. */
@@ -49,9 +49,9 @@ export async function watchAgainFrom(db: Db, schedule: string, now: Date): Promi
  */
 export async function decideScheduledRun(
   db: Db,
-  firing: Pick<Firing, 'schedule' | 'job' | 'input' | 'due_at'> & { readonly state: 'due' | 'skipped' },
+  firing: Pick<ScheduledRun, 'schedule' | 'job' | 'input' | 'due_at'> & { readonly state: 'due' | 'skipped' },
   claimMs: number,
-): Promise<Firing | null> {
+): Promise<ScheduledRun | null> {
   const { schedule, job, input, due_at, state } = firing;
   await db.query(
     `insert into payrun.schedule_watch (schedule, watched_until) values ($1, $2)
@@ -62,7 +62,7 @@ export async function decideScheduledRun(
     `delete from payrun.firing where schedule = $1 and due_at < $2::timestamptz - interval '${RETENTION}'`,
     [schedule, due_at],
   );
-  const { rows } = await db.query<Firing>(
+  const { rows } = await db.query<ScheduledRun>(
     `insert into payrun.firing (schedule, job, input, due_at, state, claimed_until) values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond')
      on conflict (schedule, due_at) do nothing returning ${COLUMNS}`,
     [schedule, job, JSON.stringify(input), due_at, state, claimMs],
@@ -79,8 +79,8 @@ export async function markEnqueued(db: Db, id: bigint): Promise<void> {
  * Firings that were not enqueued, because their process ended. The first caller has `claimMs` to enqueue them. Uses the
  * database's clock, which is the same for all instances.
  */
-export async function claimLeftBehind(db: Db, claimMs: number): Promise<readonly Firing[]> {
-  const { rows } = await db.query<Firing>(
+export async function claimLeftBehind(db: Db, claimMs: number): Promise<readonly ScheduledRun[]> {
+  const { rows } = await db.query<ScheduledRun>(
     `update payrun.firing set claimed_until = now() + $1 * interval '1 millisecond' where id in (
        select id from payrun.firing where state = 'due' and claimed_until < now() order by due_at for update skip locked limit 100)
      returning ${COLUMNS}`,
@@ -90,8 +90,8 @@ export async function claimLeftBehind(db: Db, claimMs: number): Promise<readonly
 }
 
 /** The last firing of each schedule, by schedule. */
-export async function lastScheduledRuns(db: Db): Promise<ReadonlyMap<string, Firing>> {
-  const { rows } = await db.query<Firing>(
+export async function lastScheduledRuns(db: Db): Promise<ReadonlyMap<string, ScheduledRun>> {
+  const { rows } = await db.query<ScheduledRun>(
     `select f.* from payrun.schedule_watch w cross join lateral (
        select ${COLUMNS} from payrun.firing where schedule = w.schedule order by due_at desc limit 1) f`,
   );

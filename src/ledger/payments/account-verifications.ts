@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { LAST_PAID, otherThanLastPaid } from './last-paid.ts';
+import { LAST_PAID, otherThanLastPaid } from './last-paid-account.ts';
 import type { SealedRow } from './sealed-row.ts';
 
 /** A user's note of how the new bank details of payments were verified. */

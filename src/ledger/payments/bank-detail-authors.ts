@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import type { SealedRow } from './sealed-row.ts';
 
 /** An author of bank details, and the number of payments they affect. */
-export interface Typist {
+export interface BankDetailAuthor {
   readonly name: string;
   readonly payments: number;
 }
@@ -11,8 +11,12 @@ export interface Typist {
  * Authors, other than the run's maker, of the bank details that these batches pay, and the users of the operating
  * system accounts that they used.
  */
-export async function bankDetailAuthorsOf(db: Db, run: bigint, batches: readonly string[]): Promise<readonly Typist[]> {
-  const { rows } = await db.query<Typist>(
+export async function bankDetailAuthorsOf(
+  db: Db,
+  run: bigint,
+  batches: readonly string[],
+): Promise<readonly BankDetailAuthor[]> {
+  const { rows } = await db.query<BankDetailAuthor>(
     `select min(author.name) as name, count(distinct t.payment_id)::int as payments
      from payrun.typed_by t join payrun.payment p on p.id = t.payment_id
        cross join lateral (values (t.name), (payrun.account_user(t.account))) author(name)

@@ -1,6 +1,6 @@
-import { LIVE_IN_BATCH } from '../db/live-states.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { stateInWords } from '../db/state-in-words.ts';
+import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { TRIED_BEFORE } from './hold-within-sheet.ts';
 import { nameFingerprintOf, personNameOf } from './person-name.ts';
 

@@ -1,6 +1,6 @@
-import { LIVE, LIVE_IN_BATCH } from '../db/live-states.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { stateInWords } from '../db/state-in-words.ts';
+import { LIVE, LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { corrected } from './correction.ts';
 import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';

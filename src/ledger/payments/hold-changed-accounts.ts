@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { countForPlanner } from '../db/planner-statistics.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
-import { LAST_PAID, otherThanLastPaid, startsOfOthers } from './last-paid.ts';
+import { LAST_PAID, otherThanLastPaid, startsOfOthers } from './last-paid-account.ts';
 
 /** SQL for the recipient's current account as the ledger knows it; never null, so that it can be compared. */
 const ACCOUNT_NOW = `coalesce(encode(r.account_fp, 'hex'), r.account_remote_id, '-')`;

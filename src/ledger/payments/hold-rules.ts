@@ -5,8 +5,13 @@ import { HOLD_AGAINST_ADOPTED } from './hold-against-adopted.ts';
 import { ALREADY_PAID, HOLDS_AGAINST_EARLIER, TAKEN_FROM_EARLIER } from './hold-against-earlier.ts';
 import { HOLD_DISMISSED } from './hold-dismissed.ts';
 import { HOLD_ONE_ACCOUNT } from './hold-one-account.ts';
-import { holdsWithinSheet, type RepeatedInSheet, samePersonInSheet, WHO_IT_IS } from './hold-within-sheet.ts';
-import { startsOfOthers } from './last-paid.ts';
+import {
+  holdsWithinSheet,
+  LINK_PERSON_BY_REFERENCE_ID,
+  type RepeatedInSheet,
+  samePersonInSheet,
+} from './hold-within-sheet.ts';
+import { startsOfOthers } from './last-paid-account.ts';
 import { useNameKey } from './person-name.ts';
 import { WARN_OF_SHARED_ACCOUNTS, WARNINGS_AGAINST_EARLIER } from './warnings.ts';
 
@@ -54,7 +59,7 @@ export async function applyHoldRules(
   const samePerson = samePersonInSheet(duplicatesInSheet);
   for (const sql of earlier
     ? [
-        WHO_IT_IS,
+        LINK_PERSON_BY_REFERENCE_ID,
         ALREADY_PAID,
         ...within,
         ...HOLDS_AGAINST_EARLIER,
@@ -66,7 +71,7 @@ export async function applyHoldRules(
         WARN_OF_SHARED_ACCOUNTS,
         ...WARNINGS_AGAINST_EARLIER,
       ]
-    : [WHO_IT_IS, ...within, ...samePerson, HOLD_ONE_ACCOUNT, WARN_OF_SHARED_ACCOUNTS]) {
+    : [LINK_PERSON_BY_REFERENCE_ID, ...within, ...samePerson, HOLD_ONE_ACCOUNT, WARN_OF_SHARED_ACCOUNTS]) {
     const used = sql.includes('$3') ? 3 : sql.includes('$2') ? 2 : 1;
     await db.query(sql, [run, duplicateDays, rerun].slice(0, used));
   }

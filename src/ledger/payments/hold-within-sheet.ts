@@ -19,7 +19,7 @@ export const TRIED_BEFORE = `exists (select 1 from payrun.run again join payrun.
   where again.id = p.run_id and again.job = 'rerun-failed' and was.row = p.row and was.state in ('failed', 'returned'))`;
 
 /** Gives a row with only a referenceId the e-mail fingerprint of the recipient with that referenceId. */
-export const WHO_IT_IS = `update payrun.payment_in p set person_fp = coalesce((select r.email_fp from payrun.recipient r
+export const LINK_PERSON_BY_REFERENCE_ID = `update payrun.payment_in p set person_fp = coalesce((select r.email_fp from payrun.recipient r
      where r.merchant_id = p.merchant_id and r.key_fp = p.recipient_fp), p.recipient_fp)
    where p.run_id = $1 and p.state = 'new' and p.person_fp is null`;
 

@@ -1,7 +1,7 @@
 import type { Money } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { LIVE } from '../db/live-states.ts';
+import { LIVE } from '../db/state-lists.ts';
 
 /** A payment that a user releases, dismisses, accepts or whose outcome a user confirms. */
 export interface DecidedPayment {

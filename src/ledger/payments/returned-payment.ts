@@ -1,11 +1,11 @@
 import type { Db } from '../db/db.ts';
-import { LIVE_IN_BATCH } from '../db/live-states.ts';
+import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 
 /**
  * A merchant whose payments may still be returned. `seen`: the number of returned payments that the payout service
  * listed last time; null if never listed.
  */
-export interface MerchantToAsk {
+export interface MerchantToCheck {
   readonly merchant: string;
   readonly seen: number | null;
 }
@@ -14,8 +14,8 @@ export interface MerchantToAsk {
  * Merchants with payments in the last `days` days: in a batch settled since then, or paid in a batch that is not
  * settled because of its other payments. Such a batch may not be read any more, but its payments can still be returned.
  */
-export async function merchantsToAsk(db: Db, days: number): Promise<readonly MerchantToAsk[]> {
-  const { rows } = await db.query<MerchantToAsk>(
+export async function merchantsToCheckForReturns(db: Db, days: number): Promise<readonly MerchantToCheck[]> {
+  const { rows } = await db.query<MerchantToCheck>(
     `select m.id as merchant, m.returns_seen as seen from payrun.merchant m where exists (
        select 1 from payrun.batch b where b.merchant_id = m.id and (
          b.settled_at > now() - $1::int * interval '1 day'

@@ -1,6 +1,6 @@
 import type { Problem } from '../../model.ts';
 import type { Db } from '../db/db.ts';
-import { LIVE_IN_BATCH } from '../db/live-states.ts';
+import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 
 /** `ready`: not yet imported at the payout service. The other states are results. */
 export type RecipientRowState = 'invalid' | 'ready' | 'created' | 'changed' | 'unchanged' | 'refused';

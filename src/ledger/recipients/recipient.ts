@@ -170,7 +170,11 @@ export interface MovedAccount {
  * details. A row with bank details adds them again; a row without is put on hold, because the account is not the one
  * last paid.
  */
-export async function accountsMovedThere(db: Db, merchant: string, moved: readonly MovedAccount[]): Promise<void> {
+export async function recordAccountsChangedAtService(
+  db: Db,
+  merchant: string,
+  moved: readonly MovedAccount[],
+): Promise<void> {
   if (moved.length === 0) return;
   // Lock the merchant's row before its recipients: every transaction uses this order.
   await db.query('select 1 from payrun.merchant where id = $1 for no key update', [merchant]);

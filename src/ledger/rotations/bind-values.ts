@@ -1,6 +1,6 @@
 import { PayrunError } from '../../errors.ts';
-import { appendEvent } from '../audit/events.ts';
-import { digestPlainEvents } from '../audit/plain-events.ts';
+import { appendEvent } from '../audit/audit-chain.ts';
+import { digestUnkeyedEvents } from '../audit/unkeyed-events.ts';
 import type { Ledger } from '../ledger.ts';
 import { keyedContentHash } from '../runs/sheet.ts';
 import { hasOldValues, resealAll } from './reseal.ts';
@@ -36,7 +36,12 @@ export async function bindValues(ledger: Pick<Ledger, 'db' | 'tx' | 'vault'>, at
         at,
         actor: 'payrun',
         kind: 'vault_resealed',
-        data: { key: vault.prefix.toString('hex'), values, bound: true, plainEvents: await digestPlainEvents(inside) },
+        data: {
+          key: vault.prefix.toString('hex'),
+          values,
+          bound: true,
+          plainEvents: await digestUnkeyedEvents(inside),
+        },
       });
       return true;
     });

@@ -1,5 +1,5 @@
 import { isError, PayrunError } from '../../errors.ts';
-import { appendEvent } from '../audit/events.ts';
+import { appendEvent } from '../audit/audit-chain.ts';
 import type { Db } from '../db/db.ts';
 import type { Ledger } from '../ledger.ts';
 import { fingerprintKeyOf, openVault, type Vault } from '../vault/vault.ts';

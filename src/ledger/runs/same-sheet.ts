@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { LIVE } from '../db/live-states.ts';
+import { LIVE } from '../db/state-lists.ts';
 
 /** An earlier run whose sheet had the same payments. */
 export interface EarlierSheet {

@@ -5,7 +5,7 @@ import { balancesOf } from '../merchants/balances.ts';
  * Merchants with submitted runs that wait for funds, that no process has, and whose balance was not checked for
  * `everyMs`. Marks them as checked, so that one process takes each merchant.
  */
-export async function takeMerchantsToLookAt(db: Db, now: Date, everyMs: number): Promise<readonly string[]> {
+export async function claimMerchantsToCheck(db: Db, now: Date, everyMs: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
     `update payrun.merchant m set funds_looked_at = $1
      where (funds_looked_at is null or funds_looked_at <= $1::timestamptz - $2 * interval '1 millisecond')

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { LAST_PAID, otherThanLastPaid } from '../payments/last-paid.ts';
+import { LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { likeText } from './run-list.ts';

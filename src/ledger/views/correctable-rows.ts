@@ -1,6 +1,6 @@
 import type { Problem } from '../../model.ts';
 import type { Db } from '../db/db.ts';
-import { LIVE } from '../db/live-states.ts';
+import { LIVE } from '../db/state-lists.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { corrected } from '../payments/correction.ts';
 import type { SealedRow } from '../payments/sealed-row.ts';

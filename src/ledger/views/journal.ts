@@ -130,7 +130,7 @@ export async function countNotExported(
  * Books what no export has, in the caller's transaction. Returns the export; null if there is nothing. Two exports at
  * the same time wait for each other.
  */
-export async function bookJournal(
+export async function createJournalExport(
   db: Db,
   scope: Scope,
   { from, to, timeZone }: JournalRange,

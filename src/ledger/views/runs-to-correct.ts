@@ -1,6 +1,6 @@
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { LIVE } from '../db/live-states.ts';
+import { LIVE } from '../db/state-lists.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { corrected } from '../payments/correction.ts';
 import { isDryRun } from '../runs/dry-run.ts';

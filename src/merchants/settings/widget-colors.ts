@@ -5,7 +5,7 @@ import { type Change, type Setting, unseen } from './setting.ts';
  * The colors of the recipient widget, which the service does not show. Colors that the row does not name are unchanged.
  */
 export const widgetColorsSetting: Setting = {
-  name: 'widget colours',
+  name: 'widget colors',
   columns: ['widgetColors'],
   async differences(context) {
     const colors = readColors(context.cells.widgetColors!) as Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { COUNTRIES } from '../countries/countries.ts';
 import type { Country } from '../countries/country.ts';
 import { checkCurrency } from '../countries/currency-code.ts';
 import { finding, isRefused, NOTHING } from '../finding.ts';
-import { isConverted } from '../normalise-code.ts';
+import { isConverted } from '../normalize-code.ts';
 import { type BankContext, bankCountry } from './bank-country.ts';
 import { readBankNumbers } from './bank-numbers.ts';
 import { checkBic } from './bic.ts';

@@ -5,7 +5,7 @@ import { IBAN_SHAPES } from '../countries/iban-shapes.ts';
 import { finding, isRefused } from '../finding.ts';
 import { checkDirectories } from './bank-directories.ts';
 import { findMisplaced } from './find-misplaced.ts';
-import { checkIban, looksLikeIban, normaliseIban } from './iban.ts';
+import { checkIban, looksLikeIban, normalizeIban } from './iban.ts';
 import { checkLocalField, type LocalColumn } from './local-field.ts';
 
 const LOCAL: readonly LocalColumn[] = ['branchId', 'bankId', 'accountNum'];
@@ -91,7 +91,7 @@ function compareWithIban(cells: Cells, iban: string, country: Country, found: Fi
   for (const column of LOCAL) {
     const text = cells[column];
     if (text === undefined) continue;
-    const code = normaliseIban(text);
+    const code = normalizeIban(text);
     if (code !== null && iban.includes(code)) continue;
     const rule = country[column];
     if (rule) found.push(finding('iban_account_mismatch', column, { name: rule.name }, text));

@@ -2,7 +2,7 @@ import type { MessageCode } from '../../messages.ts';
 import type { Environment } from '../../model.ts';
 import { isCountry } from '../countries/countries.ts';
 import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.ts';
-import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise-code.ts';
+import { LONGEST_CODE, normalizeCode, strangerIn } from '../normalize-code.ts';
 import { isBicShape } from './bic-shape.ts';
 import { looksLikeIban } from './iban.ts';
 
@@ -14,7 +14,7 @@ const HEAD_OFFICE = 'XXX';
  * The head office is normalized to eight characters, so that DEUTDEFF and DEUTDEFFXXX are the same account.
  */
 export function checkBic(text: string, environment: Environment): Checked {
-  const value = normaliseCode(text);
+  const value = normalizeCode(text);
   const wrong = (code: MessageCode, details?: MessageDetails): Checked => ({
     value: value ?? text,
     findings: [finding(code, 'swiftBic', details, value ?? text)],

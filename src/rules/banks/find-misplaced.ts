@@ -1,7 +1,7 @@
 import type { Cells, Finding } from '../../model.ts';
 import type { Country, FieldRule } from '../countries/country.ts';
 import { finding } from '../finding.ts';
-import { normaliseCode } from '../normalise-code.ts';
+import { normalizeCode } from '../normalize-code.ts';
 import { isBic } from './bic-shape.ts';
 import { looksLikeIban } from './iban.ts';
 
@@ -25,9 +25,9 @@ interface Numbers {
  */
 export function findMisplaced(cells: Cells, country: Country): Misplaced | null {
   const numbers = {
-    branch: cells.branchId === undefined ? null : normaliseCode(cells.branchId),
-    bank: cells.bankId === undefined ? null : normaliseCode(cells.bankId),
-    account: cells.accountNum === undefined ? null : normaliseCode(cells.accountNum),
+    branch: cells.branchId === undefined ? null : normalizeCode(cells.branchId),
+    bank: cells.bankId === undefined ? null : normalizeCode(cells.bankId),
+    account: cells.accountNum === undefined ? null : normalizeCode(cells.accountNum),
   };
   for (const look of LOOKS) {
     const found = look(numbers, country, cells);
@@ -81,7 +81,7 @@ function foreignCode(_: Numbers, country: Country, cells: Cells): Misplaced | nu
         cells,
       );
     }
-    const code = normaliseCode(text);
+    const code = normalizeCode(text);
     if (code !== null && isBic(code) && cells.swiftBic === undefined && !country[column]?.pattern.test(code)) {
       return misplaced('bic_in_code_column', column, country, cells);
     }

@@ -2,7 +2,7 @@ import { countrySpecs } from 'ibantools';
 import { COUNTRIES } from '../countries/countries.ts';
 import { IBAN_SHAPES } from '../countries/iban-shapes.ts';
 import { type Checked, finding, NOTHING } from '../finding.ts';
-import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise-code.ts';
+import { LONGEST_CODE, normalizeCode, strangerIn } from '../normalize-code.ts';
 import { isBicShape } from './bic-shape.ts';
 
 const WORD = 'IBAN';
@@ -16,11 +16,11 @@ const SHORTEST = 15;
 const LONGEST = 34;
 
 /** An IBAN in upper case, without the word IBAN before it and without separators; null if it contains a symbol. */
-export function normaliseIban(text: string): string | null {
-  const code = normaliseCode(text);
+export function normalizeIban(text: string): string | null {
+  const code = normalizeCode(text);
   if (code !== null && !code.startsWith(WORD)) return code;
   if (text.length > LONGEST_CODE) return null;
-  let rest = normaliseCode(text.replace(LEADING_WORD, ''));
+  let rest = normalizeCode(text.replace(LEADING_WORD, ''));
   // IB is not a country code, so the word can be removed safely.
   while (rest?.startsWith(WORD)) rest = rest.slice(WORD.length);
   return rest || null;
@@ -32,7 +32,7 @@ export function normaliseIban(text: string): string | null {
  * warning.
  */
 export function checkIban(text: string): Checked {
-  const value = normaliseIban(text);
+  const value = normalizeIban(text);
   if (value === null) {
     if (text.length > LONGEST_CODE) return wrong(text, 'text_too_long', { length: text.length, most: LONGEST_CODE });
     const character = strangerIn(text);
@@ -76,13 +76,13 @@ function wrong(
 
 /** The country code of an IBAN; '' if the text does not start like one. */
 export function ibanCountry(text: string): string {
-  const value = normaliseIban(text);
+  const value = normalizeIban(text);
   return value !== null && START.test(value) ? value.slice(0, 2) : '';
 }
 
 /** Whether a text is an IBAN by its start, length and check digits: used to find one in another column. */
 export function looksLikeIban(text: string): boolean {
-  const value = normaliseIban(text);
+  const value = normalizeIban(text);
   return value !== null && value.length >= SHORTEST && START.test(value) && hasCheckDigits(value);
 }
 

@@ -1,7 +1,7 @@
 import type { MessageCode } from '../../messages.ts';
 import type { Country, FieldRule } from '../countries/country.ts';
 import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.ts';
-import { LONGEST_CODE, normaliseCode, strangerIn } from '../normalise-code.ts';
+import { LONGEST_CODE, normalizeCode, strangerIn } from '../normalize-code.ts';
 import { looksLikeIban } from './iban.ts';
 
 export type LocalColumn = 'accountNum' | 'branchId' | 'bankId';
@@ -47,7 +47,7 @@ export function checkLocalField(
   });
   if (text === undefined) return rule.need === 'required' ? wrong('missing', '') : { value: '', findings: NOTHING };
   const filled = rule.fillGroups && text.length <= LONGEST_CODE ? rule.fillGroups(text) : text;
-  const value = normaliseCode(filled);
+  const value = normalizeCode(filled);
   if (value === null) {
     if (text.length > LONGEST_CODE) return tooLong(text, column);
     return wrong(strangerIn(text) === null ? 'form' : 'characters', text);

@@ -1,8 +1,8 @@
 import { type MessageDetails, sentence } from '../../messages.ts';
 import type { Cells, Finding } from '../../model.ts';
 import { COUNTRIES } from '../countries/countries.ts';
-import { normaliseCode } from '../normalise-code.ts';
-import { checkIban, normaliseIban } from './iban.ts';
+import { normalizeCode } from '../normalize-code.ts';
+import { checkIban, normalizeIban } from './iban.ts';
 import type { LocalColumn } from './local-field.ts';
 
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -19,7 +19,7 @@ export function suggestRepair({ code, column }: Finding, cells: Cells): string |
   if (column === null) return null;
   const text = cells[column];
   if (text === undefined) return null;
-  if (column === 'iban' && IBAN_FAULTS.has(code)) return repairIban(normaliseIban(text) ?? '');
+  if (column === 'iban' && IBAN_FAULTS.has(code)) return repairIban(normalizeIban(text) ?? '');
   if (LOST_ZEROS.test(code)) return repairZeros(column as LocalColumn, text, cells);
   return null;
 }
@@ -27,7 +27,7 @@ export function suggestRepair({ code, column }: Finding, cells: Cells): string |
 function repairZeros(column: LocalColumn, text: string, cells: Cells): string | null {
   const country = (cells.accountCountry ?? cells.country ?? '').toUpperCase();
   const rule = Object.hasOwn(COUNTRIES, country) ? COUNTRIES[country]![column] : null;
-  const value = normaliseCode(text);
+  const value = normalizeCode(text);
   if (!rule?.checkDigits || rule.digits === undefined || value === null) return null;
   const padded = value.padStart(rule.digits, '0');
   if (!rule.pattern.test(padded) || !rule.checkDigits(padded)) return null;

@@ -4,7 +4,7 @@ import { COUNTRIES } from '../countries/countries.ts';
 import type { Country } from '../countries/country.ts';
 import { type GovernmentIdRule, type IdKind, idFormOf } from '../countries/government-id-rule.ts';
 import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.ts';
-import { toAscii } from '../normalise-code.ts';
+import { toAscii } from '../normalize-code.ts';
 
 /** Separators between the groups of an ID: "12.345.678-5", "11.222.333/0001-81", "A123456(3)". */
 const SEPARATORS = /[\s\u00ad\u200b-\u200d\u2010-\u2015\u2060\u2212.\-/()]+/g;

@@ -27,7 +27,7 @@ export function putWidgetColors({ store, body, sandbox }: Call): Answer {
     const color = inner.text(name);
     if (typeof color !== 'string') continue;
     if (HEX.test(color)) colors[name] = color;
-    else inner.wrong('invalid_field', name, `${name} must be a colour of three or six hex digits, like #1a2b3c`);
+    else inner.wrong('invalid_field', name, `${name} must be a color of three or six hex digits, like #1a2b3c`);
   }
   for (const { code, field, message } of inner.errors) fields.wrong(code, `colors.${field}`, message);
   fields.refuse();

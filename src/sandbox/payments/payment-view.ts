@@ -6,7 +6,7 @@ import type { MerchantStore } from '../merchant-store.ts';
 import { recipientState } from '../recipient-status.ts';
 import { embeddedRecipient } from '../recipient-view.ts';
 import type { BatchRecord, PaymentRecord, RecipientRecord } from '../records.ts';
-import { withMargin } from './rates.ts';
+import { marketRateOf } from './rates.ts';
 import { routeTerms } from './route-terms.ts';
 
 export type PaymentStatus = 'pending' | 'processing' | 'processed' | 'failed' | 'returned';
@@ -134,7 +134,7 @@ function taxRecords(
 
 /** The rate without the service's margin. */
 function marketRate({ rate, sourceCurrency, targetCurrency }: PaymentRecord): string {
-  return sourceCurrency === targetCurrency ? rate : withMargin(rate);
+  return sourceCurrency === targetCurrency ? rate : marketRateOf(rate);
 }
 
 /** Why a pending payment cannot be paid, in the service's words. */

@@ -160,7 +160,7 @@ const PER_DOLLAR: Readonly<Record<string, string>> = {
   ZWG: '24.9',
 };
 
-const DECIMALS = 6;
+const PER_DOLLAR_DECIMALS = 6;
 const RATE_DECIMALS = 5;
 
 /** Rates have five decimals: 1.01015 is 101015. */
@@ -182,11 +182,11 @@ function showRate(rate: bigint): string {
 }
 
 /** The service's margin on an exchange, in hundredths of a percent of the market rate. */
-const MARGIN = 200n;
+const MARGIN_BASIS_POINTS = 200n;
 
 /** The market rate for one of the service's rates, rounded half up to five decimals. */
-export function withMargin(rate: string): string {
-  return showRate(divideHalfUp(parseRate(rate) * 10_000n, 10_000n - MARGIN));
+export function marketRateOf(rate: string): string {
+  return showRate(divideHalfUp(parseRate(rate) * 10_000n, 10_000n - MARGIN_BASIS_POINTS));
 }
 
 /** A rate as a whole number of 1/RATE_UNIT. */
@@ -202,5 +202,5 @@ export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
 
 function scaled(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
-  return BigInt(whole) * 10n ** BigInt(DECIMALS) + BigInt(fraction.padEnd(DECIMALS, '0'));
+  return BigInt(whole) * 10n ** BigInt(PER_DOLLAR_DECIMALS) + BigInt(fraction.padEnd(PER_DOLLAR_DECIMALS, '0'));
 }

@@ -328,7 +328,7 @@ export const ENDPOINTS = {
   // Colors are set: sending them twice has the same effect.
   setWidgetColors: {
     ...posts,
-    summary: 'Set the colours of the recipient widget',
+    summary: 'Set the colors of the recipient widget',
     repeatable: true,
     path: '/v1/iframe/config',
     body: partner.widgetColors,

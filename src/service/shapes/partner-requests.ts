@@ -132,7 +132,7 @@ export const WIDGET_COLORS = [
   'subText',
   'background',
 ] as const;
-const color = text.regex(/^#?([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a colour of three or six hex digits');
+const color = text.regex(/^#?([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a color of three or six hex digits');
 export const widgetColors = z.strictObject({ colors: z.partialRecord(z.enum(WIDGET_COLORS), color) });
 
 export const PAYOUT_METHODS = ['bank-transfer', 'paypal', 'check', 'venmo', 'debit-card', 'mobile-wallet'] as const;

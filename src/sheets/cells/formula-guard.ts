@@ -10,9 +10,9 @@ const NEGATIVE = /^-\d{1,15}(?:[.,]\d{1,10})?$/;
 
 /**
  * Makes text safe for a cell: adds an apostrophe in front if it could become a formula. Text that already has
- * apostrophes before such a character gets one more, so that `restore(neutralise(x)) === x` always holds.
+ * apostrophes before such a character gets one more, so that `restore(neutralize(x)) === x` always holds.
  */
-export function neutralise(text: string): string {
+export function neutralize(text: string): string {
   return DANGER.test(text) && !NEGATIVE.test(text) ? `'${text}` : text;
 }
 
@@ -23,15 +23,15 @@ export function neutralise(text: string): string {
 const INNER = /([;,\t\r\n])(?=[=@＝＠]|[+\-＋－].)/gs;
 
 /** For a cell of a CSV that Payrun does not read back: no formula is behind a separator in it either. */
-export function neutraliseAll(text: string): string {
-  return neutralise(text.replace(INNER, "$1'"));
+export function neutralizeAll(text: string): string {
+  return neutralize(text.replace(INNER, "$1'"));
 }
 
 /** ="0012": programs that write a CSV use this so that a spreadsheet keeps a text as text. It shows 0012. */
 const KEPT_AS_TEXT = /^="([^"]*)"$/;
 
 /**
- * Removes the apostrophe that `neutralise` added and the formula that only keeps a text as it is. Every cell that is
+ * Removes the apostrophe that `neutralize` added and the formula that only keeps a text as it is. Every cell that is
  * read passes through it.
  */
 export function restore(text: string): string {

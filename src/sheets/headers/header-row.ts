@@ -1,7 +1,7 @@
 import type { Understood } from '../understood-sheet.ts';
 import { columnNamed } from './columns.ts';
 import type { ColumnOf } from './match-header.ts';
-import { normaliseHeader } from './normalise-header.ts';
+import { normalizeHeader } from './normalize-header.ts';
 
 /** No header is longer. */
 const LONGEST = 60;
@@ -16,7 +16,7 @@ export function headerFinder(
   { header, columns, results }: Understood,
   columnOf: ColumnOf,
 ): (values: readonly string[]) => 'same' | 'other' | null {
-  const keys = header.map(normaliseHeader);
+  const keys = header.map(normalizeHeader);
   const amounts = columns.flatMap((name, at) => {
     const isAmount = name !== null && columnNamed(name)!.kind === 'amount';
     return isAmount && !/\d/.test(header[at]!) ? [at] : [];
@@ -33,7 +33,7 @@ export function headerFinder(
       if (text === '' || (results !== null && at >= results.from && at < results.to)) continue;
       if (text.length > LONGEST) return null;
       filled++;
-      if (normaliseHeader(text) !== keys[at]) repeats = false;
+      if (normalizeHeader(text) !== keys[at]) repeats = false;
       else if (columns[at]) same++;
       if (columnOf(text) !== null) known++;
       else if (filled === SOON && known === 0) return null;

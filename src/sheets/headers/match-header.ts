@@ -3,7 +3,7 @@ import { editDistance } from '../../platform/edit-distance.ts';
 import type { SheetOf } from '../understood-sheet.ts';
 import { COLUMNS, columnNamed } from './columns.ts';
 import { headerMeaning } from './header-meaning.ts';
-import { normaliseHeader } from './normalise-header.ts';
+import { normalizeHeader } from './normalize-header.ts';
 import { type HeaderLookup, type ResolvedHeader, resolveColumns } from './resolve-columns.ts';
 import { resultBlock } from './result-columns.ts';
 import { sourceColumn } from './source-formats.ts';
@@ -13,7 +13,7 @@ import { headerFingerprint, type TaughtFormats } from './taught-formats.ts';
 export type HeaderMapping = Readonly<Record<string, string>>;
 
 const KNOWN: ReadonlyMap<string, string> = new Map(
-  COLUMNS.flatMap(({ name, aliases }) => [name, ...aliases].map((header) => [normaliseHeader(header), name] as const)),
+  COLUMNS.flatMap(({ name, aliases }) => [name, ...aliases].map((header) => [normalizeHeader(header), name] as const)),
 );
 
 /** Header -> canonical column by its text alone, without neighbors and cells; null if unknown. */
@@ -36,13 +36,13 @@ export function columnMatcher(mapping: HeaderMapping = {}, formats: TaughtFormat
     columns: mappedColumns(columns, `sheetFormats, ${name}`),
   }));
   // "Vendor #" is the number of the vendor, not the vendor.
-  const named = (header: string) => KNOWN.get(normaliseHeader(header.replaceAll('#', ' number ')));
+  const named = (header: string) => KNOWN.get(normalizeHeader(header.replaceAll('#', ' number ')));
   const mapped = (header: string) => {
-    const key = normaliseHeader(header);
+    const key = normalizeHeader(header);
     return key === '' ? undefined : own.get(key);
   };
   const columnOf = (header: string) => {
-    const key = normaliseHeader(header);
+    const key = normalizeHeader(header);
     if (key === '') return null;
     const given = own.get(key);
     if (given !== undefined) return given;
@@ -62,19 +62,19 @@ export function columnMatcher(mapping: HeaderMapping = {}, formats: TaughtFormat
 function mappedColumns(mapping: HeaderMapping, where: string): ReadonlyMap<string, string | null> {
   const own = new Map<string, string | null>();
   for (const [header, name] of Object.entries(mapping)) {
-    const canonical = name === NOT_USED ? null : (columnNamed(name)?.name ?? KNOWN.get(normaliseHeader(name)));
+    const canonical = name === NOT_USED ? null : (columnNamed(name)?.name ?? KNOWN.get(normalizeHeader(name)));
     if (canonical === undefined)
       throw new PayrunError('config_invalid', {
         detail: `${where}: "${name}" (for "${header}") is not a column of Payrun.`,
       });
-    own.set(normaliseHeader(header), canonical);
+    own.set(normalizeHeader(header), canonical);
   }
   return own;
 }
 
 /** The column that an unknown header probably means; null if no known name is similar. */
 export function didYouMean(header: string): string | null {
-  const key = normaliseHeader(header);
+  const key = normalizeHeader(header);
   if (key.length < 3) return null;
   let best: { name: string; distance: number } | null = null;
   // Users rarely mistype the first letter: "Cost code" is not "post code".

@@ -1,5 +1,5 @@
 import { keyWithoutRecipient } from './header-meaning.ts';
-import { normaliseHeader } from './normalise-header.ts';
+import { normalizeHeader } from './normalize-header.ts';
 
 /** The column that a header claims. */
 interface NamedClaim {
@@ -9,10 +9,10 @@ interface NamedClaim {
 
 /** If first names have a column of their own, "Name" is the last name, and vice versa. */
 const NAME_AS_LAST: ReadonlySet<string> = new Set(
-  ['name', 'nom', 'naam', 'navn', 'namn', 'nazwa'].map(normaliseHeader),
+  ['name', 'nom', 'naam', 'navn', 'namn', 'nazwa'].map(normalizeHeader),
 );
 const NAME_AS_FIRST: ReadonlySet<string> = new Set(
-  ['nombre', 'nome', 'jméno', 'név', 'ad', 'adı'].map(normaliseHeader),
+  ['nombre', 'nome', 'jméno', 'név', 'ad', 'adı'].map(normalizeHeader),
 );
 
 /** Turns `name` into `firstName` or `lastName` if the sheet has a column for the other one. Changes `claims`. */
@@ -20,7 +20,7 @@ export function pairNames(header: readonly string[], claims: readonly NamedClaim
   const has = (column: string) => claims.some((claim) => claim.column === column);
   for (const [at, claim] of claims.entries()) {
     if (claim.column !== 'name' || claim.strength === 'said') continue;
-    const words = normaliseHeader(header[at]!);
+    const words = normalizeHeader(header[at]!);
     const rest = keyWithoutRecipient(header[at]!);
     const bare = [...NAME_AS_LAST, ...NAME_AS_FIRST].find(
       (one) => words === one || rest === one || words.startsWith(`${one}de`) || words.endsWith(one),

@@ -1,10 +1,3 @@
-import {
-  askAccountBesideIban,
-  askLedgerAccounts,
-  askNumberOfOthers,
-  preferFullReference,
-  ruleOutEmployer,
-} from './ask-by-rows.ts';
 import { readBankCode } from './bank-code-forms.ts';
 import { isAmount } from './cells-fit.ts';
 import { type Claim, drop } from './claim.ts';
@@ -22,10 +15,17 @@ import { type CurrencyMismatch, currencyMismatch } from './currency-and-countrie
 import { headerMeaning, isBareRecipient, namesRecipient } from './header-meaning.ts';
 import type { HeaderUnit } from './header-unit.ts';
 import { recognizeNetPay } from './net-pay.ts';
-import { normaliseHeader } from './normalise-header.ts';
+import { normalizeHeader } from './normalize-header.ts';
 import { pairCurrencies } from './pair-currencies.ts';
 import { pairNames } from './pair-names.ts';
 import { withNamedParty } from './party-of-sheet.ts';
+import {
+  askAccountBesideIban,
+  askLedgerAccounts,
+  askNumberOfOthers,
+  preferFullReference,
+  ruleOutEmployer,
+} from './question-claims-by-rows.ts';
 import { type SourceFormat, sourceOf } from './source-formats.ts';
 import { withoutLoneNumber } from './without-lone-number.ts';
 
@@ -188,8 +188,8 @@ function claimOf(
       unit: given === 'amount' || given === 'targetAmount' ? unit : null,
     });
   const ofSource = firstGiven(
-    source?.columns.get(normaliseHeader(written)),
-    source?.columns.get(normaliseHeader(text)),
+    source?.columns.get(normalizeHeader(written)),
+    source?.columns.get(normalizeHeader(text)),
   );
   if (source && ofSource !== undefined)
     return claim(ofSource, {
@@ -199,17 +199,17 @@ function claimOf(
       ruledOut: ofSource === null,
       payer: ofSource === null && meaning.not === 'payer',
     });
-  const catalogue = named(text);
+  const catalog = named(text);
   // It can name a merchant in Payrun, or be only a name on a bank's form. Either guess could be wrong, so it is a
   // question.
-  if (catalogue === 'merchant' && meaning.not === 'payer')
-    return claim(null, { candidate: catalogue, why: 'it may be a merchant, or only a name of the payer' });
-  if (catalogue !== undefined) {
-    const agrees = meaning.column === catalogue;
+  if (catalog === 'merchant' && meaning.not === 'payer')
+    return claim(null, { candidate: catalog, why: 'it may be a merchant, or only a name of the payer' });
+  if (catalog !== undefined) {
+    const agrees = meaning.column === catalog;
     const strength = agrees ? meaning.strength : 'plain';
-    const ofAmount = catalogue === 'amount' || catalogue === 'targetAmount';
-    const canonical = text === catalogue;
-    return claim(catalogue, { strength, exact: true, canonical, why: NAMED, unit: ofAmount ? unit : null });
+    const ofAmount = catalog === 'amount' || catalog === 'targetAmount';
+    const canonical = text === catalog;
+    return claim(catalog, { strength, exact: true, canonical, why: NAMED, unit: ofAmount ? unit : null });
   }
   if (meaning.not !== null)
     return claim(null, {
@@ -222,7 +222,7 @@ function claimOf(
   const amount = meaning.column === 'amount' || meaning.column === 'targetAmount';
   // Only an amount has a unit: "Name (EUR)" is not a known name.
   if (meaning.column !== null && unit !== null && !amount) return claim(null, {});
-  const net = meaning.column === 'amount' && meaning.strength === 'weak' && NET.test(normaliseHeader(text));
+  const net = meaning.column === 'amount' && meaning.strength === 'weak' && NET.test(normalizeHeader(text));
   return claim(meaning.column, {
     strength: meaning.strength,
     why: meaning.column === null ? null : NAMED,

@@ -25,7 +25,7 @@ import wiseRecipients from '../sources/wise-recipients.json' with { type: 'json'
 import xeroBatchPayments from '../sources/xero-batch-payments.json' with { type: 'json' };
 import xeroBillTemplate from '../sources/xero-bill-template.json' with { type: 'json' };
 import xeroBills from '../sources/xero-bills.json' with { type: 'json' };
-import { normaliseHeader } from './normalise-header.ts';
+import { normalizeHeader } from './normalize-header.ts';
 
 /** The headers by which an export is recognized, and the meaning of its columns. */
 export interface SourceFormatFile {
@@ -80,10 +80,10 @@ export const FORMATS: readonly SourceFormatFile[] = [
 
 const SOURCES: readonly SourceFormat[] = FORMATS.map(({ name, fingerprint, columns, notUsed = [] }) => ({
   name,
-  fingerprint: fingerprint.map(normaliseHeader),
+  fingerprint: fingerprint.map(normalizeHeader),
   columns: new Map([
-    ...Object.entries(columns).map(([header, column]) => [normaliseHeader(header), column] as const),
-    ...notUsed.map((header) => [normaliseHeader(header), null] as const),
+    ...Object.entries(columns).map(([header, column]) => [normalizeHeader(header), column] as const),
+    ...notUsed.map((header) => [normalizeHeader(header), null] as const),
   ]),
 }));
 
@@ -106,7 +106,7 @@ export function sourceColumn(key: string): string | undefined {
  * wins.
  */
 export function sourceOf(header: readonly string[]): SourceFormat | null {
-  const keys = new Set(header.map(normaliseHeader));
+  const keys = new Set(header.map(normalizeHeader));
   let best: SourceFormat | null = null;
   for (const source of SOURCES) {
     const found = source.fingerprint.every((key) => keys.has(key));

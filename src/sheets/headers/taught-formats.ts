@@ -1,4 +1,4 @@
-import { normaliseHeader } from './normalise-header.ts';
+import { normalizeHeader } from './normalize-header.ts';
 
 /** Exports of systems that Payrun does not know by itself, by the name that the user gave them. */
 export type TaughtFormats = Readonly<
@@ -8,7 +8,7 @@ export type TaughtFormats = Readonly<
 /** A key that is the same for two headers with the same columns in any order. */
 export function headerFingerprint(header: readonly string[]): string {
   return header
-    .map(normaliseHeader)
+    .map(normalizeHeader)
     .filter((key) => key !== '')
     .sort()
     .join('\n');

@@ -1,4 +1,4 @@
-import { neutralise, restore } from '../cells/formula-guard.ts';
+import { neutralize, restore } from '../cells/formula-guard.ts';
 import { columnLetters } from '../write/row-xml.ts';
 import { parseAddress } from '../xlsx/xlsx-address.ts';
 import { escapeText, unescapeText } from '../xlsx/xlsx-text.ts';
@@ -121,7 +121,7 @@ export function readComments(xml: string): {
 }
 
 function commentXml(p: string, author: number, { row, column, text }: PatchComment): string {
-  const quoted = quotedAttribute(escapeText(neutralise(text)));
+  const quoted = quotedAttribute(escapeText(neutralize(text)));
   return `<${p}comment ref="${columnLetters(column)}${row}" authorId="${author}"><${p}text><${p}r><${p}t xml:space="preserve">${quoted}</${p}t></${p}r></${p}text></${p}comment>`;
 }
 

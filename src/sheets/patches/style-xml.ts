@@ -23,9 +23,9 @@ export function fillXml(p: string, fill: Fill): string {
   return solidXml(p, `rgb="${argb ?? 'FFFFFFFF'}"`);
 }
 
-/** A solid fill; `colour` and `under` are the attributes of its colors. */
-export function solidXml(p: string, colour: string, under = 'indexed="64"'): string {
-  return `<${p}fill><${p}patternFill patternType="solid"><${p}fgColor ${colour}/><${p}bgColor ${under}/></${p}patternFill></${p}fill>`;
+/** A solid fill; `color` and `under` are the attributes of its colors. */
+export function solidXml(p: string, color: string, under = 'indexed="64"'): string {
+  return `<${p}fill><${p}patternFill patternType="solid"><${p}fgColor ${color}/><${p}bgColor ${under}/></${p}patternFill></${p}fill>`;
 }
 
 /**
@@ -34,15 +34,15 @@ export function solidXml(p: string, colour: string, under = 'indexed="64"'): str
  */
 export function redXml(p: string, before: string): string {
   const solid = /patternType\s*=\s*["']solid["']/.test(before);
-  return solidXml(p, `rgb="${RED}"`, (solid && colourOf(before, 'fgColor')) || undefined);
+  return solidXml(p, `rgb="${RED}"`, (solid && colorOf(before, 'fgColor')) || undefined);
 }
 
 /** The fill that `redXml` stored; null if none. */
 export function underRed(p: string, red: string): string | null {
-  const colour = colourOf(red, 'bgColor');
-  return colour === null || /^(?:indexed="64"|rgb="FF(?:FFC7CE|FFFFFF|000000)")$/.test(colour)
+  const color = colorOf(red, 'bgColor');
+  return color === null || /^(?:indexed="64"|rgb="FF(?:FFC7CE|FFFFFF|000000)")$/.test(color)
     ? null
-    : solidXml(p, colour);
+    : solidXml(p, color);
 }
 
 export function isRedFill(fill: string): boolean {
@@ -50,10 +50,10 @@ export function isRedFill(fill: string): boolean {
 }
 
 function fgOf(fill: string): string {
-  return colourOf(fill, 'fgColor') ?? '';
+  return colorOf(fill, 'fgColor') ?? '';
 }
 
-function colourOf(fill: string, which: 'fgColor' | 'bgColor'): string | null {
+function colorOf(fill: string, which: 'fgColor' | 'bgColor'): string | null {
   return new RegExp(`<(?:[\\w.-]+:)?${which}\\s+([^>]*?)\\s*/?>`).exec(fill)?.[1] ?? null;
 }
 

@@ -2,7 +2,7 @@ import type { SheetRow } from '../../model.ts';
 import { showMoney } from '../../money.ts';
 import { readAmountCell } from '../cells/amount-cell.ts';
 import type { DecimalReading } from '../cells/decimal-style.ts';
-import type { TotalsSeen } from '../noticed-totals.ts';
+import type { TotalsSeen } from '../sheet-facts.ts';
 import type { TotalsRow } from './totals-row.ts';
 
 /**

@@ -5,7 +5,7 @@ import { createDecimalWatch } from '../cells/decimal-style.ts';
 import { columnNamed } from '../headers/columns.ts';
 import { hasText } from '../headers/find-header.ts';
 import type { ColumnOf } from '../headers/match-header.ts';
-import type { Noticed, TotalsSeen } from '../noticed-totals.ts';
+import type { Noticed, TotalsSeen } from '../sheet-facts.ts';
 import type { SheetRecord } from '../sheet-table.ts';
 import type { Understood } from '../understood-sheet.ts';
 import { compareTotals } from './compare-totals.ts';

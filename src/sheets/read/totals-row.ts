@@ -1,7 +1,7 @@
 import { readAmountText } from '../cells/amount-text.ts';
 import { isNumberCell } from '../cells/decimal-style.ts';
 import { columnNamed } from '../headers/columns.ts';
-import { normaliseHeader } from '../headers/normalise-header.ts';
+import { normalizeHeader } from '../headers/normalize-header.ts';
 import type { SheetRecord } from '../sheet-table.ts';
 import type { Understood } from '../understood-sheet.ts';
 
@@ -22,7 +22,7 @@ const TOTAL = [
 ];
 const PART = ['subtotal|subtotals|zwischensumme|sous total|subtotale|tussentotaal|delsumma'];
 const wordsOf = (lists: readonly string[]): ReadonlySet<string> =>
-  new Set(lists.flatMap((list) => list.split('|')).map(normaliseHeader));
+  new Set(lists.flatMap((list) => list.split('|')).map(normalizeHeader));
 const TOTALS = wordsOf(TOTAL);
 const PARTS = wordsOf(PART);
 /** The suffix of a label: EUR, or 3 payments. */
@@ -92,9 +92,9 @@ function isLabel(text: string): boolean {
 /** A subtotal may name its part: "Subtotal Marketing". */
 function isPart(text: string): boolean {
   const words = text.split(/[^\p{L}]+/u).filter((word) => word !== '');
-  return hasOneOf(PARTS, text) || [1, 2].some((most) => PARTS.has(normaliseHeader(words.slice(0, most).join(' '))));
+  return hasOneOf(PARTS, text) || [1, 2].some((most) => PARTS.has(normalizeHeader(words.slice(0, most).join(' '))));
 }
 
 function hasOneOf(words: ReadonlySet<string>, text: string): boolean {
-  return words.has(normaliseHeader(text)) || words.has(normaliseHeader(text.replace(BEHIND, '')));
+  return words.has(normalizeHeader(text)) || words.has(normalizeHeader(text.replace(BEHIND, '')));
 }

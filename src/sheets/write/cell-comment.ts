@@ -1,4 +1,4 @@
-import { neutralise } from '../cells/formula-guard.ts';
+import { neutralize } from '../cells/formula-guard.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
 import { columnLetters } from './row-xml.ts';
 
@@ -24,7 +24,7 @@ export function cellComment(column: number, row: number, text: string): CellComm
   const protection = { locked: 'True', lockText: 'True' };
   return {
     ref: `${columnLetters(column)}${row}`,
-    note: { texts: [{ text: escapeText(neutralise(text)) }], margins, protection, editAs: 'absolute' },
+    note: { texts: [{ text: escapeText(neutralize(text)) }], margins, protection, editAs: 'absolute' },
     anchor: { left: column + 1.2, top: top + 0.3, right: column + 1.2 + COLUMNS, bottom: top + 0.3 + lines },
   };
 }

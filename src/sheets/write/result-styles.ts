@@ -117,11 +117,11 @@ export function cellStyles(
 }
 
 function changeOf(column: ResultColumn, { places, tone, tall, stored }: CellLook): Partial<Style> {
-  const colour = FILLS[tone];
+  const color = FILLS[tone];
   const format = column.form === 'code' && !stored ? '@' : places === NO_NUMBER ? null : amountFormat(column, places);
   return {
     ...(format === null ? {} : { numFmt: format }),
-    ...(colour ? { fill: colour } : {}),
+    ...(color ? { fill: color } : {}),
     ...(tall ? { alignment: { vertical: 'top', ...(isReason(column) ? { wrapText: true } : {}) } } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { neutralise } from '../cells/formula-guard.ts';
+import { neutralize } from '../cells/formula-guard.ts';
 
 export interface ResultsCsv {
   /** Writes lines; resolves when the stream accepts more. */
@@ -20,7 +20,7 @@ export async function resultsCsv(path: string, delimiter: string): Promise<Resul
   done.catch(() => {});
   const special = new RegExp(`["\\r\\n${delimiter === '|' ? '\\|' : delimiter}]|^\\s|\\s$`);
   const field = (text: string) => {
-    const safe = neutralise(text);
+    const safe = neutralize(text);
     return special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   stream.write('\uFEFF');

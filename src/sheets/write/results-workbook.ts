@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import type { Style } from 'exceljs';
-import { neutralise } from '../cells/formula-guard.ts';
+import { neutralize } from '../cells/formula-guard.ts';
 import type { SheetLook } from '../open-sheet.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
-import { createOutlet, type WriterParts } from './exceljs-writer.ts';
 import { FROZEN, PRINTED } from './page-setup.ts';
 import { ADDED_HEADER, decimals, FONT, INPUT_HEADER, inputStyles, NO_NUMBER, usableTheme } from './result-styles.ts';
+import { createOutlet, type WriterParts } from './results-outlet.ts';
 import { type ResultsTable, type ResultsWorksheet, resultsWorksheet } from './results-worksheet.ts';
 import { WorkbookWriter } from './workbook-writer.ts';
 
@@ -91,7 +91,7 @@ export async function resultsWorkbook(
         for (const [i, { text, form }] of cells.entries()) {
           const places = form === 'number' || form === 'sum' ? decimals(text) : NO_NUMBER;
           const cell = row.getCell(i + 1);
-          if (text !== '') cell.value = places === NO_NUMBER ? escapeText(neutralise(text)) : Number(text);
+          if (text !== '') cell.value = places === NO_NUMBER ? escapeText(neutralize(text)) : Number(text);
           cell.style = pageStyle(form, places);
         }
         row.commit();

@@ -1,12 +1,12 @@
 import type exceljs from 'exceljs';
-import { neutralise } from '../cells/formula-guard.ts';
+import { neutralize } from '../cells/formula-guard.ts';
 import type { SheetLook } from '../open-sheet.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
 import { cellComment } from './cell-comment.ts';
-import type { ResultsOutlet, WriterParts } from './exceljs-writer.ts';
 import { FROZEN, PRINTED } from './page-setup.ts';
 import { type InputStyles, styleBook } from './result-styles.ts';
 import type { ResultCell, ResultColumn } from './result-table.ts';
+import type { ResultsOutlet, WriterParts } from './results-outlet.ts';
 import { headerChange, resultsRows, widthOf } from './results-rows.ts';
 
 /** A results table: columns of the input, and Payrun's. */
@@ -58,7 +58,7 @@ export function resultsWorksheet(
     // Cells that users fill in later also have the text format, so that a spreadsheet does not change codes.
     style: column.form === 'code' ? { numFmt: '@' } : {},
   }));
-  const head = sheet.addRow(columns.map(({ header }) => escapeText(neutralise(header))));
+  const head = sheet.addRow(columns.map(({ header }) => escapeText(neutralize(header))));
   columns.forEach((column, i) => {
     const own = column.at !== null && look ? ofInput?.(look.header[column.at] ?? 0) : null;
     const { alignment, ...change } = headerChange(column, own !== null && own !== undefined);

@@ -1,4 +1,4 @@
-import { neutralise } from '../cells/formula-guard.ts';
+import { neutralize } from '../cells/formula-guard.ts';
 import { columnLetter } from '../headers/match-header.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
 
@@ -133,7 +133,7 @@ function styleAttribute(style: number): string {
 }
 
 function xmlText(text: string): string {
-  const safe = escapeText(neutralise(text));
+  const safe = escapeText(neutralize(text));
   const whole = safe.length > CELL_LIMIT ? `${safe.slice(0, CELL_LIMIT - 1)}…` : safe;
   return SPECIAL.test(whole) ? whole.replace(EACH_SPECIAL, (char) => ENTITIES[char]!) : whole;
 }

@@ -1,8 +1,8 @@
 import type exceljs from 'exceljs';
 import type { ConditionalFormattingRule, Fill, Style } from 'exceljs';
 import type { Cells } from '../../model.ts';
-import { neutralise } from '../cells/formula-guard.ts';
-import { writeWhole } from '../files/whole-file.ts';
+import { neutralize } from '../cells/formula-guard.ts';
+import { writeWhole } from '../files/write-whole-file.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
 import { type CellComment, cellComment } from './cell-comment.ts';
 import { FROZEN, PRINTED } from './page-setup.ts';
@@ -149,7 +149,7 @@ function writeRow(
   const put = (i: number, text: string, style: Partial<Style>) => {
     const cell = row.getCell(i + 1);
     cell.style = style;
-    if (text !== '') cell.value = escapeText(neutralise(text));
+    if (text !== '') cell.value = escapeText(neutralize(text));
   };
   columns.forEach((column, i) => {
     put(i, cells[column.name] ?? '', styleOf(column));

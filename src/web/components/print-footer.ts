@@ -1,5 +1,5 @@
 import { html, type Markup } from './markup.ts';
-import { exactTime } from './moment.ts';
+import { exactTime } from './relative-time.ts';
 import type { View } from './view.ts';
 
 /** Shown only in print: who printed the page, when, and its path. */

@@ -4,8 +4,8 @@ import type { HistoryEvent } from '../../ledger/views/history.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import { amount, decimalText, figure } from '../components/amount.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
-import { exactMoment } from '../components/moment.ts';
 import { paymentPath, runPath } from '../components/paths.ts';
+import { exactMoment } from '../components/relative-time.ts';
 import type { View } from '../components/view.ts';
 import { codeWords } from './code-words.ts';
 

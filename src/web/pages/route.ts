@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { DATABASE_TROUBLES, type ErrorCode, isError, PayrunError } from '../../errors.ts';
+import { DATABASE_ERRORS, type ErrorCode, isError, PayrunError } from '../../errors.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { diskFullError } from '../../platform/disk-faults.ts';
 import { layout } from '../components/layout.ts';
@@ -15,12 +15,12 @@ type Handler = (context: Context, view: View) => Promise<Answer> | Answer;
  * Adds a page. Null becomes a 404, also for an object of a merchant that the visitor may not see. A `PayrunError`
  * becomes a page with its message and the next step.
  */
-export function get(app: Hono, deps: PageDeps, path: string, handler: Handler, role: UserRole = 'viewer'): void {
+export function get(app: Hono, deps: PageDeps, path: string, role: UserRole, handler: Handler): void {
   app.get(path, requireRole(role), (context) => answer(context, deps, handler));
 }
 
 /** Adds an action of a form. The handler answers with a redirect (303), so that a reload does not repeat the action. */
-export function post(app: Hono, deps: PageDeps, path: string, handler: Handler, role: UserRole): void {
+export function post(app: Hono, deps: PageDeps, path: string, role: UserRole, handler: Handler): void {
   app.post(path, requireRole(role), (context) => answer(context, deps, handler));
 }
 
@@ -42,7 +42,7 @@ async function answer(context: Context, deps: PageDeps, handler: Handler): Promi
 
 const NOT_THERE: ReadonlySet<ErrorCode> = new Set(['run_unknown', 'merchant_unknown', 'journal_export_unknown']);
 const statusOf = (error: PayrunError) =>
-  isError(error, 'defect') ? 500 : isError(error, ...DATABASE_TROUBLES) ? 503 : 409;
+  isError(error, 'defect') ? 500 : isError(error, ...DATABASE_ERRORS) ? 503 : 409;
 
 /** The 404 page. It does not say whether the object is missing or not visible to this visitor. */
 function notThere(view: View): Markup {

@@ -44,18 +44,12 @@ export function createSearch(
 
   return {
     add: (app) =>
-      post(
-        app,
-        deps,
-        path,
-        async (context, view) => {
-          const form = await readForm(context);
-          const more = Object.fromEntries(others.map((name) => [name, plainText(form[name])]));
-          const to = pathWith(context.req.path, { ...more, ...queryOf(view, plainText(form.q)) });
-          return context.redirect(`${to}${hash}`, 303);
-        },
-        'viewer',
-      ),
+      post(app, deps, path, 'viewer', async (context, view) => {
+        const form = await readForm(context);
+        const more = Object.fromEntries(others.map((name) => [name, plainText(form[name])]));
+        const to = pathWith(context.req.path, { ...more, ...queryOf(view, plainText(form.q)) });
+        return context.redirect(`${to}${hash}`, 303);
+      }),
 
     asked: (context, view) => {
       const text = textQuery(context, 'q');

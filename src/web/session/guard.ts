@@ -5,8 +5,8 @@ import { findSession, type SessionRow, touchSession } from '../../ledger/users/s
 import { BodyTooLong } from '../bodies/read-body.ts';
 import { contentType, FORM_TYPE, readForm } from '../bodies/read-form.ts';
 import { looksPrivate } from '../components/private-text.ts';
+import { isEqual } from '../constant-time-equal.ts';
 import type { SentForm } from '../current-user.ts';
-import { isEqual } from '../is-equal.ts';
 import { addHeaders } from './headers.ts';
 import { countedBy, readDevice } from './known-device.ts';
 import { lockoutSentence } from './lockout-sentence.ts';

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import type { Config } from '../../config.ts';
-import type { ProviderClaims } from '../../engine/users/provider.ts';
+import type { ProviderClaims } from '../../engine/users/provider-user.ts';
 
 export type OidcSettings = NonNullable<Config['oidc']>;
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { LOOKS_ALIKE, userOfProvider } from '../../engine/users/provider.ts';
+import { LOOKS_ALIKE, userOfProvider } from '../../engine/users/provider-user.ts';
 import { recordUserEvent } from '../../engine/users/users.ts';
 import type { Feature } from '../feature.ts';
 import { onward } from './guard.ts';

@@ -8,9 +8,9 @@ export interface DeliveryWriter {
 }
 
 /** Deliveries per statement. */
-const MOST = 500;
+const MAX_PER_STATEMENT = 500;
 
-interface Waiting {
+interface PendingDelivery {
   readonly delivery: NewDelivery;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
@@ -18,13 +18,13 @@ interface Waiting {
 
 /** Deliveries that arrive during a statement go into the next one together: a commit costs the same for one or many. */
 export function createDeliveryWriter(db: Db): DeliveryWriter {
-  const waiting: Waiting[] = [];
+  const waiting: PendingDelivery[] = [];
   let writing = false;
 
   const write = async () => {
     writing = true;
     while (waiting.length > 0) {
-      const group = waiting.splice(0, MOST);
+      const group = waiting.splice(0, MAX_PER_STATEMENT);
       try {
         await saveDeliveries(
           db,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { movedBy, priceMoved } from '../../../src/batches/prices/price-change.ts';
+import { isAboveTolerance, isPriceChanged } from '../../../src/batches/prices/price-change.ts';
 
 describe('an amount', () => {
   const CASES: readonly [before: bigint, after: bigint, tolerance: number, moved: boolean][] = [
@@ -23,13 +23,13 @@ describe('an amount', () => {
   it.each(CASES)(
     '%s that becomes %s moved by more than the tolerance of %s percent: %s',
     (before, after, tolerance, moved) => {
-      expect(movedBy(before, after, tolerance)).toBe(moved);
+      expect(isAboveTolerance(before, after, tolerance)).toBe(moved);
     },
   );
   it('moves as far up as down', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.bigInt({ min: 0n, max: 10n ** 15n }), (before, by) => {
-        expect(movedBy(before, before + by, 1)).toBe(movedBy(before, before - by, 1));
+        expect(isAboveTolerance(before, before + by, 1)).toBe(isAboveTolerance(before, before - by, 1));
       }),
     );
   });
@@ -53,6 +53,6 @@ describe('what arrives', () => {
     ['was never known', null, null, true],
   ];
   it.each(CASES)('%s', (_, before, after, moved) => {
-    expect(priceMoved(before, after, 1)).toBe(moved);
+    expect(isPriceChanged(before, after, 1)).toBe(moved);
   });
 });

@@ -15,7 +15,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
   },
   check: async () => {
     const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
-    const { checkRow } = await import('../../../src/intake/check.ts');
+    const { checkRow } = await import('../../../src/intake/check-row.ts');
     return async () => {
       let seen = 0;
       const sheet = await readSheet(path);
@@ -32,7 +32,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
   'check-and-write': async () => {
     const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
     const { writeResults } = await import('../../../src/sheets/write-results.ts');
-    const { checkRow } = await import('../../../src/intake/check.ts');
+    const { checkRow } = await import('../../../src/intake/check-row.ts');
     return async () => {
       const sheet = await readSheet(path);
       const { rows } = await writeResults(sheet, {

@@ -47,7 +47,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
   },
   check: async () => {
     const { readSheet } = await import('../../../src/sheets/read/read-sheet.ts');
-    const { checkRow } = await import('../../../src/intake/check.ts');
+    const { checkRow } = await import('../../../src/intake/check-row.ts');
     return async () => {
       let seen = 0;
       const sheet = await readSheet(path);
@@ -59,7 +59,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     const { loadConfig } = await import('../../../src/config.ts');
     const { systemClock } = await import('../../../src/platform/clock.ts');
     const { timeOrderedIds } = await import('../../../src/platform/time-ordered-id.ts');
-    const { intake } = await import('../../../src/intake/intake.ts');
+    const { intake } = await import('../../../src/intake/ingest-rows.ts');
     const { openLedger } = await import('../../../src/ledger/open-ledger.ts');
     const { getRun } = await import('../../../src/ledger/runs/run.ts');
     const { createLog } = await import('../../../src/platform/log.ts');

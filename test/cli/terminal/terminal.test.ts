@@ -65,7 +65,7 @@ describe('the terminal', () => {
     for (const json of [document!, line!]) expect(JSON.parse(json)).toEqual({ name });
   });
 
-  it('keeps its own colours, and no colour of another text', () => {
+  it('keeps its own colors, and no color of another text', () => {
     const { terminal, output } = recordingTerminal({ tty: true });
     terminal.print(`${terminal.style('red', 'FAULT \u001b[32m')} in \u001b[32mgreen`);
     expect(output.stdout.replace('\u001b[31m', '<').replace('\u001b[39m', '>')).toMatch(

@@ -7,14 +7,14 @@ import {
   numberedName,
   sidecarNames,
 } from '../../../src/engine/inbox/file-names.ts';
+import { createRequeue } from '../../../src/engine/inbox/idle-runs.ts';
 import { createIssueReporter, diskFault, ISSUES, inboxIssue, shown } from '../../../src/engine/inbox/issues.ts';
-import { createRequeue } from '../../../src/engine/inbox/requeue.ts';
 import { isFaultOfFile, sheetResultOf, unreadable } from '../../../src/engine/inbox/sheet-result.ts';
 import { createUnchangedFiles } from '../../../src/engine/inbox/unchanged-files.ts';
 import { waitingNote } from '../../../src/engine/inbox/waiting-note.ts';
 import { PayrunError } from '../../../src/errors.ts';
 import { stateCounts } from '../../../src/outcomes/run-result.ts';
-import type { RunOutcome } from '../../../src/reports/outcome.ts';
+import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 
 describe('a name in the inbox', () => {
   const KINDS: readonly [string, NameKind][] = [

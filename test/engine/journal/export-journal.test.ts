@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { askForReturns } from '../../../src/engine/jobs/settle-open.ts';
-import { type AskedJournal, exportJournal, exportJournalAgain } from '../../../src/engine/journal/export-journal.ts';
+import { exportJournal, exportJournalAgain, type JournalQuery } from '../../../src/engine/journal/export-journal.ts';
 import { countNotExported, type JournalEntry } from '../../../src/ledger/views/journal.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -41,7 +41,7 @@ describeDatabases('the journal', (database) => {
   };
   const change = (id: string, set: string) =>
     appContext.ledger.db.query(`update payrun.payment set ${set} where id = $1`, [id]);
-  const exported = (asked: AskedJournal = {}) => {
+  const exported = (asked: JournalQuery = {}) => {
     const { ledger, config } = appContext;
     const clock = { ...appContext.clock, now: () => Date.now() + offset };
     return exportJournal({ ledger, config, clock }, BY, asked);

@@ -8,7 +8,7 @@ import { notifiedKindsOf } from '../../../src/ledger/notifications/notification.
 import { TARGETS } from '../../../src/ledger/operations/purge.ts';
 import { deliveryPlace } from '../../../src/ledger/vault/sealed-place.ts';
 import { selectRunPayments } from '../../../src/ledger/views/run-payments.ts';
-import { runOutcome } from '../../../src/reports/outcome.ts';
+import { runOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { writeReport } from '../../../src/reports/write-report.ts';
 import { describeDatabases } from '../../support/database.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { slackMessage, teamsMessage } from '../../../src/engine/notifications/chat-message.ts';
 import type { NotificationContent } from '../../../src/engine/notifications/notification-content.ts';
-import { notificationText } from '../../../src/engine/notifications/templates.ts';
+import { notificationText } from '../../../src/engine/notifications/notification-templates.ts';
 import { NOTIFICATION_KINDS } from '../../../src/settings/setting-forms.ts';
 import { COUNTED_STATES } from '../../../src/states.ts';
 import { slackShape, TEAMS_BYTES, teamsShape } from './chat-shapes.ts';

@@ -8,7 +8,7 @@ import { signWebhook } from '../../../src/engine/notifications/post-notification
 import type { Attempt } from '../../../src/engine/notifications/send-notifications.ts';
 import { startNotifications } from '../../../src/engine/notifications/start-notifications.ts';
 import { type Written, writeNotifications } from '../../../src/engine/notifications/write-notifications.ts';
-import { appendEvent } from '../../../src/ledger/audit/events.ts';
+import { appendEvent } from '../../../src/ledger/audit/audit-chain.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { confirmRun, setRunState } from '../../../src/ledger/runs/run.ts';
 import { insertUser, setUserNotifications } from '../../../src/ledger/users/user.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { appendEvent, verifyChain } from '../../../src/ledger/audit/events.ts';
-import { hasPlainEventsAsBound } from '../../../src/ledger/audit/plain-events.ts';
+import { appendEvent, verifyChain } from '../../../src/ledger/audit/audit-chain.ts';
+import { areUnkeyedEventsUnchanged } from '../../../src/ledger/audit/unkeyed-events.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import { migrate, readMigrations } from '../../../src/ledger/migrations/migrate.ts';
 import { keyMark } from '../../../src/ledger/vault/vault-key.ts';
@@ -49,7 +49,7 @@ describeDatabases(
         appendEvent(inside, { chain: 'users', at: AT, actor: 'mia', kind: 'newer', data: {} }),
       );
       expect(await verifyChain(ledger.db, 'users')).toEqual({ chain: 'users', events: 2, broken: null });
-      expect(await hasPlainEventsAsBound(ledger.db)).toBe(true);
+      expect(await areUnkeyedEventsUnchanged(ledger.db)).toBe(true);
     });
   },
   { empty: true },

@@ -13,7 +13,7 @@ import {
   type UserDeps,
   userName,
 } from '../../../src/engine/users/users.ts';
-import { verifyChain } from '../../../src/ledger/audit/events.ts';
+import { verifyChain } from '../../../src/ledger/audit/audit-chain.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { beginSession, findSession } from '../../../src/ledger/users/session.ts';
 import { findUser, listUsers, USER_ROLES } from '../../../src/ledger/users/user.ts';

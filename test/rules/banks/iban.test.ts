@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkIban, looksLikeIban, normaliseIban } from '../../../src/rules/banks/iban.ts';
+import { checkIban, looksLikeIban, normalizeIban } from '../../../src/rules/banks/iban.ts';
 import { IBAN_SHAPES } from '../../../src/rules/countries/iban-shapes.ts';
-import { normaliseCode } from '../../../src/rules/normalise-code.ts';
+import { normalizeCode } from '../../../src/rules/normalize-code.ts';
 
 /** Of the basic plane, lone surrogates too. */
 const anyCharacter = fc.nat(0xffff).map((code) => String.fromCharCode(code));
@@ -123,7 +123,7 @@ describe('an IBAN', () => {
     );
   });
 
-  it('keeps its normal form when it is normalised again', () => {
+  it('keeps its normal form when it is normalized again', () => {
     const text = fc.oneof(
       fc.array(anyCharacter, { maxLength: 20 }).map((characters) => characters.join('')),
       fc
@@ -132,11 +132,11 @@ describe('an IBAN', () => {
     );
     fc.assert(
       fc.property(text, (written) => {
-        for (const normalise of [normaliseIban, normaliseCode]) {
-          const once = normalise(written);
+        for (const normalize of [normalizeIban, normalizeCode]) {
+          const once = normalize(written);
           if (once === null) continue;
           expect(once).toMatch(/^[A-Z0-9]+$/);
-          expect(normalise(once)).toBe(once);
+          expect(normalize(once)).toBe(once);
         }
       }),
     );
@@ -158,17 +158,17 @@ describe('an IBAN', () => {
     const dropped = [];
     for (let code = 0; code <= 0xffff; code++) {
       const character = String.fromCharCode(code);
-      if (normaliseCode(`A${character}B`) === 'AB' && !/\s/.test(character)) dropped.push(character);
+      if (normalizeCode(`A${character}B`) === 'AB' && !/\s/.test(character)) dropped.push(character);
     }
     expect(dropped.sort()).toEqual(SEPARATORS.filter((character) => !/\s/.test(character)).sort());
   });
 
-  it('loses no letter and no digit when it is normalised', () => {
+  it('loses no letter and no digit when it is normalized', () => {
     const part = fc.constantFrom(...'AZaz09'.split(''), ...SEPARATORS);
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 60 }), (parts) => {
         const kept = parts.filter((character) => !SEPARATORS.includes(character));
-        expect(normaliseCode(parts.join('')) ?? '').toBe(kept.join('').toUpperCase());
+        expect(normalizeCode(parts.join('')) ?? '').toBe(kept.join('').toUpperCase());
       }),
     );
   });

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { FileOwners } from '../../../src/engine/inbox/file-maker.ts';
 import type { NotificationContent } from '../../../src/engine/notifications/notification-content.ts';
-import { notificationText } from '../../../src/engine/notifications/templates.ts';
+import { notificationText } from '../../../src/engine/notifications/notification-templates.ts';
 import { writeNotifications } from '../../../src/engine/notifications/write-notifications.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { payCorrected } from '../../../src/engine/review/correct-rows.ts';

@@ -11,7 +11,7 @@ import { scheduledActor } from '../../../src/engine/users/actor.ts';
 import { liveReferences } from '../../../src/ledger/batches/adopted-batch.ts';
 import { everyRowToFix, selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import { sidesCounted } from '../../../src/outcomes/control-total-line.ts';
-import type { RunOutcome } from '../../../src/reports/outcome.ts';
+import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { findOrphanBatches } from '../../../src/engine/jobs/find-orphan-batches.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
+import { findOrphanBatches } from '../../../src/engine/jobs/search-orphan-batches.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { rejectRun } from '../../../src/engine/review/approvals.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';

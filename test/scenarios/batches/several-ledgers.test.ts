@@ -12,7 +12,7 @@ import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import type { LedgerOptions } from '../../../src/ledger/open-ledger.ts';
 import { getRun, unfinishedRuns } from '../../../src/ledger/runs/run.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import type { RunOutcome } from '../../../src/reports/outcome.ts';
+import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases, onServer } from '../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { runOutcome } from '../../../src/reports/outcome.ts';
+import { runOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 
 export interface BookedPayment {

@@ -5,7 +5,7 @@ import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { selectPayments } from '../../../src/ledger/runs/payment-status.ts';
 import { selectPayment } from '../../../src/ledger/views/payment-view.ts';
 import { selectRunPayments } from '../../../src/ledger/views/run-payments.ts';
-import type { RunOutcome } from '../../../src/reports/outcome.ts';
+import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { germanIban, type Payroll, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person, VERIFIED } from '../../support/person.ts';

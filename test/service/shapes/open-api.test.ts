@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { interfaceDocument } from '../../../src/engine/context/interface-document.ts';
+import { interfaceDocument } from '../../../src/engine/context/open-api-document.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import type { Endpoint } from '../../../src/service/shapes/endpoint.ts';
 import { ENDPOINTS } from '../../../src/service/shapes/endpoints.ts';

@@ -89,7 +89,7 @@ describe('the partner calls on the sandbox', () => {
     await expect(parent('deleteSandboxMerchant', { body })).rejects.toMatchObject({ code: 'service_not_found' });
   });
 
-  test('onboarding, funding, bank account and colours', async () => {
+  test('onboarding, funding, bank account and colors', async () => {
     expect(await sub('updateOnboarding', { body: { businessPpm: '100-500' } })).toMatchObject({ ok: true });
     const { info } = await sub('getFundingInfo', {});
     expect(info[0]).toMatchObject({ accountCurrency: 'CAD', referenceMemo: expect.stringMatching(/^PR-/) });
@@ -211,9 +211,9 @@ describe('a body that the contract refuses', () => {
     ],
     ['letters in an account number', 'putBankAccount', BANK_ACCOUNT, { ...BANK_ACCOUNT, accountNum: '12AB' }],
     ['an account number as a number', 'putBankAccount', BANK_ACCOUNT, { ...BANK_ACCOUNT, accountNum: 1234567890 }],
-    ['a colour of four digits', 'setWidgetColors', { colors: { text: 'FFF' } }, { colors: { text: '#ffff' } }],
+    ['a color of four digits', 'setWidgetColors', { colors: { text: 'FFF' } }, { colors: { text: '#ffff' } }],
     [
-      'a colour that the widget has not',
+      'a color that the widget has not',
       'setWidgetColors',
       { colors: { border: '#fff' } },
       { colors: { shadow: '#fff' } },

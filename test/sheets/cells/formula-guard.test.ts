@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neutralise, neutraliseAll, restore } from '../../../src/sheets/cells/formula-guard.ts';
+import { neutralize, neutralizeAll, restore } from '../../../src/sheets/cells/formula-guard.ts';
 
 /** Text with many of the characters that matter at its beginning. */
 const cell = fc.oneof(
@@ -33,12 +33,12 @@ describe('formula guard', () => {
     ['a=b', 'a=b'],
     ['', ''],
   ])('%j is written as %j', (text, written) => {
-    expect(neutralise(text)).toBe(written);
+    expect(neutralize(text)).toBe(written);
     expect(restore(written)).toBe(text);
   });
 
   it('gives back every text exactly', () => {
-    fc.assert(fc.property(cell, (text) => restore(neutralise(text)) === text), { numRuns: 5000 });
+    fc.assert(fc.property(cell, (text) => restore(neutralize(text)) === text), { numRuns: 5000 });
   });
 
   it.each([
@@ -49,13 +49,13 @@ describe('formula guard', () => {
     ['12,-', '12,-'],
     ['Smith; Jones', 'Smith; Jones'],
   ])('%j is exported as %j, for a program that splits at another separator', (text, written) => {
-    expect(neutraliseAll(text)).toBe(written);
+    expect(neutralizeAll(text)).toBe(written);
   });
 
   it('lets no exported cell begin like a formula, at whatever separator a program splits', () => {
     fc.assert(
       fc.property(cell, (text) => {
-        for (const part of neutraliseAll(text).split(/[;,\t\r\n]/).slice(1))
+        for (const part of neutralizeAll(text).split(/[;,\t\r\n]/).slice(1))
           expect(/^[=@＝＠]|^[+\-＋－]./.test(part), text).toBe(false);
       }),
       { numRuns: 5_000 },
@@ -65,7 +65,7 @@ describe('formula guard', () => {
   it('never lets a cell begin like a formula, unless it is a negative number', () => {
     fc.assert(
       fc.property(cell, (text) => {
-        const written = neutralise(text);
+        const written = neutralize(text);
         expect(/^\s*[=+@＝＋－＠]|^[\t\r\n]/.test(written)).toBe(false);
         if (written.startsWith('-')) expect(written).toMatch(/^-\d+([.,]\d+)?$/);
       }),

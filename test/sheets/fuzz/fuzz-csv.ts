@@ -9,7 +9,7 @@ import { type Random, random } from '../random.ts';
 /** No sheet of a few rows takes as long. */
 const HANG_MS = 120_000;
 
-const HEADER = ['referenceId', 'amount', 'currency', 'memo', 'colour'];
+const HEADER = ['referenceId', 'amount', 'currency', 'memo', 'color'];
 const ENCODINGS = [
   { codec: 'utf8', bom: false },
   { codec: 'utf8', bom: true },

@@ -3,15 +3,15 @@ import { COUNTRIES } from '../../../src/rules/countries/countries.ts';
 import { COLUMNS, isSensitive } from '../../../src/sheets/headers/columns.ts';
 import { columnMatcher } from '../../../src/sheets/headers/match-header.ts';
 import { currencyOfCountry } from '../../../src/sheets/headers/currency-of-country.ts';
-import { normaliseHeader } from '../../../src/sheets/headers/normalise-header.ts';
+import { normalizeHeader } from '../../../src/sheets/headers/normalize-header.ts';
 import { RESULT_HEADERS } from '../../../src/sheets/headers/result-columns.ts';
 
-describe('the column catalogue', () => {
+describe('the column catalog', () => {
   it('has every name and alias once, so that a header means one column', () => {
     const seen = new Map<string, string>();
     for (const { name, aliases } of COLUMNS)
       for (const header of [name, ...aliases]) {
-        const key = normaliseHeader(header);
+        const key = normalizeHeader(header);
         expect(seen.get(key) ?? name, `${header} is also ${seen.get(key)}`).toBe(name);
         seen.set(key, name);
       }

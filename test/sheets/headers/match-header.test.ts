@@ -33,7 +33,7 @@ describe('a header', () => {
     expect(columnMatcher()(header)).toBe(column);
   });
 
-  it('is mapped by the team, and the mapping wins over the catalogue', () => {
+  it('is mapped by the team, and the mapping wins over the catalog', () => {
     const { columns } = match(['Betrag', 'Währung', 'E-Mail', 'name'], { Betrag: 'amount', währung: 'Currency', NAME: 'accountHolderName' });
     expect(columns).toEqual(['amount', 'currency', 'email', 'accountHolderName']);
   });

@@ -88,7 +88,7 @@ const ENCODINGS: readonly CsvCase[] = [
   },
   {
     name: 'utf-8-with-a-bad-byte-in-an-unknown-column',
-    bytes: withByte('referenceId,amount,currency,colour\nA,10.50,EUR,é#\n', '#', 0xff),
+    bytes: withByte('referenceId,amount,currency,color\nA,10.50,EUR,é#\n', '#', 0xff),
     rows: [[2, cells('A')]],
   },
   {
@@ -169,7 +169,7 @@ const FORM: readonly CsvCase[] = [
   { name: 'a-row-without-an-end', bytes: `${HEAD}\nA,10.50,EUR,${'x'.repeat(4_100_000)}`, error: 'sheet_damaged' },
   { name: 'column-twice', bytes: 'referenceId,amount,currency,Amount\nA,10.50,EUR,10.50\n', error: 'sheet_column_twice' },
   { name: 'column-twice-by-alias', bytes: 'referenceId,amount,currency,Vendor ID\nA,10.50,EUR,A\n', error: 'sheet_column_twice' },
-  { name: 'unknown-column-twice', bytes: 'referenceId,amount,currency,colour,colour\nA,10.50,EUR,red,blue\n', rows: [[2, cells('A')]], warnings: 2 },
+  { name: 'unknown-column-twice', bytes: 'referenceId,amount,currency,color,color\nA,10.50,EUR,red,blue\n', rows: [[2, cells('A')]], warnings: 2 },
   {
     name: 'header-in-german',
     bytes: 'Lieferant;Zahlbetrag;Währung;Verwendungszweck\nA;1.240,50;EUR;Miete\n',

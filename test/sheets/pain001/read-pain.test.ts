@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { checkRow } from '../../../src/intake/check.ts';
+import { checkRow } from '../../../src/intake/check-row.ts';
 import type { SheetRow } from '../../../src/model.ts';
-import { readAs } from '../../../src/sheets/read/read-as.ts';
+import { readAs } from '../../../src/sheets/read/reading-summary.ts';
 import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
 import { BUSINESS, type PainPaymentSpec, type PainSpec, painOf } from './pain-of.ts';
 

@@ -1,7 +1,7 @@
 import exceljs from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
-import { checkRow } from '../../../src/intake/check.ts';
+import { checkRow } from '../../../src/intake/check-row.ts';
 import { checkSheet } from '../../../src/intake/check-sheet.ts';
 import { recipientsOfSheet } from '../../../src/intake/recipients-of-sheet.ts';
 import { planTemplate } from '../../../src/intake/template-plan.ts';
@@ -71,7 +71,7 @@ describe('the template', () => {
     expect(note('currency')).toContain('EUR');
   });
 
-  it('offers what can be chosen, and colours what a country still needs', async () => {
+  it('offers what can be chosen, and colors what a country still needs', async () => {
     await template();
     const parts = await packageParts(folder.path('t.xlsx'));
     const sheet = parts.get('xl/worksheets/sheet1.xml')!;

@@ -10,9 +10,9 @@ import { download, downloadCsv } from '../../../src/web/components/download.ts';
 import { confirmButton, field } from '../../../src/web/components/form.ts';
 import { layout } from '../../../src/web/components/layout.ts';
 import { html } from '../../../src/web/components/markup.ts';
-import { lasting, relativeTime } from '../../../src/web/components/moment.ts';
 import { pathWith } from '../../../src/web/components/pager.ts';
 import { readerLocale } from '../../../src/web/components/reader-locale.ts';
+import { lasting, relativeTime } from '../../../src/web/components/relative-time.ts';
 import { facts, table } from '../../../src/web/components/table.ts';
 import type { View } from '../../../src/web/components/view.ts';
 import { MIA } from '../pages/pages-office.ts';
@@ -124,7 +124,7 @@ describe('what a page is made of', () => {
     }
   });
 
-  it('says a state by a word and a shape, not by colour alone', async () => {
+  it('says a state by a word and a shape, not by color alone', async () => {
     expect(await output(badge('processed'))).toMatch(/✓<\/span> Paid/);
     expect(await output(badge('held'))).toMatch(/▲<\/span> On hold/);
     expect(await output(exitBadge(4)!)).toMatch(/▲<\/span> Action required/);

@@ -6,7 +6,7 @@ import { seesMerchant, whyNotApprove } from '../../../src/engine/users/access.ts
 import { createPasswords } from '../../../src/engine/users/password.ts';
 import { newTotpSecret } from '../../../src/engine/users/totp.ts';
 import { addUser, setEnabled, setPassword, setRights } from '../../../src/engine/users/users.ts';
-import { verifyChain } from '../../../src/ledger/audit/events.ts';
+import { verifyChain } from '../../../src/ledger/audit/audit-chain.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { noteProxy } from '../../../src/ledger/operations/untrusted-proxies.ts';
 import { findUser, type NewUser } from '../../../src/ledger/users/user.ts';

@@ -189,8 +189,8 @@ export function showChecks(checks: readonly DoctorLine[], terminal: Terminal): v
   const width = Math.max(...checks.map(({ check }) => check.length));
   for (const line of checks) {
     const { check, detail, next } = line;
-    const [colour, mark] = MARKS[levelOf(line)];
-    terminal.print(`${terminal.style(colour, mark)}  ${check.padEnd(width)}  ${detail}`);
+    const [color, mark] = MARKS[levelOf(line)];
+    terminal.print(`${terminal.style(color, mark)}  ${check.padEnd(width)}  ${detail}`);
     if (next !== null) terminal.print(`${' '.repeat(width + 8)}${next}`);
   }
 }

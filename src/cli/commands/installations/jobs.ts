@@ -1,13 +1,13 @@
 import { type Config, loadConfig } from '../../../config.ts';
 import { findJobs } from '../../../engine/jobs/find-jobs.ts';
-import { jobRunWords } from '../../../engine/schedule/job-run-words.ts';
+import { jobRunWords } from '../../../engine/schedule/job-result-text.ts';
 import { type ListedJob, type ListedJobRun, type ListedTrigger, listJobs } from '../../../engine/schedule/list-jobs.ts';
 import { EXIT, isError } from '../../../errors.ts';
 import type { Db } from '../../../ledger/db/db.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Invocation } from '../../command.ts';
-import { shownMoment } from '../../terminal/moment.ts';
+import { shownMoment } from '../../terminal/relative-time.ts';
 import { printedTable, type TableColumn } from '../../terminal/table.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { openConfigured } from '../../with-ledger.ts';

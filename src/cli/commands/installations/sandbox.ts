@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { interfaceDocument } from '../../../engine/context/interface-document.ts';
+import { interfaceDocument } from '../../../engine/context/open-api-document.ts';
 import { EXIT } from '../../../errors.ts';
 import type { MerchantKeys } from '../../../model.ts';
 import { systemClock } from '../../../platform/clock.ts';

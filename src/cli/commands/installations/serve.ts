@@ -1,7 +1,7 @@
 import { loadConfig } from '../../../config.ts';
 import { type AppContext, openAppContext } from '../../../engine/context/app-context.ts';
 import { gracefulFetch } from '../../../engine/context/graceful-fetch.ts';
-import { DATABASE_TROUBLES, EXIT, isError } from '../../../errors.ts';
+import { DATABASE_ERRORS, EXIT, isError } from '../../../errors.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { type ComponentName, type Serving, serve as startServing } from '../../../web/serve.ts';
@@ -109,7 +109,7 @@ const printEvent = ({ event, text, ...more }: ServeEvent, { tell: report }: Serv
  */
 function outliveDatabase({ log }: AppContext): { release(): void } {
   const caught = (error: unknown) => {
-    if (!isError(error, ...DATABASE_TROUBLES)) throw error;
+    if (!isError(error, ...DATABASE_ERRORS)) throw error;
     log.warn({ code: error.code }, 'the database was away for something that nobody waited for');
   };
   process.on('unhandledRejection', caught);

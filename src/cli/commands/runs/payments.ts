@@ -4,7 +4,7 @@ import { onCommandLine } from '../../../messages.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listPayments } from '../../../reports/list-runs.ts';
 import { type Command, textOf } from '../../command.ts';
-import { shownMoment } from '../../terminal/moment.ts';
+import { shownMoment } from '../../terminal/relative-time.ts';
 import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
 import { showAmount } from '../../terminal/show-totals.ts';
 import { printedTable, type TableColumn } from '../../terminal/table.ts';

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../../config.ts';
-import { findOrphanBatches } from '../../../engine/jobs/find-orphan-batches.ts';
+import { findOrphanBatches } from '../../../engine/jobs/search-orphan-batches.ts';
 import { resumeRuns } from '../../../engine/runs/resume.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import type { Invocation } from '../../command.ts';

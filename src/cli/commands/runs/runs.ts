@@ -8,7 +8,7 @@ import { runKind } from '../../../references/run-kinds.ts';
 import { listRuns } from '../../../reports/list-runs.ts';
 import type { Command } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
-import { shownMoment } from '../../terminal/moment.ts';
+import { shownMoment } from '../../terminal/relative-time.ts';
 import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
 import { printedTable, type TableColumn } from '../../terminal/table.ts';
 import { readLedger, requireLedger } from '../../with-ledger.ts';

@@ -3,7 +3,7 @@ import { countDeliveries } from '../../../ledger/webhooks/webhook-delivery.ts';
 import { listSubscriptions } from '../../../ledger/webhooks/webhook-subscription.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Command } from '../../command.ts';
-import { shownMoment } from '../../terminal/moment.ts';
+import { shownMoment } from '../../terminal/relative-time.ts';
 import { sandboxBanner } from '../../terminal/sandbox-banner.ts';
 import { printedTable } from '../../terminal/table.ts';
 import { readLedger } from '../../with-ledger.ts';

@@ -13,8 +13,8 @@ import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { actButton, confirmButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { exactMoment } from '../../components/moment.ts';
 import { runPath } from '../../components/paths.ts';
+import { exactMoment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
@@ -32,22 +32,16 @@ const MOST = 50;
 export function acceptComparison(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
-    post(
-      app,
-      deps,
-      '/settings/audit/accept',
-      async (context, view) => {
-        if (!isWhole(view.currentUser)) return null;
-        const { discrepancy = '', because = '', ...form } = await readForm(context);
-        const wrong = await confirmPassword(context, form);
-        if (wrong) throw new PayrunError('usage', { detail: wrong });
-        const accepted = await acceptFound(appContext, { code: discrepancy, because }, actorOf(context));
-        if (!accepted) return null;
-        if (accepted.run !== null) await enqueue(appContext, { kind: 'run', run: String(accepted.run) });
-        return context.redirect('/settings/audit#comparison', 303);
-      },
-      'admin',
-    );
+    post(app, deps, '/settings/audit/accept', 'admin', async (context, view) => {
+      if (!isWhole(view.currentUser)) return null;
+      const { discrepancy = '', because = '', ...form } = await readForm(context);
+      const wrong = await confirmPassword(context, form);
+      if (wrong) throw new PayrunError('usage', { detail: wrong });
+      const accepted = await acceptFound(appContext, { code: discrepancy, because }, actorOf(context));
+      if (!accepted) return null;
+      if (accepted.run !== null) await enqueue(appContext, { kind: 'run', run: String(accepted.run) });
+      return context.redirect('/settings/audit#comparison', 303);
+    });
   };
 }
 

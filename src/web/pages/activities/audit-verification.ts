@@ -4,7 +4,7 @@ import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
 import { figure } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { exactMoment, moment } from '../../components/moment.ts';
+import { exactMoment, moment } from '../../components/relative-time.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 

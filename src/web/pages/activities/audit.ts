@@ -8,10 +8,10 @@ import { downloadCsv } from '../../components/download.ts';
 import { choice, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
-import { exactMoment } from '../../components/moment.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { runPath } from '../../components/paths.ts';
 import { textQuery } from '../../components/query.ts';
+import { exactMoment } from '../../components/relative-time.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { actorCell, actorWords, EVENT_FORMATTERS, eventText, eventTitle } from '../../event-text/event-text.ts';
@@ -46,30 +46,20 @@ export function auditPage(deps: PageDeps): Feature {
   };
   return (app) => {
     acceptComparison(deps)(app);
-    get(
-      app,
-      deps,
-      '/settings/audit.csv',
-      (context, view) => {
-        const asked = askedOf(context);
-        const lines = auditLines(view, (before) => read(view, asked, before, CSV_PAGE));
-        return downloadCsv(context, `payrun-audit-${new Date(view.now).toISOString().slice(0, 10)}.csv`, lines);
-      },
-      'admin',
-    );
-    get(
-      app,
-      deps,
-      '/settings/audit',
-      async (context, view) => {
-        const asked = askedOf(context);
-        const { who, kind, about, run, from, to } = asked;
-        const before = placeOf(context);
-        const { events, names, next } = await read(view, asked, before, PAGE);
-        const filtered = Object.values(asked).some((one) => one !== null);
-        return layout(view, {
-          title: 'Audit',
-          main: html`${settingsNav(view)}
+    get(app, deps, '/settings/audit.csv', 'admin', (context, view) => {
+      const asked = askedOf(context);
+      const lines = auditLines(view, (before) => read(view, asked, before, CSV_PAGE));
+      return downloadCsv(context, `payrun-audit-${new Date(view.now).toISOString().slice(0, 10)}.csv`, lines);
+    });
+    get(app, deps, '/settings/audit', 'admin', async (context, view) => {
+      const asked = askedOf(context);
+      const { who, kind, about, run, from, to } = asked;
+      const before = placeOf(context);
+      const { events, names, next } = await read(view, asked, before, PAGE);
+      const filtered = Object.values(asked).some((one) => one !== null);
+      return layout(view, {
+        title: 'Audit',
+        main: html`${settingsNav(view)}
 ${isWhole(view.currentUser) ? html`<section class="card" aria-labelledby="verification"><h2 id="verification">Audit integrity</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, verification.isBusy)}` : ''}
 <h2>Events</h2>
 <form class="filters" action="/settings/audit" method="get" role="search">
@@ -94,22 +84,14 @@ ${pager({
   next: next === null ? null : pathWith('/settings/audit', { ...asked, before: placeText(next) }),
 })}
 <p><a href="${pathWith('/settings/audit.csv', asked)}">Download ${filtered ? 'these' : 'all'} events as CSV</a></p>`,
-        });
-      },
-      'admin',
-    );
+      });
+    });
 
-    post(
-      app,
-      deps,
-      '/settings/audit/verify',
-      async (context, view) => {
-        if (!isWhole(view.currentUser)) return null;
-        verification.begin(view.currentUser.name, (await readForm(context)).with === 'service');
-        return context.redirect('/settings/audit', 303);
-      },
-      'admin',
-    );
+    post(app, deps, '/settings/audit/verify', 'admin', async (context, view) => {
+      if (!isWhole(view.currentUser)) return null;
+      verification.begin(view.currentUser.name, (await readForm(context)).with === 'service');
+      return context.redirect('/settings/audit', 303);
+    });
   };
 }
 

@@ -18,32 +18,20 @@ export function comments(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { db } = appContext.ledger;
   return (app) => {
-    post(
-      app,
-      deps,
-      '/runs/:run/comment',
-      async (context, { currentUser }) => {
-        const found = await selectRun(db, currentUser.merchants, runIdOf(context.req.param('run')));
-        if (!found) return null;
-        const { comment = '' } = await readForm(context);
-        await addComment(appContext, { run: String(found.id) }, comment, actorOf(context));
-        return context.redirect(`${runPath(found.id)}#activity`, 303);
-      },
-      PERMISSIONS.comment.role,
-    );
-    post(
-      app,
-      deps,
-      '/payments/:payment/comment',
-      async (context, { currentUser }) => {
-        const found = await selectPayment(db, currentUser.merchants, uuidOf(context.req.param('payment')));
-        if (!found) return null;
-        const { comment = '' } = await readForm(context);
-        await addComment(appContext, { run: String(found.run), payment: found.id }, comment, actorOf(context));
-        return context.redirect(`${paymentPath(found.id)}#activity`, 303);
-      },
-      PERMISSIONS.comment.role,
-    );
+    post(app, deps, '/runs/:run/comment', PERMISSIONS.comment.role, async (context, { currentUser }) => {
+      const found = await selectRun(db, currentUser.merchants, runIdOf(context.req.param('run')));
+      if (!found) return null;
+      const { comment = '' } = await readForm(context);
+      await addComment(appContext, { run: String(found.id) }, comment, actorOf(context));
+      return context.redirect(`${runPath(found.id)}#activity`, 303);
+    });
+    post(app, deps, '/payments/:payment/comment', PERMISSIONS.comment.role, async (context, { currentUser }) => {
+      const found = await selectPayment(db, currentUser.merchants, uuidOf(context.req.param('payment')));
+      if (!found) return null;
+      const { comment = '' } = await readForm(context);
+      await addComment(appContext, { run: String(found.run), payment: found.id }, comment, actorOf(context));
+      return context.redirect(`${paymentPath(found.id)}#activity`, 303);
+    });
   };
 }
 

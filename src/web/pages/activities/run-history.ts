@@ -5,9 +5,9 @@ import { selectRun } from '../../../ledger/views/run-view.ts';
 import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { exactMoment } from '../../components/moment.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { runPath } from '../../components/paths.ts';
+import { exactMoment } from '../../components/relative-time.ts';
 import { empty, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { actorCell, actorWords, eventText, eventTitle } from '../../event-text/event-text.ts';
@@ -20,7 +20,7 @@ const PAGE = 100;
 export function runHistory(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
-    get(app, deps, '/runs/:run/history', async (context, view) => {
+    get(app, deps, '/runs/:run/history', 'viewer', async (context, view) => {
       const scope = view.currentUser.merchants;
       const run = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
       if (!run) return null;
@@ -37,7 +37,7 @@ ${eventTable(view, shown, names)}
 ${pages(path, before, found.length > PAGE ? found[PAGE - 1]!.seq : null)}`,
       });
     });
-    get(app, deps, '/runs/:run/calls', async (context, view) => {
+    get(app, deps, '/runs/:run/calls', 'viewer', async (context, view) => {
       const scope = view.currentUser.merchants;
       const run = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
       if (!run) return null;

@@ -5,9 +5,9 @@ import { decimalAmount, figure } from '../../components/amount.ts';
 import { countryWord } from '../../components/country.ts';
 import { type IconName, icon, tile } from '../../components/icon.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { runPaymentsPath } from '../../components/paths.ts';
+import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 
 /** Anchors of the parts of the page. */

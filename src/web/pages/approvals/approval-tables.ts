@@ -9,9 +9,9 @@ import type {
 } from '../../../reports/approval-summary.ts';
 import { decimalAmount, decimalText, figure } from '../../components/amount.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { exactMoment, moment } from '../../components/moment.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
+import { exactMoment, moment } from '../../components/relative-time.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { codeWords } from '../../event-text/code-words.ts';

@@ -14,9 +14,9 @@ import { decimalAmount, figure } from '../../components/amount.ts';
 import { csrfField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { approvePath } from '../../components/paths.ts';
+import { moment } from '../../components/relative-time.ts';
 import { empty, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -61,7 +61,7 @@ export function approvals(deps: PageDeps): Feature {
   };
 
   return (app) => {
-    get(app, deps, '/approvals', (context, view) => {
+    get(app, deps, '/approvals', 'viewer', (context, view) => {
       const done = Number(context.req.query('approved'));
       return page(
         context,
@@ -69,39 +69,33 @@ export function approvals(deps: PageDeps): Feature {
         Number.isSafeInteger(done) && done > 0 ? { notice: `Approved ${pluralize(done, 'run')}.` } : {},
       );
     });
-    post(
-      app,
-      deps,
-      '/approvals',
-      async (context, view) => {
-        const form = await readForm(context);
-        const wrong = await confirmPassword(context, form);
-        if (wrong) return context.html(await page(context, view, { errors: [wrong] }), 422);
-        const chosen = Object.entries(form).flatMap(([name, hash]) =>
-          name.startsWith(CHOSEN) && typeof hash === 'string' ? [{ run: name.slice(CHOSEN.length), hash }] : [],
-        );
-        if (chosen.length === 0)
-          return context.html(await page(context, view, { errors: ['Choose at least one run.'] }), 422);
-        const errors: string[] = [];
-        let done = 0;
-        for (const { run, hash } of chosen)
-          try {
-            if (!(await selectRun(ledger.db, view.currentUser.merchants, runIdOf(run))))
-              throw new PayrunError('run_unknown', { run });
-            const by = actorOf(context);
-            if (await recordApproval(appContext, run, { by, shown: hash, progress: () => {} }))
-              await enqueue(appContext, { kind: 'run', run });
-            done += 1;
-          } catch (error) {
-            if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
-            errors.push(`Run ${run} was not approved. ${error.message} ${error.nextOn('page')}`);
-          }
-        if (errors.length === 0) return context.redirect(pathWith('/approvals', { approved: done }), 303);
-        const notice = done > 0 ? { notice: `Approved ${pluralize(done, 'run')}.` } : {};
-        return context.html(await page(context, view, { ...notice, errors }), 409);
-      },
-      PERMISSIONS.approve.role,
-    );
+    post(app, deps, '/approvals', PERMISSIONS.approve.role, async (context, view) => {
+      const form = await readForm(context);
+      const wrong = await confirmPassword(context, form);
+      if (wrong) return context.html(await page(context, view, { errors: [wrong] }), 422);
+      const chosen = Object.entries(form).flatMap(([name, hash]) =>
+        name.startsWith(CHOSEN) && typeof hash === 'string' ? [{ run: name.slice(CHOSEN.length), hash }] : [],
+      );
+      if (chosen.length === 0)
+        return context.html(await page(context, view, { errors: ['Choose at least one run.'] }), 422);
+      const errors: string[] = [];
+      let done = 0;
+      for (const { run, hash } of chosen)
+        try {
+          if (!(await selectRun(ledger.db, view.currentUser.merchants, runIdOf(run))))
+            throw new PayrunError('run_unknown', { run });
+          const by = actorOf(context);
+          if (await recordApproval(appContext, run, { by, shown: hash, progress: () => {} }))
+            await enqueue(appContext, { kind: 'run', run });
+          done += 1;
+        } catch (error) {
+          if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
+          errors.push(`Run ${run} was not approved. ${error.message} ${error.nextOn('page')}`);
+        }
+      if (errors.length === 0) return context.redirect(pathWith('/approvals', { approved: done }), 303);
+      const notice = done > 0 ? { notice: `Approved ${pluralize(done, 'run')}.` } : {};
+      return context.html(await page(context, view, { ...notice, errors }), 409);
+    });
   };
 }
 

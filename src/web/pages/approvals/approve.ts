@@ -11,17 +11,17 @@ import { readForm } from '../../bodies/read-form.ts';
 import { downloadCsv } from '../../components/download.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { runPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { rowQuery } from '../../components/query.ts';
+import { moment } from '../../components/relative-time.ts';
 import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
-import { answerWithin } from '../answer-within.ts';
+import { answerWithin } from '../answer-before-timeout.ts';
 import { get, post } from '../route.ts';
 import { payDateWords } from '../runs/pay-date.ts';
 import { createSearch } from '../search.ts';
@@ -79,14 +79,14 @@ export function approvePage(deps: PageDeps): Feature {
 
   return (app) => {
     search.add(app);
-    get(app, deps, '/runs/:run/approve', (context, view) =>
+    get(app, deps, '/runs/:run/approve', 'viewer', (context, view) =>
       unlessDecided(context, view, async () => {
         const summary = await summaryOf(view.currentUser, context.req.param('run'));
         return summary && show(view, summary);
       }),
     );
 
-    get(app, deps, '/runs/:run/approve/payments', (context, view) =>
+    get(app, deps, '/runs/:run/approve/payments', 'viewer', (context, view) =>
       unlessDecided(context, view, async () => {
         const asked = search.asked(context, view);
         if (asked instanceof Response) return asked;
@@ -95,7 +95,7 @@ export function approvePage(deps: PageDeps): Feature {
       }),
     );
 
-    get(app, deps, '/runs/:run/approve/payments.csv', (context, view) =>
+    get(app, deps, '/runs/:run/approve/payments.csv', 'viewer', (context, view) =>
       unlessDecided(context, view, async () => {
         const summary = await summaryOf(view.currentUser, context.req.param('run'));
         if (!summary) return null;
@@ -104,62 +104,50 @@ export function approvePage(deps: PageDeps): Feature {
       }),
     );
 
-    post(
-      app,
-      deps,
-      '/runs/:run/approve',
-      async (context, view) => {
-        const summary = await summaryOf(view.currentUser, context.req.param('run'));
-        if (!summary) return null;
-        const { run } = summary;
-        const form = await readForm(context);
-        const { verified = '' } = form;
-        const wrong = await confirmPassword(context, form);
-        if (wrong) return context.html(await show(view, summary, { yes: wrong, verified }), 422);
-        const why = whyNot(view.currentUser, summary);
-        if (why) return context.html(await show(view, summary, { yes: why }), 409);
-        // The approval is for the facts that were shown, even if others await approval now.
-        if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
-        try {
-          const whole = await recordApproval(appContext, run, {
-            ...{ by: actorOf(context), shown: form.hash, verified },
-            progress: () => {},
-          });
-          if (whole) await enqueue(appContext, { kind: 'run', run });
-        } catch (error) {
-          if (!isError(error, 'verification_required', 'verification_refused')) throw error;
-          const yes = `${error.message} ${error.nextOn('page')}`;
-          return context.html(await show(view, summary, { yes, verified }), 422);
-        }
-        return context.redirect(runPath(run), 303);
-      },
-      'approver',
-    );
-
-    post(
-      app,
-      deps,
-      '/runs/:run/reject',
-      async (context, view) => {
-        const found = await selectRun(ledger.db, view.currentUser.merchants, runIdOf(context.req.param('run')));
-        if (!found) return null;
-        const run = String(found.id);
-        const form = await readForm(context);
-        const wrong = await confirmPassword(context, form);
-        const because = (form.because ?? '').trim();
-        const refused = wrong ?? (because === '' ? 'Enter a reason. The maker of the run sees it.' : null);
-        if (refused)
-          return context.html(await show(view, await approvalSummary(ledger, run), { no: refused, because }), 422);
-        const rejecting = rejectRun(appContext, run, {
-          by: actorOf(context),
-          because,
+    post(app, deps, '/runs/:run/approve', 'approver', async (context, view) => {
+      const summary = await summaryOf(view.currentUser, context.req.param('run'));
+      if (!summary) return null;
+      const { run } = summary;
+      const form = await readForm(context);
+      const { verified = '' } = form;
+      const wrong = await confirmPassword(context, form);
+      if (wrong) return context.html(await show(view, summary, { yes: wrong, verified }), 422);
+      const why = whyNot(view.currentUser, summary);
+      if (why) return context.html(await show(view, summary, { yes: why }), 409);
+      // The approval is for the facts that were shown, even if others await approval now.
+      if (form.hash !== summary.hash) throw new PayrunError('approval_outdated', { run });
+      try {
+        const whole = await recordApproval(appContext, run, {
+          ...{ by: actorOf(context), shown: form.hash, verified },
           progress: () => {},
         });
-        await answerWithin(appContext, rejecting, { run, what: 'a run was not rejected to the end' });
-        return context.redirect(runPath(run), 303);
-      },
-      'approver',
-    );
+        if (whole) await enqueue(appContext, { kind: 'run', run });
+      } catch (error) {
+        if (!isError(error, 'verification_required', 'verification_refused')) throw error;
+        const yes = `${error.message} ${error.nextOn('page')}`;
+        return context.html(await show(view, summary, { yes, verified }), 422);
+      }
+      return context.redirect(runPath(run), 303);
+    });
+
+    post(app, deps, '/runs/:run/reject', 'approver', async (context, view) => {
+      const found = await selectRun(ledger.db, view.currentUser.merchants, runIdOf(context.req.param('run')));
+      if (!found) return null;
+      const run = String(found.id);
+      const form = await readForm(context);
+      const wrong = await confirmPassword(context, form);
+      const because = (form.because ?? '').trim();
+      const refused = wrong ?? (because === '' ? 'Enter a reason. The maker of the run sees it.' : null);
+      if (refused)
+        return context.html(await show(view, await approvalSummary(ledger, run), { no: refused, because }), 422);
+      const rejecting = rejectRun(appContext, run, {
+        by: actorOf(context),
+        because,
+        progress: () => {},
+      });
+      await answerWithin(appContext, rejecting, { run, what: 'a run was not rejected to the end' });
+      return context.redirect(runPath(run), 303);
+    });
   };
 }
 

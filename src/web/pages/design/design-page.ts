@@ -9,9 +9,9 @@ import { ICON_NAMES, icon, tile } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
 import { itemList, listItem } from '../../components/list-item.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { exactMoment, moment } from '../../components/moment.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { pager } from '../../components/pager.ts';
+import { exactMoment, moment } from '../../components/relative-time.ts';
 import { stepper } from '../../components/stepper.ts';
 import { empty, facts, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -24,7 +24,7 @@ import { get } from '../route.ts';
  */
 export function designPage(deps: PageDeps): Feature {
   return (app) => {
-    if (isDevelopment(deps.appContext)) get(app, deps, '/design', (_, view) => page(view));
+    if (isDevelopment(deps.appContext)) get(app, deps, '/design', 'viewer', (_, view) => page(view));
   };
 }
 

@@ -158,22 +158,18 @@ export function exceptions(deps: PageDeps): Feature {
   };
 
   return (app) => {
-    get(app, deps, '/exceptions', (context, view) => {
+    get(app, deps, '/exceptions', 'viewer', (context, view) => {
       const payments = Number(context.req.query('payments'));
       const verb = DONE.get(context.req.query('done') ?? '');
       const notice =
         verb && Number.isSafeInteger(payments) && payments > 0 ? `${verb} ${pluralize(payments, 'payment')}.` : null;
       return page(context, view, notice ? { notice } : {});
     });
-    post(app, deps, '/exceptions/retry', retry, PERMISSIONS.rerun.role);
-    post(app, deps, '/exceptions/assign', assignChosen, PERMISSIONS.assign.role);
+    post(app, deps, '/exceptions/retry', PERMISSIONS.rerun.role, retry);
+    post(app, deps, '/exceptions/assign', PERMISSIONS.assign.role, assignChosen);
     for (const decision of ['release', 'dismiss'] as const)
-      post(
-        app,
-        deps,
-        `/exceptions/${decision}`,
-        (context, view) => decide(decision, context, view),
-        PERMISSIONS[decision].role,
+      post(app, deps, `/exceptions/${decision}`, PERMISSIONS[decision].role, (context, view) =>
+        decide(decision, context, view),
       );
   };
 }

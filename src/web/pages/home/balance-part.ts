@@ -1,18 +1,18 @@
-import type { AskedBalance } from '../../../ledger/merchants/balances.ts';
+import type { LoadedBalance } from '../../../ledger/merchants/balances.ts';
 import { amount } from '../../components/amount.ts';
 import type { Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
+import { moment } from '../../components/relative-time.ts';
 import { empty, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 
 /** The balances as last loaded, less what was started since, with the time. */
-export function balancePart(view: View, balances: readonly AskedBalance[]): Markup {
+export function balancePart(view: View, balances: readonly LoadedBalance[]): Markup {
   const several = new Set(balances.map(({ merchant, currency }) => `${merchant} ${currency}`)).size < balances.length;
   return table(
     'Balances as last loaded, less what was started since',
     [
       { title: 'Merchant', cell: ({ merchant }) => merchant, names: true },
-      ...(several ? [{ title: 'Which', cell: ({ type }: AskedBalance) => type.replaceAll('_', ' ') }] : []),
+      ...(several ? [{ title: 'Which', cell: ({ type }: LoadedBalance) => type.replaceAll('_', ' ') }] : []),
       { title: 'Balance', align: 'right', cell: (one) => amount(view, one) },
       { title: 'Loaded', cell: ({ at }) => moment(view, at) },
       { title: 'By', cell: ({ asked_by }) => asked_by, minor: true },

@@ -1,7 +1,7 @@
 import type { FailedFile } from '../../../ledger/views/failed-files.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { runPath } from '../../components/paths.ts';
+import { moment } from '../../components/relative-time.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 

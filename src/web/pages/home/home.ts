@@ -35,7 +35,7 @@ const MOST_FAILED = 20;
 export function home(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
-    get(app, deps, '/', async (_context, view) => {
+    get(app, deps, '/', 'viewer', async (_context, view) => {
       const scope = view.currentUser.merchants;
       const [waiting, toCorrect, running, runs, balances, merchants, failed] = await Promise.all([
         selectWaiting(ledger.db, scope, MOST_WAITING),

@@ -17,18 +17,12 @@ const LONGEST_MS = 20_000;
 export function loadBalance(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
-    post(
-      app,
-      deps,
-      '/balances',
-      async (context, { currentUser }) => {
-        const { merchant, run } = await readForm(context);
-        if (typeof merchant !== 'string' || !seesMerchant(currentUser, merchant)) return null;
-        await requeueIfFunded(appContext, { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) });
-        const shownOn = typeof run === 'string' ? runIdOf(run) : null;
-        return context.redirect(shownOn === null ? '/' : runPath(shownOn), 303);
-      },
-      'maker',
-    );
+    post(app, deps, '/balances', 'maker', async (context, { currentUser }) => {
+      const { merchant, run } = await readForm(context);
+      if (typeof merchant !== 'string' || !seesMerchant(currentUser, merchant)) return null;
+      await requeueIfFunded(appContext, { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) });
+      const shownOn = typeof run === 'string' ? runIdOf(run) : null;
+      return context.redirect(shownOn === null ? '/' : runPath(shownOn), 303);
+    });
   };
 }

@@ -3,9 +3,9 @@ import { shownAccount } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { paymentPath, runPath } from '../../components/paths.ts';
+import { moment } from '../../components/relative-time.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 

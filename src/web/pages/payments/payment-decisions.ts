@@ -43,87 +43,57 @@ export function paymentDecisions(deps: PageDeps): Feature {
     return form;
   };
   return (app) => {
-    post(
-      app,
-      deps,
-      '/payments/:payment/release',
-      async (context, view) => {
-        const found = await paymentOf(context, view);
-        if (!found) return null;
-        const { verified } = await confirmed(context);
-        const run = String(found.run);
-        await releasePayments(appContext, [found.reference], actorOf(context), run, verified);
-        await enqueue(appContext, { kind: 'run', run });
-        return context.redirect(runPath(run), 303);
-      },
-      PERMISSIONS.release.role,
-    );
-    post(
-      app,
-      deps,
-      '/payments/:payment/dismiss',
-      async (context, view) => {
-        const found = await paymentOf(context, view);
-        if (!found) return null;
-        const { because = '' } = await confirmed(context);
-        const run = String(found.run);
-        await dismissHolds(appContext, { references: [found.reference], run }, because, actorOf(context));
-        await enqueue(appContext, { kind: 'run', run });
-        return context.redirect(paymentPath(found.id), 303);
-      },
-      PERMISSIONS.dismiss.role,
-    );
-    post(
-      app,
-      deps,
-      '/runs/:run/dismiss',
-      async (context, { currentUser }) => {
-        const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
-        if (!found) return null;
-        const { because = '', kind = '' } = await confirmed(context);
-        const run = String(found.id);
-        await dismissHolds(appContext, { run, kind }, because, actorOf(context));
-        await enqueue(appContext, { kind: 'run', run });
-        return context.redirect(runPath(run), 303);
-      },
-      PERMISSIONS.dismiss.role,
-    );
-    post(
-      app,
-      deps,
-      '/payments/:payment/resolve',
-      async (context, view) => {
-        const found = await paymentOf(context, view);
-        // Several payments can have the same reference, so the id of the payment that was shown is passed too.
-        if (found?.state !== 'unknown') return null;
-        const { paid, because = '' } = await confirmed(context);
-        if (paid !== 'yes' && paid !== 'no') throw usageError('paid_not_chosen');
-        const { reference } = found;
-        await resolveUnknown(
-          appContext,
-          { reference, paid: paid === 'yes', because, payment: found.id },
-          actorOf(context),
-        );
-        await enqueue(appContext, { kind: 'run', run: String(found.run) });
-        return context.redirect(paymentPath(found.id), 303);
-      },
-      PERMISSIONS.resolve.role,
-    );
-    post(
-      app,
-      deps,
-      '/payments/:payment/accept',
-      async (context, view) => {
-        const found = await paymentOf(context, view);
-        if (found?.state !== 'discrepancy') return null;
-        const { because = '' } = await confirmed(context);
-        const { reference, id: payment } = found;
-        await acceptDiscrepancy(appContext, { reference, payment, because }, actorOf(context));
-        await enqueue(appContext, { kind: 'run', run: String(found.run) });
-        return context.redirect(paymentPath(payment), 303);
-      },
-      PERMISSIONS.accept.role,
-    );
+    post(app, deps, '/payments/:payment/release', PERMISSIONS.release.role, async (context, view) => {
+      const found = await paymentOf(context, view);
+      if (!found) return null;
+      const { verified } = await confirmed(context);
+      const run = String(found.run);
+      await releasePayments(appContext, [found.reference], actorOf(context), run, verified);
+      await enqueue(appContext, { kind: 'run', run });
+      return context.redirect(runPath(run), 303);
+    });
+    post(app, deps, '/payments/:payment/dismiss', PERMISSIONS.dismiss.role, async (context, view) => {
+      const found = await paymentOf(context, view);
+      if (!found) return null;
+      const { because = '' } = await confirmed(context);
+      const run = String(found.run);
+      await dismissHolds(appContext, { references: [found.reference], run }, because, actorOf(context));
+      await enqueue(appContext, { kind: 'run', run });
+      return context.redirect(paymentPath(found.id), 303);
+    });
+    post(app, deps, '/runs/:run/dismiss', PERMISSIONS.dismiss.role, async (context, { currentUser }) => {
+      const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+      if (!found) return null;
+      const { because = '', kind = '' } = await confirmed(context);
+      const run = String(found.id);
+      await dismissHolds(appContext, { run, kind }, because, actorOf(context));
+      await enqueue(appContext, { kind: 'run', run });
+      return context.redirect(runPath(run), 303);
+    });
+    post(app, deps, '/payments/:payment/resolve', PERMISSIONS.resolve.role, async (context, view) => {
+      const found = await paymentOf(context, view);
+      // Several payments can have the same reference, so the id of the payment that was shown is passed too.
+      if (found?.state !== 'unknown') return null;
+      const { paid, because = '' } = await confirmed(context);
+      if (paid !== 'yes' && paid !== 'no') throw usageError('paid_not_chosen');
+      const { reference } = found;
+      await resolveUnknown(
+        appContext,
+        { reference, paid: paid === 'yes', because, payment: found.id },
+        actorOf(context),
+      );
+      await enqueue(appContext, { kind: 'run', run: String(found.run) });
+      return context.redirect(paymentPath(found.id), 303);
+    });
+    post(app, deps, '/payments/:payment/accept', PERMISSIONS.accept.role, async (context, view) => {
+      const found = await paymentOf(context, view);
+      if (found?.state !== 'discrepancy') return null;
+      const { because = '' } = await confirmed(context);
+      const { reference, id: payment } = found;
+      await acceptDiscrepancy(appContext, { reference, payment, because }, actorOf(context));
+      await enqueue(appContext, { kind: 'run', run: String(found.run) });
+      return context.redirect(paymentPath(payment), 303);
+    });
   };
 }
 

@@ -10,9 +10,9 @@ import { amount, decimalText } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { exactMoment } from '../../components/moment.ts';
 import { fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
+import { exactMoment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
@@ -30,7 +30,7 @@ const MOST_CALLS = 50;
 export function paymentPage(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
-    get(app, deps, '/payments/:payment', async (context, view) => {
+    get(app, deps, '/payments/:payment', 'viewer', async (context, view) => {
       const scope = view.currentUser.merchants;
       const found = await selectPayment(ledger.db, scope, uuidOf(context.req.param('payment')));
       if (!found) return null;

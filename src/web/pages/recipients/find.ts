@@ -33,7 +33,7 @@ export function find(deps: PageDeps): Feature {
   const search = createSearch(deps, { path: '/find' });
   return (app) => {
     search.add(app);
-    get(app, deps, '/find', async (context, view) => {
+    get(app, deps, '/find', 'viewer', async (context, view) => {
       const asked = search.asked(context, view);
       if (asked instanceof Response) return asked;
       const { text, note } = asked;

@@ -2,8 +2,8 @@ import type { ListedRecipient } from '../../../ledger/views/recipient-view.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { paymentPath, recipientPath } from '../../components/paths.ts';
+import { moment } from '../../components/relative-time.ts';
 import { table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 

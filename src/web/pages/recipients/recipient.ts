@@ -11,8 +11,8 @@ import { withoutAccountNumbers } from '../../../reports/without-account-numbers.
 import { amount, figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
-import { exactMoment, moment } from '../../components/moment.ts';
 import { paymentPath } from '../../components/paths.ts';
+import { exactMoment, moment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -40,7 +40,7 @@ const UNDECIDED = ['held', 'unknown', 'discrepancy'] as const;
 export function recipientPage(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) => {
-    get(app, deps, '/recipients/:recipient', async (context, view) => {
+    get(app, deps, '/recipients/:recipient', 'viewer', async (context, view) => {
       const scope = view.currentUser.merchants;
       const found = await selectRecipient(ledger.db, scope, uuidOf(context.req.param('recipient')));
       if (!found) return null;

@@ -22,7 +22,7 @@ export function recipients(deps: PageDeps): Feature {
   const search = createSearch(deps, { path: '/recipients', others: ['merchant'] });
   return (app) => {
     search.add(app);
-    get(app, deps, '/recipients', async (context, view) => {
+    get(app, deps, '/recipients', 'viewer', async (context, view) => {
       const merchant = textQuery(context, 'merchant');
       const searched = search.asked(context, view);
       if (searched instanceof Response) return searched;

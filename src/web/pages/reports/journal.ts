@@ -11,7 +11,7 @@ import { figure } from '../../components/amount.ts';
 import { download } from '../../components/download.ts';
 import { actButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
+import { moment } from '../../components/relative-time.ts';
 import { table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -34,23 +34,17 @@ const FORMAT_WORDS = {
 export function journalExports(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
-    post(
-      app,
-      deps,
-      '/reports/journal',
-      async (context, { currentUser }) => {
-        const { to, merchant } = await readForm(context);
-        const text = (given: unknown) => (typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined);
-        await exportJournal(appContext, actorOf(context), {
-          to: text(to),
-          merchant: text(merchant),
-          scope: currentUser.merchants,
-        });
-        return context.redirect('/reports#journal', 303);
-      },
-      'maker',
-    );
-    get(app, deps, '/reports/journal/:export/:format', (context, view) => downloadExport(deps, context, view), 'maker');
+    post(app, deps, '/reports/journal', 'maker', async (context, { currentUser }) => {
+      const { to, merchant } = await readForm(context);
+      const text = (given: unknown) => (typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined);
+      await exportJournal(appContext, actorOf(context), {
+        to: text(to),
+        merchant: text(merchant),
+        scope: currentUser.merchants,
+      });
+      return context.redirect('/reports#journal', 303);
+    });
+    get(app, deps, '/reports/journal/:export/:format', 'maker', (context, view) => downloadExport(deps, context, view));
   };
 }
 

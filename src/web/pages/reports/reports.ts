@@ -4,8 +4,8 @@ import { amountText, figure } from '../../components/amount.ts';
 import { downloadCsv } from '../../components/download.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { pathWith } from '../../components/pager.ts';
+import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
@@ -38,7 +38,7 @@ export function reports(deps: PageDeps): Feature {
   };
 
   return (app) => {
-    get(app, deps, '/reports', async (context, view) => {
+    get(app, deps, '/reports', 'viewer', async (context, view) => {
       const [{ range, fault, report }, merchants] = await Promise.all([
         asked(context, view),
         selectMerchants(ledger.db, view.currentUser.merchants, 200),
@@ -122,7 +122,7 @@ ${await journalPart(view, deps, merchants)}`,
     });
 
     for (const one of tables) {
-      get(app, deps, `/reports/${one.name}.csv`, async (context, view) => {
+      get(app, deps, `/reports/${one.name}.csv`, 'viewer', async (context, view) => {
         const { range, report } = await asked(context, view);
         return downloadCsv(context, `payrun-${one.name}-${range.from}-to-${range.to}.csv`, csvOf(one, report));
       });

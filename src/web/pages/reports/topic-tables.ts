@@ -5,8 +5,8 @@ import type { RunTimes, SlowRun, TimesReport, TimesSum } from '../../../ledger/r
 import { formatMinor } from '../../../money.ts';
 import { amount, decimalText, figure } from '../../components/amount.ts';
 import { type Content, html } from '../../components/markup.ts';
-import { lasting, moment } from '../../components/moment.ts';
 import { recipientPath, runPath } from '../../components/paths.ts';
+import { lasting, moment } from '../../components/relative-time.ts';
 import type { PageColumn } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { type CsvColumn, type ReportTable, reportTable } from './report-table.ts';

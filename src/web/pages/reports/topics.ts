@@ -14,8 +14,8 @@ import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { downloadCsv } from '../../components/download.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { pager, pathWith } from '../../components/pager.ts';
+import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
@@ -105,7 +105,7 @@ function topicPage<Report>({ appContext }: PageDeps, topic: Topic<Report>): Feat
   const path = `/reports/${name}`;
   const asked = (context: Context, { now }: View) => askedRange(context, { now, timeZone: config.timeZone });
   return (app) => {
-    get(app, { appContext }, path, async (context, view) => {
+    get(app, { appContext }, path, 'viewer', async (context, view) => {
       const { range, fault } = asked(context, view);
       const scope = view.currentUser.merchants;
       const skip = paged ? skipOf(context) : 0;
@@ -136,7 +136,7 @@ ${
       });
     });
     for (const one of tables)
-      get(app, { appContext }, `/reports/${one.name}.csv`, async (context, view) => {
+      get(app, { appContext }, `/reports/${one.name}.csv`, 'viewer', async (context, view) => {
         const { range } = asked(context, view);
         const scope = view.currentUser.merchants;
         const lines = paged?.all(ledger.db, scope, range) ?? csvOf(one, await count(ledger.db, scope, range));

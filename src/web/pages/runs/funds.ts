@@ -1,6 +1,6 @@
 import { MASKED_FUNDING } from '../../../engine/merchants/masked-funding.ts';
 import { readFunding } from '../../../engine/merchants/read-merchant.ts';
-import { askBalances } from '../../../engine/merchants/refresh-balances.ts';
+import { refreshBalances } from '../../../engine/merchants/refresh-balances.ts';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
@@ -19,9 +19,9 @@ import { amount } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { pathWith } from '../../components/pager.ts';
 import { runPath } from '../../components/paths.ts';
+import { moment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -38,43 +38,28 @@ const LONGEST_MS = 20_000;
 export function funds(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
-    post(
-      app,
-      deps,
-      '/runs/:run/retry',
-      async (context, { currentUser }) => {
-        const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
-        if (!found) return null;
-        const { id, merchant } = found;
-        const asked = { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) };
-        const balance: SeenBalance = await askBalances(appContext, asked).then(
-          () => 'read',
-          (error: unknown) => {
-            appContext.log.warn(
-              { merchant, code: (error as { code?: unknown }).code },
-              'the balance could not be asked',
-            );
-            return 'unread';
-          },
-        );
-        await enqueue(appContext, { kind: 'run', run: String(id) });
-        return context.redirect(`${pathWith(runPath(id), { balance })}#funds`, 303);
-      },
-      'maker',
-    );
-    post(
-      app,
-      deps,
-      '/funding',
-      async (context, view) => {
-        const { merchant, currencies } = await readForm(context);
-        if (typeof merchant !== 'string' || !seesMerchant(view.currentUser, merchant)) return null;
-        const found = await readFunding(appContext, { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true });
-        const missing = typeof currencies === 'string' ? currencies.split(',') : [];
-        return context.html(fundingPage(view, merchant, found, missing));
-      },
-      'maker',
-    );
+    post(app, deps, '/runs/:run/retry', 'maker', async (context, { currentUser }) => {
+      const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+      if (!found) return null;
+      const { id, merchant } = found;
+      const asked = { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) };
+      const balance: SeenBalance = await refreshBalances(appContext, asked).then(
+        () => 'read',
+        (error: unknown) => {
+          appContext.log.warn({ merchant, code: (error as { code?: unknown }).code }, 'the balance could not be asked');
+          return 'unread';
+        },
+      );
+      await enqueue(appContext, { kind: 'run', run: String(id) });
+      return context.redirect(`${pathWith(runPath(id), { balance })}#funds`, 303);
+    });
+    post(app, deps, '/funding', 'maker', async (context, view) => {
+      const { merchant, currencies } = await readForm(context);
+      if (typeof merchant !== 'string' || !seesMerchant(view.currentUser, merchant)) return null;
+      const found = await readFunding(appContext, { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true });
+      const missing = typeof currencies === 'string' ? currencies.split(',') : [];
+      return context.html(fundingPage(view, merchant, found, missing));
+    });
   };
 }
 

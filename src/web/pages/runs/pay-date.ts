@@ -11,8 +11,8 @@ import type { BatchState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { actButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { exactMoment } from '../../components/moment.ts';
 import { runPath } from '../../components/paths.ts';
+import { exactMoment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
@@ -21,22 +21,16 @@ import { post } from '../route.ts';
 /** `POST /runs/:run/pay-date`: gives a run another pay date, or none. */
 export function payDate({ appContext, ...deps }: PageDeps): Feature {
   return (app) => {
-    post(
-      app,
-      { appContext, ...deps },
-      '/runs/:run/pay-date',
-      async (context, { currentUser }) => {
-        const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
-        if (!found) return null;
-        const { on } = await readForm(context);
-        if (typeof on !== 'string') return null;
-        const day = on.trim() === '' ? null : on.trim();
-        await changePayDate(appContext, found.id, { on: day, by: actorOf(context) });
-        if (found.confirmed_at !== null) await enqueue(appContext, { kind: 'run', run: String(found.id) });
-        return context.redirect(`${runPath(found.id)}#pay-date`, 303);
-      },
-      'maker',
-    );
+    post(app, { appContext, ...deps }, '/runs/:run/pay-date', 'maker', async (context, { currentUser }) => {
+      const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+      if (!found) return null;
+      const { on } = await readForm(context);
+      if (typeof on !== 'string') return null;
+      const day = on.trim() === '' ? null : on.trim();
+      await changePayDate(appContext, found.id, { on: day, by: actorOf(context) });
+      if (found.confirmed_at !== null) await enqueue(appContext, { kind: 'run', run: String(found.id) });
+      return context.redirect(`${runPath(found.id)}#pay-date`, 303);
+    });
   };
 }
 

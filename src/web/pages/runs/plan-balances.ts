@@ -5,7 +5,7 @@ import { pluralize } from '../../../platform/pluralize.ts';
 import { amount } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
+import { moment } from '../../components/relative-time.ts';
 import { table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 

@@ -9,8 +9,8 @@ import { selectRun } from '../../../ledger/views/run-view.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { confirmButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { runPath } from '../../components/paths.ts';
+import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
@@ -21,28 +21,22 @@ import { post } from '../route.ts';
 export function runDiscrepancies(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
-    post(
-      app,
-      deps,
-      '/runs/:run/accept',
-      async (context, view) => {
-        const found = await selectRun(
-          appContext.ledger.db,
-          view.currentUser.merchants,
-          runIdOf(context.req.param('run')),
-        );
-        if (!found) return null;
-        const form = await readForm(context);
-        const wrong = await confirmPassword(context, form);
-        if (wrong) throw new PayrunError('usage', { detail: wrong });
-        const run = String(found.id);
-        const acceptance = { reference: form.discrepancy ?? '', run, because: form.because ?? '' };
-        await acceptDiscrepancy(appContext, acceptance, actorOf(context));
-        await enqueue(appContext, { kind: 'run', run });
-        return context.redirect(runPath(found.id), 303);
-      },
-      PERMISSIONS.accept.role,
-    );
+    post(app, deps, '/runs/:run/accept', PERMISSIONS.accept.role, async (context, view) => {
+      const found = await selectRun(
+        appContext.ledger.db,
+        view.currentUser.merchants,
+        runIdOf(context.req.param('run')),
+      );
+      if (!found) return null;
+      const form = await readForm(context);
+      const wrong = await confirmPassword(context, form);
+      if (wrong) throw new PayrunError('usage', { detail: wrong });
+      const run = String(found.id);
+      const acceptance = { reference: form.discrepancy ?? '', run, because: form.because ?? '' };
+      await acceptDiscrepancy(appContext, acceptance, actorOf(context));
+      await enqueue(appContext, { kind: 'run', run });
+      return context.redirect(runPath(found.id), 303);
+    });
   };
 }
 

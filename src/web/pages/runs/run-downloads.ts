@@ -43,73 +43,49 @@ export function runDownloads(deps: PageDeps): Feature {
   };
 
   return (app) => {
-    get(
-      app,
-      deps,
-      '/runs/:run/input',
-      async (context, view) => {
-        const run = await wholeSheetOf(context, view);
-        if (!run || run.sheet_id === null || run.sheet === null) return null;
-        await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'sheet' });
-        return download(
-          context,
-          run.sheet,
-          'application/octet-stream',
-          openSheetFile(ledger.db, ledger.vault, run.sheet_id),
-        );
-      },
-      'maker',
-    );
+    get(app, deps, '/runs/:run/input', 'maker', async (context, view) => {
+      const run = await wholeSheetOf(context, view);
+      if (!run || run.sheet_id === null || run.sheet === null) return null;
+      await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'sheet' });
+      return download(
+        context,
+        run.sheet,
+        'application/octet-stream',
+        openSheetFile(ledger.db, ledger.vault, run.sheet_id),
+      );
+    });
 
-    get(
-      app,
-      deps,
-      '/runs/:run/results.xlsx',
-      async (context, view) => {
-        const run = await wholeSheetOf(context, view);
-        if (!run?.intake_at && !(run && runKind(run.job).hasResultsFromStart)) return null;
-        await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'results' });
-        // The same workbook that `payrun report` writes.
-        return downloadWritten(context, XLSX, appContext.clock.now(), (folder) =>
-          writing(() => runMethods(run.job).writeResults(appContext, run.id, folder)),
-        );
-      },
-      'maker',
-    );
+    get(app, deps, '/runs/:run/results.xlsx', 'maker', async (context, view) => {
+      const run = await wholeSheetOf(context, view);
+      if (!run?.intake_at && !(run && runKind(run.job).hasResultsFromStart)) return null;
+      await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'results' });
+      // The same workbook that `payrun report` writes.
+      return downloadWritten(context, XLSX, appContext.clock.now(), (folder) =>
+        writing(() => runMethods(run.job).writeResults(appContext, run.id, folder)),
+      );
+    });
 
-    get(
-      app,
-      deps,
-      '/runs/:run/answer.xml',
-      async (context, view) => {
-        const run = await wholeSheetOf(context, view);
-        if (!run?.intake_at || !runKind(run.job).hasPayments || !(await isPaymentOrder(ledger.db, run.sheet_id)))
-          return null;
-        await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'answer' });
-        return downloadWritten(context, 'application/xml', appContext.clock.now(), (folder) =>
-          writing(async () => (await writeReport(appContext, run.id, folder)).answer),
-        );
-      },
-      'maker',
-    );
+    get(app, deps, '/runs/:run/answer.xml', 'maker', async (context, view) => {
+      const run = await wholeSheetOf(context, view);
+      if (!run?.intake_at || !runKind(run.job).hasPayments || !(await isPaymentOrder(ledger.db, run.sheet_id)))
+        return null;
+      await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'answer' });
+      return downloadWritten(context, 'application/xml', appContext.clock.now(), (folder) =>
+        writing(async () => (await writeReport(appContext, run.id, folder)).answer),
+      );
+    });
 
-    get(
-      app,
-      deps,
-      '/runs/:run/rows-to-fix.csv',
-      async (context, view) => {
-        const run = await runOf(context, view);
-        if (!run) return null;
-        await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'rows_to_fix' });
-        return downloadCsv(
-          context,
-          `run-${run.id}-rows-to-fix.csv`,
-          rowsToFix(ledger, view.currentUser.merchants, run.id),
-          csvLine,
-        );
-      },
-      'maker',
-    );
+    get(app, deps, '/runs/:run/rows-to-fix.csv', 'maker', async (context, view) => {
+      const run = await runOf(context, view);
+      if (!run) return null;
+      await auditDownload(appContext, { run: run.id, actor: view.currentUser.name, what: 'rows_to_fix' });
+      return downloadCsv(
+        context,
+        `run-${run.id}-rows-to-fix.csv`,
+        rowsToFix(ledger, view.currentUser.merchants, run.id),
+        csvLine,
+      );
+    });
 
     const paymentsOf = async (context: Context, view: View, asked: { state?: string; text: string | null }) => {
       const run = await runOf(context, view);
@@ -118,23 +94,17 @@ export function runDownloads(deps: PageDeps): Feature {
       const filter = { run: run.id, state, text: asked.text };
       return downloadCsv(context, `run-${run.id}-payments.csv`, paymentLines(deps, view, filter));
     };
-    get(app, deps, '/runs/:run/payments.csv', async (context, view) => {
+    get(app, deps, '/runs/:run/payments.csv', 'viewer', async (context, view) => {
       const text = textQuery(context, 'q');
       // A private search text must be sent by the form, not in the URL.
       if (text !== null && looksPrivate(text)) return null;
       const state = context.req.query('state');
       return paymentsOf(context, view, { text, ...(state === undefined ? {} : { state }) });
     });
-    post(
-      app,
-      deps,
-      '/runs/:run/payments.csv',
-      async (context, view) => {
-        const { q, state } = await readForm(context);
-        return paymentsOf(context, view, { text: plainText(q), ...(state === undefined ? {} : { state }) });
-      },
-      'viewer',
-    );
+    post(app, deps, '/runs/:run/payments.csv', 'viewer', async (context, view) => {
+      const { q, state } = await readForm(context);
+      return paymentsOf(context, view, { text: plainText(q), ...(state === undefined ? {} : { state }) });
+    });
   };
 }
 

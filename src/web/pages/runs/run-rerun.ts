@@ -18,26 +18,20 @@ const STATES: readonly string[] = ['failed', 'returned'];
 export function runRerun(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
-    post(
-      app,
-      deps,
-      '/runs/:run/rerun',
-      async (context, { currentUser }) => {
-        const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
-        const { state } = await readForm(context);
-        if (!found || typeof state !== 'string' || !STATES.includes(state)) return null;
-        const id = await createRerun(appContext, {
-          run: String(found.id),
-          maker: actorOf(context),
-          states: [state],
-          references: [],
-          dryRun: false,
-          confirmed: true,
-        });
-        await enqueue(appContext, { kind: 'run', run: String(id) });
-        return context.redirect(runPath(id), 303);
-      },
-      'maker',
-    );
+    post(app, deps, '/runs/:run/rerun', 'maker', async (context, { currentUser }) => {
+      const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+      const { state } = await readForm(context);
+      if (!found || typeof state !== 'string' || !STATES.includes(state)) return null;
+      const id = await createRerun(appContext, {
+        run: String(found.id),
+        maker: actorOf(context),
+        states: [state],
+        references: [],
+        dryRun: false,
+        confirmed: true,
+      });
+      await enqueue(appContext, { kind: 'run', run: String(id) });
+      return context.redirect(runPath(id), 303);
+    });
   };
 }

@@ -11,12 +11,12 @@ import { outcomeBadge, stateWord } from '../../components/badge.ts';
 import { actButton, choice, csrfField, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { looksPrivate } from '../../components/private-text.ts';
 import { rowQuery } from '../../components/query.ts';
+import { moment } from '../../components/relative-time.ts';
 import { empty } from '../../components/table.ts';
 import { tabs } from '../../components/tabs.ts';
 import type { PageDeps } from '../../components/view.ts';
@@ -54,7 +54,7 @@ export function runPage(deps: PageDeps): Feature {
   const search = createSearch(deps, { path: '/runs/:run', others: ['state'], hash: '#payments' });
   return (app) => {
     search.add(app);
-    get(app, deps, '/runs/:run', async (context, view) => {
+    get(app, deps, '/runs/:run', 'viewer', async (context, view) => {
       const scope = view.currentUser.merchants;
       const found = await selectRun(ledger.db, scope, runIdOf(context.req.param('run')));
       if (!found) return null;

@@ -2,8 +2,8 @@ import type { RunningRun } from '../../../ledger/views/active-runs.ts';
 import { outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { lasting, moment } from '../../components/moment.ts';
 import { runPath } from '../../components/paths.ts';
+import { lasting, moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 import { stagesLine } from './run-stages.ts';
 

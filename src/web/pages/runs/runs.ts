@@ -23,7 +23,7 @@ export function runs(deps: PageDeps): Feature {
   const search = createSearch(deps, { path: '/runs', others: ['state', 'merchant'] });
   return (app) => {
     search.add(app);
-    get(app, deps, '/runs', async (context, view) => {
+    get(app, deps, '/runs', 'viewer', async (context, view) => {
       const state = RUN_STATES.find((one) => one === context.req.query('state')) ?? null;
       const merchant = textQuery(context, 'merchant');
       const searched = search.asked(context, view);

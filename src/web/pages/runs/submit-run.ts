@@ -1,6 +1,6 @@
 import type { RunPlan } from '../../../engine/plan/run-plan.ts';
 import { countUnappliedEdits } from '../../../engine/review/apply-edits.ts';
-import { askedPlan, shownPlan, submitRun } from '../../../engine/review/submit-run.ts';
+import { planToSubmit, shownPlan, submitRun } from '../../../engine/review/submit-run.ts';
 import { hasRole } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
@@ -26,21 +26,15 @@ export function runSubmission(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { db } = appContext.ledger;
   return (app) => {
-    post(
-      app,
-      deps,
-      '/runs/:run/answer',
-      async (context, { currentUser }) => {
-        const found = await selectRun(db, currentUser.merchants, runIdOf(context.req.param('run')));
-        if (!found) return null;
-        if (!(await seesWhole(deps, currentUser, found.id))) return null;
-        const { answer, shown } = await readForm(context);
-        if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
-        await submitRun(appContext, found.id, { by: actorOf(context), yes: answer === 'yes', shown });
-        return context.redirect(runPath(found.id), 303);
-      },
-      'maker',
-    );
+    post(app, deps, '/runs/:run/answer', 'maker', async (context, { currentUser }) => {
+      const found = await selectRun(db, currentUser.merchants, runIdOf(context.req.param('run')));
+      if (!found) return null;
+      if (!(await seesWhole(deps, currentUser, found.id))) return null;
+      const { answer, shown } = await readForm(context);
+      if ((answer !== 'yes' && answer !== 'no') || typeof shown !== 'string') return null;
+      await submitRun(appContext, found.id, { by: actorOf(context), yes: answer === 'yes', shown });
+      return context.redirect(runPath(found.id), 303);
+    });
   };
 }
 
@@ -51,7 +45,7 @@ async function seesWhole(deps: PageDeps, currentUser: CurrentUser, run: bigint):
 
 /** The plan of a run, with buttons to submit or discard it; empty if the run is not waiting to be submitted. */
 export async function answerPart(view: View, deps: PageDeps, run: bigint): Promise<Markup | ''> {
-  const plan = await askedPlan(deps.appContext, run);
+  const plan = await planToSubmit(deps.appContext, run);
   if (!plan) return '';
   if (!(await seesWhole(deps, view.currentUser, run)))
     return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit</h2>

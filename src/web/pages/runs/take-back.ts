@@ -13,7 +13,7 @@ import { runPath } from '../../components/paths.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
-import { answerWithin } from '../answer-within.ts';
+import { answerWithin } from '../answer-before-timeout.ts';
 import { post } from '../route.ts';
 
 const ACTIONS = { withdraw: withdrawRun, stop: stopRun } as const;
@@ -23,23 +23,17 @@ export function takeBack(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
     for (const action of ['withdraw', 'stop'] as const)
-      post(
-        app,
-        deps,
-        `/runs/:run/${action}`,
-        async (context, { currentUser }) => {
-          const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
-          if (!found) return null;
-          const run = String(found.id);
-          const { because = '' } = await readForm(context);
-          const done = ACTIONS[action](appContext, run, { by: actorOf(context), because, progress: () => {} });
-          await answerWithin(appContext, done, { run, what: 'a run was not taken back to the end' });
-          // Follows what was sent, writes the results, and completes it if another process had the run.
-          await enqueue(appContext, { kind: 'run', run });
-          return context.redirect(runPath(run), 303);
-        },
-        PERMISSIONS[action].role,
-      );
+      post(app, deps, `/runs/:run/${action}`, PERMISSIONS[action].role, async (context, { currentUser }) => {
+        const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+        if (!found) return null;
+        const run = String(found.id);
+        const { because = '' } = await readForm(context);
+        const done = ACTIONS[action](appContext, run, { by: actorOf(context), because, progress: () => {} });
+        await answerWithin(appContext, done, { run, what: 'a run was not taken back to the end' });
+        // Follows what was sent, writes the results, and completes it if another process had the run.
+        await enqueue(appContext, { kind: 'run', run });
+        return context.redirect(runPath(run), 303);
+      });
   };
 }
 

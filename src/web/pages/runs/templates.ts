@@ -24,10 +24,10 @@ interface Asked {
 export function templates(deps: PageDeps): Feature {
   const { ledger, clock } = deps.appContext;
   return (app) => {
-    get(app, deps, '/templates', (_, view) =>
+    get(app, deps, '/templates', 'viewer', (_, view) =>
       templatesPage(view, { countries: null, currency: null, merchant: null }, undefined),
     );
-    get(app, deps, '/templates/sheet.xlsx', async (context, view) => {
+    get(app, deps, '/templates/sheet.xlsx', 'viewer', async (context, view) => {
       const asked = {
         countries: textQuery(context, 'countries'),
         currency: textQuery(context, 'currency'),

@@ -2,14 +2,14 @@ import type { AppContext } from '../../../engine/context/app-context.ts';
 import { type InboxFolder, type InboxReport, inboxState } from '../../../engine/inbox/inbox-state.ts';
 import { findJobs } from '../../../engine/jobs/find-jobs.ts';
 import { type QueueKey, type QueueState, queueState } from '../../../engine/queue/queue-state.ts';
-import { jobRunWords } from '../../../engine/schedule/job-run-words.ts';
+import { jobRunWords } from '../../../engine/schedule/job-result-text.ts';
 import { type ListedJob, type ListedTrigger, listJobs } from '../../../engine/schedule/list-jobs.ts';
 import { type NotificationLine, selectNotificationLines } from '../../../ledger/notifications/notification-lines.ts';
 import { figure } from '../../components/amount.ts';
 import { exitBadge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { exactMoment, moment } from '../../components/moment.ts';
+import { exactMoment, moment } from '../../components/relative-time.ts';
 import { empty, facts, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -27,22 +27,18 @@ export function settingsOperation(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { ledger, config, clock } = appContext;
   return (app) => {
-    get(
-      app,
-      deps,
-      '/settings/operation',
-      async (_, view) => {
-        if (!isWhole(view.currentUser)) return null;
-        const [found, inbox, queue, notifications] = await Promise.all([
-          findJobs(config.jobsFolder),
-          inboxInTime(appContext),
-          queueState(appContext),
-          selectNotificationLines(ledger.db, MOST_NOTIFICATIONS),
-        ]);
-        const { jobs, faults } = await listJobs(found, config, ledger.db, clock.now());
-        return layout(view, {
-          title: 'Schedule, inbox, queue',
-          main: html`${settingsNav(view)}
+    get(app, deps, '/settings/operation', 'admin', async (_, view) => {
+      if (!isWhole(view.currentUser)) return null;
+      const [found, inbox, queue, notifications] = await Promise.all([
+        findJobs(config.jobsFolder),
+        inboxInTime(appContext),
+        queueState(appContext),
+        selectNotificationLines(ledger.db, MOST_NOTIFICATIONS),
+      ]);
+      const { jobs, faults } = await listJobs(found, config, ledger.db, clock.now());
+      return layout(view, {
+        title: 'Schedule, inbox, queue',
+        main: html`${settingsNav(view)}
 <h2>Schedule</h2>
 ${faults.map((fault) => html`<p class="notice bad">${fault}. It does not start automatically.</p>`)}
 ${table(
@@ -63,10 +59,8 @@ ${table(
   notifications,
   empty('No notifications sent.', html`Set <code>notifications</code> in <code>payrun.config.json</code>.`),
 )}`,
-        });
-      },
-      'admin',
-    );
+      });
+    });
   };
 }
 

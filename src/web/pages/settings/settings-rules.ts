@@ -18,7 +18,7 @@ import {
 import { readForm } from '../../bodies/read-form.ts';
 import { confirmButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
+import { moment } from '../../components/relative-time.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -31,24 +31,18 @@ import { isWhole } from './settings-nav.ts';
 export function settingsRules(deps: PageDeps): Feature {
   const rulesDeps = rulesDepsOf(deps);
   return (app) => {
-    post(
-      app,
-      deps,
-      '/settings/rules',
-      async (context: Context, view) => {
-        if (!isWhole(view.currentUser)) return null;
-        const form = await readForm(context);
-        const wrong = await confirmPassword(context, form);
-        if (wrong) throw new PayrunError('usage', { detail: wrong });
-        const proposed = await proposal(rulesDeps);
-        // The proposal must still be the one that was shown.
-        if (form.version !== String(proposed.version) || form.changed !== changesIn(proposed.changed))
-          throw new PayrunError('rules_changed');
-        await applyRules(rulesDeps, proposed, actorOf(context));
-        return context.redirect('/settings', 303);
-      },
-      'admin',
-    );
+    post(app, deps, '/settings/rules', 'admin', async (context: Context, view) => {
+      if (!isWhole(view.currentUser)) return null;
+      const form = await readForm(context);
+      const wrong = await confirmPassword(context, form);
+      if (wrong) throw new PayrunError('usage', { detail: wrong });
+      const proposed = await proposal(rulesDeps);
+      // The proposal must still be the one that was shown.
+      if (form.version !== String(proposed.version) || form.changed !== changesIn(proposed.changed))
+        throw new PayrunError('rules_changed');
+      await applyRules(rulesDeps, proposed, actorOf(context));
+      return context.redirect('/settings', 303);
+    });
   };
 }
 

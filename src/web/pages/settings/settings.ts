@@ -3,8 +3,8 @@ import { listMerchants, type MerchantRow } from '../../../ledger/merchants/merch
 import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { rateLimitText } from '../../components/rate-limit-text.ts';
+import { moment } from '../../components/relative-time.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -18,15 +18,11 @@ export function settings(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { ledger, perWindow, perAddress, config } = appContext;
   return (app) => {
-    get(
-      app,
-      deps,
-      '/settings',
-      async (_, view) => {
-        const merchants = (await listMerchants(ledger.db)).filter(({ id }) => seesMerchant(view.currentUser, id));
-        return layout(view, {
-          title: 'Settings',
-          main: html`${settingsNav(view)}
+    get(app, deps, '/settings', 'admin', async (_, view) => {
+      const merchants = (await listMerchants(ledger.db)).filter(({ id }) => seesMerchant(view.currentUser, id));
+      return layout(view, {
+        title: 'Settings',
+        main: html`${settingsNav(view)}
 ${table(
   'Merchants',
   merchantColumns(view),
@@ -38,10 +34,8 @@ ${await rulesPart(view, deps)}
 <h2>Settings of this process</h2>
 <p>They are changed in the environment or in <code>payrun.config.json</code>, and count from the next start.</p>
 ${table('Settings and where they come from', VALUE_COLUMNS, settingValues(appContext))}`,
-        });
-      },
-      'admin',
-    );
+      });
+    });
   };
 }
 

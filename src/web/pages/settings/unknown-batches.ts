@@ -19,8 +19,8 @@ import { figure } from '../../components/amount.ts';
 import { confirmButton, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { moment } from '../../components/moment.ts';
 import { runPath } from '../../components/paths.ts';
+import { moment } from '../../components/relative-time.ts';
 import { type PageColumn, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -66,25 +66,19 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
       ) => Promise<string>,
     ) =>
     (app: Parameters<Feature>[0]) =>
-      post(
-        app,
-        deps,
-        path,
-        async (context, view) => {
-          if (!isWhole(view.currentUser)) return null;
-          // Before any API call.
-          await authorize(db, actorOf(context), 'adopt');
-          const form = await readForm(context);
-          const wrong = await confirmPassword(context, form);
-          if (wrong) throw new PayrunError('usage', { detail: wrong });
-          const blocked = await blockedRuns(db);
-          const to = await work(await shownBatches(form), form, context);
-          const still = new Set((await blockedRuns(db)).map(({ id }) => id));
-          for (const { id } of blocked) if (!still.has(id)) await enqueue(appContext, { kind: 'run', run: String(id) });
-          return context.redirect(to, 303);
-        },
-        'admin',
-      );
+      post(app, deps, path, 'admin', async (context, view) => {
+        if (!isWhole(view.currentUser)) return null;
+        // Before any API call.
+        await authorize(db, actorOf(context), 'adopt');
+        const form = await readForm(context);
+        const wrong = await confirmPassword(context, form);
+        if (wrong) throw new PayrunError('usage', { detail: wrong });
+        const blocked = await blockedRuns(db);
+        const to = await work(await shownBatches(form), form, context);
+        const still = new Set((await blockedRuns(db)).map(({ id }) => id));
+        for (const { id } of blocked) if (!still.has(id)) await enqueue(appContext, { kind: 'run', run: String(id) });
+        return context.redirect(to, 303);
+      });
   const adopt = decide(`${UNKNOWN_BATCHES}/adopt`, async (found, _, context) => {
     const adopted = await adoptBatches(appContext, found, actorOf(context));
     const runs = new Set(adopted.flatMap(({ run }) => run ?? []));
@@ -96,29 +90,23 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
   });
 
   return (app) => {
-    get(
-      app,
-      deps,
-      UNKNOWN_BATCHES,
-      async (context, view) => {
-        if (!isWhole(view.currentUser)) return null;
-        const all = context.req.query('all') === '1';
-        const blocked = await blockedRuns(db);
-        const merchants = [...new Set(blocked.map(({ merchant }) => merchant))];
-        const found =
-          all || merchants.length > 0 ? await listUnknownBatches(appContext, all ? undefined : merchants) : [];
-        const read = (context.req.query('read') ?? '').split('-').filter((run) => /^[0-9]{1,15}$/.test(run));
-        return layout(view, {
-          title: 'Unknown batches',
-          main: html`${settingsNav(view)}
+    get(app, deps, UNKNOWN_BATCHES, 'admin', async (context, view) => {
+      if (!isWhole(view.currentUser)) return null;
+      const all = context.req.query('all') === '1';
+      const blocked = await blockedRuns(db);
+      const merchants = [...new Set(blocked.map(({ merchant }) => merchant))];
+      const found =
+        all || merchants.length > 0 ? await listUnknownBatches(appContext, all ? undefined : merchants) : [];
+      const read = (context.req.query('read') ?? '').split('-').filter((run) => /^[0-9]{1,15}$/.test(run));
+      return layout(view, {
+        title: 'Unknown batches',
+        main: html`${settingsNav(view)}
 ${readPart(view, await adoptedInRuns(db, read))}
 <p>Batches at the payout service that a Payrun made and that this ledger (${ledgerLocation(appContext.config)}) does not know. As long as there are any, no run of their merchant is paid: it could pay somebody twice.</p>
 ${blockedPart(blocked)}
 ${foundPart(view, found, all || merchants.length > 0)}`,
-        });
-      },
-      'admin',
-    );
+      });
+    });
     adopt(app);
     declare(app);
   };

@@ -17,7 +17,7 @@ import { isError, isMistake } from '../../../errors.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { findUser, listUsers, type UserRow } from '../../../ledger/users/user.ts';
-import { selectLockouts } from '../../../ledger/views/settings-lockouts.ts';
+import { selectLockouts } from '../../../ledger/views/user-lockouts.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import type { Markup } from '../../components/markup.ts';
@@ -96,75 +96,57 @@ export function users(deps: PageDeps): Feature {
     userPage(view, (await shown([user]))[0]!, feedback);
 
   return (app) => {
-    get(
-      app,
-      deps,
-      '/settings/users',
-      async (context, view) => {
-        if (!isWhole(view.currentUser)) return null;
-        const name = textQuery(context, 'user');
-        if (name === null) return listPage(view);
-        const user = await findUser(ledger.db, name);
-        return user && onePage(view, user, { done: textQuery(context, 'done') ?? '' });
-      },
-      'admin',
-    );
+    get(app, deps, '/settings/users', 'admin', async (context, view) => {
+      if (!isWhole(view.currentUser)) return null;
+      const name = textQuery(context, 'user');
+      if (name === null) return listPage(view);
+      const user = await findUser(ledger.db, name);
+      return user && onePage(view, user, { done: textQuery(context, 'done') ?? '' });
+    });
 
-    post(
-      app,
-      deps,
-      '/settings/users/add',
-      async (context, view) => {
-        if (!isWhole(view.currentUser)) return null;
-        const form = await readForm(context);
-        const refuse = async (sentence: string) => context.html(await listPage(view, { sentence, typed: form }), 422);
-        const wrong = await confirmPassword(context, form);
-        if (wrong) return refuse(wrong);
-        try {
-          const made = form.new ? null : newPassword();
-          const { name } = await addUser(userDeps, actorOf(context), {
-            name: form.name ?? '',
-            ...rightsOf(form),
-            password: made ?? form.new!,
-            toChange: true,
-          });
-          return made === null ? context.redirect(userPath(name, 'added'), 303) : passwordPage(view, name, made);
-        } catch (error) {
-          return refuse(sentenceOf(error));
-        }
-      },
-      'admin',
-    );
+    post(app, deps, '/settings/users/add', 'admin', async (context, view) => {
+      if (!isWhole(view.currentUser)) return null;
+      const form = await readForm(context);
+      const refuse = async (sentence: string) => context.html(await listPage(view, { sentence, typed: form }), 422);
+      const wrong = await confirmPassword(context, form);
+      if (wrong) return refuse(wrong);
+      try {
+        const made = form.new ? null : newPassword();
+        const { name } = await addUser(userDeps, actorOf(context), {
+          name: form.name ?? '',
+          ...rightsOf(form),
+          password: made ?? form.new!,
+          toChange: true,
+        });
+        return made === null ? context.redirect(userPath(name, 'added'), 303) : passwordPage(view, name, made);
+      } catch (error) {
+        return refuse(sentenceOf(error));
+      }
+    });
 
-    post(
-      app,
-      deps,
-      '/settings/users/change',
-      async (context, view) => {
-        if (!isWhole(view.currentUser)) return null;
-        const form = await readForm(context);
-        const user = await findUser(ledger.db, form.user ?? '');
-        const act = Object.hasOwn(USER_ACTIONS, form.deed ?? '') ? USER_ACTIONS[form.deed!] : undefined;
-        if (!user || !act) return null;
-        const refuse = async (sentence: string) =>
-          context.html(await onePage(view, user, { refused: { sentence, typed: form } }), 422);
-        if (isSamePerson(user.name, view.currentUser.name)) return refuse('Another admin changes what you may.');
-        const wrong = await confirmPassword(context, form);
-        if (wrong) return refuse(wrong);
-        // The user changed since the form was shown, or the form was sent twice.
-        if (form.epoch !== String(user.epoch))
-          return refuse('Another admin changed this user meanwhile. Check the current role and try again.');
-        try {
-          const made = await act(userDeps, actorOf(context), user, form);
-          return made === null
-            ? context.redirect(userPath(user.name, form.deed), 303)
-            : passwordPage(view, user.name, made);
-        } catch (error) {
-          return refuse(sentenceOf(error));
-        }
-      },
-      'admin',
-    );
+    post(app, deps, '/settings/users/change', 'admin', async (context, view) => {
+      if (!isWhole(view.currentUser)) return null;
+      const form = await readForm(context);
+      const user = await findUser(ledger.db, form.user ?? '');
+      const act = Object.hasOwn(USER_ACTIONS, form.deed ?? '') ? USER_ACTIONS[form.deed!] : undefined;
+      if (!user || !act) return null;
+      const refuse = async (sentence: string) =>
+        context.html(await onePage(view, user, { refused: { sentence, typed: form } }), 422);
+      if (isSamePerson(user.name, view.currentUser.name)) return refuse('Another admin changes what you may.');
+      const wrong = await confirmPassword(context, form);
+      if (wrong) return refuse(wrong);
+      // The user changed since the form was shown, or the form was sent twice.
+      if (form.epoch !== String(user.epoch))
+        return refuse('Another admin changed this user meanwhile. Check the current role and try again.');
+      try {
+        const made = await act(userDeps, actorOf(context), user, form);
+        return made === null
+          ? context.redirect(userPath(user.name, form.deed), 303)
+          : passwordPage(view, user.name, made);
+      } catch (error) {
+        return refuse(sentenceOf(error));
+      }
+    });
   };
 }
 

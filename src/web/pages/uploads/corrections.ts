@@ -120,41 +120,29 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
   }
 
   return (app) => {
-    get(
-      app,
-      deps,
-      '/runs/:run/fix',
-      async (context, view) => {
-        const run = await runOf(context, view);
-        return run && fixPage(context, view, run);
-      },
-      'maker',
-    );
+    get(app, deps, '/runs/:run/fix', 'maker', async (context, view) => {
+      const run = await runOf(context, view);
+      return run && fixPage(context, view, run);
+    });
 
-    post(
-      app,
-      deps,
-      '/runs/:run/fix',
-      async (context, view) => {
-        const run = await runOf(context, view);
-        if (!run) return null;
-        const form = await readForm(context);
-        if (form.deed === 'replace') return fixPage(context, view, run, await replace(context, view, run, form));
-        const rows = await save(context, view, run, form);
-        if (form.deed === 'pay') {
-          const to = await submit(context, view, run.id);
-          if (to !== null) return context.redirect(to, 303);
-          return fixPage(context, view, run, 'No row was changed and is right now. Nothing was paid.');
-        }
-        const { edits } = await edited(view, run.id);
-        const grid = await correctRows(appContext, run.id, rows, edits);
-        // The page that saves a cell when it is left needs its row only.
-        if (form.deed === 'save')
-          return html`<table><tbody>${grid.rows.map((row) => correctionRow(grid.columns, row))}</tbody></table>`;
-        return fixPage(context, view, run, correctionSummary(view, grid.rows));
-      },
-      'maker',
-    );
+    post(app, deps, '/runs/:run/fix', 'maker', async (context, view) => {
+      const run = await runOf(context, view);
+      if (!run) return null;
+      const form = await readForm(context);
+      if (form.deed === 'replace') return fixPage(context, view, run, await replace(context, view, run, form));
+      const rows = await save(context, view, run, form);
+      if (form.deed === 'pay') {
+        const to = await submit(context, view, run.id);
+        if (to !== null) return context.redirect(to, 303);
+        return fixPage(context, view, run, 'No row was changed and is right now. Nothing was paid.');
+      }
+      const { edits } = await edited(view, run.id);
+      const grid = await correctRows(appContext, run.id, rows, edits);
+      // The page that saves a cell when it is left needs its row only.
+      if (form.deed === 'save')
+        return html`<table><tbody>${grid.rows.map((row) => correctionRow(grid.columns, row))}</tbody></table>`;
+      return fixPage(context, view, run, correctionSummary(view, grid.rows));
+    });
   };
 
   async function replace(context: Context, view: View, run: RunView, { from = '', to = '' }: Form): Promise<string> {

@@ -47,25 +47,19 @@ export function upload(deps: PageDeps): Feature {
   const arriving = pLimit(ARRIVING);
   const reading = pLimit(READING);
   return (app) => {
-    get(app, deps, '/upload', (_, view) => page(view), 'maker');
-    get(app, deps, COLUMNS_PATH, (context, view) => showColumns(view, context.req.query('sheet')), 'maker');
+    get(app, deps, '/upload', 'maker', (_, view) => page(view));
+    get(app, deps, COLUMNS_PATH, 'maker', (context, view) => showColumns(view, context.req.query('sheet')));
     for (const [path, take] of [
       ['/upload', takeFile],
       [COLUMNS_PATH, takeColumns],
     ] as const)
-      post(app, deps, path, (context, view) => receive(context, view, take), 'maker');
-    post(
-      app,
-      deps,
-      '/drafts/discard',
-      async (context, { currentUser }) => {
-        const id = uuidOf((await readForm(context)).sheet);
-        if (id === null) return null;
-        await deleteDraft(db, currentUser.name, id);
-        return context.redirect('/upload', 303);
-      },
-      'maker',
-    );
+      post(app, deps, path, 'maker', (context, view) => receive(context, view, take));
+    post(app, deps, '/drafts/discard', 'maker', async (context, { currentUser }) => {
+      const id = uuidOf((await readForm(context)).sheet);
+      if (id === null) return null;
+      await deleteDraft(db, currentUser.name, id);
+      return context.redirect('/upload', 303);
+    });
   };
 
   async function page(view: View, error?: string): Promise<Markup> {

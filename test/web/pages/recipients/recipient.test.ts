@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
-import { appendEvent } from '../../../../src/ledger/audit/events.ts';
+import { appendEvent } from '../../../../src/ledger/audit/audit-chain.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { type Office, openOffice } from '../pages-office.ts';

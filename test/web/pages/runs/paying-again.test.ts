@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { showOutcome } from '../../../../src/cli/terminal/show-outcome.ts';
 import type { NotificationContent } from '../../../../src/engine/notifications/notification-content.ts';
-import { notificationText } from '../../../../src/engine/notifications/templates.ts';
+import { notificationText } from '../../../../src/engine/notifications/notification-templates.ts';
 import { ERRORS } from '../../../../src/errors.ts';
 import type { RunView } from '../../../../src/ledger/views/run-view.ts';
 import { MESSAGES } from '../../../../src/messages.ts';
 import { reasonsOf } from '../../../../src/outcomes/reason-words.ts';
 import { isFinalOutcome, OUTCOMES, outcomeOf, type RunStatus } from '../../../../src/outcomes/run-outcome.ts';
 import { type StateCounts, stateCounts } from '../../../../src/outcomes/run-result.ts';
-import type { RunOutcome } from '../../../../src/reports/outcome.ts';
+import type { RunOutcome } from '../../../../src/reports/payment-run-outcome.ts';
 import { NOTIFICATION_KINDS } from '../../../../src/settings/setting-forms.ts';
 import { type BatchState, LIVE_STATES, type PaymentState, RUN_STATES, type RunState } from '../../../../src/states.ts';
 import type { View } from '../../../../src/web/components/view.ts';
@@ -160,7 +160,7 @@ const REVIEWED = [
   'cli/command-table.ts: writes the results workbook of a run again',
   'cli/command-table.ts: takes back a move that was cut off',
   // Warnings.
-  'engine/jobs/find-orphan-batches.ts: Somebody has sent it there',
+  'engine/jobs/search-orphan-batches.ts: Somebody has sent it there',
   'discrepancies/describe-discrepancy.ts: : run again, it would be paid twice',
   'batches/settlements/read-webhook.ts: The service says that row ',
 ];

@@ -6,7 +6,7 @@ import { loadConfig } from '../../../../src/config.ts';
 import { type AppContext, openAppContext } from '../../../../src/engine/context/app-context.ts';
 import { applyRules, rulesInForce } from '../../../../src/engine/context/money-rules.ts';
 import { createPasswords } from '../../../../src/engine/users/password.ts';
-import { appendEvent } from '../../../../src/ledger/audit/events.ts';
+import { appendEvent } from '../../../../src/ledger/audit/audit-chain.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { findUser, insertUser } from '../../../../src/ledger/users/user.ts';
 import { takeAttempt } from '../../../../src/ledger/users/user-attempt.ts';

@@ -1,4 +1,4 @@
-import { LIVE_IN_BATCH } from '../db/live-states.ts';
+import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 /**
  * The accounts that recipients were last paid to, as two parts of a `with`. Requires a part `who (recipient_id,

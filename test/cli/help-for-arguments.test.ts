@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import { helpOf } from '../../src/cli/help-of.ts';
+import { helpOf } from '../../src/cli/help-for-arguments.ts';
 
 it.each([
   [['pay'], 'pay '],

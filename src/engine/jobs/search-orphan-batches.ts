@@ -1,9 +1,9 @@
 import { type FoundOrphan, findOrphanBatch } from '../../batches/cancellations/find-orphan-batch.ts';
 import { EXIT, isError, isOutOfReach } from '../../errors.ts';
-import { dueOrphanBatches, type LateBatch } from '../../ledger/batches/orphan-batch.ts';
+import { dueOrphanBatches, type OrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobReport } from '../job.ts';
-import { type RunWatch, withRun } from '../leases/with-run.ts';
+import { type RunWatch, withRun } from '../leases/hold-run.ts';
 
 /** A batch that appeared at the service after it was canceled, or a second one of a batch that was created again. */
 export interface OrphanFinding extends JobReport {
@@ -54,7 +54,7 @@ const NOTES: Readonly<Record<FoundOrphan['end'], (status: string) => string>> = 
 const TWICE = (status: string) =>
   `Somebody has sent it there (${status}) beside the one that Payrun pays: its people may be paid twice. Look there at once.`;
 
-function findingOf({ run, currentId }: LateBatch, { remoteId, end, status }: FoundOrphan): OrphanFinding {
+function findingOf({ run, currentId }: OrphanBatch, { remoteId, end, status }: FoundOrphan): OrphanFinding {
   const came = currentId === null ? 'a batch that was taken back' : 'a second one of a batch that was created again';
   const note = currentId !== null && end === 'begun' ? TWICE(status) : NOTES[end](status);
   const what = `Run ${run}: ${came} came to be at the service later (${remoteId}). ${note}`;

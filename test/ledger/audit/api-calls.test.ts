@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCallRecorder } from '../../../src/ledger/audit/calls.ts';
+import { createCallRecorder } from '../../../src/ledger/audit/api-calls.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rerunSource } from '../../src/engine/runs/rerun-source.ts';
-import { checkRow } from '../../src/intake/check.ts';
-import { type IntakeSource, intake } from '../../src/intake/intake.ts';
+import { checkRow } from '../../src/intake/check-row.ts';
+import { type IntakeSource, intake } from '../../src/intake/ingest-rows.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { fingerprintsOf } from '../../src/ledger/payments/fingerprints.ts';
 import { recordRouteMinimums } from '../../src/ledger/recipients/route-minimum.ts';

@@ -1,6 +1,6 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, getBatch, moveBatch } from '../../ledger/batches/batch.ts';
-import { refusedReading } from '../../service/refusal.ts';
+import { refusedReading } from '../../service/plain-refusal.ts';
 import { BEFORE_START } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { leaveUnpriced } from '../prices/unpriced-batch.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
  * Digest of the ends of all chains from before the audit was keyed; null if there are no such events. The event that
  * binds the vault's values stores it, so those events cannot be changed unseen either.
  */
-export async function digestPlainEvents(db: Db): Promise<string | null> {
+export async function digestUnkeyedEvents(db: Db): Promise<string | null> {
   const { rows } = await db.query<{ digest: string | null }>(
     `select encode(sha256(convert_to(string_agg(chain || ' ' || seq || ' ' || encode(hash, 'hex'), E'\\n' order by chain collate "C"),
        'UTF8')), 'hex') as digest
@@ -14,8 +14,8 @@ export async function digestPlainEvents(db: Db): Promise<string | null> {
 }
 
 /** Are the events from before the audit was keyed those that were there when it was? */
-export async function hasPlainEventsAsBound(db: Db): Promise<boolean> {
-  const now = await digestPlainEvents(db);
+export async function areUnkeyedEventsUnchanged(db: Db): Promise<boolean> {
+  const now = await digestUnkeyedEvents(db);
   if (now === null) return true;
   const { rows } = await db.query<{ digest: string | null }>(
     `select data->>'plainEvents' as digest from payrun.event

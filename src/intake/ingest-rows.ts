@@ -20,8 +20,8 @@ import {
   openMerchantIntakes,
   type PayingMerchants,
 } from './merchant-intakes.ts';
-import { compareDates, dateOfRows, schedulePayment } from './pay-date.ts';
 import { recordBankDetailAuthors } from './record-bank-detail-authors.ts';
+import { compareDates, dateOfRows, schedulePayment } from './schedule-pay-date.ts';
 import { addTallies, type Tally } from './tally.ts';
 
 export type { IntakeSource, PayingMerchants as Payers };

@@ -1,7 +1,7 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, getBatch, moveBatch } from '../../ledger/batches/batch.ts';
 import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../../service/batch-status.ts';
-import type { PlainRefusal } from '../../service/refusal.ts';
+import type { PlainRefusal } from '../../service/plain-refusal.ts';
 import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { recordExternalStart } from '../reconciliations/external-start.ts';
@@ -58,7 +58,7 @@ const REFUSALS: Readonly<
  * Reads from the service whether a start took effect. A batch with an unknown status, or one that is gone, becomes
  * unconfirmed.
  */
-export async function readStatus(
+export async function resolveStartOutcome(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,

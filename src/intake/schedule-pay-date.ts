@@ -16,7 +16,7 @@ export interface PayTime {
  * The moment (ms UTC) at which payments asked for on a day are started: on the first day from then on at which the
  * banks of all their currencies work. A day that is over is not moved: the payments are late already.
  */
-export async function startOf(
+export async function startTimeOf(
   on: Day,
   { time, zone }: PayTime,
   currencies: readonly string[],
@@ -41,7 +41,7 @@ export async function schedulePayment(
   { config, now }: { readonly config: Pick<ProcessConfig, 'payTime' | 'timeZone'>; readonly now: number },
 ): Promise<PayDate> {
   const time = payTimeOf(config, run.merchant);
-  const { at, because } = await startOf(on, time, await currenciesOfRun(db, run.id), now);
+  const { at, because } = await startTimeOf(on, time, await currenciesOfRun(db, run.id), now);
   const date = { on, startsAt: new Date(at), zone: time.zone, because };
   await setPayDate(db, run.id, date);
   return date;

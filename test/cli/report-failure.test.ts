@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asPayrunError, reportFailure } from '../../src/cli/failure.ts';
+import { asPayrunError, reportFailure } from '../../src/cli/report-failure.ts';
 import { PayrunError } from '../../src/errors.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
 

@@ -35,7 +35,7 @@ interface ReadDeps extends Pick<StepDeps, 'service' | 'clock' | 'ids'> {
  * Reads a batch that the ledger does not know from the service; one call per 1,000 payments. `ids` makes ids for
  * payments that have none of a ledger. Throws `batch_mismatch` if an amount cannot be read.
  */
-export async function readAdopted({ ids, clock, ...deps }: ReadDeps, batch: PayrunBatch): Promise<ReadBatch> {
+export async function readUnknownBatch({ ids, clock, ...deps }: ReadDeps, batch: PayrunBatch): Promise<ReadBatch> {
   const payments: ReadPayment[] = [];
   const seen = new Set<string>();
   let currency = batch.currency;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkRow } from '../../src/intake/check.ts';
+import { checkRow } from '../../src/intake/check-row.ts';
 import type { Cells, Finding } from '../../src/model.ts';
 import { COLUMNS } from '../../src/sheets/headers/columns.ts';
 
@@ -26,7 +26,7 @@ const without = (cells: Cells, ...columns: string[]): Cells =>
   Object.fromEntries(Object.entries(cells).filter(([column]) => !columns.includes(column)));
 
 describe('a good row', () => {
-  it('becomes a payment with everything that the service needs, normalised', () => {
+  it('becomes a payment with everything that the service needs, normalized', () => {
     const cells = {
       ...GERMAN,
       paymentReference: 'INV-1',

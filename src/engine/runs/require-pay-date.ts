@@ -1,6 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import { showInZone } from '../../platform/time-zone.ts';
-import { payDayFault } from '../../rules/pay-day.ts';
+import { payDayFault } from '../../rules/pay-date-fault.ts';
 import type { AppContext } from '../context/app-context.ts';
 
 const FAULTS = {
@@ -10,7 +10,7 @@ const FAULTS = {
 } as const;
 
 /** Throws `pay_day` if a run cannot be paid on this day. */
-export function requirePayDay({ clock, config }: Pick<AppContext, 'clock' | 'config'>, day: string): void {
+export function requirePayDate({ clock, config }: Pick<AppContext, 'clock' | 'config'>, day: string): void {
   const fault = payDayFault(day, showInZone(clock.now(), config.timeZone).slice(0, 10));
   if (fault !== null) throw new PayrunError('pay_day', { day, fault: FAULTS[fault] });
 }

@@ -1,5 +1,5 @@
 import { EXIT } from '../errors.ts';
-import { countCalls } from '../ledger/audit/calls.ts';
+import { countCalls } from '../ledger/audit/api-calls.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { problemsOf } from '../ledger/payments/payment.ts';
 import { getRun } from '../ledger/runs/run.ts';

@@ -4,7 +4,7 @@ import { confirmRun, recordIntake, releaseLease, setRunState } from '../../src/l
 import { readRunOutcomes } from '../../src/ledger/runs/run-facts.ts';
 import type { Problem } from '../../src/model.ts';
 import type { Outcome } from '../../src/outcomes/run-outcome.ts';
-import { runOutcome } from '../../src/reports/outcome.ts';
+import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { type BatchState, COUNTED_STATES, type RunState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addBatch, addPayments, moveThrough, startTestRun, type TestPayment } from '../support/test-run.ts';

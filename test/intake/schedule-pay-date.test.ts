@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { startOf } from '../../src/intake/pay-date.ts';
-import { payDayFault } from '../../src/rules/pay-day.ts';
+import { startTimeOf } from '../../src/intake/schedule-pay-date.ts';
+import { payDayFault } from '../../src/rules/pay-date-fault.ts';
 
 describe('the moment at which payments are started', () => {
   const AT = { time: '09:00', zone: 'Europe/Berlin' };
   const now = Date.parse('2026-11-23T12:00:00Z');
 
   it('is the hour set on that day, in its zone and with its summer time', async () => {
-    expect(await startOf('2026-12-01', AT, ['EUR'], now)).toEqual({
+    expect(await startTimeOf('2026-12-01', AT, ['EUR'], now)).toEqual({
       at: Date.parse('2026-12-01T08:00Z'),
       because: null,
     });
-    expect((await startOf('2027-07-01', AT, ['EUR'], now)).at).toBe(Date.parse('2027-07-01T07:00Z'));
+    expect((await startTimeOf('2027-07-01', AT, ['EUR'], now)).at).toBe(Date.parse('2027-07-01T07:00Z'));
   });
 
   it('is on the next business day if banks do not work, and at once if the day is over', async () => {
-    expect(await startOf('2026-11-28', AT, ['EUR'], now)).toEqual({
+    expect(await startTimeOf('2026-11-28', AT, ['EUR'], now)).toEqual({
       at: Date.parse('2026-11-30T08:00Z'),
       because: '2026-11-28 is a Saturday',
     });
-    expect(await startOf('2026-11-21', AT, ['EUR'], now)).toEqual({
+    expect(await startTimeOf('2026-11-21', AT, ['EUR'], now)).toEqual({
       at: Date.parse('2026-11-21T08:00Z'),
       because: null,
     });

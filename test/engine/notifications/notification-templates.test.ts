@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { NotificationContent } from '../../../src/engine/notifications/notification-content.ts';
-import { notificationText } from '../../../src/engine/notifications/templates.ts';
+import { notificationText } from '../../../src/engine/notifications/notification-templates.ts';
 import { NOTIFICATION_KINDS } from '../../../src/settings/setting-forms.ts';
 
 const content = (more: Partial<NotificationContent> = {}): NotificationContent => ({

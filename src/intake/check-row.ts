@@ -15,7 +15,7 @@ import { withCodes } from '../rules/cell-words.ts';
 import { checkReference, checkText } from '../rules/check-text.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding, isRefused } from '../rules/finding.ts';
-import { payDayFault } from '../rules/pay-day.ts';
+import { payDayFault } from '../rules/pay-date-fault.ts';
 import { readRecipient } from '../rules/people/recipient.ts';
 import { type AmountReading, checkAmount } from './check-amount.ts';
 import type { CheckContext } from './check-context.ts';

@@ -1,5 +1,5 @@
 /** Removes case, accents, spaces and punctuation, so that headers can be compared: "E-Mail *" becomes `email`. */
-export function normaliseHeader(text: string): string {
+export function normalizeHeader(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')

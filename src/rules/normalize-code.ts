@@ -22,7 +22,7 @@ const FULL_WIDTH = 0xfee0;
  * which gives a warning (`isConverted`). Null if any other character remains, because dropping symbols could turn an
  * invalid IBAN into a valid one, or if the text is too long to be a code.
  */
-export function normaliseCode(text: string): string | null {
+export function normalizeCode(text: string): string | null {
   if (text.length > LONGEST_CODE) return null;
   if (NORMAL.test(text)) return text;
   const code = text.replace(SEPARATORS, '');
