@@ -112,6 +112,10 @@ async function measure(ledger: Ledger): Promise<void> {
           monthsBefore(REQUESTS).map(([from, to]) => `/reports/${name}?from=${from}&to=${to}`),
         ] as const,
     ),
+    [
+      'statement of a merchant and month',
+      monthsBefore(REQUESTS).map(([from]) => `/reports/statements?merchant=merchant-3&month=${from.slice(0, 7)}`),
+    ],
     ['settings', ['/settings', '/settings/users']],
     [
       'audit',

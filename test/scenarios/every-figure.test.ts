@@ -9,7 +9,10 @@ import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { notifiedRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { merchantsToCheckForReturns } from '../../src/ledger/payments/returned-payment.ts';
-import { decimalsOf } from '../../src/money.ts';
+import { selectRates } from '../../src/ledger/reports/report-rates.ts';
+import { selectPaidRecipients } from '../../src/ledger/reports/report-recipients.ts';
+import { selectStatement, selectStatementEntries } from '../../src/ledger/reports/statement.ts';
+import { decimalsOf, formatMinor } from '../../src/money.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
 import { JOURNAL_FORMAT_NAMES, journalFiles } from '../../src/reports/journal-file.ts';
 import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
@@ -186,6 +189,56 @@ describeDatabases('every figure of every rendering agrees with the books of the 
       const files = journalFiles(entries, format, appContext.config.journal, 0);
       const lines = files.flatMap(({ content }) => content.toString().trim().split('\r\n').slice(1));
       expect(lines.length, format).toBeGreaterThan(entries.length * 2);
+    }
+  });
+
+  it('and the reports of the month and the statement: by pair of currencies, recipient and merchant', async () => {
+    const { db } = appContext.ledger;
+    const { payments: books } = (await payroll.control('ledger')) as { payments: readonly BookedPayment[] };
+    const isTold = ({ externalId }: BookedPayment) => !hidden.has(externalId);
+    const booked = addUp(books, isTold, () => ({ currency: 'EUR', amount: '0' }));
+    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+    const range = {
+      ...{ from: day(Date.now() - 86_400_000), to: day(Date.now() + 86_400_000), timeZone: 'UTC' },
+      merchant: 'default',
+    };
+    const figure = (minor: bigint, currency: string) => formatMinor(minor, currency);
+    const rates = await selectRates(db, null, range);
+    const lines = rates.map(({ currency, to, payments, totalDebit, fees, recipientFees, received }) =>
+      [
+        ...['Paid', currency, to, payments, figure(totalDebit, currency), figure(fees, currency)],
+        ...[figure(recipientFees, currency), figure(received, to)],
+      ].join(' '),
+    );
+    expect(lines.map(asNumbers).sort()).toEqual(booked.money.filter((line) => line.startsWith('Paid')));
+    // The market rate is known of every pair that is converted, and the service keeps its margin of two percent.
+    for (const { currency, to, marketRate, marginPercent } of rates)
+      if (currency === to) expect(marketRate).toBe(null);
+      else expect(Math.abs(Number(marginPercent) - 2), `${currency} ${to}`).toBeLessThan(0.5);
+    const recipients = await selectPaidRecipients(db, null, range, { skip: 0, limit: 100_000 });
+    const statement = await selectStatement(db, null, range);
+    const entries = await selectStatementEntries(db, null, range, { skip: 0, limit: 100_000 });
+    const minor = (text: string, currency: string) => BigInt(Math.round(Number(text) * 10 ** decimalsOf(currency)));
+    for (const [currency, pairs] of Map.groupBy(rates, (rate) => rate.currency)) {
+      const sent = pairs.reduce((sum, one) => sum + one.sent, 0n);
+      const payments = pairs.reduce((sum, one) => sum + one.payments, 0);
+      const own = recipients.filter((one) => one.currency === currency);
+      expect(own.reduce((sum, one) => sum + one.sent, 0n)).toBe(sent);
+      expect(own.reduce((sum, one) => sum + one.payments, 0)).toBe(payments);
+      // A returned payment was debited too; what was sent came back, and the fees did not.
+      const debited = books.filter(
+        (one) => isTold(one) && one.currency === currency && ['processed', 'returned'].includes(one.status),
+      );
+      const net = debited.reduce(
+        (sum, { status, amount, merchantFees }) =>
+          sum + minor(merchantFees, currency) + (status === 'processed' ? minor(amount, currency) : 0n),
+        0n,
+      );
+      const total = statement.sums.find((one) => one.currency === currency)!;
+      expect({ paid: total.paid, netDebit: total.netDebit }).toEqual({ paid: debited.length, netDebit: net });
+      const listed = entries.filter((one) => one.currency === currency);
+      expect(listed.reduce((sum, { totalDebit }) => sum + (totalDebit ?? 0n), 0n)).toBe(net);
+      expect(listed).toHaveLength(total.paid + total.returned + total.failed);
     }
   });
 

@@ -18,6 +18,7 @@ import { recipientPage } from './recipients/recipient.ts';
 import { recipients } from './recipients/recipients.ts';
 import { journalExports } from './reports/journal.ts';
 import { reports } from './reports/reports.ts';
+import { statements } from './reports/statements.ts';
 import { reportTopics } from './reports/topics.ts';
 import { funds } from './runs/funds.ts';
 import { payDate } from './runs/pay-date.ts';
@@ -66,6 +67,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   recipientPage,
   reports,
   reportTopics,
+  statements,
   journalExports,
   settings,
   users,

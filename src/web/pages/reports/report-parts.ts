@@ -11,6 +11,7 @@ const PARTS = [
   { path: '/reports/rates', label: 'Fees and rates' },
   { path: '/reports/times', label: 'Time to pay' },
   { path: '/reports/approvals', label: 'Approvals' },
+  { path: '/reports/statements', label: 'Statements' },
 ] as const;
 
 /** The links between the pages of reports. */

@@ -37,7 +37,7 @@ const PAGE = 50;
 const MOST_SKIPPED = 10_000;
 const MOST_RUNS = 20;
 /** Recipients of one statement of the CSV. */
-const CSV_PAGE = 5_000;
+const CSV_PAGE = 20_000;
 
 type Lines = AsyncIterable<readonly (readonly string[])[]>;
 

@@ -1,0 +1,91 @@
+import type { InProgress, Statement, StatementEntry } from '../ledger/reports/statement.ts';
+import { formatMinor } from '../money.ts';
+import { STATEMENT_STATES, type StatementSum } from '../outcomes/statement-sums.ts';
+import { PAYMENT_STATUS } from '../outcomes/status-words.ts';
+import { type TableCell, type TableSheet, writeTables } from '../sheets/write/write-tables.ts';
+
+const money = (minor: bigint | null, currency: string | null): string =>
+  minor === null || currency === null ? '' : formatMinor(minor, currency);
+const number = (text: string): TableCell => (text === '' ? '' : { number: text });
+
+type Columns<Row> = readonly (readonly [title: string, width: number, cell: (row: Row) => TableCell])[];
+
+const SUMS: Columns<StatementSum> = [
+  ['currency', 10, ({ currency }) => currency],
+  ['paid payments', 14, ({ paid }) => number(String(paid))],
+  ['sent', 16, ({ sent, currency }) => number(money(sent, currency))],
+  ['fees', 14, ({ fees, currency }) => number(money(fees, currency))],
+  ['deducted from recipients', 24, ({ recipientFees, currency }) => number(money(recipientFees, currency))],
+  ['total debit', 16, ({ totalDebit, currency }) => number(money(totalDebit, currency))],
+  ['returned payments', 18, ({ returned }) => number(String(returned))],
+  ['came back', 16, ({ returnedMinor, currency }) => number(money(returnedMinor, currency))],
+  ['net debit', 16, ({ netDebit, currency }) => number(money(netDebit, currency))],
+  ['failed payments', 16, ({ failed }) => number(String(failed))],
+  ['entries without amounts', 24, ({ withoutAmounts }) => number(String(withoutAmounts))],
+];
+
+const IN_PROGRESS: Columns<InProgress> = [
+  ['currency', 10, ({ currency }) => currency],
+  ['in progress at the beginning', 28, ({ opening }) => number(String(opening))],
+  ['in progress at the end', 24, ({ closing }) => number(String(closing))],
+];
+
+const ENTRIES: Columns<StatementEntry> = [
+  ['time (UTC)', 20, ({ at }) => at.toISOString().slice(0, 19).replace('T', ' ')],
+  ['status', 10, ({ kind }) => PAYMENT_STATUS[STATEMENT_STATES[kind]]],
+  ['reference', 22, ({ reference }) => reference],
+  ['recipient', 28, ({ recipient }) => recipient ?? ''],
+  ['run', 8, ({ run }) => String(run)],
+  ['currency', 10, ({ currency }) => currency],
+  ['sent', 14, ({ sent, currency }) => number(money(sent, currency))],
+  ['fees on top', 12, ({ fees, currency }) => number(money(fees, currency))],
+  ['total debit', 14, ({ totalDebit, currency }) => number(money(totalDebit, currency))],
+  ['recipient gets', 14, ({ received, target }) => number(money(received, target))],
+  ['received currency', 18, ({ target }) => target ?? ''],
+  ['reason', 50, ({ reason }) => reason ?? ''],
+];
+
+const linesOf = <Row>(columns: Columns<Row>, rows: readonly Row[]) =>
+  rows.map((row) => columns.map(([, , cell]) => cell(row)));
+const headOf = <Row>(columns: Columns<Row>) => columns.map(([title, width]) => [title, width] as const);
+
+type Pages = AsyncIterable<readonly StatementEntry[]>;
+
+/** Writes a statement as a workbook. `about`: names and values of what it is about. `at` in ms since the epoch. */
+export function writeStatement(
+  path: string,
+  about: readonly (readonly [name: string, value: string])[],
+  { sums, inProgress }: Statement,
+  entries: Pages,
+  at: number,
+): Promise<void> {
+  const sheets: readonly TableSheet[] = [
+    {
+      name: 'Statement',
+      columns: [
+        ['statement', 22],
+        ['', 60],
+      ],
+      lines: once(about),
+    },
+    { name: 'Totals', columns: headOf(SUMS), lines: once(linesOf(SUMS, sums)) },
+    { name: 'In progress', columns: headOf(IN_PROGRESS), lines: once(linesOf(IN_PROGRESS, inProgress)) },
+    { name: 'Payments', columns: headOf(ENTRIES), lines: entryLines(entries) },
+  ];
+  return writeTables(path, sheets, at);
+}
+
+/** The lines of the CSV of all entries. */
+export async function* statementCsv(entries: Pages): AsyncIterable<readonly (readonly string[])[]> {
+  yield [ENTRIES.map(([title]) => title)];
+  for await (const page of entries)
+    yield linesOf(ENTRIES, page).map((line) => line.map((cell) => (typeof cell === 'string' ? cell : cell.number)));
+}
+
+async function* entryLines(entries: Pages) {
+  for await (const page of entries) yield linesOf(ENTRIES, page);
+}
+
+async function* once(lines: readonly (readonly TableCell[])[]) {
+  yield lines;
+}

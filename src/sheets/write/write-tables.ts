@@ -1,0 +1,58 @@
+import { neutralize } from '../cells/formula-guard.ts';
+import { writeWhole } from '../files/write-whole-file.ts';
+import { escapeText } from '../xlsx/xlsx-text.ts';
+import { FROZEN, PRINTED } from './page-setup.ts';
+import { FONT, INPUT_HEADER } from './result-styles.ts';
+import { WorkbookWriter } from './workbook-writer.ts';
+
+/** Text, or decimal text that is a number in the worksheet. */
+export type TableCell = string | { readonly number: string };
+
+/** A worksheet: its columns with their widths in characters, and its lines. */
+export interface TableSheet {
+  readonly name: string;
+  readonly columns: readonly (readonly [title: string, width: number])[];
+  readonly lines: AsyncIterable<readonly (readonly TableCell[])[]>;
+}
+
+/** A number with more digits would lose some in a spreadsheet. */
+const MOST_DIGITS = 15;
+
+/** Writes a workbook of tables. `at` is in ms since the epoch. Throws `file_unwritable`. */
+export async function writeTables(path: string, sheets: readonly TableSheet[], at: number): Promise<void> {
+  await writeWhole(path, async (filename) => {
+    const date = new Date(at);
+    const book = new WorkbookWriter({ filename, useStyles: true });
+    Object.assign(book, { creator: 'Payrun', lastModifiedBy: 'Payrun', created: date, modified: date });
+    book.views = [{ x: 0, y: 0, width: 24_000, height: 12_000, firstSheet: 0, activeTab: 0, visibility: 'visible' }];
+    for (const { name, columns, lines } of sheets) {
+      const sheet = book.addWorksheet(name, { views: [...FROZEN], pageSetup: PRINTED });
+      sheet.columns = columns.map(([, width]) => ({ width }));
+      const head = sheet.addRow(columns.map(([title]) => title));
+      head.eachCell((cell) => {
+        cell.style = INPUT_HEADER;
+      });
+      head.commit();
+      for await (const page of lines)
+        for (const line of page) {
+          const row = sheet.addRow(line.map(writtenValue));
+          row.eachCell((cell, i) => {
+            const given = line[i - 1];
+            const places = typeof given === 'object' ? (given.number.split('.')[1]?.length ?? 0) : 0;
+            cell.style =
+              typeof given === 'object'
+                ? { font: FONT, numFmt: places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}` }
+                : { font: FONT, numFmt: '@' };
+          });
+          row.commit();
+        }
+      sheet.commit();
+    }
+    await book.commit();
+  });
+}
+
+function writtenValue(cell: TableCell): string | number {
+  if (typeof cell === 'string') return escapeText(neutralize(cell));
+  return cell.number.replace(/\D/g, '').length > MOST_DIGITS ? cell.number : Number(cell.number);
+}

@@ -1,0 +1,67 @@
+import type { InProgress, StatementEntry } from '../../../ledger/reports/statement.ts';
+import { STATEMENT_STATES, type StatementSum } from '../../../outcomes/statement-sums.ts';
+import { amount, figure } from '../../components/amount.ts';
+import { badge } from '../../components/badge.ts';
+import { html } from '../../components/markup.ts';
+import { paymentPath } from '../../components/paths.ts';
+import { exactTime } from '../../components/relative-time.ts';
+import type { PageColumn } from '../../components/table.ts';
+import type { View } from '../../components/view.ts';
+
+export function sumColumns(view: View): readonly PageColumn<StatementSum>[] {
+  const column = (title: string, minor: (sum: StatementSum) => bigint): PageColumn<StatementSum> => ({
+    title,
+    align: 'right',
+    cell: (sum) => amount(view, { minor: minor(sum), currency: sum.currency }),
+  });
+  return [
+    { title: 'Currency', names: true, cell: ({ currency }) => currency },
+    { title: 'Paid', align: 'right', cell: ({ paid }) => figure(view, paid) },
+    column('Sent', ({ sent }) => sent),
+    column('Fees', ({ fees }) => fees),
+    column('Deducted from recipients', ({ recipientFees }) => recipientFees),
+    column('Total debit', ({ totalDebit }) => totalDebit),
+    { title: 'Returned', align: 'right', cell: ({ returned }) => figure(view, returned) },
+    column('Came back', ({ returnedMinor }) => returnedMinor),
+    column('Net debit', ({ netDebit }) => netDebit),
+  ];
+}
+
+export function progressColumns(view: View): readonly PageColumn<InProgress>[] {
+  return [
+    { title: 'Currency', names: true, cell: ({ currency }) => currency },
+    { title: 'At the beginning', align: 'right', cell: ({ opening }) => figure(view, opening) },
+    { title: 'At the end', align: 'right', cell: ({ closing }) => figure(view, closing) },
+  ];
+}
+
+export function entryColumns(view: View): readonly PageColumn<StatementEntry>[] {
+  const column = (title: string, minor: (entry: StatementEntry) => bigint | null): PageColumn<StatementEntry> => ({
+    title,
+    align: 'right',
+    cell: (entry) => {
+      const found = minor(entry);
+      return found === null ? '' : amount(view, { minor: found, currency: entry.currency });
+    },
+  });
+  return [
+    { title: 'Time', cell: ({ at }) => html`<span class="no-wrap">${exactTime(at)}</span>` },
+    { title: 'Status', cell: ({ kind }) => badge(STATEMENT_STATES[kind]) },
+    {
+      title: 'Reference',
+      names: true,
+      cell: ({ payment, reference }) => html`<a href="${paymentPath(payment)}">${reference}</a>`,
+    },
+    { title: 'Recipient', cell: ({ recipient }) => recipient ?? '' },
+    column('Sent', ({ sent }) => sent),
+    column('Fees on top', ({ fees }) => fees),
+    column('Total debit', ({ totalDebit }) => totalDebit),
+    {
+      title: 'Recipient gets',
+      align: 'right',
+      cell: ({ received, target }) =>
+        received === null || target === null ? '' : amount(view, { minor: received, currency: target }),
+    },
+    { title: 'Reason', wide: true, optional: true, cell: ({ reason }) => reason ?? '' },
+  ];
+}

@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import type { Context } from 'hono';
+import type { ReportRange } from '../../../ledger/reports/report-range.ts';
+import {
+  hasMerchant,
+  type StatementEntry,
+  selectStatement,
+  selectStatementEntries,
+} from '../../../ledger/reports/statement.ts';
+import { selectMerchants } from '../../../ledger/views/run-list.ts';
+import { showInZone } from '../../../platform/time-zone.ts';
+import { statementCsv, writeStatement } from '../../../reports/statement-file.ts';
+import { figure } from '../../components/amount.ts';
+import { downloadCsv, downloadWritten, XLSX } from '../../components/download.ts';
+import { choice } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
+import { html, type Markup } from '../../components/markup.ts';
+import { pathWith } from '../../components/pager.ts';
+import { printFooter } from '../../components/print-footer.ts';
+import { textQuery } from '../../components/query.ts';
+import { exactTime } from '../../components/relative-time.ts';
+import { empty, table } from '../../components/table.ts';
+import type { PageDeps, View } from '../../components/view.ts';
+import type { Feature } from '../../feature.ts';
+import { get } from '../route.ts';
+import { reportsNav } from './report-parts.ts';
+import { entryColumns, progressColumns, sumColumns } from './statement-tables.ts';
+
+/** Entries on the page; the files have all. */
+const MOST_ENTRIES = 1_000;
+/** Entries of one query of a file. */
+const FILE_PAGE = 10_000;
+/** Months to choose from. */
+const MONTHS = 24;
+const BALANCES = 'Balances at the payout service are not part of it: Payrun keeps none of past days.';
+
+/** `GET /reports/statements?merchant=&month=`, also as `/reports/statement.xlsx` and `/reports/statement.csv`. */
+export function statements(deps: PageDeps): Feature {
+  const { ledger, config, clock } = deps.appContext;
+  const { db } = ledger;
+  const { timeZone } = config;
+
+  /** The month and merchant of the address. `range` null: no merchant is chosen, or the reader may not see it. */
+  const asked = async (context: Context, view: View) => {
+    const months = lastMonths(showInZone(view.now, timeZone).slice(0, 7));
+    const given = textQuery(context, 'month') ?? '';
+    const month = /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(given) ? given : months[1]!;
+    const merchants = await selectMerchants(db, view.currentUser.merchants, 200);
+    const merchant = textQuery(context, 'merchant') ?? (merchants.length === 1 ? merchants[0]! : null);
+    const isThere = merchant !== null && (await hasMerchant(db, view.currentUser.merchants, merchant));
+    const range: ReportRange | null = isThere ? { ...daysOfMonth(month), timeZone, merchant } : null;
+    return { months: [...new Set([month, ...months])], month, merchants, merchant, range };
+  };
+  async function* entriesOf({ currentUser }: View, range: ReportRange): AsyncGenerator<readonly StatementEntry[]> {
+    for (let skip = 0; ; skip += FILE_PAGE) {
+      const page = await selectStatementEntries(db, currentUser.merchants, range, { skip, limit: FILE_PAGE });
+      yield page;
+      if (page.length < FILE_PAGE) return;
+    }
+  }
+
+  return (app) => {
+    get(app, deps, '/reports/statements', 'viewer', async (context, view) => {
+      const { months, month, merchants, merchant, range } = await asked(context, view);
+      if (merchant !== null && range === null) return null;
+      const title = range === null ? 'Statements' : `Statement of ${merchant}, ${monthName(month)}`;
+      return layout(view, {
+        title,
+        main: html`${reportsNav(view)}
+<form class="filters" action="/reports/statements" method="get">
+${
+  merchants.length === 1
+    ? ''
+    : choice('merchant', 'Merchant', [['', 'Choose'], ...merchants.map((id) => [id, id] as const)], merchant ?? '')
+}
+${choice(
+  'month',
+  'Month',
+  months.map((one) => [one, monthName(one)] as const),
+  month,
+)}
+<button>Show</button></form>
+${range === null ? empty('No merchant is chosen.', 'Choose a merchant and a month.') : await statementOf(view, range, month)}`,
+      });
+    });
+    get(app, deps, '/reports/statement.csv', 'viewer', async (context, view) => {
+      const { range, month } = await asked(context, view);
+      if (range === null) return null;
+      return downloadCsv(
+        context,
+        `payrun-statement-${range.merchant}-${month}.csv`,
+        statementCsv(entriesOf(view, range)),
+      );
+    });
+    get(app, deps, '/reports/statement.xlsx', 'viewer', async (context, view) => {
+      const { range, month } = await asked(context, view);
+      if (range === null) return null;
+      const now = clock.now();
+      return downloadWritten(context, XLSX, now, async (folder) => {
+        const file = `payrun-statement-${(range.merchant ?? '').replace(/[^\w.-]/g, '_')}-${month}.xlsx`;
+        const path = join(folder, file);
+        const totals = await selectStatement(db, view.currentUser.merchants, range);
+        const about = [
+          ...(view.sandbox ? [['SANDBOX', 'NO MONEY MOVES'] as const] : []),
+          ['merchant', range.merchant ?? ''],
+          ['month', monthName(month)],
+          ['days', `${range.from} to ${range.to}, ${timeZone}`],
+          ['written', exactTime(new Date(now))],
+          ['balances', BALANCES],
+        ] as const;
+        await writeStatement(path, about, totals, entriesOf(view, range), now);
+        return path;
+      });
+    });
+  };
+
+  async function statementOf(view: View, range: ReportRange, month: string): Promise<Markup> {
+    const scope = view.currentUser.merchants;
+    const [{ sums, inProgress }, entries] = await Promise.all([
+      selectStatement(db, scope, range),
+      selectStatementEntries(db, scope, range, { skip: 0, limit: MOST_ENTRIES + 1 }),
+    ]);
+    const query = { merchant: range.merchant, month };
+    const count = sums.reduce((all, { paid, returned, failed }) => all + paid + returned + failed, 0);
+    const without = sums.reduce((all, { withoutAmounts }) => all + withoutAmounts, 0);
+    return html`<p class="quiet">${range.from} to ${range.to}, days in ${timeZone}; times in UTC. A payment is in the month in which it became final, and a return in the month in which it was reported. ${BALANCES}</p>
+<p class="deeds"><a class="button" href="${pathWith('/reports/statement.xlsx', query)}">Download workbook</a> <a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
+<section class="report" aria-labelledby="totals"><h2 id="totals">Totals</h2>
+${table('Totals by currency of the balance', sumColumns(view), sums, empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'))}
+${without === 0 ? '' : html`<p class="notice wait">${figure(view, without)} ${without === 1 ? 'entry has' : 'entries have'} no amounts, because the payout service has reported none. No total includes them.</p>`}</section>
+${inProgress.length === 0 ? '' : html`<section class="report" aria-labelledby="progress"><h2 id="progress">In progress</h2>${table('Payments that were sent and not final', progressColumns(view), inProgress)}</section>`}
+${
+  entries.length === 0
+    ? ''
+    : html`<section class="report" aria-labelledby="payments"><h2 id="payments">Payments</h2>${table('Paid, returned and failed payments', entryColumns(view), entries.slice(0, MOST_ENTRIES))}
+${entries.length > MOST_ENTRIES ? html`<p class="quiet">The first ${figure(view, MOST_ENTRIES)} of ${figure(view, count)}; the workbook has all.</p>` : ''}</section>`
+}
+${printFooter(view)}`;
+  }
+}
+
+/** First and last day of a month, YYYY-MM. */
+function daysOfMonth(month: string): { readonly from: string; readonly to: string } {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) };
+}
+
+/** This month and those before it, the latest first. */
+function lastMonths(month: string): readonly string[] {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return Array.from({ length: MONTHS }, (_, ago) =>
+    new Date(Date.UTC(year, number - 1 - ago, 1)).toISOString().slice(0, 7),
+  );
+}
+
+const MONTH_NAME = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** `October 2026`. */
+function monthName(month: string): string {
+  return MONTH_NAME.format(new Date(`${month}-01T00:00:00Z`));
+}
