@@ -57,7 +57,7 @@ export function reports(deps: PageDeps): Feature {
         title: 'Reports',
         main: html`${reportsNav(view)}${fault ? html`<p class="notice wait" role="alert">${fault}</p>` : ''}
 ${rangeFilter('/reports', range, merchants)}
-<p class="quiet">Days in ${timeZone}. Paid is what arrived and has not come back, on the day on which that was known; the total debit is what was sent and the fees that were not deducted from recipients. Counted ${moment(view, new Date(report.at))}.</p>
+<p class="quiet">Days in ${timeZone}. Paid is what arrived and has not come back, on the day on which that was known; the total debit is what was sent and the fees that were not deducted from recipients. Counted ${moment(view, new Date(Math.min(report.at, view.now)))}.</p>
 ${part('currencies', [])}
 ${part(
   'days',

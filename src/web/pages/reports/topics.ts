@@ -120,7 +120,7 @@ function topicPage<Report>({ appContext }: PageDeps, topic: Topic<Report>): Feat
         title,
         main: html`${reportsNav(view)}${fault ? html`<p class="notice wait" role="alert">${fault}</p>` : ''}
 ${rangeFilter(path, range, merchants)}
-<p class="quiet">${note} Days in ${timeZone}. Counted ${moment(view, new Date(report.at))}.</p>
+<p class="quiet">${note} Days in ${timeZone}. Counted ${moment(view, new Date(Math.min(report.at, view.now)))}.</p>
 ${tables.map(
   (one) => html`<section class="report" aria-labelledby="${one.name}"><h2 id="${one.name}">${one.caption}</h2>
 ${one.show(view, report)}<p><a href="${pathWith(`/reports/${one.name}.csv`, query)}">Download as CSV</a></p></section>`,
