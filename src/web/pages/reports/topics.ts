@@ -74,7 +74,7 @@ export function reportTopics(deps: PageDeps): Feature {
     topicPage(deps, {
       name: 'rates',
       title: 'Fees and rates',
-      note: 'The average rate is what recipients got for what was converted, after the fees deducted from them. The market rate is the one that the payout service reports beside its own when a payment is paid; where it reports none, none is shown.',
+      note: 'The average rate is what recipients got for what was converted, after the fees deducted from them. The market rate is the one that the payout service reports beside its own when a payment is paid; if it reports none, none is shown.',
       tables: [ratesTable],
       count: async (db, scope, range) => ({ rows: await selectRates(db, scope, range) }),
     }),
