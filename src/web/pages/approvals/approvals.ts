@@ -22,6 +22,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
+import { noticeIn, pathWithNotice } from '../notice-in-address.ts';
 import { get, post } from '../route.ts';
 import { whyNot } from './approval-decision.ts';
 
@@ -62,12 +63,8 @@ export function approvals(deps: PageDeps): Feature {
 
   return (app) => {
     get(app, deps, '/approvals', 'viewer', (context, view) => {
-      const done = Number(context.req.query('approved'));
-      return page(
-        context,
-        view,
-        Number.isSafeInteger(done) && done > 0 ? { notice: `Approved ${pluralize(done, 'run')}.` } : {},
-      );
+      const notice = noticeIn(context, view);
+      return page(context, view, notice ? { notice } : {});
     });
     post(app, deps, '/approvals', PERMISSIONS.approve.role, async (context, view) => {
       const form = await readForm(context);
@@ -92,9 +89,9 @@ export function approvals(deps: PageDeps): Feature {
           if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
           errors.push(`Run ${run} was not approved. ${error.message} ${error.nextOn('page')}`);
         }
-      if (errors.length === 0) return context.redirect(pathWith('/approvals', { approved: done }), 303);
-      const notice = done > 0 ? { notice: `Approved ${pluralize(done, 'run')}.` } : {};
-      return context.html(await page(context, view, { ...notice, errors }), 409);
+      const notice = `Approved ${pluralize(done, 'run')}.`;
+      if (errors.length === 0) return context.redirect(pathWithNotice(view, '/approvals', notice), 303);
+      return context.html(await page(context, view, { ...(done > 0 ? { notice } : {}), errors }), 409);
     });
   };
 }

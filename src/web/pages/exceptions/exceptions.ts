@@ -20,6 +20,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
+import { noticeIn, pathWithNotice } from '../notice-in-address.ts';
 import { get, post } from '../route.ts';
 import { exceptionsPage } from './exceptions-page.ts';
 
@@ -32,13 +33,6 @@ const RETRIED: readonly PaymentState[] = ['failed', 'returned'];
 
 type Decision = 'release' | 'dismiss';
 
-/** The last result in the address. */
-const DONE: ReadonlyMap<string, string> = new Map([
-  ['release', 'Released'],
-  ['dismiss', 'Dismissed'],
-  ['retry', 'Retrying'],
-  ['assign', 'Assigned'],
-]);
 /** The value of the field `assignee` for nobody. */
 const NOBODY = '-';
 
@@ -111,9 +105,10 @@ export function exceptions(deps: PageDeps): Feature {
         if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
         errors.push(`Run ${run}: ${error.message} ${error.nextOn('page')}`);
       }
-    const notice = done > 0 ? { notice: `Retrying ${pluralize(done, 'payment')}.` } : {};
-    if (errors.length > 0) return context.html(await page(context, view, { ...notice, errors }), 409);
-    return context.redirect(`/exceptions?done=retry&payments=${done}`, 303);
+    const notice = `Retrying ${pluralize(done, 'payment')}.`;
+    if (errors.length > 0)
+      return context.html(await page(context, view, { ...(done > 0 ? { notice } : {}), errors }), 409);
+    return context.redirect(pathWithNotice(view, '/exceptions', notice), 303);
   };
 
   const assignChosen = async (context: Context, view: View) => {
@@ -124,7 +119,7 @@ export function exceptions(deps: PageDeps): Feature {
       return context.html(await page(context, view, { errors: ['Choose payments, and who takes care of them.'] }), 422);
     const ids = chosen.map(({ id }) => id);
     const done = await assign(appContext, ids, assignee === NOBODY ? null : assignee, actorOf(context));
-    return context.redirect(`/exceptions?done=assign&payments=${done}`, 303);
+    return context.redirect(pathWithNotice(view, '/exceptions', `Assigned ${pluralize(done, 'payment')}.`), 303);
   };
 
   const decide = async (decision: Decision, context: Context, view: View) => {
@@ -154,15 +149,12 @@ export function exceptions(deps: PageDeps): Feature {
     const notice = `${decision === 'release' ? 'Released' : 'Dismissed'} ${pluralize(done, 'payment')}.`;
     if (errors.length > 0)
       return context.html(await page(context, view, { ...(done > 0 ? { notice } : {}), errors }), 409);
-    return context.redirect(`/exceptions?done=${decision}&payments=${done}`, 303);
+    return context.redirect(pathWithNotice(view, '/exceptions', notice), 303);
   };
 
   return (app) => {
     get(app, deps, '/exceptions', 'viewer', (context, view) => {
-      const payments = Number(context.req.query('payments'));
-      const verb = DONE.get(context.req.query('done') ?? '');
-      const notice =
-        verb && Number.isSafeInteger(payments) && payments > 0 ? `${verb} ${pluralize(payments, 'payment')}.` : null;
+      const notice = noticeIn(context, view);
       return page(context, view, notice ? { notice } : {});
     });
     post(app, deps, '/exceptions/retry', PERMISSIONS.rerun.role, retry);

@@ -1,0 +1,24 @@
+import { createHmac } from 'node:crypto';
+import type { Context } from 'hono';
+import { pathWith } from '../components/pager.ts';
+import type { View } from '../components/view.ts';
+import { isEqual } from '../constant-time-equal.ts';
+
+type Session = Pick<View, 'currentUser'>;
+
+/**
+ * The address of a page that shows `notice` after an action. Only the session of that action is shown it: a link that
+ * somebody else made cannot claim that payments were released.
+ */
+export function pathWithNotice({ currentUser }: Session, path: string, notice: string): string {
+  return pathWith(path, { notice, proof: proofOf(currentUser.csrf, notice) });
+}
+
+/** The notice in the address; undefined if there is none, or another session made it. */
+export function noticeIn(context: Context, { currentUser }: Session): string | undefined {
+  const { notice, proof } = context.req.query();
+  return notice && proof && isEqual(proof, proofOf(currentUser.csrf, notice)) ? notice : undefined;
+}
+
+const proofOf = (csrf: string, notice: string): string =>
+  createHmac('sha256', csrf).update(`notice ${notice}`).digest('base64url').slice(0, 22);
