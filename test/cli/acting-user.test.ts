@@ -120,7 +120,7 @@ describeDatabases('who acts at the command line', (database) => {
     for (const wrong of ['', 'x', `${PASSWORD} high`])
       await expect(acting('approve', { as: 'anna', stdin: wrong })).rejects.toMatchObject(unproven);
     await expect(acting('approve', { as: 'anna', typed: 'x' })).rejects.toMatchObject(unproven);
-    await expect(acting('approve', { as: 'petra', stdin: PASSWORD })).rejects.toThrow('Decide on the page.');
+    await expect(acting('approve', { as: 'petra', stdin: PASSWORD })).rejects.toThrow('Approve on the page.');
     expect(await acting('approve', { as: 'root', typed: PASSWORD })).toMatchObject({ name: 'root', osUser: 'mike' });
     expect(await acting('submit', { as: 'root', stdin: `${PASSWORD}\r\n` })).toMatchObject({ name: 'root' });
   });

@@ -42,6 +42,6 @@ it.each([
     '0',
     { rate: null, marketRate: null, margin: null, marginPercent: null },
   ],
-] as const)('%s to %s, %j at %s', (from, to, sums, weighted, figures) => {
+] as const)('%s to %s, case %#', (from, to, sums, weighted, figures) => {
   expect(rateFigures({ from, to, ...sums, weighted })).toEqual(figures);
 });

@@ -19,7 +19,7 @@ interface Document {
   readonly calls: number;
   readonly callsExpected: number;
   readonly results: string | null;
-  readonly issues: readonly { readonly merchant: string; readonly code: string }[];
+  readonly errors: readonly { readonly merchant: string; readonly code: string }[];
   readonly merchants: readonly {
     readonly merchant: string;
     readonly from: string;
@@ -254,7 +254,7 @@ describeDatabases('the ledger against the service', (database) => {
       `insert into payrun.merchant (id, environment, country, access_fp) values ('a-keyless', 'sandbox', 'US', '\\x02')`,
     );
     const { document, lines } = await compare();
-    expect(document.issues).toMatchObject([{ merchant: 'a-keyless', code: 'keys_required' }]);
+    expect(document.errors).toMatchObject([{ merchant: 'a-keyless', code: 'keys_required' }]);
     expect(document.merchants.map(({ merchant }) => merchant)).toEqual(['default']);
     expect(lines.join('\n')).toContain('a-keyless was not compared: There are no keys');
     await expect(compare({ merchants: ['nobody'] })).rejects.toMatchObject({ code: 'merchant_unknown' });

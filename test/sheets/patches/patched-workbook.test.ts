@@ -86,7 +86,7 @@ describe('the results of a workbook are that workbook', () => {
       const { note: output } = june!.getCell(at);
       return typeof output === 'string' ? output : output?.texts?.map(({ text }) => text).join('');
     };
-    expect([note('B3'), note('D5'), note('I2')?.slice(0, 22)]).toEqual(['Agreed by phone.', 'iban: It is wrong. Correct it.', 'Correct the red cells,']);
+    expect([note('B3'), note('D5'), note('I2')?.slice(0, 22)]).toEqual(['Agreed by phone.', 'IBAN: It is wrong. Correct it.', 'Correct the red cells,']);
     expect(book.worksheets.at(-1)!.getCell('A2').text).toBe('D5');
     expect(after.get('xl/worksheets/sheet5.xml')).toContain(`<hyperlink ref="A2" location="'June'!D5"/>`);
   });

@@ -185,7 +185,9 @@ describeDatabases('the pages', (database) => {
       `insert into payrun.journal_export (made_at, made_by, to_day) values (now(), 'hidden-maker', current_date), (now(), 'mia', current_date) returning id`,
     );
     await ledger.db.query(
-      `insert into payrun.journal_entry select p.id, 'paid', case when p.id = $1 then $2::bigint else $3::bigint end,
+      `insert into payrun.journal_entry (payment_id, seq, kind, export_id, merchant_id, day, currency, payables_minor, fees_minor,
+         rate_difference_minor, balance_minor)
+       select p.id, 1, 'paid', case when p.id = $1 then $2::bigint else $3::bigint end,
          p.merchant_id, current_date, 'EUR', 1, 0, 0, 1
        from payrun.payment p where p.id = any($4)`,
       [payment, exports[0]!.id, exports[1]!.id, [payment, ids.payments[0]]],
