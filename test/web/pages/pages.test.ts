@@ -209,7 +209,9 @@ describeDatabases('the pages', (database) => {
           return given[name];
         }),
       );
-    return [...new Set(paths)].filter((path) => !path.startsWith('/live/'));
+    // A statement is of a merchant.
+    const whole = paths.map((path) => (path.startsWith('/reports/statement.') ? `${path}?merchant=default` : path));
+    return [...new Set(whole)].filter((path) => !path.startsWith('/live/'));
   };
   const mine = () =>
     everyPath({
