@@ -59,6 +59,10 @@ describe('a time', () => {
     [-7_300_000, '2 hours ago (2026-11-21 09:58 UTC)'],
     [-3 * 86_400_000, '3 days ago (2026-11-18 12:00 UTC)'],
     [7_200_000, 'in 2 hours (2026-11-21 14:00 UTC)'],
+    [7_199_000, 'in 2 hours (2026-11-21 13:59 UTC)'],
+    [3_599_000, 'in 1 hour (2026-11-21 12:59 UTC)'],
+    [1_800_000, 'in 30 minutes (2026-11-21 12:30 UTC)'],
+    [-7_199_000, '1 hour ago (2026-11-21 10:00 UTC)'],
   ])('%d ms from now', (ms, words) => {
     expect(shownMoment(new Date(now + ms), now)).toBe(words);
   });

@@ -11,9 +11,10 @@ export function shownMoment(time: Date | string, now: number): string {
 }
 
 function relativeTime(ms: number): string {
-  const step = STEPS.find((candidate) => Math.abs(ms) >= candidate.ms);
+  // A rate that was locked for 2 hours a second ago is locked for 2 hours, not 1: time to come is rounded, as on pages.
+  const step = STEPS.find((candidate) => (ms < 0 ? -ms : ms / 0.95) >= candidate.ms);
   if (!step) return ms > 0 ? 'in a moment' : 'just now';
-  const count = Math.floor(Math.abs(ms) / step.ms);
+  const count = ms < 0 ? Math.floor(-ms / step.ms) : Math.max(1, Math.round(ms / step.ms));
   const words = `${count} ${step.unit}${count === 1 ? '' : 's'}`;
   return ms < 0 ? `${words} ago` : `in ${words}`;
 }
