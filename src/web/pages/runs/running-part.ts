@@ -58,7 +58,7 @@ function runningRun(view: Pick<View, 'locale' | 'now'>, run: RunningRun): Markup
       : html`: <strong class="figure">${n(done)}</strong>${total === null ? '' : html` of ${n(total)}`} ${counts}`
   }</p>
 ${counts !== null && total !== null && total > 0 ? html`<progress aria-label="Progress of ${name}" max="${total}" value="${Math.min(done ?? 0, total)}"></progress>` : ''}
-<p class="quiet">${calls === null ? '' : html`${n(calls)}${expected === null ? '' : html` of about ${n(expected)}`} calls. `}${timeLeft(run.ms_left)}</p>
+<p class="quiet">${calls === null ? '' : html`${n(calls)}${expected === null || calls > expected ? '' : html` of about ${n(expected)}`} calls. `}${timeLeft(run.ms_left)}</p>
 ${
   run.per_window === null
     ? ''

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunStatus } from '../../../../src/outcomes/run-outcome.ts';
 import { stagesLine } from '../../../../src/web/pages/runs/run-stages.ts';
-import { runLivePart } from '../../../../src/web/pages/runs/running-part.ts';
+import { runLivePart, runningPart } from '../../../../src/web/pages/runs/running-part.ts';
 
 const WORKING: RunStatus = {
   run: 1n,
@@ -94,5 +94,14 @@ describe('the stages of a run', () => {
       String(runLivePart({ locale: 'en', now: 0 }, [], { ...WORKING, leased: false, early, batches: { approved: 1 } }));
     expect(part(false)).toContain('as soon as a worker takes it');
     expect(part(true)).not.toContain('as soon as a worker takes it');
+  });
+
+  it('say no estimate of calls that was exceeded: following the payments takes more', () => {
+    const run = { id: 1n, sheet: 'a.csv', job: 'pay', merchant: 'acme', maker: 'mia', stage: 'settle', done: 0 };
+    const figures = { total: null, ms_left: null, per_window: null, calls_in_window: 0, created_at: new Date(0) };
+    const said = (calls: number) =>
+      String(runningPart({ locale: 'en', now: 0 }, [{ ...run, ...figures, calls, calls_expected: 7 } as never]));
+    expect(said(5)).toContain('5 of about 7 calls.');
+    expect(said(8)).toMatch(/>8 calls[.]/);
   });
 });
