@@ -2,7 +2,7 @@ import type { InProgress, Statement, StatementEntry } from '../ledger/reports/st
 import { formatMinor } from '../money.ts';
 import { STATEMENT_STATES, type StatementSum } from '../outcomes/statement-sums.ts';
 import { PAYMENT_STATUS } from '../outcomes/status-words.ts';
-import { type TableCell, type TableSheet, writeTables } from '../sheets/write/write-tables.ts';
+import type { TableCell, TableSheet } from '../sheets/write/write-tables.ts';
 
 const money = (minor: bigint | null, currency: string | null): string =>
   minor === null || currency === null ? '' : formatMinor(minor, currency);
@@ -52,7 +52,7 @@ const headOf = <Row>(columns: Columns<Row>) => columns.map(([title, width]) => [
 type Pages = AsyncIterable<readonly StatementEntry[]>;
 
 /** Writes a statement as a workbook. `about`: names and values of what it is about. `at` in ms since the epoch. */
-export function writeStatement(
+export async function writeStatement(
   path: string,
   about: readonly (readonly [name: string, value: string])[],
   { sums, inProgress }: Statement,
@@ -72,6 +72,8 @@ export function writeStatement(
     { name: 'In progress', columns: headOf(IN_PROGRESS), lines: once(linesOf(IN_PROGRESS, inProgress)) },
     { name: 'Payments', columns: headOf(ENTRIES), lines: entryLines(entries) },
   ];
+  // Loaded only if it is needed: a start would pay for it.
+  const { writeTables } = await import('../sheets/write/write-tables.ts');
   return writeTables(path, sheets, at);
 }
 

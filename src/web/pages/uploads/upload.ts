@@ -9,7 +9,7 @@ import { isError, isMistake, type PayrunError } from '../../../errors.ts';
 import type { SheetMap, SheetSource } from '../../../intake/map-sheet.ts';
 import { listMerchants } from '../../../ledger/merchants/merchant.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
-import { openSheetFile, storeSheet } from '../../../ledger/runs/sheet.ts';
+import { getSheet, openSheetFile, storeSheet } from '../../../ledger/runs/sheet.ts';
 import { deleteDraft, draftOf, draftsOf, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
 import { selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
@@ -124,6 +124,8 @@ export function upload(deps: PageDeps): Feature {
       await teachFormat(appContext, actorOf(context), format);
       return context.redirect(await createRun(context, view, sheet, draft.settings, draft.id), 303);
     } catch (error) {
+      // Discarded in another tab while it was read.
+      if (!isMistake(error) && !(await getSheet(db, draft.id))) return again(NO_DRAFT);
       if (!isMistake(error)) throw error;
       const map = await mapOf(sheet, settings);
       const shown = shownError(error);
