@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { maskBankDetails } from '../mask-bank-details.ts';
 
 export type Log = Logger;
@@ -28,7 +28,7 @@ const SECRET_KEYS = [
 ];
 
 /** A logger that writes JSON lines to stderr, because stdout carries the result of a command. */
-export function createLog(level: string, stream: NodeJS.WritableStream = process.stderr): Log {
+export function createLog(level: string, stream: DestinationStream = process.stderr): Log {
   return pino(
     {
       level,
@@ -52,7 +52,7 @@ export function createCommandLog(
 ): Log {
   if (given.logLevel !== undefined) return createLog(logLevel, stream);
   const write = (line: string) => void stream.write(`${warningOf(line)}\n`);
-  return createLog(logLevel, { write } as unknown as NodeJS.WritableStream);
+  return createLog(logLevel, { write });
 }
 
 function warningOf(line: string): string {

@@ -102,7 +102,7 @@ export async function createRecipient(
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
-    // An earlier attempt may have created the recipient, and a conflict may come after the deed.
+    // An earlier attempt may have created the recipient, and a conflict may come after it was created.
     const mayExist = lost || isConflict(error) || refusal.fields.includes('referenceId');
     const made = mayExist ? await findBy({ referenceId }) : null;
     if (made) return await adopt(made);

@@ -154,7 +154,7 @@ export interface ApprovalSummary {
   /** The user of the operating system account from which it was made, who may not approve it either; null if none. */
   readonly accountUser: string | null;
   /** Users who typed bank details that it pays. They may not approve it either. */
-  readonly typedBy: readonly BankDetailAuthor[];
+  readonly bankDetailAuthors: readonly BankDetailAuthor[];
   /** Users who released changed bank details in it. Their approval is the first of two. */
   readonly changesReleasedBy: readonly string[];
   readonly madeAt: string;
@@ -254,7 +254,7 @@ export function approvalSummary({ tx }: Pick<Ledger, 'tx'>, id: string): Promise
       sheet: run.sheet_id ? ((await getSheet(db, run.sheet_id))?.name ?? null) : null,
       maker: run.maker,
       accountUser: await userOfMakerAccount(db, run.id),
-      typedBy: await bankDetailAuthorsOf(db, run.id, ids),
+      bankDetailAuthors: await bankDetailAuthorsOf(db, run.id, ids),
       changesReleasedBy: await changedAccountReleasers(db, run.id, ids),
       madeAt: run.created_at.toISOString(),
       why: [...new Set(batches.flatMap(({ note }) => note ?? []))],

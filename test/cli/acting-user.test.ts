@@ -38,7 +38,7 @@ describeDatabases('who acts at the command line', (database) => {
     readonly home?: string;
   }
   const acting = (
-    deed: PermissionName,
+    permission: PermissionName,
     { osUser = 'mike', as, stdin, typed, environment = 'production', home = OURS }: Sits = {},
   ) => {
     const recorded = recordingTerminal({ tty: typed !== undefined });
@@ -50,7 +50,7 @@ describeDatabases('who acts at the command line', (database) => {
     };
     return actingUser(
       { ledger, config: { environment, databaseUrl: undefined, home } },
-      deed,
+      permission,
       { options, terminal },
       {
         osUser,
@@ -62,7 +62,7 @@ describeDatabases('who acts at the command line', (database) => {
   };
 
   it('is the account of the operating system while there are no users; only in the sandbox --as plays somebody else', async () => {
-    expect(await acting('approve')).toEqual({ name: 'mike', door: 'cli', host: hostname(), osUser: 'mike' });
+    expect(await acting('approve')).toEqual({ name: 'mike', channel: 'cli', host: hostname(), osUser: 'mike' });
     expect(await acting('approve', { as: 'MIKE' })).toMatchObject({ name: 'MIKE', osUser: 'mike' });
     await expect(acting('approve', { as: 'anna' })).rejects.toThrow(
       'In production --as names a user, and there is none',
@@ -168,9 +168,9 @@ describeDatabases('who acts at the command line', (database) => {
   it('is nobody in a process of the sandbox on a ledger of production', async () => {
     await ledger.db.query(`update payrun.user_account set disabled_at = null where role = 'admin'`);
     const refusesAll = async () => {
-      for (const deed of Object.keys(PERMISSIONS) as PermissionName[])
+      for (const permission of Object.keys(PERMISSIONS) as PermissionName[])
         for (const who of [{}, { as: 'root' }, { as: 'anna' }])
-          await expect(acting(deed, { environment: 'sandbox', ...who }), deed).rejects.toMatchObject({
+          await expect(acting(permission, { environment: 'sandbox', ...who }), permission).rejects.toMatchObject({
             code: 'ledger_environment',
           });
     };

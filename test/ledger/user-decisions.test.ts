@@ -89,7 +89,7 @@ describeDatabases('who may approve:', (database) => {
     expect(await startsOf(run)).toBe(1);
   });
 
-  it('a user decides up to their limit, for their merchants, while they are enabled; whichever door they come by', async () => {
+  it('a user decides up to their limit, for their merchants, while they are enabled; whichever channel they use', async () => {
     const run = await waits('100.00');
     const deps = { ...appContext, passwords: cheapPasswords };
     const add = async (name: string, given: Partial<NewUser>) =>

@@ -370,17 +370,20 @@ describeDatabases('an odd answer about one recipient', (database) => {
     [409, 'duplicate'],
     [409, 'invalid_status'],
     [400, 'duplicate'],
-  ])('that comes after the deed, %i %s, refuses nobody: everybody is paid once, after a kill', async (status, code) => {
-    const tag = `deed${status}${code.replace('_', '')}`;
-    const answer = (given: ProxiedAnswer) =>
-      CREATE_RECIPIENT.test(`${given.method} ${given.path}`) && isOfTwo(tag, given.json)
-        ? no(given, status, code)
-        : given;
-    await rig.payAndKill(sheet(tag), START, { answer });
-    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
-    expect(await rig.timesPaid(tag)).toEqual([1, 1, 1]);
-    rig.proxy.rule({});
-  });
+  ])(
+    'that comes after the change, %i %s, refuses nobody: everybody is paid once, after a kill',
+    async (status, code) => {
+      const tag = `change${status}${code.replace('_', '')}`;
+      const answer = (given: ProxiedAnswer) =>
+        CREATE_RECIPIENT.test(`${given.method} ${given.path}`) && isOfTwo(tag, given.json)
+          ? no(given, status, code)
+          : given;
+      await rig.payAndKill(sheet(tag), START, { answer });
+      expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
+      expect(await rig.timesPaid(tag)).toEqual([1, 1, 1]);
+      rig.proxy.rule({});
+    },
+  );
 
   it.each([
     [400, 'invalid_field'],

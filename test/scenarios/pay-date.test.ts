@@ -74,8 +74,8 @@ describeDatabases('a run with a pay date', (database) => {
       .reduce((sum, { timesPaid }) => sum + timesPaid, 0);
   };
   const starts = async () => (await payroll.ledger()).batches.reduce((sum, { startCalls }) => sum + startCalls, 0);
-  /** Every door by which a run is carried on. */
-  const DOORS: Readonly<Record<string, (context: AppContext, run: string) => Promise<unknown>>> = {
+  /** Every channel by which a run is continued. */
+  const CHANNELS: Readonly<Record<string, (context: AppContext, run: string) => Promise<unknown>>> = {
     'payrun resume RUN': (context, run) => resumeRuns(context, { run, ...quiet }),
     'payrun resume': (context) => resumeRuns(context, quiet),
     nightly: (context) => runNightly(context, { maker: mia, signal: undefined, ...quiet } as never),
@@ -91,7 +91,7 @@ describeDatabases('a run with a pay date', (database) => {
     await openQueue(appContext);
   });
 
-  it('is approved now and started on its day, by whatever door it is carried on', async () => {
+  it('is approved now and started on its day, by whatever channel it is continued', async () => {
     const { reference, file } = newSheet();
     const { run, outcome, exitCode, note } = await pay(file, ON);
     expect({ outcome, exitCode, note }).toEqual({
@@ -100,9 +100,9 @@ describeDatabases('a run with a pay date', (database) => {
       note: `Approved. It is sent on ${ON} 09:00 UTC.`,
     });
     const before = await starts();
-    for (const [door, carry] of Object.entries(DOORS)) {
-      await carry(at(hour(ON, '08:59')), run);
-      expect(await starts(), door).toBe(before);
+    for (const [channel, resume] of Object.entries(CHANNELS)) {
+      await resume(at(hour(ON, '08:59')), run);
+      expect(await starts(), channel).toBe(before);
     }
     expect(await toQueue(at(hour(ON, '08:59')))).not.toContain(run);
     expect(await toQueue(at(hour(ON, '09:00')))).toContain(run);
@@ -113,11 +113,11 @@ describeDatabases('a run with a pay date', (database) => {
     expect((await getRun(appContext.ledger.db, run)).state).toBe('done');
   });
 
-  it.each(Object.keys(DOORS))('is started on its day by %s', async (door) => {
+  it.each(Object.keys(CHANNELS))('is started on its day by %s', async (channel) => {
     const { reference, file } = newSheet();
     const { run } = await pay(file, ON);
     const context = await onDay(hour(ON, '09:01'));
-    await DOORS[door]!(context, run);
+    await CHANNELS[channel]!(context, run);
     await resumeRuns(context, { run, ...quiet });
     expect(await paidOf(reference)).toBe(1);
   });

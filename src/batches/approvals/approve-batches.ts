@@ -50,11 +50,11 @@ export async function approveBatches(
   batches: readonly BatchRow[],
   { by, shown, trace = {}, verified }: ApprovalInput,
 ): Promise<boolean> {
-  for (const { maker } of batches) refuseMaker(by, { maker, typedBy: [] });
+  for (const { maker } of batches) refuseMaker(by, { maker, bankDetailAuthors: [] });
   const above = (await aboveTwo(deps, run.id)) !== null;
   return fenced(run, deps, async (db) => {
     const ids = batches.map(({ id }) => id);
-    const typedBy = await bankDetailAuthorsOf(db, run.id, ids);
+    const bankDetailAuthors = await bankDetailAuthorsOf(db, run.id, ids);
     const whyTwo = above
       ? ABOVE_TWO
       : by !== POLICY_APPROVER && (await hasUnknownAuthor(db, run.id, ids))
@@ -63,7 +63,7 @@ export async function approveBatches(
           ? `${by} released changed bank details in it, so two approvers are required.`
           : null;
     const two = whyTwo !== null;
-    refuseMaker(by, { maker: run.maker, typedBy });
+    refuseMaker(by, { maker: run.maker, bankDetailAuthors });
     const hashes: Buffer[] = [];
     for (const batch of batches) {
       if (!batch.quote) throw new PayrunError('not_waiting', { run: String(run.id) });
@@ -126,15 +126,15 @@ function approvalKind(batch: BatchRow, hash: Buffer, by: string, two: boolean) {
 export interface Makers {
   readonly maker: string;
   /** Others who entered bank details of the run. */
-  readonly typedBy: readonly BankDetailAuthor[];
+  readonly bankDetailAuthors: readonly BankDetailAuthor[];
 }
 
 /**
  * Four-eyes rule: the maker of a run may not approve it. Neither may a user who entered bank details that it pays, even
  * if the row was corrected since. Throws `maker_is_approver`, `typist_is_approver`.
  */
-export function refuseMaker(by: string, { maker, typedBy }: Makers): void {
+export function refuseMaker(by: string, { maker, bankDetailAuthors }: Makers): void {
   if (isSamePerson(by, maker)) throw new PayrunError('maker_is_approver', { name: by, from: '' });
-  const typist = typedBy.find(({ name }) => isSamePerson(by, name));
-  if (typist) throw new PayrunError('typist_is_approver', { name: by, payments: typist.payments });
+  const author = bankDetailAuthors.find(({ name }) => isSamePerson(by, name));
+  if (author) throw new PayrunError('typist_is_approver', { name: by, payments: author.payments });
 }

@@ -1,24 +1,14 @@
-import { compareFees, FROM_THE_RECIPIENT, type OrderedFees, type ShownFees } from '../../discrepancies/compare-fees.ts';
-import type { AccountDraft, FixedSide } from '../../model.ts';
+import { compareFees, FROM_THE_RECIPIENT, type ShownFees } from '../../discrepancies/compare-fees.ts';
+import type { OrderedRow } from '../../ledger/payments/payment-outcome.ts';
+import type { SealedRow } from '../../ledger/payments/sealed-row.ts';
+import type { AccountDraft } from '../../model.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { compareAccount, describeDifferences } from '../../payout-methods/compare-account.ts';
 import { accountIdOf } from '../../service/account-id.ts';
 
 /** A payment as ordered, by its row and by the plan of its batch. */
-export interface OrderedPayment extends OrderedFees {
+export interface OrderedPayment extends Omit<OrderedRow, keyof SealedRow> {
   readonly id: string;
-  readonly row: number;
-  readonly payee: string | null;
-  readonly fixed: FixedSide;
-  readonly currency: string;
-  readonly minor: bigint;
-  /** The currency of the balance that is debited. */
-  readonly source_currency: string;
-  readonly recipient_remote_id: string | null;
-  /** The account that the payment was planned for; null if only the service knows it. */
-  readonly account_remote_id: string | null;
-  /** The account that the recipient has in the ledger now. */
-  readonly account_now: string | null;
   /** The bank details of the row; null if it has none. */
   readonly account: AccountDraft | null;
 }

@@ -39,7 +39,7 @@ export async function recordStartAttempt(
   const byPolicy = batch.approved_by === POLICY_APPROVER && !batch.start_attempted_at;
   const asks = byPolicy ? await ruleAsksForApproval(deps, batch) : null;
   return fenced(run, deps, async (db) => {
-    // The last door before money moves: whoever brought the run here, its day has to have come.
+    // The last check before money moves: whoever continued the run, its pay date must have come.
     if (!batch.start_attempted_at && (await isBeforePayDate(db, run.id, deps.clock.now()))) return null;
     // Somebody has stopped or withdrawn the run. The fence holds its row, so a stop comes either before this or after.
     if (!batch.start_attempted_at && (await openRejection(db, run.id))) return null;

@@ -26,7 +26,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ),
     ...(summary.payDate ? [oneLine(`Sent on ${showPayDate(summary.payDate)}.`)] : []),
     ...why.map(oneLine),
-    ...summary.typedBy.map(({ name, payments }) =>
+    ...summary.bankDetailAuthors.map(({ name, payments }) =>
       oneLine(`${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve either.`),
     ),
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),

@@ -154,9 +154,8 @@ export async function startWorkers(baseContext: AppContext, options: WorkerOptio
     const free = concurrency - active.size;
     if (free <= 0 || stop.signal.aborted) return;
     for (const job of await boss.fetch<QueuedTask>(QUEUE, { batchSize: free })) {
-      const claimed = job as unknown as Job;
-      active.set(claimed.id, claimed);
-      void work(claimed);
+      active.set(job.id, job);
+      void work(job);
     }
   };
 

@@ -1,14 +1,14 @@
 import { hostname, userInfo } from 'node:os';
 
 /** The channels by which an actor reaches the installation. */
-export const DOORS = ['page', 'cli', 'inbox', 'job'] as const;
-export type Door = (typeof DOORS)[number];
+export const ACTOR_CHANNELS = ['page', 'cli', 'inbox', 'job'] as const;
+export type ActorChannel = (typeof ACTOR_CHANNELS)[number];
 
 /** The actor of an operation and the channel, recorded with every decision. */
 export interface Actor {
   /** The user's name. In an installation without users, the value of `--as` or the operating system account. */
   readonly name: string;
-  readonly door: Door;
+  readonly channel: ActorChannel;
   readonly host: string;
   /** The operating system account of the process, or of the owner of a dropped file. Null if the channel has none. */
   readonly osUser: string | null;
@@ -26,9 +26,9 @@ export interface Actor {
   readonly owner?: true;
 }
 
-/** The part of an audit event that says how the actor connected. */
-export function trace({ door, host, osUser, from }: Actor): Readonly<Record<string, string>> {
-  return { door, host, ...(osUser === null ? {} : { osUser }), ...(from === undefined ? {} : { from }) };
+/** The part of an audit event that says how the actor connected. `door` is the channel: stored events have this key. */
+export function trace({ channel, host, osUser, from }: Actor): Readonly<Record<string, string>> {
+  return { door: channel, host, ...(osUser === null ? {} : { osUser }), ...(from === undefined ? {} : { from }) };
 }
 
 /** The account that runs this process. Read from the operating system, because `$USER` can be set to anything. */
@@ -43,12 +43,12 @@ export function osUserName(read: () => { username: string } = userInfo): string 
 
 /** A user who is logged in on a page. */
 export function pageActor(name: string, from: string | undefined): Actor {
-  return { name, door: 'page', host: hostname(), osUser: null, from };
+  return { name, channel: 'page', host: hostname(), osUser: null, from };
 }
 
 /** A user of the command line; without a name, the operating system account. */
 export function cliActor(name?: string, osUser = osUserName()): Actor {
-  return { name: name ?? osUser, door: 'cli', host: hostname(), osUser };
+  return { name: name ?? osUser, channel: 'cli', host: hostname(), osUser };
 }
 
 /** The name of the actor that starts scheduled jobs. */
@@ -56,15 +56,15 @@ export const SCHEDULE = 'schedule';
 
 /** A job that no user started. */
 export function scheduledActor(name: string = SCHEDULE): Actor {
-  return { name, door: 'job', host: hostname(), osUser: osUserName(), unattended: true };
+  return { name, channel: 'job', host: hostname(), osUser: osUserName(), unattended: true };
 }
 
 /** The user who dropped a file. `osUser` is its owner; null if the owner says nothing. */
 export function fileOwnerActor(name: string, osUser: string | null): Actor {
-  return { name, door: 'inbox', host: hostname(), osUser };
+  return { name, channel: 'inbox', host: hostname(), osUser };
 }
 
 /** The actor for a file whose dropper is not known. */
 export function inboxActor(name: string): Actor {
-  return { name, door: 'inbox', host: hostname(), osUser: null, unattended: true };
+  return { name, channel: 'inbox', host: hostname(), osUser: null, unattended: true };
 }

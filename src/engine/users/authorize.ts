@@ -55,9 +55,9 @@ export async function authorize(
 ): Promise<UserRow | null> {
   const { words, role, scope, limited, fourEyes, unattended, first } = permission(name);
   const refuse = (detail: string) => new PayrunError('may_not_decide', { name: actor.name, action: words, detail });
-  if (first && actor.owner && actor.door === 'cli' && !(await hasAdmin(db))) return null;
+  if (first && actor.owner && actor.channel === 'cli' && !(await hasAdmin(db))) return null;
   const user = actor.unattended ? null : await userOf(db, actor, refuse);
-  if (first && actor.door === 'cli' && !user && !actor.unattended) return null;
+  if (first && actor.channel === 'cli' && !user && !actor.unattended) return null;
   if (actor.unattended && !unattended) throw refuse('a person decides this.');
   if (user) {
     if (!hasRole(user.role, role)) throw refuse(`it needs the role ${role}, not ${user.role}.`);

@@ -62,7 +62,7 @@ export async function checkPassword(
     await ledger.tx((db) =>
       recordUserEvent(db, deps, { by: user?.name ?? 'payrun', from }, 'login_failed', {
         user: user?.name ?? null,
-        deed: purpose,
+        purpose,
       }),
     );
     await forgetOldAttempts(ledger.db, new Date(deps.clock.now()));
@@ -99,7 +99,7 @@ export async function checkCode(
       recovery === null ? null : await useRecoveryCode(db, ledger.vault, { name, code: recovery, at: new Date(now) });
     if (left === null) {
       const why = step === null ? 'wrong' : 'used before';
-      await recordUserEvent(db, deps, { by: name, from }, 'login_failed', { user: name, deed: 'code', why });
+      await recordUserEvent(db, deps, { by: name, from }, 'login_failed', { user: name, purpose: 'code', why });
       return { right: false };
     }
     await recordUserEvent(db, deps, { by: name, from }, 'recovery_code_used', { user: name, left });

@@ -108,6 +108,7 @@ export interface OrderedRow extends SealedRow {
   readonly minor: bigint;
   readonly source_currency: string;
   readonly recipient_remote_id: string | null;
+  /** The account that the payment was planned for; null if only the service knows it. */
   readonly account_remote_id: string | null;
   /** The recipient's current account in the ledger. */
   readonly account_now: string | null;

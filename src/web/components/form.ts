@@ -83,7 +83,7 @@ export interface PostedAction {
 
 /** A button that acts at once, for actions that are harmless or can be undone. */
 export function actButton(view: View, { action, button, hidden = {}, body = '', tone }: PostedAction): Markup {
-  return html`<form method="post" action="${action}" class="deed">${csrfField(view)}${Object.entries(hidden).map(
+  return html`<form method="post" action="${action}" class="action">${csrfField(view)}${Object.entries(hidden).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}${body}<button${tone ? html` class="${tone}"` : ''}>${button}</button></form>`;
 }

@@ -64,7 +64,7 @@ export const USER_EVENTS = {
   login_failed: {
     title: 'Login failed',
     describe: (event) => {
-      const why = FAILED[word(event, 'deed')] ?? 'Refused';
+      const why = FAILED[word(event, 'purpose') || word(event, 'deed')] ?? 'Refused';
       const used = word(event, 'why') === 'used before' ? ', which was used before' : '';
       const subject = word(event, 'subject');
       return sentences(

@@ -61,7 +61,7 @@ export function oidcLogin(gate: SessionContext): Feature {
       const user = await userOfProvider(gate, oidc, claims, visit.address);
       if (typeof user === 'string') {
         const why = user === LOOKS_ALIKE ? { why: 'look_alike' } : {};
-        const data = { user: null, deed: 'provider', subject: `${claims.issuer} ${claims.subject}`, ...why };
+        const data = { user: null, purpose: 'provider', subject: `${claims.issuer} ${claims.subject}`, ...why };
         await ledger.tx((db) => recordUserEvent(db, gate, { by: 'payrun', from: visit.address }, 'login_failed', data));
         return refuse(context, 403, user);
       }

@@ -92,7 +92,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
     if (row) saving = saving.then(() => save(row));
   });
   async function save(row) {
-    const sent = new URLSearchParams({ csrf: form.elements.csrf.value, deed: 'save' });
+    const sent = new URLSearchParams({ csrf: form.elements.csrf.value, intent: 'save' });
     for (const { name, type, value, checked } of row.querySelectorAll('input, textarea'))
       if (type !== 'checkbox' || checked) sent.append(name, value);
     try {

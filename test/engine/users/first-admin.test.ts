@@ -28,7 +28,9 @@ describeDatabases('an installation without an admin', (database) => {
     const added = { ...NEW, name: 'zoe', role: 'admin' as const };
     for (const name of ['nobody', 'ines', 'gone', 'mia', 'deploy'])
       for (const by of [person(name), pageActor(name, '::1'), { ...pageActor(name, '::1'), owner: true as const }])
-        await expect(addUser(to, by, added), `${name} by ${by.door}`).rejects.toMatchObject({ code: 'may_not_decide' });
+        await expect(addUser(to, by, added), `${name} by ${by.channel}`).rejects.toMatchObject({
+          code: 'may_not_decide',
+        });
     for (const attempt of [
       () => addUser(to, OWNER, { ...added, role: 'approver' }),
       () => setRights(to, OWNER, 'mia', { role: 'approver' }),

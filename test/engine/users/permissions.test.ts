@@ -24,7 +24,7 @@ import { stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { createSheetRun } from '../../../src/engine/runs/create-sheet-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
-import { type Actor, DOORS, type Door } from '../../../src/engine/users/actor.ts';
+import { ACTOR_CHANNELS, type Actor, type ActorChannel } from '../../../src/engine/users/actor.ts';
 import { authorize } from '../../../src/engine/users/authorize.ts';
 import { PERMISSIONS, type PermissionName } from '../../../src/engine/users/permissions.ts';
 import { setNotifications } from '../../../src/engine/users/set-notifications.ts';
@@ -90,10 +90,10 @@ const SCOPES = { everywhere: null, here: ['default'], elsewhere: ['other'] } as 
 type Scope = keyof typeof SCOPES;
 const nameOf = (role: UserRole, scope: Scope) => `${role} ${scope}`;
 
-/** Who may do nothing of it, by what they lack. Each tries every deed by every door. */
+/** Who may do nothing of it, by what they lack. Each tries every permission by every channel. */
 const OUTSIDERS: readonly string[] = ['viewer here', 'approver elsewhere', 'gone', 'nobody', 'ｖｉｅｗｅｒ here'];
 
-describeDatabases('every deed, by every door,', (database) => {
+describeDatabases('every permission, by every channel,', (database) => {
   const payroll = testPayroll(database);
   const MANUAL = { PAYRUN_APPROVAL: 'manual' };
   let appContext: AppContext;
@@ -168,11 +168,16 @@ describeDatabases('every deed, by every door,', (database) => {
     app = createApp([signedIn(() => visitor), pages({ appContext })], appContext.log);
   }, 120_000);
 
-  const actor = (name: string, door: Door): Actor => ({ ...person(name), door });
-  const may = (name: string, deed: PermissionName, door: Door, unattended = false) =>
-    authorize(appContext.ledger.db, { ...actor(name, door), ...(unattended ? { unattended: true } : {}) }, deed, {
-      merchants: ['default'],
-    }).then(
+  const actor = (name: string, channel: ActorChannel): Actor => ({ ...person(name), channel });
+  const may = (name: string, permission: PermissionName, channel: ActorChannel, unattended = false) =>
+    authorize(
+      appContext.ledger.db,
+      { ...actor(name, channel), ...(unattended ? { unattended: true } : {}) },
+      permission,
+      {
+        merchants: ['default'],
+      },
+    ).then(
       () => true,
       (error) => {
         expect(error).toMatchObject({ code: 'may_not_decide' });
@@ -180,25 +185,26 @@ describeDatabases('every deed, by every door,', (database) => {
       },
     );
 
-  it('is for the roles and merchants that the table says, whichever door', async () => {
+  it('is for the roles and merchants that the table says, whichever channel', async () => {
     expect(Object.keys(LEAST)).toEqual(Object.keys(PERMISSIONS));
-    for (const [deed, [least, whose]] of Object.entries(LEAST) as [PermissionName, (typeof LEAST)['see']][])
-      for (const door of DOORS) {
+    for (const [permission, [least, whose]] of Object.entries(LEAST) as [PermissionName, (typeof LEAST)['see']][])
+      for (const channel of ACTOR_CHANNELS) {
         for (const role of USER_ROLES)
           for (const scope of Object.keys(SCOPES) as Scope[]) {
             const enough = USER_ROLES.indexOf(role) >= USER_ROLES.indexOf(least);
             const theirs = scope === 'everywhere' || (scope === 'here' && whose === 'their merchants');
             const name = nameOf(role, scope);
-            expect(await may(name, deed, door), `${name}: ${deed} by ${door}`).toBe(enough && theirs);
+            expect(await may(name, permission, channel), `${name}: ${permission} by ${channel}`).toBe(enough && theirs);
           }
-        for (const name of ['gone', 'nobody']) expect(await may(name, deed, door), `${name}: ${deed}`).toBe(false);
+        for (const name of ['gone', 'nobody'])
+          expect(await may(name, permission, channel), `${name}: ${permission}`).toBe(false);
       }
   });
 
   it('is for nobody unattended where a person decides', async () => {
-    for (const [deed, [, , who]] of Object.entries(LEAST) as [PermissionName, (typeof LEAST)['see']][])
-      for (const door of ['inbox', 'job'] as const)
-        expect(await may('schedule', deed, door, true), `${deed} by ${door}`).toBe(who === 'alone');
+    for (const [permission, [, , who]] of Object.entries(LEAST) as [PermissionName, (typeof LEAST)['see']][])
+      for (const channel of ['inbox', 'job'] as const)
+        expect(await may('schedule', permission, channel, true), `${permission} by ${channel}`).toBe(who === 'alone');
   });
 
   /** A form of a page, sent by somebody whom the session takes for an admin: what it says is not believed. */
@@ -248,12 +254,12 @@ describeDatabases('every deed, by every door,', (database) => {
   };
 
   type Attempt = (name: string) => Promise<string>;
-  /** Why a door does not have a deed. */
+  /** Why a channel does not have a permission. */
   type Missing = 'only sheets come by the inbox' | 'no page does it' | 'no command does it' | 'by the function above';
-  type ByDoor = Readonly<Record<Door, Attempt | Missing>>;
+  type ByChannel = Readonly<Record<ActorChannel, Attempt | Missing>>;
   const INBOX: Missing = 'only sheets come by the inbox';
-  /** Every deed by every door, as it is really tried. */
-  const ATTEMPTS = (): Readonly<Record<Exclude<PermissionName, 'see' | 'own_notifications'>, ByDoor>> => {
+  /** Every permission by every channel, as it is really tried. */
+  const ATTEMPTS = (): Readonly<Record<Exclude<PermissionName, 'see' | 'own_notifications'>, ByChannel>> => {
     const lines = sheetOf([{ reference: 'N-1', email: 'n@example.com', amount: '15' }]);
     const file = payroll.sheet('new.csv', lines);
     const upload = { file, merchant: 'default', dryRun: false, confirmed: false, ask: true };
@@ -303,7 +309,7 @@ describeDatabases('every deed, by every door,', (database) => {
         job: called((by) => submitRun(appContext, BigInt(runs.asks), { by, yes: false, shown: '' })),
       },
       correct: {
-        page: post(`/runs/${runs.done}/fix`, { deed: 'pay' }),
+        page: post(`/runs/${runs.done}/fix`, { intent: 'pay' }),
         cli: 'no command does it',
         inbox: INBOX,
         job: called(fixed),
@@ -451,15 +457,15 @@ describeDatabases('every deed, by every door,', (database) => {
       },
     };
   };
-  /** Those that a door has. */
-  const tried = (deeds: Readonly<Record<string, ByDoor>>) =>
-    Object.entries(deeds).flatMap(([deed, doors]) =>
-      Object.entries(doors).flatMap(([door, attempt]) =>
-        typeof attempt === 'string' ? [] : [{ deed, door: door as Door, attempt }],
+  /** Those that a channel has. */
+  const tried = (permissions: Readonly<Record<string, ByChannel>>) =>
+    Object.entries(permissions).flatMap(([permission, channels]) =>
+      Object.entries(channels).flatMap(([channel, attempt]) =>
+        typeof attempt === 'string' ? [] : [{ permission, channel: channel as ActorChannel, attempt }],
       ),
     );
   /** A file of an account that is no user's is nobody's: it is read, and two have to approve it. */
-  const isNobodys = (door: Door, name: string) => door === 'inbox' && name === 'nobody';
+  const isOfNobody = (channel: ActorChannel, name: string) => channel === 'inbox' && name === 'nobody';
   /** That a file came and was refused is noted, as it should be. */
   const everything = async () =>
     (
@@ -473,10 +479,10 @@ describeDatabases('every deed, by every door,', (database) => {
 
   it('is refused to whoever may not, and nothing is changed', async () => {
     const before = await everything();
-    for (const { deed, door, attempt } of tried(ATTEMPTS()))
-      for (const name of OUTSIDERS.filter((one) => !isNobodys(door, one))) {
+    for (const { permission, channel, attempt } of tried(ATTEMPTS()))
+      for (const name of OUTSIDERS.filter((one) => !isOfNobody(channel, one))) {
         const output = await attempt(name);
-        expect(output, `${name}: ${deed} by ${door}`).toMatch(/may not |no user called/);
+        expect(output, `${name}: ${permission} by ${channel}`).toMatch(/may not |no user called/);
       }
     expect(await everything()).toEqual(before);
   }, 300_000);
@@ -531,10 +537,10 @@ describeDatabases('every deed, by every door,', (database) => {
       return { email, kinds: notice_kinds, merchants: notice_merchants };
     };
     const notifications = (email: string) => ({ email, kinds: ['finished'], merchants: ['default'] });
-    const doors: Readonly<Record<string, (email: string) => Attempt>> = {
+    const channels: Readonly<Record<string, (email: string) => Attempt>> = {
       page: (email) =>
         post('/settings/users/change', {
-          ...{ deed: 'notifications', user: owner, epoch: '0', told: 'chosen', 'kind-finished': 'yes' },
+          ...{ intent: 'notifications', user: owner, epoch: '0', told: 'chosen', 'kind-finished': 'yes' },
           ...{ 'told-merchants': 'default', email },
         }),
       cli: (email) =>
@@ -543,20 +549,20 @@ describeDatabases('every deed, by every door,', (database) => {
         called((by) => setNotifications({ ...appContext, passwords: cheapPasswords }, by, owner, notifications(email))),
     };
     const nobody = { email: null, kinds: null, merchants: null };
-    for (const [door, attempt] of Object.entries(doors)) {
+    for (const [channel, attempt] of Object.entries(channels)) {
       for (const name of [
         ...OUTSIDERS.filter((one) => !/^v|^ｖ/.test(one)),
         nameOf('approver', 'here'),
         nameOf('admin', 'here'),
       ])
-        expect(await attempt('x@example.com')(name), `${name} by ${door}`).toMatch(
+        expect(await attempt('x@example.com')(name), `${name} by ${channel}`).toMatch(
           /may not change users|no user called/,
         );
-      expect(await reported(), door).toEqual(nobody);
+      expect(await reported(), channel).toEqual(nobody);
       // The page of one's own is the account page.
-      for (const name of [nameOf('admin', 'everywhere'), ...(door === 'page' ? [] : [owner])]) {
-        await attempt(`${door}@example.com`)(name);
-        expect(await reported(), `${name} by ${door}`).toEqual(notifications(`${door}@example.com`));
+      for (const name of [nameOf('admin', 'everywhere'), ...(channel === 'page' ? [] : [owner])]) {
+        await attempt(`${channel}@example.com`)(name);
+        expect(await reported(), `${name} by ${channel}`).toEqual(notifications(`${channel}@example.com`));
         await setUserNotifications(ledger.db, owner, nobody);
       }
     }
@@ -573,11 +579,11 @@ describeDatabases('every deed, by every door,', (database) => {
   it('is refused above a limit, and to who made it', async () => {
     const before = await everything();
     const { approve, release, resolve, accept } = ATTEMPTS();
-    for (const { deed, door, attempt } of tried({ approve, release, resolve, accept }))
-      expect(await attempt('ten'), `ten: ${deed} by ${door}`).toContain('is above the limit of 10.00 EUR');
-    for (const { deed, door, attempt } of tried({ approve, release }))
+    for (const { permission, channel, attempt } of tried({ approve, release, resolve, accept }))
+      expect(await attempt('ten'), `ten: ${permission} by ${channel}`).toContain('is above the limit of 10.00 EUR');
+    for (const { permission, channel, attempt } of tried({ approve, release }))
       for (const name of ['mia', 'ＭＩＡ'])
-        expect(await attempt(name), `${name}: ${deed} by ${door}`).toMatch(/made this run/);
+        expect(await attempt(name), `${name}: ${permission} by ${channel}`).toMatch(/made this run/);
     const past = `update payrun.payment set state = 'ready', reason_code = null, released_by = 'ＭＩＡ' where id = $1`;
     await expect(appContext.ledger.db.query(past, [held])).rejects.toMatchObject({
       constraint: 'author_is_not_releaser',

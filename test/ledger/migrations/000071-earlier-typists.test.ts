@@ -33,7 +33,7 @@ describeDatabases('an author of bank details whose account was not recorded', (d
 
   const at = (account: string | null): Actor => ({
     ...person('alice'),
-    door: account === null ? 'page' : 'cli',
+    channel: account === null ? 'page' : 'cli',
     osUser: account ?? 'payrun',
   });
   /** Alice asks for a payment from each of these accounts, then Mia asks for it, as a ledger had it before. */

@@ -190,8 +190,8 @@ describe('who may what', () => {
     ['see', 'other', false],
     ['users', undefined, false],
     ['upload', 'acme', true],
-  ] as const)('%s for %s: %s', (deed, merchant, expected) => {
-    expect(may(person, deed, merchant)).toBe(expected);
+  ] as const)('%s for %s: %s', (permission, merchant, expected) => {
+    expect(may(person, permission, merchant)).toBe(expected);
   });
   it.each([
     [[{ currency: 'EUR', minor: 5_000n }], null],

@@ -186,8 +186,8 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     const row = payee();
     const wrong = await drop('mia', { ...row, amount: 'ten' });
     const run = await correct('anna', wrong, { amount: '100.00' });
-    const { hash, typedBy } = await approvalSummary(appContext.ledger, run);
-    expect(typedBy).toEqual([{ name: 'mia', payments: 1 }]);
+    const { hash, bankDetailAuthors } = await approvalSummary(appContext.ledger, run);
+    expect(bankDetailAuthors).toEqual([{ name: 'mia', payments: 1 }]);
     const page = async () => (await app.request(`/runs/${run}/approve`)).text();
     const sentence = 'You entered the bank details of 1 of these payments. Another approver must sign off.';
     expect(await page()).toContain(sentence);
@@ -251,12 +251,12 @@ describeDatabases(
     });
 
     it('the account of a server process is the account of nobody', async () => {
-      for (const door of ['page', 'job'] as const) {
-        const run = await drop({ ...cliActor('mia', 'balex'), door });
+      for (const channel of ['page', 'job'] as const) {
+        const run = await drop({ ...cliActor('mia', 'balex'), channel });
         expect(await approve(bob, run)).toMatchObject({ counts: { processed: 1 } });
       }
       // The owner of a dropped file is its dropper.
-      const dropped = await drop({ ...cliActor('mia', 'balex'), door: 'inbox' });
+      const dropped = await drop({ ...cliActor('mia', 'balex'), channel: 'inbox' });
       await expect(approve(bob, dropped)).rejects.toMatchObject({ code: 'maker_is_approver' });
     });
 
@@ -265,7 +265,10 @@ describeDatabases(
       await drop(cliActor('mia', 'balex'), { ...row, amount: 'ten' });
       const run = await drop(cliActor('cleo', 'other'), row);
       await expect(approve(bob, run)).rejects.toMatchObject({ code: 'typist_is_approver' });
-      expect((await approvalSummary(appContext.ledger, run)).typedBy.map(({ name }) => name)).toEqual(['bob', 'mia']);
+      expect((await approvalSummary(appContext.ledger, run)).bankDetailAuthors.map(({ name }) => name)).toEqual([
+        'bob',
+        'mia',
+      ]);
 
       const known = payee();
       await approve(

@@ -81,7 +81,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     const appContext = await payroll.appContext(env);
     const before = wrong.calls.length;
     const context = { ...quiet, maker: person('mia') };
-    const DEEDS: readonly ((appContext: AppContext) => Promise<unknown>)[] = [
+    const ACTIONS: readonly ((appContext: AppContext) => Promise<unknown>)[] = [
       () => payroll.pay(sheet('more'), { env }),
       () => payroll.resume(run, env),
       () => payroll.resume(undefined, env),
@@ -94,7 +94,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
       (place) => listUnknownBatches(place, undefined),
       (place) => syncRecipientSheet(place, { file: recipients(), maker: person('mia'), dryRun: false, ...quiet }),
     ];
-    for (const deed of DEEDS) await expect(deed(appContext)).rejects.toMatchObject(REFUSED);
+    for (const action of ACTIONS) await expect(action(appContext)).rejects.toMatchObject(REFUSED);
     expect((await runNightly(appContext, context)).document).toMatchObject({
       lines: expect.arrayContaining([
         expect.objectContaining({ error: expect.objectContaining({ code: REFUSED.code }) }),
@@ -143,7 +143,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     const signal = AbortSignal.timeout(60_000);
     const settings = payroll.sheet('settings.csv', 'merchant,feeCovers\ndefault,sepa EUR 1.00\n');
     const maker = person('mia');
-    const DEEDS: Readonly<Record<string, () => Promise<unknown>>> = {
+    const ACTIONS: Readonly<Record<string, () => Promise<unknown>>> = {
       'recipients are brought': () =>
         syncRecipientSheet(appContext, { file: recipients(), maker, dryRun: false, ...quiet }),
       'webhooks are subscribed': () => subscribe(appContext, by, 'default', { url: 'https://pay.example.com' }),
@@ -165,12 +165,12 @@ describeDatabases('a ledger that pays at one service', (database) => {
     const before = await there();
     now = other.url;
     const codes: Record<string, unknown> = {};
-    for (const [deed, attempt] of Object.entries(DEEDS))
-      codes[deed] = await attempt().then(
+    for (const [action, attempt] of Object.entries(ACTIONS))
+      codes[action] = await attempt().then(
         () => 'done',
         ({ code }: { code: unknown }) => code,
       );
-    expect(codes).toEqual(Object.fromEntries(Object.keys(DEEDS).map((deed) => [deed, 'service_changed'])));
+    expect(codes).toEqual(Object.fromEntries(Object.keys(ACTIONS).map((action) => [action, 'service_changed'])));
     expect(await there()).toEqual(before);
     const batches = async () =>
       (await ledger.db.query<{ state: string }>('select state from payrun.batch where run_id = $1', [run])).rows;

@@ -35,7 +35,7 @@ const oneOddRecord: Oddity = (answer, random) => {
 export const LAWFUL: Readonly<Record<string, Oddity>> = {
   'in its oddest form': inOddestForm,
   lost: () => null,
-  'a 500 after the deed': refused(500, 'internal_server_error', 'Oops'),
+  'a 500 after the change': refused(500, 'internal_server_error', 'Oops'),
   'a 503 without words': (answer) => json(answer, 503, {}),
   'a page of a proxy': (answer) => json(answer, 502, '<html>Bad gateway</html>'),
   'without meta': (answer) => {

@@ -544,12 +544,12 @@ const EXAMPLES: Readonly<
   ],
   login_failed: [
     [
-      { user: null, deed: 'login', from: '127.0.0.1' },
+      { user: null, purpose: 'login', from: '127.0.0.1' },
       'Wrong name or password: nobody of this installation. From 127.0.0.1.',
     ],
-    [{ user: 'anna', deed: 'code', why: 'used before' }, 'Wrong code, which was used before: anna.'],
+    [{ user: 'anna', purpose: 'code', why: 'used before' }, 'Wrong code, which was used before: anna.'],
     [
-      { user: null, deed: 'provider', subject: 'https://id.example.com 1', why: 'look_alike' },
+      { user: null, purpose: 'provider', subject: 'https://id.example.com 1', why: 'look_alike' },
       'may not log in here: nobody of this installation. The provider calls them https://id.example.com 1. Their name looks like that of another user.',
     ],
   ],

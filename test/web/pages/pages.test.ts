@@ -319,7 +319,7 @@ describeDatabases('the pages', (database) => {
     expect((await office.get('/runs', { merchants: [] })).text).toContain('There are no runs yet');
   });
 
-  it('let a viewer read, and keep bank details and deeds from them', async () => {
+  it('let a viewer read, and keep bank details and actions from them', async () => {
     const viewer = { role: 'viewer' } as const;
     for (const path of [`/runs/${run}/input`, `/runs/${run}/results.xlsx`, `/runs/${run}/rows-to-fix.csv`])
       expect((await office.get(path, viewer)).status, path).toBe(403);

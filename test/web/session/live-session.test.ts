@@ -17,14 +17,14 @@ describeDatabases('a live part', (database) => {
   let users = 0;
   const standing = movableClock();
   /** What happens while somebody looks. */
-  let deed: Promise<unknown> = Promise.resolve();
+  let change: Promise<unknown> = Promise.resolve();
   /**
-   * Time goes by while somebody looks, a second for each look, and stands while the deed is done: it may take its time.
+   * Time goes by while somebody looks, a second for each look, and stands while the change is done: it may take its time.
    */
   const clock = {
     ...standing,
     sleep: async (ms = 1_000) => {
-      await deed;
+      await change;
       standing.pass(ms);
       await new Promise((resolve) => setTimeout(resolve, 5));
     },
@@ -69,10 +69,10 @@ describeDatabases('a live part', (database) => {
           answer.on('data', (piece: string) => {
             if (output === '') {
               since = clock.now();
-              deed = meanwhile().then(() => {
+              change = meanwhile().then(() => {
                 since = clock.now();
               });
-              deed.catch(reject);
+              change.catch(reject);
             }
             output += piece;
           });
@@ -81,23 +81,25 @@ describeDatabases('a live part', (database) => {
       ).on('error', reject);
     });
 
-  const ENDS: readonly [what: string, deed: (name: string, browser: ReturnType<typeof browse>) => Promise<unknown>][] =
+  const ENDS: readonly [
+    what: string,
+    change: (name: string, browser: ReturnType<typeof browse>) => Promise<unknown>,
+  ][] = [
+    ['logs out', async (_, browser) => browser.post('/logout', { csrf: browser.csrf() })],
+    ['is disabled', async (name) => setEnabled(deps(), await firstAdmin(ledger), name, false)],
+    ['gets another role', async (name) => setRights(deps(), await firstAdmin(ledger), name, { role: 'viewer' })],
     [
-      ['logs out', async (_, browser) => browser.post('/logout', { csrf: browser.csrf() })],
-      ['is disabled', async (name) => setEnabled(deps(), await firstAdmin(ledger), name, false)],
-      ['gets another role', async (name) => setRights(deps(), await firstAdmin(ledger), name, { role: 'viewer' })],
-      [
-        'may see other merchants',
-        async (name) => setRights(deps(), await firstAdmin(ledger), name, { merchants: ['other'] }),
-      ],
-      [
-        'may see other merchants by the hand of who runs the database',
-        (name) => ledger.db.query(`update payrun.user_account set merchants = '{other}' where name = $1`, [name]),
-      ],
-    ];
-  it.each(ENDS)('ends soon after its reader %s, and says so', async (_, deed) => {
+      'may see other merchants',
+      async (name) => setRights(deps(), await firstAdmin(ledger), name, { merchants: ['other'] }),
+    ],
+    [
+      'may see other merchants by the hand of who runs the database',
+      (name) => ledger.db.query(`update payrun.user_account set merchants = '{other}' where name = $1`, [name]),
+    ],
+  ];
+  it.each(ENDS)('ends soon after its reader %s, and says so', async (_, change) => {
     const { name, browser } = await loggedIn();
-    const { output, ms } = await look(browser, () => deed(name, browser));
+    const { output, ms } = await look(browser, () => change(name, browser));
     expect(output).toMatch(/^event: part/);
     expect(output).toContain('pay-sheet');
     expect(output.trimEnd()).toMatch(/event: over\ndata:$/);
@@ -107,7 +109,7 @@ describeDatabases('a live part', (database) => {
   it('is open twelve times for one user, and then for others', async () => {
     // Time stands, so that none of them ends.
     const stands = Promise.withResolvers<void>();
-    deed = stands.promise;
+    change = stands.promise;
     const open = ({ jar }: ReturnType<typeof browse>) =>
       new Promise<{ status: number; end: () => Promise<void> }>((resolve, reject) => {
         const asked = get(

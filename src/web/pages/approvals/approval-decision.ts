@@ -127,14 +127,14 @@ function needsAnother(currentUser: CurrentUser, summary: ApprovalSummary): boole
  */
 export function whyNot(
   currentUser: CurrentUser,
-  { maker, accountUser, typedBy, batches }: ApprovalSummary,
+  { maker, accountUser, bankDetailAuthors, batches }: ApprovalSummary,
 ): string | null {
   if (isSamePerson(currentUser.name, maker)) return 'You made this run. Another approver must sign off.';
   if (accountUser !== null && isSamePerson(currentUser.name, accountUser))
     return 'This run was made from your account of the operating system. Another approver must sign off.';
-  const typist = typedBy.find(({ name }) => isSamePerson(currentUser.name, name));
-  if (typist)
-    return `You entered the bank details of ${typist.payments} of these payments. Another approver must sign off.`;
+  const author = bankDetailAuthors.find(({ name }) => isSamePerson(currentUser.name, name));
+  if (author)
+    return `You entered the bank details of ${author.payments} of these payments. Another approver must sign off.`;
   if (
     batches.every(({ approvedFirstBy }) => approvedFirstBy !== null && isSamePerson(approvedFirstBy, currentUser.name))
   )

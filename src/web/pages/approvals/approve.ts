@@ -189,7 +189,7 @@ ${priceTable(view, summary)}
 ${balancesTable(view, summary)}
 ${comparisonTable(view, summary)}
 <div class="card">${facts([
-      ['Bank details entered by', typists(summary)],
+      ['Bank details entered by', authorNames(summary)],
       [
         'Approval reason',
         reasons.length === 0 ? 'The approval policy requires approval of every run.' : reasons.join(' '),
@@ -203,8 +203,8 @@ ${printFooter(view)}`,
 }
 
 /** Other users who entered bank details of the run, and so may not approve it either. */
-function typists({ typedBy }: ApprovalSummary): string | null {
-  return typedBy.length === 0
+function authorNames({ bankDetailAuthors }: ApprovalSummary): string | null {
+  return bankDetailAuthors.length === 0
     ? null
-    : `${typedBy.map(({ name, payments }) => `${name} (${payments})`).join(', ')}, who cannot approve it either`;
+    : `${bankDetailAuthors.map(({ name, payments }) => `${name} (${payments})`).join(', ')}, who cannot approve it either`;
 }

@@ -68,14 +68,14 @@ const PARTS: Readonly<Record<string, (view: View) => Markup>> = {
       ['Person', html`Mia Berg <span class="quiet">maker</span>`],
     ]),
   Icons: () => html`<p>${ICON_NAMES.map((name) => html`${icon(name)} `)}</p>
-<p class="deeds">${TONES.map((tone) => tile('approve', tone))}</p>`,
+<p class="actions">${TONES.map((tone) => tile('approve', tone))}</p>`,
   Notices: () =>
     html`${TONES.slice(0, 4).map(
       (tone) =>
         html`<p class="notice ${tone}"><strong>${tone || 'Plain'}.</strong> What happened, why, and what to do next.</p>`,
     )}`,
   Buttons: (view) =>
-    html`<div class="deeds"><button type="button">Plain</button><button type="button" class="main">Filled</button><button type="button" class="danger">Dangerous</button><button type="button" disabled>At work</button><button type="button" class="link">Link</button><a class="button" href="/design">${icon('search')}With icon</a>${confirmButton(
+    html`<div class="actions"><button type="button">Plain</button><button type="button" class="main">Filled</button><button type="button" class="danger">Dangerous</button><button type="button" disabled>At work</button><button type="button" class="link">Link</button><a class="button" href="/design">${icon('search')}With icon</a>${confirmButton(
       view,
       {
         action: '/design',
@@ -126,7 +126,7 @@ ${pager({ first: '/design', next: '/design' })}`,
   Progress: () => html`<progress max="100" value="40" aria-label="Progress">40 %</progress>`,
 };
 
-const row = (all: readonly Content[]): Markup => html`<p class="deeds">${all.map((one) => html`${one} `)}</p>`;
+const row = (all: readonly Content[]): Markup => html`<p class="actions">${all.map((one) => html`${one} `)}</p>`;
 
 const ROWS = [
   { name: 'Ana Tremblay', state: 'processed', minor: 124_000n },

@@ -65,7 +65,7 @@ ${choice(
 ${
   acts
     ? html`<form method="post" action="/exceptions/assign">${csrfField(view)}${list}
-<div class="deeds">${
+<div class="actions">${
         assigns
           ? html`<details class="confirm"><summary>Assign</summary><div>
 ${choice('assignee', 'Who takes care of the chosen payments', [['', 'choose'], ...users.map((name) => [name, name] as const), ['-', 'nobody']], '')}

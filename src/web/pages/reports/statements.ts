@@ -124,7 +124,7 @@ ${range === null ? empty('No merchant is chosen.', 'Choose a merchant and a mont
     const count = sums.reduce((all, { paid, returned, failed }) => all + paid + returned + failed, 0);
     const without = sums.reduce((all, { withoutAmounts }) => all + withoutAmounts, 0);
     return html`<p class="quiet">${range.from} to ${range.to}, days in ${timeZone}; times in UTC. A payment is in the month in which it became final, and a return in the month in which it was reported. ${BALANCES}</p>
-<p class="deeds"><a class="button" href="${pathWith('/reports/statement.xlsx', query)}">Download workbook</a> <a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
+<p class="actions"><a class="button" href="${pathWith('/reports/statement.xlsx', query)}">Download workbook</a> <a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
 <section class="report" aria-labelledby="totals"><h2 id="totals">Totals</h2>
 ${table('Totals by currency of the balance', sumColumns(view), sums, empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'))}
 ${without === 0 ? '' : html`<p class="notice wait">${figure(view, without)} ${without === 1 ? 'entry has' : 'entries have'} no amounts, because the payout service has reported none. No total includes them.</p>`}</section>

@@ -53,7 +53,7 @@ export function runActions(
   const path = runPath(run.id);
   const maker = hasRole(view.currentUser.role, 'maker');
   const toFix = mayCorrect(view, counts);
-  return html`<div class="deeds">
+  return html`<div class="actions">
 ${maker && wholeSheet && run.intake_at && (run.sheet_id !== null || run.parent_run !== null) ? html`<a class="button" href="${path}/results.xlsx">Results (Excel)</a>` : ''}
 ${maker && wholeSheet && run.intake_at && run.sheet_id !== null && /\.xml$/i.test(run.sheet ?? '') ? html`<a class="button" href="${path}/answer.xml">Answer (pain.002)</a>` : ''}
 ${maker && wholeSheet && run.sheet_id !== null ? html`<a class="button" href="${path}/input">Original sheet</a>` : ''}

@@ -90,7 +90,7 @@ async function unappliedPart(view: View, { appContext }: PageDeps, run: bigint):
 function buttons(view: View, run: bigint, plan: RunPlan): Markup {
   const action = `${runPath(run)}/answer`;
   const shown = shownPlan(plan);
-  return html`<div class="deeds">${actButton(view, { action, button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`, tone: 'main', hidden: { answer: 'yes', shown } })}
+  return html`<div class="actions">${actButton(view, { action, button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`, tone: 'main', hidden: { answer: 'yes', shown } })}
 ${actButton(view, { action, button: 'Discard', hidden: { answer: 'no', shown } })}</div>
 <p class="quiet">Submitting as ${view.currentUser.name}. If the approval policy requires it, another approver must sign off.</p>`;
 }

@@ -93,7 +93,7 @@ export function userPage(
   const notice = DONE[done];
   const of = (action: string) => ({
     action: '/settings/users/change',
-    hidden: { deed: action, user: name, epoch: String(user.epoch) },
+    hidden: { intent: action, user: name, epoch: String(user.epoch) },
   });
   return layout(view, {
     title: `User ${name}`,
@@ -116,7 +116,7 @@ ${
 ${actButton(view, { ...of('notifications'), button: 'Change notifications', body: html`${notificationFields(user, user.sees, typedOf(refused, 'notifications'))}${passwordField('notifications')}` })}</section>
 <section class="card person" aria-labelledby="rights"><h2 id="rights">What they may</h2>
 ${actButton(view, { ...of('rights'), button: 'Change what they may', tone: 'main', body: html`${rightsFields(user, typedOf(refused, 'rights'))}${passwordField('rights')}` })}</section>
-<h2>Login</h2><div class="deeds">
+<h2>Login</h2><div class="actions">
 ${lockedUntil ? opened('End the wait', html`<p>Wrong logins of before do not count any more. Make sure that it was them.</p>${actButton(view, { ...of('unlock'), button: 'Let them log in now', body: passwordField('unlock') })}`) : ''}
 ${
   password === null
@@ -182,7 +182,7 @@ function opened(button: string, body: Content): Markup {
 
 /** The submitted values, if the form of this action was refused. */
 const typedOf = (refused: UserRefused | null, action: string) =>
-  refused?.typed?.deed === action ? refused.typed : undefined;
+  refused?.typed?.intent === action ? refused.typed : undefined;
 
 function refusal(refused: UserRefused | null): Markup | '' {
   return refused ? html`<p class="notice bad" role="alert">${refused.sentence}</p>` : '';

@@ -128,7 +128,7 @@ export function users(deps: PageDeps): Feature {
       if (!isWhole(view.currentUser)) return null;
       const form = await readForm(context);
       const user = await findUser(ledger.db, form.user ?? '');
-      const act = Object.hasOwn(USER_ACTIONS, form.deed ?? '') ? USER_ACTIONS[form.deed!] : undefined;
+      const act = Object.hasOwn(USER_ACTIONS, form.intent ?? '') ? USER_ACTIONS[form.intent!] : undefined;
       if (!user || !act) return null;
       const refuse = async (sentence: string) =>
         context.html(await onePage(view, user, { refused: { sentence, typed: form } }), 422);
@@ -141,7 +141,7 @@ export function users(deps: PageDeps): Feature {
       try {
         const made = await act(userDeps, actorOf(context), user, form);
         return made === null
-          ? context.redirect(userPath(user.name, form.deed), 303)
+          ? context.redirect(userPath(user.name, form.intent), 303)
           : passwordPage(view, user.name, made);
       } catch (error) {
         return refuse(sentenceOf(error));

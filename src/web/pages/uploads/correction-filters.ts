@@ -59,7 +59,7 @@ function replaceForm(view: View, path: string, error: ProblemGroup, values: read
 ${actButton(view, {
   action: pathWith(path, { error: errorKey(error) }),
   button: 'Replace in all of them',
-  hidden: { deed: 'replace' },
+  hidden: { intent: 'replace' },
   body: html`${choice(
     'from',
     `In the column ${column}, replace`,

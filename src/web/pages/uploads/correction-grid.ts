@@ -26,7 +26,7 @@ export function correctionGrid(view: View, { action, columns, rows, submit, abou
 <thead><tr><th scope="col">Row</th>${columns.map(({ name }) => html`<th scope="col">${titleOf(name)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => correctionRow(columns, row))}</tbody></table></div>
 <div class="bar"><p class="quiet">${about} <span data-saved role="status"></span></p>
-<p class="deeds"><button name="deed" value="check">Save</button> <button class="main" name="deed" value="pay">${submit}</button></p></div>
+<p class="actions"><button name="intent" value="check">Save</button> <button class="main" name="intent" value="pay">${submit}</button></p></div>
 </form>`;
 }
 

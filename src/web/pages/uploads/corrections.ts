@@ -31,9 +31,9 @@ const READ_MS = 8_000;
 
 /**
  * `GET /runs/:run/fix?error=&after=`: a grid to correct the rows that were not paid. `POST` keeps what was typed, as
- * the edits of this user. `deed=pay`: if the run is not submitted yet, its sheet is read again with the edits; of a run
- * that is, a run is made of the edited rows that are valid now: a sheet of its own, linked to this run, which must be
- * submitted like any uploaded sheet.
+ * the edits of this user. `intent=pay`: if the run is not submitted yet, its sheet is read again with the edits.
+ * Otherwise a new run is made of the edited rows that are valid now: a sheet of its own, linked to this run, which must
+ * be submitted like any uploaded sheet.
  */
 export function corrections(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -129,9 +129,9 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       const run = await runOf(context, view);
       if (!run) return null;
       const form = await readForm(context);
-      if (form.deed === 'replace') return fixPage(context, view, run, await replace(context, view, run, form));
+      if (form.intent === 'replace') return fixPage(context, view, run, await replace(context, view, run, form));
       const rows = await save(context, view, run, form);
-      if (form.deed === 'pay') {
+      if (form.intent === 'pay') {
         const to = await submit(context, view, run.id);
         if (to !== null) return context.redirect(to, 303);
         return fixPage(context, view, run, 'No row was changed and is right now. Nothing was paid.');
@@ -139,7 +139,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       const { edits } = await edited(view, run.id);
       const grid = await correctRows(appContext, run.id, rows, edits);
       // The page that saves a cell when it is left needs its row only.
-      if (form.deed === 'save')
+      if (form.intent === 'save')
         return html`<table><tbody>${grid.rows.map((row) => correctionRow(grid.columns, row))}</tbody></table>`;
       return fixPage(context, view, run, correctionSummary(view, grid.rows));
     });

@@ -39,8 +39,8 @@ describeDatabases('the page of an approval', (database) => {
     const response = await app.request(`/runs/${run}/approve`);
     return { status: response.status, text: await response.text() };
   };
-  const decide = async (run: string, deed: 'approve' | 'reject', form: Record<string, string>) => {
-    const response = await app.request(`/runs/${run}/${deed}`, { method: 'POST', body: new URLSearchParams(form) });
+  const decide = async (run: string, decision: 'approve' | 'reject', form: Record<string, string>) => {
+    const response = await app.request(`/runs/${run}/${decision}`, { method: 'POST', body: new URLSearchParams(form) });
     return { status: response.status, text: await response.text(), to: response.headers.get('location') };
   };
   const hashIn = (text: string) => /name="hash" value="([0-9a-f]{64})"/.exec(text)?.[1] ?? '';
@@ -251,8 +251,8 @@ describeDatabases('the page of an approval', (database) => {
     it('to who may not see the merchant: there is nothing', async () => {
       who = { merchants: ['another'] };
       expect((await look(run)).status).toBe(404);
-      for (const deed of ['approve', 'reject'] as const)
-        expect(await decide(run, deed, { hash, because: 'x', password: PASSWORD })).toMatchObject({ status: 404 });
+      for (const decision of ['approve', 'reject'] as const)
+        expect(await decide(run, decision, { hash, because: 'x', password: PASSWORD })).toMatchObject({ status: 404 });
       expect(await batchesIn(run)).toEqual(['quoted']);
     });
     it.each([['0'], ['x'], ['999999'], ['1%20or%201=1'], ['-1']])('of run %s, which is none', async (none) => {

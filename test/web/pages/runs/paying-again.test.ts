@@ -109,7 +109,7 @@ function sentencesOf(run: RunStatus): Readonly<Record<string, string>> {
         return [kind, `${subject}\n${text}`];
       }),
     ),
-    'deeds of the page': String(
+    'actions of the page': String(
       runActions(view, page, { result: { counts } as never, groups: [failed] as never, wholeSheet: true }),
     ),
     'problems on the page': String(problemsPart(view, page, { groups, counts, taken: {} })),
@@ -177,7 +177,10 @@ describe('paying rows again is never offered while something may still be paid',
   });
 
   it('and is offered on the page once nothing may be, so that these would be found', () => {
-    expect(offering(sentencesOf(standing('done', null, null)))).toEqual(['deeds of the page', 'problems on the page']);
+    expect(offering(sentencesOf(standing('done', null, null)))).toEqual([
+      'actions of the page',
+      'problems on the page',
+    ]);
   });
 
   it('by no error and by no sentence of a row, but for those of rows that nobody has paid', () => {

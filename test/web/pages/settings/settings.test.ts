@@ -25,7 +25,7 @@ const ADMIN: Partial<CurrentUser> = { name: 'root', role: 'admin' };
 const ADMIN_RIGHTS = { role: 'admin' as const, merchants: null, limits: null, password: null };
 const LIMITED: Partial<CurrentUser> = { ...ADMIN, merchants: ['acme'] };
 const PAGES = ['/settings', '/settings/users', '/settings/operation', '/settings/batches', '/settings/audit'];
-const DEEDS = ['/settings/users/add', '/settings/users/change', '/settings/audit/verify', '/settings/audit/accept'];
+const ACTIONS = ['/settings/users/add', '/settings/users/change', '/settings/audit/verify', '/settings/audit/accept'];
 const RIGHTS = { role: 'maker', merchants: 'all', limits: 'none' };
 
 describeDatabases('the settings', (database) => {
@@ -94,10 +94,10 @@ describeDatabases('the settings', (database) => {
     return answer.text;
   };
   const epochOf = async (name: string) => String((await findUser(ledger.db, name))!.epoch);
-  const change = async (user: string, deed: string, more: Record<string, string> = {}, visitor = ADMIN) =>
+  const change = async (user: string, intent: string, more: Record<string, string> = {}, visitor = ADMIN) =>
     office.post(
       '/settings/users/change',
-      { user, deed, epoch: await epochOf(user), password: PASSWORD, ...more },
+      { user, intent, epoch: await epochOf(user), password: PASSWORD, ...more },
       visitor,
     );
   const add = (name: string, more: Record<string, string> = {}, visitor = ADMIN) =>
@@ -117,7 +117,7 @@ describeDatabases('the settings', (database) => {
   it('are for admins, and what is of all merchants for those who see all', async () => {
     for (const role of ['viewer', 'maker', 'approver'] as const) {
       for (const path of PAGES) expect((await office.get(path, { role })).status, `${role} ${path}`).toBe(403);
-      for (const path of DEEDS) expect((await office.post(path, {}, { role })).status, `${role} ${path}`).toBe(403);
+      for (const path of ACTIONS) expect((await office.post(path, {}, { role })).status, `${role} ${path}`).toBe(403);
       expect((await office.get('/runs', { role })).text).not.toContain('href="/settings"');
     }
     for (const path of PAGES) {
@@ -127,7 +127,7 @@ describeDatabases('the settings', (database) => {
     }
     for (const path of ['/settings/users', '/settings/operation', '/settings/batches'])
       expect((await office.get(path, LIMITED)).status).toBe(404);
-    for (const path of DEEDS)
+    for (const path of ACTIONS)
       expect((await office.post(path, { name: 'x', ...RIGHTS, password: PASSWORD }, LIMITED)).status, path).toBe(404);
     expect(await findUser(ledger.db, 'x')).toBeNull();
     for (const path of [
@@ -265,7 +265,7 @@ describeDatabases('the settings', (database) => {
 
   it('change a user once: a form that was sent twice, or is outdated, changes nothing', async () => {
     const epoch = await epochOf('ann');
-    const rights = { deed: 'rights', ...RIGHTS, role: 'viewer', merchants: 'acme', limits: 'EUR=1' };
+    const rights = { intent: 'rights', ...RIGHTS, role: 'viewer', merchants: 'acme', limits: 'EUR=1' };
     expect((await change('ann', 'rights', { ...rights, password: 'wrong' })).status).toBe(422);
     expect((await change('ann', 'rights', rights)).status).toBe(303);
     expect(await findUser(ledger.db, 'ann')).toMatchObject({
@@ -303,7 +303,7 @@ describeDatabases('the settings', (database) => {
     ]);
     expect((await change('ann', 'toString')).status).toBe(404);
     expect(
-      (await office.post('/settings/users/change', { user: 'nobody', deed: 'disable', password: PASSWORD }, ADMIN))
+      (await office.post('/settings/users/change', { user: 'nobody', intent: 'disable', password: PASSWORD }, ADMIN))
         .status,
     ).toBe(404);
     const audit = await text('/settings/audit?about=ann');
@@ -321,14 +321,14 @@ describeDatabases('the settings', (database) => {
   });
 
   it('let nobody change what they may themselves, and nobody who is no admin of the installation', async () => {
-    for (const deed of ['rights', 'disable', 'password', 'codes', 'enable', 'unlock']) {
+    for (const intent of ['rights', 'disable', 'password', 'codes', 'enable', 'unlock']) {
       const { status, text: page } = await change(
         'root',
-        deed,
+        intent,
         { ...RIGHTS, new: 'many words in a row' },
         { ...ADMIN, name: 'ROOT' },
       );
-      expect(status, deed).toBe(422);
+      expect(status, intent).toBe(422);
       expect(page).toContain('Another admin changes what you may.');
     }
     const { status, text: page } = await change('root', 'disable', {}, { ...ADMIN, name: 'zoe' });

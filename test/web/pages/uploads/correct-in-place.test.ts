@@ -74,7 +74,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const before = await runs();
     const id = await idOf(run, 4);
 
-    const saved = await send(fix, { deed: 'save', [`s.${id}.iban`]: germanIban(801), [`c.${id}.memo`]: 'Bonus' });
+    const saved = await send(fix, { intent: 'save', [`s.${id}.iban`]: germanIban(801), [`c.${id}.memo`]: 'Bonus' });
     expect(saved.text, 'only the row comes back').not.toContain('<html');
     expect(saved.text).toContain('It can be paid now.');
     expect(saved.text, 'no bank detail').not.toContain(germanIban(801));
@@ -84,7 +84,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(later).toContain('value="Bonus"');
     expect(await counts(run)).toMatchObject({ ready: 2, invalid: 1 });
 
-    expect((await send(fix, { deed: 'pay', [`c.${id}.memo`]: 'Bonus' })).to).toBe(path);
+    expect((await send(fix, { intent: 'pay', [`c.${id}.memo`]: 'Bonus' })).to).toBe(path);
     expect(await counts(run)).toMatchObject({ ready: 3, invalid: 0 });
     expect(await runs(), 'no other run').toBe(before);
     expect(await page(path)).toContain('Ready to submit: 3 of 3 rows');
@@ -125,9 +125,9 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const id = await idOf(run, 3);
     const iban = germanIban(name.endsWith('csv') ? 871 : 872);
     const typed = { [`s.${id}.iban`]: iban, [`c.${id}.amount`]: '10.50', [`c.${id}.memo`]: '' };
-    await send(fix, { deed: 'save', ...typed });
+    await send(fix, { intent: 'save', ...typed });
     expect(await page(path)).toContain('Corrections of 1 row are saved and not part of this yet.');
-    await send(fix, { deed: 'pay', ...typed });
+    await send(fix, { intent: 'pay', ...typed });
     expect(await page(path)).not.toContain('not part of this yet');
     await submit(path);
     await payroll.resume(String(run));
@@ -157,7 +157,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const { run, path, fix } = await upload([bad('A-1'), bad('A-1', { amount: '77.00' })], 'all wrong.csv');
     expect(await counts(run)).toMatchObject({ invalid: 2, ready: 0 });
     const [one, two] = [await idOf(run, 2), await idOf(run, 3)];
-    await send(fix, { deed: 'pay', [`s.${one}.iban`]: germanIban(811), [`s.${two}.iban`]: germanIban(812) });
+    await send(fix, { intent: 'pay', [`s.${one}.iban`]: germanIban(811), [`s.${two}.iban`]: germanIban(812) });
     // One reference on two different rows: none of them is paid until somebody decides.
     expect(await counts(run)).toMatchObject({ invalid: 0, held: 2, ready: 0 });
     expect(await page(path)).toContain('A-1');
@@ -168,10 +168,10 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     who = MIA;
     const { run, fix } = await upload([...people(1, () => ({ reference: 'M-0' })), bad('M-1')], 'mine.csv');
     const id = await idOf(run, 3);
-    await send(fix, { deed: 'check', [`s.${id}.iban`]: germanIban(821) });
+    await send(fix, { intent: 'check', [`s.${id}.iban`]: germanIban(821) });
     who = { name: 'moe', role: 'maker' };
     expect(await page(fix), 'what mia typed').not.toContain('It can be paid now');
-    const made = await send(fix, { deed: 'pay', [`s.${id}.iban`]: germanIban(822) });
+    const made = await send(fix, { intent: 'pay', [`s.${id}.iban`]: germanIban(822) });
     expect(made.to).not.toBe(`/runs/${run}`);
     expect(await counts(run)).toMatchObject({ ready: 1, invalid: 1 });
     // Now a run refers to the row: it is not read again under it.
@@ -193,10 +193,10 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
       );
       const id = await idOf(run, 3);
       const shown = /name="shown" value="([^"]*)"/.exec(await page(path))?.[1] ?? '';
-      await send(fix, { deed: 'save', [`s.${id}.iban`]: germanIban(831) });
+      await send(fix, { intent: 'save', [`s.${id}.iban`]: germanIban(831) });
       expect((await send(`${path}/answer`, { answer, shown })).status).toBe(303);
       await expect(applyRowEdits(appContext, run, person('mia'))).rejects.toMatchObject({ code: 'approval_outdated' });
-      const made = await send(fix, { deed: 'pay' });
+      const made = await send(fix, { intent: 'pay' });
       expect(made.to).not.toBe(path);
       expect(await counts(run)).toMatchObject({ invalid: 1 });
     }
@@ -209,7 +209,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
       [...people(1, () => ({ reference: 'W-0', email: 'w0@example.com' })), bad('W-1')],
       'killed.csv',
     );
-    await send(fix, { deed: 'save', [`s.${await idOf(run, 3)}.iban`]: germanIban(841) });
+    await send(fix, { intent: 'save', [`s.${await idOf(run, 3)}.iban`]: germanIban(841) });
     await expect(applyRowEdits(appContext, run, person('mia'))).resolves.toBe(1);
     expect(await counts(run)).toMatchObject({ ready: 0, invalid: 0 });
     await payroll.resume();
@@ -222,7 +222,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const first = people(1, () => ({ reference: 'T-0', email: 't0@example.com' }));
     const { run, path, fix } = await upload([...first, bad('T-1')], 'first.csv');
     await upload(first, 'again.csv');
-    const made = await send(fix, { deed: 'pay', [`s.${await idOf(run, 3)}.iban`]: germanIban(851) });
+    const made = await send(fix, { intent: 'pay', [`s.${await idOf(run, 3)}.iban`]: germanIban(851) });
     expect(made.to).not.toBe(path);
     expect(await counts(run)).toMatchObject({ ready: 1, invalid: 1 });
     expect(await findings()).toEqual([]);
@@ -239,9 +239,9 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
       'taken.csv',
     );
     const [one, two] = [await idOf(run, 3), await idOf(run, 4)];
-    await send(fix, { deed: 'save', [`s.${one}.iban`]: germanIban(861), [`s.${two}.iban`]: germanIban(862) });
+    await send(fix, { intent: 'save', [`s.${one}.iban`]: germanIban(861), [`s.${two}.iban`]: germanIban(862) });
     await releasePayments(appContext, ['L-1'], person('carla'), String(earlier.run));
-    expect((await send(fix, { deed: 'pay' })).to).toBe(path);
+    expect((await send(fix, { intent: 'pay' })).to).toBe(path);
     expect(await counts(run), 'somebody decides about the reference').toMatchObject({ ready: 2, held: 1, invalid: 0 });
     const { rows } = await appContext.ledger.db.query<{ data: { rows: { row: number }[] } }>(
       `select data from payrun.event where chain = $1 and kind = 'rows_corrected'`,
@@ -267,9 +267,9 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const filtered = await page(`${fix}?error=${key}`);
     expect(filtered).not.toContain('value="ten"');
     expect(filtered).toContain('Gulden in 28 rows');
-    const replaced = await send(`${fix}?error=${key}`, { deed: 'replace', from: 'Gulden', to: 'EUR' });
+    const replaced = await send(`${fix}?error=${key}`, { intent: 'replace', from: 'Gulden', to: 'EUR' });
     expect(replaced.text).toContain('28 rows changed.');
-    expect((await send(fix, { deed: 'pay' })).to).toBe(`/runs/${run}`);
+    expect((await send(fix, { intent: 'pay' })).to).toBe(`/runs/${run}`);
     expect(await counts(run)).toMatchObject({ ready: 29, invalid: 1 });
     expect(await findings()).toEqual([]);
   });

@@ -73,9 +73,9 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(first.text).toContain(`***${wrong.slice(-4)}`);
     expect(first.text, 'what was paid is not there').not.toContain('F-1');
 
-    expect((await send(path, { deed: 'pay', [`c.${second}.memo`]: 'Salary' })).text).toContain('No row was changed');
+    expect((await send(path, { intent: 'pay', [`c.${second}.memo`]: 'Salary' })).text).toContain('No row was changed');
     const checked = await send(path, {
-      deed: 'check',
+      intent: 'check',
       [`s.${second}.iban`]: germanIban(501),
       [`c.${third}.amount`]: '12.3x',
     });
@@ -95,7 +95,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(await open({ name: 'carla', role: 'approver' })).toEqual(['2', 'others', true]);
     expect(await open({ name: 'vera', role: 'viewer' })).toEqual(['2', 'others', false]);
 
-    const typed = { deed: 'pay', [`s.${second}.iban`]: germanIban(501), [`c.${third}.amount`]: '12.3x' };
+    const typed = { intent: 'pay', [`s.${second}.iban`]: germanIban(501), [`c.${third}.amount`]: '12.3x' };
     let paid = { status: 0, to: '' };
     const files = await filesMadeIn(payroll.folder, async () => {
       paid = await send(path, typed);
@@ -119,7 +119,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const after = await look(path);
     expect(after.text).not.toContain('F-2');
     expect(after.text).toContain('F-3');
-    expect((await send(path, { deed: 'pay', [`s.${second}.iban`]: germanIban(502) })).text).toContain(
+    expect((await send(path, { intent: 'pay', [`s.${second}.iban`]: germanIban(502) })).text).toContain(
       'Nothing was paid',
     );
 
@@ -148,7 +148,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const sheet = `paymentReference;amount;currency;type;firstName;lastName;email;street1;city;country;iban\nC-1;1.240,50;EUR;individual;Cora;Comma;cora@example.com;Weg 1;Bonn;DE;${germanIban(520)}\nC-2;1.240,50;EUR;individual;Carl;Comma;carl@example.com;Weg 1;Bonn;DE;\n`;
     const { run } = await payroll.pay(payroll.sheet('komma.csv', sheet));
     const id = await idOf(run, 3);
-    const paid = await send(`/runs/${run}/fix`, { deed: 'pay', [`s.${id}.iban`]: germanIban(521) });
+    const paid = await send(`/runs/${run}/fix`, { intent: 'pay', [`s.${id}.iban`]: germanIban(521) });
     await sayYes(paid.to);
     const [one] = (await payroll.ledger()).payments.filter(
       ({ recipientEmail }) => recipientEmail === 'carl@example.com',
@@ -162,7 +162,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const line = `C-3;10,00,00;EUR;individual;Cilly;Comma;cilly@example.com;Weg 1;Bonn;DE;${germanIban(522)}`;
     const { run } = await payroll.pay(payroll.sheet('zwei.csv', `${header}\n${line}\n`));
     const id = await idOf(run, 2);
-    const type = (amount: string) => send(`/runs/${run}/fix`, { deed: 'check', [`c.${id}.amount`]: amount });
+    const type = (amount: string) => send(`/runs/${run}/fix`, { intent: 'check', [`c.${id}.amount`]: amount });
     expect((await type('1.240')).text).toContain('The amount can be 1.240 or 1240. Write it with two decimals.');
     for (const clear of ['1240', '12.40', '1240.00'])
       expect((await type(clear)).text).toContain('1 of 1 changed row can be paid now.');
@@ -181,8 +181,8 @@ describeDatabases('the grid of rows to correct', (database) => {
       ['onetwo', 'Weg 1Hof'],
     ] as const) {
       const form = { [`c.${first}.memo`]: memo, [`c.${second}.street1`]: street };
-      expect((await send(path, { deed: 'check', ...form })).text).toContain('Nothing was changed.');
-      expect((await send(path, { deed: 'pay', ...form })).text).toContain('No row was changed');
+      expect((await send(path, { intent: 'check', ...form })).text).toContain('Nothing was changed.');
+      expect((await send(path, { intent: 'pay', ...form })).text).toContain('No row was changed');
     }
   });
 
@@ -247,11 +247,11 @@ describeDatabases('the grid of rows to correct', (database) => {
     const { run } = await payroll.pay(file);
     const path = `/runs/${run}/fix`;
     const id = await idOf(run, 2);
-    const half = await send(path, { deed: 'pay', [`c.${id}.email`]: 'xena@example.com' });
+    const half = await send(path, { intent: 'pay', [`c.${id}.email`]: 'xena@example.com' });
     expect(half.status).toBe(200);
     expect(half.text).toContain('No row was changed and is right now');
     const both = { [`c.${id}.email`]: 'xena@example.com', [`s.${id}.accountNum`]: '12345678901234567' };
-    expect((await send(path, { deed: 'check', ...both })).text).toContain('1 of 1 changed row can be paid now.');
+    expect((await send(path, { intent: 'check', ...both })).text).toContain('1 of 1 changed row can be paid now.');
   });
 
   it('gives a row to the first of two who correct it, also where it has no reference, and back after a no', async () => {
@@ -262,7 +262,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const id = await idOf(run, 2);
     const type = (name: string, amount: string) => {
       who = { name, role: 'maker' };
-      return send(path, { deed: 'pay', [`c.${id}.amount`]: amount });
+      return send(path, { intent: 'pay', [`c.${id}.amount`]: amount });
     };
     const refused = await type('mia', '100.05');
     expect((await send(`${refused.to}/answer`, { answer: 'no', shown: '' })).status).toBe(303);
@@ -304,7 +304,7 @@ describeDatabases('the grid of rows to correct', (database) => {
       [rerun],
     );
     expect((await look(path)).text).not.toContain('newer@example.com');
-    const form = { deed: 'pay', [`s.${id}.iban`]: germanIban(560), [`c.${id}.amount`]: '7.00' };
+    const form = { intent: 'pay', [`s.${id}.iban`]: germanIban(560), [`c.${id}.amount`]: '7.00' };
     expect((await send(path, form)).text).toContain('nothing to correct');
     const { rows } = await appContext.ledger.db.query('select id from payrun.run where parent_run = $1', [run]);
     expect(rows).toEqual([{ id: rerun }]);
@@ -321,7 +321,7 @@ describeDatabases('the grid of rows to correct', (database) => {
       .join('')}`;
     const other = (await payroll.pay(payroll.sheet('named.csv', named))).run;
     const cells = (id: string) => ({ [`c.${id}.memo`]: 'Bonus', [`c.${id}.merchant`]: 'sandbox' });
-    expect((await send(`/runs/${other}/fix`, { deed: 'pay', ...cells(await idOf(other, 2)) })).text).toContain(
+    expect((await send(`/runs/${other}/fix`, { intent: 'pay', ...cells(await idOf(other, 2)) })).text).toContain(
       'Nothing was paid',
     );
     expect((await look(`/runs/${other}/fix`)).text).toContain('names somebody else');
@@ -333,7 +333,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const failed = (await payroll.pay(payroll.sheet('failed.csv', sheet))).run;
     const id = await idOf(failed, 2);
     const again = { [`c.${id}.paymentReference`]: 'N-2-again', [`c.${id}.memo`]: 'Bonus' };
-    const { to } = await send(`/runs/${failed}/fix`, { deed: 'pay', ...again });
+    const { to } = await send(`/runs/${failed}/fix`, { intent: 'pay', ...again });
     const { rows } = await appContext.ledger.db.query(
       'select reference, generation from payrun.payment where run_id = $1',
       [to.split('/').at(-1)],
@@ -352,7 +352,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     const { text } = await look(`/runs/${run}/fix`);
     expect(text).toContain('Correct it in the sheet.');
     const id = await idOf(run, 3);
-    expect((await send(`/runs/${run}/fix`, { deed: 'pay', [`c.${id}.city`]: 'Bonn' })).text).toContain(
+    expect((await send(`/runs/${run}/fix`, { intent: 'pay', [`c.${id}.city`]: 'Bonn' })).text).toContain(
       'Nothing was paid',
     );
   });
@@ -363,20 +363,20 @@ describeDatabases('the grid of rows to correct', (database) => {
     const one = (await payroll.pay(payroll.sheet('a.csv', sheetOf(bad('A-1'))))).run;
     const other = (await payroll.pay(payroll.sheet('b.csv', sheetOf(bad('B-1'))))).run;
     const id = await idOf(other, 2);
-    expect((await send(`/runs/${one}/fix`, { deed: 'pay', [`s.${id}.iban`]: germanIban(540) })).text).toContain(
+    expect((await send(`/runs/${one}/fix`, { intent: 'pay', [`s.${id}.iban`]: germanIban(540) })).text).toContain(
       'Nothing was paid',
     );
     who = { name: 'vera', role: 'viewer' };
     expect((await look(`/runs/${one}/fix`)).status).toBe(403);
-    expect((await send(`/runs/${one}/fix`, { deed: 'pay' })).status).toBe(403);
+    expect((await send(`/runs/${one}/fix`, { intent: 'pay' })).status).toBe(403);
     who = { name: 'otto', role: 'maker', merchants: ['another'] };
     expect((await look(`/runs/${one}/fix`)).status).toBe(404);
     expect(
-      (await send(`/runs/${one}/fix`, { deed: 'pay', [`s.${await idOf(one, 2)}.iban`]: germanIban(541) })).status,
+      (await send(`/runs/${one}/fix`, { intent: 'pay', [`s.${await idOf(one, 2)}.iban`]: germanIban(541) })).status,
     ).toBe(404);
     who = { name: 'mia', role: 'maker' };
     const strange = {
-      deed: 'check',
+      intent: 'check',
       'c.x.iban': '1',
       'c..': '2',
       [`c.${await idOf(one, 2)}.__proto__`]: '3',
