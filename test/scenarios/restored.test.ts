@@ -7,7 +7,8 @@ import { type AppContext, openAppContext } from '../../src/engine/context/app-co
 import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { backUpHome, restoreHome } from '../../src/engine/maintenance/backup.ts';
 import { adoptBatches, listUnknownBatches } from '../../src/engine/review/adopt.ts';
-import { approveRun } from '../../src/engine/review/approvals.ts';
+import { approveRun, rejectRun } from '../../src/engine/review/approvals.ts';
+import { releasePayments } from '../../src/engine/review/release.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
@@ -74,6 +75,7 @@ describeDatabases('a restored ledger', (database) => {
       expect(await countsOf(appContext.ledger.db, BigInt(run))).toMatchObject({ processed: 2 });
     });
     expect(await timesPaid()).toEqual([1, 1]);
+    expect((await payroll.ledger()).batches.map(({ startCalls }) => startCalls)).toEqual([1]);
   });
 
   it('has no session, and gives no journal export a number that one since the backup has', async () => {
@@ -110,6 +112,67 @@ describeDatabases('a restored ledger', (database) => {
       const again = await exportJournal(appContext, operator, {});
       expect(again.length).toBeGreaterThan(0);
       for (const { exportId } of again) expect(numbers).not.toContain(exportId);
+    });
+  });
+
+  it('knows the account that somebody new was paid to since the backup', async () => {
+    const more = { PAYRUN_APPROVAL: 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
+    const { deps, within, folder } = newHome('moved', more, true);
+    const [old, other] = ['DE89370400440532013000', 'DE02120300000000202051'];
+    const pay = async (appContext: AppContext, reference: string, iban: string, amount: string) => {
+      const file = payroll.sheet(
+        `${reference}.csv`,
+        sheetOf(people(1, () => ({ reference, email: 'moved@example.com', iban, amount }))),
+      );
+      return (await paySheet(appContext, { ...PAYING, file, maker: person('operator') })).run;
+    };
+    const approve = async (appContext: AppContext, run: string, verified?: string) => {
+      const { hash: shown } = await approvalSummary(appContext.ledger, run);
+      await approveRun(appContext, run, { by: person('carla'), shown, verified, progress: () => {} });
+    };
+    await within(async () => {});
+    await backUpHome(deps, folder);
+    await within(async (appContext) => approve(appContext, await pay(appContext, 'moved-1', old, '101.25')));
+    await restoreHome(deps, folder);
+    await within(async (appContext) => {
+      const { ledger } = appContext;
+      const { db } = ledger;
+      await adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('operator'));
+
+      const changed = await pay(appContext, 'moved-2', other, '250.00');
+      const { rows } = await db.query('select state, reason_code, reason from payrun.payment where run_id = $1', [
+        changed,
+      ]);
+      expect(rows).toMatchObject([{ state: 'held', reason_code: 'account_changed' }]);
+      expect(rows[0]!.reason).toMatch(/•••• 00 to IBAN •••• 2051/);
+      await releasePayments(
+        appContext,
+        ['moved-2'],
+        person('carla'),
+        null,
+        'Called the recipient back on the known number',
+      );
+      await resumeRuns(appContext, { run: changed, progress: () => {} });
+      expect(await approvalSummary(ledger, changed)).toMatchObject({
+        newPayees: { count: 0 },
+        changedAccounts: {
+          count: 1,
+          uncertain: 0,
+          shown: [{ isCertain: true, account: 'IBAN ***2051', last: { account: 'IBAN ***00', amount: '101.25' } }],
+        },
+      });
+      await rejectRun(appContext, changed, { by: person('carla'), because: 'Not theirs.', progress: () => {} });
+
+      // The service shows two characters of an account: that it is another one cannot be said.
+      const same = await pay(appContext, 'moved-3', old, '300.00');
+      expect(await approvalSummary(ledger, same)).toMatchObject({
+        newPayees: { count: 0 },
+        changedAccounts: {
+          count: 1,
+          uncertain: 1,
+          shown: [{ isCertain: false, account: 'IBAN ***3000', last: { account: 'IBAN ***00', amount: '101.25' } }],
+        },
+      });
     });
   });
 });

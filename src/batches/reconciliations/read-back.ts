@@ -8,8 +8,10 @@ import type { MovedAccount } from '../../ledger/recipients/recipient.ts';
 import { showMoney } from '../../money.ts';
 import { pause } from '../../platform/clock.ts';
 import { pluralize } from '../../platform/pluralize.ts';
+import { AWAITING_APPROVAL, hasStarted } from '../../service/batch-status.ts';
 import { batchPaymentPages, type OnOdd } from '../../service/payment-pages.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { isPaymentUnpriced } from '../../service/unpriced-payment.ts';
 import type { StepDeps } from '../../step.ts';
 import { SERVICE_WAITS_MS } from '../cancellations/retry-while-busy.ts';
@@ -25,6 +27,8 @@ export interface ReadBack {
   readonly difference: string | null;
   /** True if the service no longer knows the batch; then nothing else was read. */
   readonly gone: boolean;
+  /** True if its payments show that the service pays or has paid it, or lets somebody approve it. */
+  readonly begun: boolean;
   /** Recipients for whom the service has another account than the ledger, or other bank details than the row. */
   readonly moved: readonly MovedAccount[];
   /**
@@ -60,6 +64,7 @@ export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permit
   let fees: bigint | null = 0n;
   let difference: string | null = null;
   let gone = false;
+  let begun = false;
   let seen = 0;
   let unpriced = 0;
   try {
@@ -68,6 +73,7 @@ export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permit
     };
     for await (const page of batchPaymentPages({ ...deps, permits }, batch.remote_id!, noteOdd)) {
       for (const listed of page) {
+        begun ||= hasBegun(listed);
         const id = listed.externalId ?? '';
         const ours = planned.get(id);
         difference ??= ours
@@ -101,8 +107,14 @@ export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permit
   }
   if (!difference && planned.size > 0) difference = `${planned.size} of ${planned.size + seen} payments are missing`;
   if (removals.length === 0) difference ??= compareSumOfFees(batch, quoted_fees, fees);
-  return { difference, gone, moved, removals, prices: prices.sum(), unpriced };
+  return { difference, gone, begun, moved, removals, prices: prices.sum(), unpriced };
 }
+
+/** Not every answer shows the batch of a payment. */
+const hasBegun = ({ status, batch }: RemotePayment): boolean => {
+  const { status: its } = (batch ?? {}) as { readonly status?: unknown };
+  return status !== 'pending' || (typeof its === 'string' && (hasStarted(its) || its === AWAITING_APPROVAL));
+};
 
 /** The fees to be debited from the balance, by a quote of exactly these payments; null if the quote does not say. */
 function quotedFees({ quote, payments }: BatchRow): bigint | null {

@@ -276,8 +276,8 @@ export async function moveToAdopted(db: Db, batch: string, payments: readonly Ad
 const ROWS = 1_000;
 
 /**
- * Inserts the payments of an adopted batch as rows of its run. Does not store an account that the ledger does not know:
- * it could not be compared with the account of a later row, which would hide a duplicate.
+ * Inserts the payments of an adopted batch as rows of its run. If the ledger does not know the recipient yet, a
+ * database trigger assigns the payment to them once it does.
  */
 export async function insertAdoptedPayments(
   db: Db,
@@ -295,8 +295,7 @@ export async function insertAdoptedPayments(
        select a.id, $1, $2, a.row, 'batched', a.reference,
          nullif(payrun.canonical_reference(a.reference), a.reference), $3, a.fixed, a.currency, a.minor, a.payee, a.hint, coalesce(r.key_fp, a.recipient_fp),
          coalesce(r.email_fp, a.person_fp, r.key_fp, a.recipient_fp), r.id, $4, a.sealed, a.recipient,
-         case when r.account_remote_id = a.account then a.account end,
-         case when r.account_remote_id = a.account then r.account_fp end, a.created_at
+         a.account, case when r.account_remote_id = a.account then r.account_fp end, a.created_at
        from unnest($5::uuid[], $6::int[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::bytea[], $13::bytea[],
            $14::bytea[], $15::text[], $16::text[], $17::timestamptz[], $18::text[])
          a(id, row, reference, fixed, currency, minor, payee, recipient_fp, person_fp, sealed, recipient, account, created_at, hint)

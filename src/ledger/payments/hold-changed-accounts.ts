@@ -2,6 +2,7 @@ import type { Db } from '../db/db.ts';
 import { countForPlanner } from '../db/planner-statistics.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
+import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
 import { LAST_PAID, otherThanLastPaid, startsOfOthers } from './last-paid-account.ts';
 
 /** SQL for the recipient's current account as the ledger knows it; never null, so that it can be compared. */
@@ -11,6 +12,15 @@ const ACCOUNT_NOW = `coalesce(encode(r.account_fp, 'hex'), r.account_remote_id, 
 const NEW_HINT = `coalesce(${hintOf('r.merchant_id', 'r.account_remote_id')}, r.account_hint)`;
 
 const DAY = `to_char(m.started_at at time zone 'UTC', 'YYYY-MM-DD')`;
+
+const CHANGED = {
+  old: accountInWords('m.old_hint'),
+  now: accountInWords('m.new_hint'),
+  day: DAY,
+  row: 'm.row',
+  run: 'm.run_id',
+  reference: 'p.reference',
+} as const;
 
 const HOLDS: readonly string[] = [
   // Another run, or a change at the payout service, has replaced the recipient's account since the row was synced, and
@@ -41,7 +51,7 @@ const HOLDS: readonly string[] = [
    named as materialized (select distinct recipient_id, account_fp from payrun.payment
      where run_id = $1 and state = 'ready' and recipient_id is not null and account_fp is not null),
    moved as (
-     select m.id, ${ACCOUNT_NOW} as account, ${NEW_HINT} as new_hint, l.account_hint as old_hint, l.id as held_for, l.run_id, l.row, l.started_at
+     select m.id, ${ACCOUNT_NOW} as account, ${NEW_HINT} as new_hint, l.account_hint as old_hint, l.paid_account_fp as old_fp, l.id as held_for, l.run_id, l.row, l.started_at
      from mine m join payrun.recipient r on r.id = m.recipient_id left join last l on l.recipient_id = m.recipient_id
        left join named o on o.recipient_id = m.recipient_id and o.account_fp = r.account_fp
      where m.account_asked is distinct from ${ACCOUNT_NOW} and case when l.id is not null then ${otherThanLastPaid('r.account_fp', 'r.account_remote_id')}
@@ -52,7 +62,8 @@ const HOLDS: readonly string[] = [
    update payrun.payment p set state = 'held', recipient_id = null, reason_code = 'account_changed', account_asked = m.account,
      held_for = m.held_for, reason = case when m.held_for is null
        then ${sqlMessage('held_account_changed.unpaid', { reference: 'p.reference', now: accountInWords('m.new_hint') })}
-       else ${sqlMessage('held_account_changed', { old: accountInWords('m.old_hint'), now: accountInWords('m.new_hint'), day: DAY, row: 'm.row', run: 'm.run_id', reference: 'p.reference' })} end
+       when m.old_fp is null and ${mayBeOne(visibleEnd('m.old_hint'), visibleEnd('m.new_hint'))}
+       then ${sqlMessage('held_account_changed.maybe', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end
    from moved m where p.id = m.id`,
 ];
 
