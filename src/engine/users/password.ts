@@ -103,10 +103,13 @@ const LONGEST = 256;
 export function passwordFault(password: string, name: string): string | null {
   const plain = password.normalize('NFKC');
   const small = plain.toLowerCase();
-  const letters = small.replace(/[^a-z0-9]/g, '');
+  const letters = small
+    .replaceAll('@', 'a')
+    .replaceAll('$', 's')
+    .replace(/[^a-z0-9]/g, '');
   if ([...plain].length < SHORTEST) return `needs at least ${SHORTEST} characters; several words are easiest.`;
   if ([...plain].length > LONGEST) return `has more than ${LONGEST} characters.`;
-  if (new Set(small).size < 5) return 'is the same few characters over and over.';
+  if (new Set(small).size < 5 || /^(.{1,6})\1+$/.test(small)) return 'is the same few characters over and over.';
   if (isRun(letters)) return 'is a keyboard, alphabet or number sequence.';
   const word = nameKey(name).split(/[@ ]/)[0]!;
   if (word.length >= 4 && small.includes(word) && small.length < word.length + SHORTEST)

@@ -1,5 +1,6 @@
 /** A UTF-7 sequence: base64 between `+` and `-`. */
 const STRETCH = /[A-Za-z]?\+([A-Za-z0-9/]{3,})-[A-Za-z]?/g;
+const PLUS = 43;
 const LETTERS = /^\p{L}+$/u;
 
 /**
@@ -9,6 +10,10 @@ const LETTERS = /^\p{L}+$/u;
 export async function hasUtf7(content: AsyncIterable<Buffer>): Promise<boolean> {
   let before = '';
   for await (const chunk of content) {
+    if (!chunk.includes(PLUS) && !before.includes('+')) {
+      before = chunk.subarray(-1).toString('latin1');
+      continue;
+    }
     const text = before + chunk.toString('latin1');
     for (const [whole, base64] of text.matchAll(STRETCH))
       if (/^[A-Za-z]|[A-Za-z]$/.test(whole) && isLetters(base64!)) return true;

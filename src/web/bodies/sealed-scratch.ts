@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { openVault } from '../../ledger/vault/vault.ts';
 import { namelessFile } from '../../platform/nameless-folder.ts';
+import { takeTurn } from './take-turn.ts';
 
 /** Bytes that arrive piece by piece and are read several times afterwards. */
 export interface SealedScratch {
@@ -30,6 +31,7 @@ export function createSealedScratch(folder = tmpdir()): SealedScratch {
 
   const write = async () => {
     file ??= await namelessFile(folder, 'payrun-upload-');
+    await takeTurn();
     const sealed = vault.seal(Buffer.concat(pending.splice(0)), `scratch ${lengths.length}`);
     held = 0;
     lengths.push(sealed.length);
@@ -40,7 +42,8 @@ export function createSealedScratch(folder = tmpdir()): SealedScratch {
   async function* blocks(): AsyncGenerator<Uint8Array> {
     let at = 0;
     for (const [n, length] of lengths.entries()) {
-      const sealed = Buffer.alloc(length);
+      await takeTurn();
+      const sealed = Buffer.allocUnsafe(length);
       for (let read = 0; read < length; ) {
         const { bytesRead } = await file!.read(sealed, read, length - read, at + read);
         if (bytesRead === 0) throw new Error('a temporary file is shorter than what was written to it');

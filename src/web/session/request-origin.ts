@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
@@ -66,15 +67,16 @@ function addressOf(context: Context, trusted: ReadonlySet<string>): string {
   const peer = plainAddress(peerOf(context));
   if (!trusted.has(peer)) return peer;
   const forwarded = (context.req.header('X-Forwarded-For') ?? '').split(',').map(plainAddress);
-  return forwarded.findLast((address) => ADDRESS.test(address) && !trusted.has(address)) ?? peer;
+  return forwarded.findLast((address) => isIP(address) !== 0 && !trusted.has(address)) ?? peer;
 }
 
-const ADDRESS = /^[0-9a-f.:]{2,45}$/;
-
+/** Some proxies add the port, with which every connection would be counted as another visitor. */
 function plainAddress(text: string): string {
   return text
     .trim()
     .toLowerCase()
+    .replace(/^\[([^\]]+)\](:\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
     .replace(/^::ffff:(?=\d+\.)/, '');
 }
 

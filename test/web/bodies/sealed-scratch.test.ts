@@ -49,3 +49,22 @@ it.runIf(process.platform === 'linux')('is sealed on the disk, under no name', a
   await scratch.close();
   expect(openIn(folder)).toEqual([]);
 });
+
+it('is written and read beside others in turns: one block of all of them at a time', async () => {
+  const scratches = Array.from({ length: 6 }, () => createSealedScratch(folderOf()));
+  let iteration = 0;
+  let counting = setImmediate(function next() {
+    iteration += 1;
+    counting = setImmediate(next);
+  });
+  const at: number[] = [];
+  await Promise.all(
+    scratches.map(async (scratch) => {
+      await scratch.append(Buffer.alloc(300_000, 'amount\n1.00\n'));
+      for await (const _ of scratch.content()) at.push(iteration);
+    }),
+  );
+  clearImmediate(counting);
+  expect(new Set(at).size).toBeGreaterThan(5);
+  await Promise.all(scratches.map(({ close }) => close()));
+});

@@ -662,6 +662,17 @@ describeDatabases('the login', (database) => {
       expect((await post('198.51.100.7')).status).toBe(429);
       expect((await post('198.51.100.8')).status).toBe(401);
     });
+
+    it.each([
+      ['198.51.100.17', ['198.51.100.17:50001', '198.51.100.17:50002', '::ffff:198.51.100.17']],
+      ['2001:db8:77:1::/64', ['[2001:db8:77:1::5]:50001', '[2001:db8:77:1::6]', '2001:db8:77:1::7']],
+    ])('counts %s as one address, with whatever port a proxy adds', async (block, given) => {
+      await tries(40, block);
+      for (const address of given)
+        expect(
+          (await browse(https.url, { address }).post('/login', { name: 'x', password: 'y' }, outside)).status,
+        ).toBe(429);
+    });
   });
 
   describe('behind a proxy that it does not trust', () => {
