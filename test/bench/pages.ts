@@ -78,6 +78,9 @@ async function measure(ledger: Ledger): Promise<void> {
   const amounts = await ids(
     `select distinct minor / 100 as id from payrun.payment where minor % 100 = 0 and row < 40 limit ${REQUESTS}`,
   );
+  const waiting = await ids(
+    `select id from payrun.run where state = 'waiting_approval' order by id desc limit ${REQUESTS}`,
+  );
   const [largest] = await ids('select run_id as id from payrun.payment group by run_id order by count(*) desc limit 1');
   const pages: readonly (readonly [name: string, paths: readonly string[]])[] = [
     ['home', ['/']],
@@ -98,9 +101,25 @@ async function measure(ledger: Ledger): Promise<void> {
     ['find', references.map((reference) => `/find?q=${reference}`)],
     ['find, by amount', amounts.map((amount) => `/find?q=${amount}`)],
     ['find, nothing', ['/find?q=nobody%40example.com', '/find?q=nothing']],
+    [
+      'find, by part of a name',
+      ['okaf', 'lovel', 'kenji', 'an', 'garcia m', 'ada lovelace'].map((name) => `/find?q=${encodeURIComponent(name)}`),
+    ],
+    ['find, by the end of an account', recipients.map((_, n) => `/find?q=${String(1_000 + n * 89).slice(-4)}`)],
+    ['approvals', ['/approvals']],
+    ['approval page of a run', waiting.map((run) => `/runs/${run}/approve`)],
+    ['approval page, its payments', waiting.map((run) => `/runs/${run}/approve/payments`)],
+    ['exceptions', ['/exceptions']],
+    ['exceptions, filtered', ['held', 'failed', 'returned', 'unknown'].map((state) => `/exceptions?state=${state}`)],
+    ['exceptions, mine and none', ['/exceptions?assigned=me', '/exceptions?merchant=merchant-3&state=discrepancy']],
+    ['exceptions, a page in the middle', runs.map((run) => `/exceptions?before=${run}-20`)],
+    ['upload', ['/upload']],
     ['recipients', ['/recipients']],
     ['recipients, a page in the middle', recipients.map((id) => `/recipients?before=${id}`)],
-    ['recipients, searched', ['/recipients?q=V-4477', '/recipients?q=nobody']],
+    [
+      'recipients, searched',
+      ['/recipients?q=V-4477', '/recipients?q=nobody', '/recipients?q=okaf', '/recipients?q=ada'],
+    ],
     ['recipient', recipients.map((id) => `/recipients/${id}`)],
     ['reports', ['/reports']],
     // Days that nobody asked for before: they are counted.
@@ -116,7 +135,7 @@ async function measure(ledger: Ledger): Promise<void> {
       'statement of a merchant and month',
       monthsBefore(REQUESTS).map(([from]) => `/reports/statements?merchant=merchant-3&month=${from.slice(0, 7)}`),
     ],
-    ['settings', ['/settings', '/settings/users']],
+    ['settings', ['/settings', '/settings/users', '/settings/operation']],
     [
       'audit',
       [

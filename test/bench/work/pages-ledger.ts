@@ -10,6 +10,53 @@ const LARGE = PAYMENTS / 100;
 const LARGE_RUNS = 10;
 const OTHERS = Math.floor((PAYMENTS * 0.8) / (RUNS - 1 - LARGE_RUNS));
 const LARGEST = PAYMENTS - LARGE * LARGE_RUNS - OTHERS * (RUNS - 1 - LARGE_RUNS);
+/** First and last names of recipients; every combination is some people's, as in any large ledger. */
+const FIRST = [
+  'Ada',
+  'Amara',
+  'Björn',
+  'Carla',
+  'Chen',
+  'Diego',
+  'Elif',
+  'Farid',
+  'Grace',
+  'Hugo',
+  'Ines',
+  'João',
+  'Kenji',
+  'Lucía',
+  'Mike',
+  'Noor',
+];
+const LAST = [
+  'Alvarez',
+  'Bauer',
+  'Costa',
+  'Dubois',
+  'Eriksen',
+  'Fischer',
+  'García',
+  'Haddad',
+  'Ivanova',
+  'Jansen',
+  'Kowalski',
+  'Lovelace',
+  'Müller',
+  'Nakamura',
+  'Okafor',
+  'Petrov',
+  'Quispe',
+  'Rossi',
+  'Santos',
+  'Tanaka',
+  'Usman',
+  'Vargas',
+  'Wagner',
+  'Xu',
+  'Yilmaz',
+  'Zhang',
+];
 const COUNTRIES = ['DE', 'FR', 'GB', 'MX', 'US', 'PL', 'IN', 'PH', 'BR', 'ES', 'IT', 'NL', 'JP', 'CA', 'AU', 'ZA'];
 /** Runs that go into the ledger by one statement. */
 const SLICE = 1_000;
@@ -47,10 +94,10 @@ export async function generateLedger({ db, vault }: Ledger): Promise<void> {
   );
   await db.query(
     `insert into payrun.recipient (id, merchant_id, key_fp, email_fp, reference_id, remote_id, account_remote_id, account_fp, account_hint, synced_at,
-       account_country, account_country_of)
+       account_country, account_country_of, name_words)
      select md5('recipient' || n)::uuid, 'merchant-' || (1 + n % $2::int), sha256(('r' || n)::bytea), sha256(('e' || n)::bytea), 'V-' || n, 'R-' || n, 'A-' || n,
-       sha256(('a' || n)::bytea), 'IBAN ***' || lpad((n % 10000)::text, 4, '0'), now(), ${countryOf('n', '$3')}, 'A-' || n from generate_series(0, $1::int - 1) n`,
-    [RECIPIENTS, MERCHANTS, COUNTRIES],
+       sha256(('a' || n)::bytea), 'IBAN ***' || lpad((n % 10000)::text, 4, '0'), now(), ${countryOf('n', '$3')}, 'A-' || n, lower(${nameOf('n', '$4', '$5')}) from generate_series(0, $1::int - 1) n`,
+    [RECIPIENTS, MERCHANTS, COUNTRIES, FIRST, LAST],
   );
   await db.query(
     `insert into payrun.batch (id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, remote_id, quote, approved_hash, approved_by, approved_at,
@@ -66,7 +113,7 @@ export async function generateLedger({ db, vault }: Ledger): Promise<void> {
      from payrun.run r`,
   );
   for (let from = 1; from <= RUNS; from += SLICE)
-    await db.query(INSERT_PAYMENTS, [from, from + SLICE - 1, filler, MERCHANTS, RECIPIENTS, COUNTRIES]);
+    await db.query(INSERT_PAYMENTS, [from, from + SLICE - 1, filler, MERCHANTS, RECIPIENTS, COUNTRIES, FIRST, LAST]);
   await db.query(
     `insert into payrun.call (at, run_id, merchant_id, method, path, status, ms, attempt, outcome)
      select r.created_at + n * interval '1 second', r.id, r.merchant_id, 'GET', '/v1/batches/B-' || r.id, 200, 120, 1, 'ok'
@@ -99,6 +146,12 @@ function countryOf(n: string, countries: string): string {
   return `(${countries}::text[])[1 + ${n} / ${MERCHANTS} % ${COUNTRIES.length}]`;
 }
 
+/** The name of the n-th person, in SQL. The number keeps those with a common name apart. */
+function nameOf(n: string, first: string, last: string): string {
+  const of = (names: string, nth: string) => `(${names}::text[])[1 + ${nth} % cardinality(${names}::text[])]`;
+  return `${of(first, `${n} / ${MERCHANTS}`)} || ' ' || ${of(last, `${n} / ${MERCHANTS * FIRST.length}`)} || ' ' || ${n}`;
+}
+
 /** Rows of the n-th run, in SQL. */
 function sizeOf(n: string): string {
   return `case when ${n} = ${RUNS / 2} then ${LARGEST} when ${n} % ${RUNS / LARGE_RUNS} = 1 then ${LARGE} else ${OTHERS} end`;
@@ -108,17 +161,20 @@ const INSERT_PAYMENTS = `
 insert into payrun.payment (id, run_id, merchant_id, row, state, reference, source_currency, fixed, currency, minor, payee, recipient_fp, person_fp,
   account_hint, recipient_id, batch_id, row_sealed, problems, reason_code, reason, paid_recipient_remote_id, paid_account_remote_id, paid_account_country, remote_id, paid_source_minor, paid_fees_minor, paid_target_currency,
   paid_target_minor, final_at, created_at)
-select md5('payment' || r.id || '/' || n)::uuid, r.id, r.merchant_id, n + 1, s.state, 'REF-' || r.id || '-' || n, 'EUR', 'source', 'EUR', 1000 + n % 5000,
-  'Person ' || w.person, sha256(('r' || w.person)::bytea), sha256(('e' || w.person)::bytea), 'IBAN ***' || lpad((w.person % 10000)::text, 4, '0'),
+select md5('payment' || r.id || '/' || n)::uuid, r.id, r.merchant_id, n + 1, s.state, 'REF-' || r.id || '-' || n, 'EUR', 'source', 'EUR', a.minor,
+  ${nameOf('w.person', '$7', '$8')}, sha256(('r' || w.person)::bytea), sha256(('e' || w.person)::bytea), 'IBAN ***' || lpad((w.person % 10000)::text, 4, '0'),
   case when s.state in ('invalid', 'held') then null else md5('recipient' || w.person)::uuid end,
   case when s.state in ('batched', 'processed', 'returned') then md5('batch' || r.id)::uuid end, $3,
   case when s.state = 'invalid' then jsonb_build_array(jsonb_build_object('code', 'iban_check_digits', 'column', 'iban', 'severity', 'error', 'row', n + 1,
     'message', 'The check digits of the IBAN are wrong. Check it against the original.')) end,
   case when s.state in ('held', 'failed', 'returned') then 'account_closed' end, case when s.state in ('held', 'failed', 'returned') then 'The account is closed.' end,
   'R-' || w.person, 'A-' || w.person, ${countryOf('w.person', '$6')}, case when s.state in ('processed', 'returned') then 'P-' || r.id || '-' || n end,
-  case when s.state in ('processed', 'returned') then 1000 + n % 5000 end, 5, 'EUR', case when s.state = 'processed' then 995 + n % 5000 end,
+  case when s.state in ('processed', 'returned') then a.minor end, 5, 'EUR', case when s.state = 'processed' then a.minor - 5 end,
   r.finished_at, r.created_at
 from payrun.run r cross join lateral generate_series(1, r.rows_in) n
+-- From 10.00 to 5,010.00, and every third of a whole amount.
+cross join lateral (select 1000 + (r.id * 7919 + n::bigint * 104729) % 500000 as any_minor) v
+cross join lateral (select case when n % 3 = 0 then v.any_minor - v.any_minor % 100 else v.any_minor end as minor) a
 -- Of the merchant of the run.
 cross join lateral (select r.id % $4::int + $4::int * ((r.id * 37 + n) % ($5::int / $4::int)) as person) w
 cross join lateral (select case when n % 100 = 7 then 'failed' when n % 100 = 31 then 'returned' when n % 50 = 13 then 'invalid' when n % 500 = 44 then 'held'
