@@ -1,9 +1,9 @@
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
+import { createJournalExport } from '../../ledger/journal/create-journal-export.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import type { Scope } from '../../ledger/merchants/scope.ts';
 import {
-  createJournalExport,
   type JournalEntry,
   type JournalExport,
   selectJournal,

@@ -45,6 +45,8 @@ export async function copyLedger(from: Db, to: Db, place: string, signal?: Abort
   for (const { name } of tables.toReversed()) if (!IN_USE.includes(name)) await to.query(`delete from payrun.${name}`);
   for (const table of tables) {
     signal?.throwIfAborted();
+    // What triggers have written while the tables before it were copied.
+    if (!IN_USE.includes(table.name)) await to.query(`delete from payrun.${table.name}`);
     await copyTable(from, to, table);
   }
   const { rows: sequences } = await from.query<{ name: string; last: string }>(

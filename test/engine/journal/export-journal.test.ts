@@ -46,6 +46,9 @@ describeDatabases('the journal', (database) => {
     const clock = { ...appContext.clock, now: () => Date.now() + offset };
     return exportJournal({ ledger, config, clock }, BY, asked);
   };
+  const left = (most = 100) => countNotExported(appContext.ledger.db, null, new Date(), most);
+  /** Payments that the next export reads. */
+  const pending = async () => (await appContext.ledger.db.query('select 1 from payrun.journal_pending')).rowCount;
   const booked = (entries: readonly JournalEntry[]) =>
     entries.map(({ kind, payables, fees, rateDifference, balance }) => [kind, payables, fees, rateDifference, balance]);
   /** All that any export has of a payment, added up. */
@@ -65,6 +68,7 @@ describeDatabases('the journal', (database) => {
       [appContext, other, appContext, other].map((from) => exportJournal(from, BY, {})),
     );
     expect(exports.flat()).toHaveLength(6);
+    expect(await pending(), 'the next one reads none of them').toBe(0);
     expect(new Set(exports.flat().map(({ payment }) => payment)).size).toBe(6);
     expect(await exported()).toEqual([]);
     const [some] = exports.filter((one) => one.length > 0);
@@ -111,9 +115,7 @@ describeDatabases('the journal', (database) => {
     await change(failed!, `state = 'failed'`);
     const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
     expect(await exported({ to: yesterday }), 'not in a period that is over').toEqual([]);
-    const { ledger, config } = appContext;
-    const range = { from: null, to: '2999-12-31', timeZone: config.timeZone };
-    expect(await countNotExported(ledger.db, null, range, new Date())).toEqual({ entries: 2, withoutAmounts: 0 });
+    expect(await left()).toEqual({ entries: 2, areMore: false, withoutAmounts: 0 });
     const entries = await exported();
     const today = new Date().toISOString().slice(0, 10);
     expect(new Map(entries.map(({ payment, kind, day }) => [payment, `${kind} ${day}`]))).toEqual(
@@ -133,11 +135,34 @@ describeDatabases('the journal', (database) => {
     const [id] = await paid('unpriced');
     await change(id!, 'paid_source_minor = null, paid_fees_minor = null, paid_recipient_fees_minor = null');
     expect(await exported()).toEqual([]);
-    const { ledger, config } = appContext;
-    const range = { from: null, to: '2999-12-31', timeZone: config.timeZone };
-    expect(await countNotExported(ledger.db, null, range, new Date())).toEqual({ entries: 0, withoutAmounts: 1 });
+    expect(await left()).toEqual({ entries: 0, areMore: false, withoutAmounts: 1 });
     await change(id!, 'paid_source_minor = 500, paid_fees_minor = 0, paid_recipient_fees_minor = 0');
     expect(booked(await exported())).toEqual([['paid', 500n, 0n, 0n, 500n]]);
+  });
+
+  it('counts no more than it is asked for, and says that there are more', async () => {
+    await paid('many', 5);
+    expect(await left(4)).toEqual({ entries: 4, areMore: true, withoutAmounts: 0 });
+    expect(await left(5)).toEqual({ entries: 5, areMore: false, withoutAmounts: 0 });
+    expect(await exported()).toHaveLength(5);
+    expect(await left(4)).toEqual({ entries: 0, areMore: false, withoutAmounts: 0 });
+  });
+
+  it.skipIf(database.kind === 'embedded')('misses no change that is committed after it', async () => {
+    const [id] = await paid('meanwhile');
+    const { ledger } = appContext;
+    const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const change = ledger.tx(async (db) => {
+      await db.query(`update payrun.payment set state = 'returned' where id = $1`, [id]);
+      begun.resolve();
+      await over.promise;
+    });
+    await begun.promise;
+    expect((await exported()).map(({ kind }) => kind)).toEqual(['paid']);
+    over.resolve();
+    await change;
+    expect((await exported()).map(({ kind }) => kind)).toEqual(['returned']);
+    expect(await pending()).toBe(0);
   });
 
   it('marks nothing if its file cannot be made', async () => {

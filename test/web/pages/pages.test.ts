@@ -192,6 +192,10 @@ describeDatabases('the pages', (database) => {
        from payrun.payment p where p.id = any($4)`,
       [payment, exports[0]!.id, exports[1]!.id, [payment, ids.payments[0]]],
     );
+    await ledger.db.query(
+      `insert into payrun.journal_export_sum select export_id, merchant_id, currency, count(*), min(day), max(day)
+       from payrun.journal_entry group by 1, 2, 3`,
+    );
     journal = String(exports[1]!.id);
     hidden = {
       ...{ run: String(other.id), payment: payment!, recipient },

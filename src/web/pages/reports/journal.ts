@@ -2,14 +2,20 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { Config } from '../../../config.ts';
 import { exportJournal, exportJournalAgain } from '../../../engine/journal/export-journal.ts';
-import { may } from '../../../engine/users/access.ts';
-import { countNotExported, type JournalExport, selectJournalExports } from '../../../ledger/views/journal.ts';
+import {
+  countNotExported,
+  type JournalExport,
+  type NotExported,
+  selectJournalExports,
+} from '../../../ledger/views/journal.ts';
+import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
 import { JOURNAL_FORMAT_NAMES, journalFile, journalParts } from '../../../reports/journal-file.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { download } from '../../components/download.ts';
 import { actButton, field } from '../../components/form.ts';
+import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/relative-time.ts';
 import { table } from '../../components/table.ts';
@@ -17,8 +23,11 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { get, post } from '../route.ts';
+import { reportsNav } from './report-parts.ts';
 
 const MOST_EXPORTS = 12;
+/** More payments that are not exported yet are not counted. */
+const MOST_COUNTED = 500;
 const FORMAT_WORDS = {
   standard: 'CSV',
   quickbooks: 'QuickBooks',
@@ -28,12 +37,14 @@ const FORMAT_WORDS = {
 } as const;
 
 /**
- * `POST /reports/journal`: exports what no export has. `GET /reports/journal/:export/:format`: an export as a file, as
- * often as it is asked for; `datev.2026` if the format needs several.
+ * `GET /reports/journal`: what no export has, and the latest exports. `POST`: exports it. `GET
+ * /reports/journal/:export/:format`: an export as a file, as often as it is asked for; `datev.2026` if the format needs
+ * several.
  */
 export function journalExports(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
+    get(app, deps, '/reports/journal', 'maker', (_, view) => journalPage(view, deps));
     post(app, deps, '/reports/journal', 'maker', async (context, { currentUser }) => {
       const { to, merchant } = await readForm(context);
       const text = (given: unknown) => (typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined);
@@ -42,7 +53,7 @@ export function journalExports(deps: PageDeps): Feature {
         merchant: text(merchant),
         scope: currentUser.merchants,
       });
-      return context.redirect('/reports#journal', 303);
+      return context.redirect('/reports/journal', 303);
     });
     get(app, deps, '/reports/journal/:export/:format', 'maker', (context, view) => downloadExport(deps, context, view));
   };
@@ -67,25 +78,23 @@ async function downloadExport(
   return download(context, file, 'text/csv', Readable.from([content], { objectMode: false }));
 }
 
-/** What is not exported yet with the form that exports it, and the latest exports; empty for viewers. */
-export async function journalPart(
-  view: View,
-  { appContext }: PageDeps,
-  merchants: readonly string[],
-): Promise<Markup | ''> {
-  if (!may(view.currentUser, 'export_journal')) return '';
+/** What is not exported yet with the form that exports it, and the latest exports. */
+async function journalPage(view: View, { appContext }: PageDeps): Promise<Markup> {
   const { ledger, config } = appContext;
   const scope = view.currentUser.merchants;
   const today = showInZone(view.now, config.timeZone).slice(0, 10);
-  const [{ entries: open, withoutAmounts }, exports] = await Promise.all([
-    countNotExported(ledger.db, scope, { from: null, to: today, timeZone: config.timeZone }, new Date(view.now)),
+  const [open, exports, merchants] = await Promise.all([
+    countNotExported(ledger.db, scope, new Date(view.now), MOST_COUNTED),
     selectJournalExports(ledger.db, scope, MOST_EXPORTS),
+    selectMerchants(ledger.db, scope, 200),
   ]);
-  return html`<section class="report" aria-labelledby="journal"><h2 id="journal">Journal for your ledger</h2>
-<p>${open === 0 ? (withoutAmounts === 0 ? 'Every paid and returned payment is exported.' : 'Every reported amount is exported.') : html`${figure(view, open)} ${open === 1 ? 'entry is' : 'entries are'} not exported yet.`} Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
-${withoutAmounts === 0 ? '' : html`<p class="notice">${figure(view, withoutAmounts)} ${withoutAmounts === 1 ? 'payment counts as paid, but the payout service has reported no amounts of it, so it is' : 'payments count as paid, but the payout service has reported no amounts of them, so they are'} not in the journal.</p>`}
+  return layout(view, {
+    title: 'Journal for your ledger',
+    main: html`${reportsNav(view)}
+<p>${openWords(view, open)} Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once. Days in ${config.timeZone}.</p>
+${withoutAmountsNotice(view, open)}
 ${
-  open === 0
+  open.entries === 0 && !open.areMore
     ? ''
     : actButton(view, {
         action: '/reports/journal',
@@ -93,10 +102,26 @@ ${
         body: html`${field({ name: 'to', id: 'journal-to', label: 'Until', type: 'date', value: today, required: true })}${merchantPart(merchants)}`,
       })
 }
-${exports.length === 0 ? '' : exportsTable(view, exports, config.journal)}</section>`;
+${exports.length === 0 ? '' : exportsTable(view, exports, config.journal)}`,
+  });
 }
 
-/** Not `merchantChoice`: its id is that of the filter on this page. */
+/** Never a number that is not right: of many entries, only that there are as many. */
+function openWords(view: View, { entries, areMore, withoutAmounts }: NotExported): string {
+  if (areMore)
+    return entries === 0
+      ? 'Some payments have changed since they were exported.'
+      : `At least ${figure(view, entries)} entries are not exported yet.`;
+  if (entries > 0) return `${figure(view, entries)} ${entries === 1 ? 'entry is' : 'entries are'} not exported yet.`;
+  return withoutAmounts === 0 ? 'Every paid and returned payment is exported.' : 'Every reported amount is exported.';
+}
+
+function withoutAmountsNotice(view: View, { withoutAmounts }: NotExported): Markup | '' {
+  if (withoutAmounts === 0) return '';
+  const many = withoutAmounts === MOST_COUNTED ? 'At least ' : '';
+  return html`<p class="notice">${many}${figure(view, withoutAmounts)} ${withoutAmounts === 1 ? 'payment counts as paid, but the payout service has reported no amounts of it, so it is' : 'payments count as paid, but the payout service has reported no amounts of them, so they are'} not in the journal.</p>`;
+}
+
 const merchantPart = (merchants: readonly string[]): Markup | '' =>
   merchants.length <= 1
     ? ''

@@ -9,7 +9,6 @@ import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
-import { journalPart } from './journal.ts';
 import { type Bar, dayPlot, namePlot } from './plot.ts';
 import { csvOf, rangeFilter, reportsNav } from './report-parts.ts';
 import { type CountedReport, countReport, createReportsCache } from './reports-cache.ts';
@@ -116,8 +115,7 @@ ${part('endpoints', [
       .slice(0, MOST_BARS)
       .map(({ endpoint, calls }) => ({ label: endpoint, value: calls, text: figure(view, calls) })),
   ),
-])}
-${await journalPart(view, deps, merchants)}`,
+])}`,
       });
     });
 

@@ -11,6 +11,7 @@ import { moneyByCurrency } from '../../../../src/outcomes/run-money.ts';
 import { runResult } from '../../../../src/outcomes/run-result.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import { describeDatabases } from '../../../support/database.ts';
+import { notePending } from '../../../support/note-pending.ts';
 import { pastRules } from '../../../support/past-rules.ts';
 import { addBatch, startTestRun } from '../../../support/test-run.ts';
 import { type Office, openOffice } from '../pages-office.ts';
@@ -239,8 +240,12 @@ describeDatabases('the reports', (database) => {
 
   it('export the journal once, and an export as often as it is asked for', async () => {
     const maker = { role: 'maker' as const };
-    const page = async (visitor: object = maker) => (await text('/reports', visitor)).replaceAll(/<[^>]*>/g, ' ');
-    expect(await page({ role: 'viewer' })).not.toContain('Journal for your ledger');
+    const page = async (visitor: object = maker) =>
+      (await text('/reports/journal', visitor)).replaceAll(/<[^>]*>/g, ' ');
+    expect((await office.get('/reports/journal', { role: 'viewer' })).status).toBe(403);
+    expect(await text('/reports')).not.toContain('href="/reports/journal"');
+    expect(await text('/reports', maker)).toContain('href="/reports/journal"');
+    await notePending(ledger);
     const open = async () => Number(/(\d+) entr(?:y is|ies are) not exported yet\./.exec(await page())?.[1] ?? 0);
     const before = await open();
     expect((await office.post('/reports/journal', { to: '2026-06-11' }, { role: 'viewer' })).status).toBe(403);

@@ -10,6 +10,7 @@ import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { selectStatement } from '../../../../src/ledger/reports/statement.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import { describeDatabases } from '../../../support/database.ts';
+import { notePending } from '../../../support/note-pending.ts';
 import { pastRules } from '../../../support/past-rules.ts';
 import { person } from '../../../support/person.ts';
 import { addBatch, startTestRun } from '../../../support/test-run.ts';
@@ -172,6 +173,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
   });
 
   it('agrees with the journal of the same months', async () => {
+    await notePending(ledger);
     const entries = await exportJournal(appContext, person('mia'), {});
     for (const month of ['05', '06', '07']) {
       const to = month === '06' ? '30' : '31';
