@@ -1,8 +1,9 @@
-import { type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts';
+import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batches/batch.ts';
 import { deductFromBalance } from '../ledger/merchants/balances.ts';
 import { isBeforePayDate } from '../ledger/runs/pay-date.ts';
 import { needsMore } from '../outcomes/waiting-sums.ts';
 import { pause } from '../platform/clock.ts';
+import { type BatchState, BEFORE_START } from '../states.ts';
 import { type ActiveRun, fenced, type Step, type StepDeps } from '../step.ts';
 import { type Funds, missingFunds, readFunds, takeFrom } from './prices/funds.ts';
 import { isFresh } from './quotes/quote-batch.ts';
@@ -17,6 +18,8 @@ import { removeAlreadyPaid } from './starts/remove-already-paid.ts';
 const ROUNDS = 30;
 /** The number of repeats of a start that did not take effect. */
 const SENDS = 4;
+/** After a try: it awaits funds or a new approval, or nothing of it is left. */
+const NOT_STARTED: readonly BatchState[] = [...BEFORE_START, 'starting', 'waiting_funds', 'unknown', 'void'];
 
 /**
  * Approved batches -> started. The only step that moves money (G2). Before the call, under the run's fence, the
@@ -34,7 +37,8 @@ export const start =
     );
     if (batches.length === 0) return;
     const funds = await readFunds(run, deps);
-    for (const [index, batch] of batches.entries()) {
+    let started = 0;
+    for (const batch of batches) {
       deps.signal.throwIfAborted();
       await unlessUnreadable(
         run,
@@ -43,7 +47,8 @@ export const start =
         () => startBatch(run, deps, { first: batch, funds, reprice }),
         leaveUnreadable,
       );
-      deps.progress({ stage: 'start', done: index + 1, total: batches.length });
+      if (NOT_STARTED.includes((await getBatch(deps.ledger.db, batch.id)).state)) continue;
+      deps.progress({ stage: 'start', done: ++started, total: batches.length });
     }
   };
 

@@ -83,14 +83,15 @@ export function controlTotalLine(rows: number, sums: readonly StatedSum[]): Cont
 }
 
 /**
- * "It counts what the rows state: 10.00 EUR debited; recipients get 150,000 JPY." If a different amount was accepted,
- * it counts the paid amounts and states both.
+ * "It counts what the rows state, without fees: amounts of 10.00 EUR; target amounts of 150,000 JPY." Fees are part of
+ * the total debit, which stands beside it. If a different amount was accepted, it counts the paid amounts and states
+ * both.
  */
 export function sidesCounted(total: Pick<ControlTotalLine, 'debited' | 'arriving' | 'rowsState'>): string {
   const { rowsState } = total;
   return rowsState
-    ? `It counts what was paid: ${sidesOf(total)}. The rows state ${sidesOf(rowsState)}; the difference was accepted.`
-    : `It counts what the rows state: ${sidesOf(total)}.`;
+    ? `It counts what was paid, without fees: ${sidesOf(total)}. The rows state ${sidesOf(rowsState)}; the difference was accepted.`
+    : `It counts what the rows state, without fees: ${sidesOf(total)}.`;
 }
 
 function sidesOf({ debited, arriving }: Sides): string {
@@ -99,8 +100,8 @@ function sidesOf({ debited, arriving }: Sides): string {
       .map(([currency, amount]) => shown(amount, currency))
       .join(', ');
   const sides = [
-    Object.keys(debited).length > 0 ? `${list(debited)} debited` : '',
-    Object.keys(arriving).length > 0 ? `recipients get ${list(arriving)}` : '',
+    Object.keys(debited).length > 0 ? `amounts of ${list(debited)}` : '',
+    Object.keys(arriving).length > 0 ? `target amounts of ${list(arriving)}` : '',
   ];
   return sides.filter(Boolean).join('; ');
 }

@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { BrokenGuarantee } from '../ledger/verifications/verify.ts';
 
 const PAGE = 1_000;
+const TORN = 'The last line of the anchors is not whole, so it proves nothing. The next anchor replaces it.';
 
 /**
  * Compares the audit with anchors that were kept outside the database: an anchor file, or the text of a notification.
@@ -13,8 +14,9 @@ export async function verifyAnchors(
   { db, vault, identity }: Pick<Ledger, 'db' | 'vault' | 'identity'>,
   text: string,
 ): Promise<{ anchors: number; findings: readonly BrokenGuarantee[] }> {
-  const { heads, wrong } = readAnchors(text, vault, identity);
+  const { heads, wrong, torn } = readAnchors(text, vault, identity);
   const findings = wrong.map((what) => finding(null, what));
+  if (torn !== '') findings.push(finding(null, TORN));
   const seen = new Set<string>();
   for (let at = 0; at < heads.length; at += PAGE) {
     const page = heads.slice(at, at + PAGE);

@@ -223,8 +223,8 @@ describeDatabases('the command line', (database) => {
 
     expect((await payrun('runs', String(run))).stdout).toMatch(/EUR +2 +1,240\.50 EUR/);
     const table = (await payrun('payments', '--run', String(run))).stdout;
-    expect(table).toMatch(/^ +\d+ +2 +J-1 +Ada Byron +1,000\.50 EUR +processed/m);
-    expect(table).toMatch(/^ +\d+ +3 +J-2 +Ada Byron +240\.00 EUR +processed/m);
+    expect(table).toMatch(/^ +\d+ +2 +J-1 +Ada Byron +1,000\.50 EUR +paid/m);
+    expect(table).toMatch(/^ +\d+ +3 +J-2 +Ada Byron +240\.00 EUR +paid/m);
     const { payments } = documentOf(await payrun('payments', '--reference', 'J-1', '--state', 'processed', '--json'));
     expect(payments).toEqual([expect.objectContaining({ reference: 'J-1', state: 'processed', amount: '1000.50' })]);
   });
@@ -380,14 +380,14 @@ describe('without a database', () => {
     'sandbox says in one line of JSON where it listens, and ends at %s with exit code %d',
     async (signal, code) => {
       let seen: Promise<Response> | undefined;
-      const ended = await runPayrun(['sandbox', '--quota', '7', '--merchant-keys', 'AK:SK'], {
+      const ended = await runPayrun(['sandbox', '--quota', '7', '--merchant-keys', 'AK_1:SK'], {
         cwd,
         onStdout: (text, child) => {
           seen = fetch(`${JSON.parse(text).url}/_sandbox/ledger`).finally(() => child.kill(signal));
         },
       });
       expect(ended.code).toBe(code);
-      expect(JSON.parse(ended.stdout)).toMatchObject({ merchant: { accessKey: 'AK', secretKey: 'SK' }, parent: {} });
+      expect(JSON.parse(ended.stdout)).toMatchObject({ merchant: { accessKey: 'AK_1', secretKey: 'SK' }, parent: {} });
       expect((await seen)?.status).toBe(200);
     },
   );
@@ -397,6 +397,7 @@ describe('without a database', () => {
     ['--quota', '0'],
     ['--settle-ms', 'soon'],
     ['--merchant-keys', 'no colon'],
+    ['--merchant-keys', 'A K:SK'],
   ])('sandbox %s %s is refused', async (option, value) => {
     const ended = await runHere(['sandbox', option, value, '--json'], { cwd });
     expect([ended.code, documentOf(ended).error?.message]).toEqual([2, expect.stringContaining(option)]);

@@ -107,8 +107,8 @@ describeDatabases('a sheet that came before', (database) => {
       expect(reason).toMatch(
         new RegExp(
           first === WITHOUT
-            ? `^The same payment \\(reference auto-.+\\) is row ${earlier.split('/')[1]} of run ${june.run} \\(ready, `
-            : `^Reference REF-\\d was already used for row ${earlier.split('/')[1]} of run ${june.run} \\(ready, `,
+            ? `^The same payment \\(reference auto-.+\\) is row ${earlier.split('/')[1]} of run ${june.run} \\(ready at the time, `
+            : `^Reference REF-\\d was already used for row ${earlier.split('/')[1]} of run ${june.run} \\(ready at the time, `,
         ),
       );
   });

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { hashOfLine, readAnchors, signedAnchor } from '../../ledger/audit/anchor-line.ts';
@@ -38,7 +38,8 @@ async function addAnchor(
   file: string,
   at: Date,
 ): Promise<Anchored> {
-  const { heads: anchored, wrong, last } = readAnchors(readText(file), vault, identity);
+  const text = readText(file);
+  const { heads: anchored, wrong, last, torn } = readAnchors(text, vault, identity);
   if (wrong.length > 0) throw new PayrunError('file_unwritable', { file, detail: wrong[0]!.replace(/\.$/, '') });
   const known = new Map(anchored.map(({ chain, hash }) => [chain, hash]));
   const changed = (await auditHeads(db, null)).filter(({ chain, hash }) => known.get(chain) !== hash);
@@ -50,17 +51,23 @@ async function addAnchor(
     heads: Object.fromEntries(changed.map(({ chain, seq, hash }) => [chain, [Number(seq), hash]])),
     previous: last?.hash ?? '',
   });
-  append(file, `${line}\n`);
+  const whole = text.slice(0, text.length - torn.length);
+  append(file, {
+    from: Buffer.byteLength(whole),
+    line: `${whole === '' || whole.endsWith('\n') ? '' : '\n'}${line}\n`,
+  });
   return { file, number: (last?.line.number ?? 0) + 1, chains: changed.length, hash: hashOfLine(line) };
 }
 
 const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-function append(file: string, line: string): void {
+/** What stands after `from`, in bytes, is a line that was cut off by a full disk or a lost machine. */
+function append(file: string, { from, line }: { readonly from: number; readonly line: string }): void {
   makePrivateFolder(dirname(file));
   try {
     const handle = openSync(file, 'a', 0o600);
     try {
+      if (fstatSync(handle).size > from) ftruncateSync(handle, from);
       writeSync(handle, line);
       fsyncSync(handle);
     } finally {

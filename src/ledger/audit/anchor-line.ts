@@ -52,6 +52,8 @@ export interface Anchors {
   readonly wrong: readonly string[];
   /** The last signed line; null if there is none. */
   readonly last: { readonly line: AnchorLine; readonly hash: string } | null;
+  /** The start of a last line that was cut off while it was written; '' if there is none. */
+  readonly torn: string;
 }
 
 /** Reads an anchor file, or any text that has a notification in it. Checks signatures and that no line is missing. */
@@ -59,7 +61,9 @@ export function readAnchors(text: string, vault: Vault, ledger: string): Anchors
   const heads: (AuditHead & { from: string })[] = [];
   const wrong: string[] = [];
   let last: Anchors['last'] = null;
-  for (const [index, written] of text.split('\n').entries()) {
+  const lines = text.split('\n');
+  const torn = isTorn(lines.at(-1)!) ? lines.pop()! : '';
+  for (const [index, written] of lines.entries()) {
     const line = written.trim();
     const where = `line ${index + 1} of the anchors`;
     for (const [, chain, seq, hash] of line.matchAll(ANCHOR_TEXT))
@@ -80,7 +84,18 @@ export function readAnchors(text: string, vault: Vault, ledger: string): Anchors
       heads.push({ chain, seq: BigInt(seq), hash, from: `${where}, of ${read.at}` });
     last = { line: read, hash: hashOfLine(line) };
   }
-  return { heads, wrong, last };
+  return { heads, wrong, last, torn };
+}
+
+/** A line is written with its end: one without an end that is no whole record was never anchored. */
+function isTorn(line: string): boolean {
+  if (!line.startsWith('{')) return false;
+  try {
+    JSON.parse(line);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function readSigned(text: string, vault: Vault): AnchorLine | null {

@@ -2,7 +2,7 @@ import type { Cells } from '../../model.ts';
 import { ADOPTABLE, type BatchState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { sqlMessage } from '../db/sql-message.ts';
-import { stateInWords } from '../db/state-in-words.ts';
+import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE, LIVE_IN_BATCH, listed } from '../db/state-lists.ts';
 import { recipientFingerprint } from '../payments/fingerprints.ts';
 import { samePersonAsSeen } from '../payments/hold-against-adopted.ts';
@@ -133,7 +133,7 @@ const USED_BY = {
   reference: 'o.reference',
   row: 'o.row',
   run: 'o.run_id',
-  state: stateInWords('s.state'),
+  state: stateThenInWords('s.state'),
   day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
 } as const;
 

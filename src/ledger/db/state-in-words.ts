@@ -1,7 +1,14 @@
 import { PAYMENT_STATUS } from '../../outcomes/status-words.ts';
+import type { PaymentState } from '../../states.ts';
+import { listed } from './state-lists.ts';
 
-/** SQL expression for the state of a payment within a sentence: "paid", "on hold". */
-export const stateInWords = (state: string): string =>
+const MOVES_ON: readonly PaymentState[] = ['new', 'ready', 'batched', 'started', 'held', 'unknown', 'discrepancy'];
+
+/**
+ * SQL expression for the state of a payment within a sentence that is stored and read later: "paid", "ready at the
+ * time".
+ */
+export const stateThenInWords = (state: string): string =>
   `case ${state} ${Object.entries(PAYMENT_STATUS)
     .map(([code, words]) => `when '${code}' then '${words.toLowerCase()}'`)
-    .join(' ')} else ${state} end`;
+    .join(' ')} else ${state} end || case when ${state} in (${listed(MOVES_ON)}) then ' at the time' else '' end`;

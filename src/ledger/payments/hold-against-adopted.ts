@@ -1,5 +1,5 @@
 import { sqlMessage } from '../db/sql-message.ts';
-import { stateInWords } from '../db/state-in-words.ts';
+import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { TRIED_BEFORE } from './hold-within-sheet.ts';
 import { nameFingerprintOf, personNameOf } from './person-name.ts';
@@ -37,7 +37,7 @@ export const HOLD_AGAINST_ADOPTED = `with adopted as materialized (
        other: 'o.reference',
        row: 'o.row',
        run: 'o.run_id',
-       state: stateInWords('o.state'),
+       state: stateThenInWords('o.state'),
        day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
      })}
    from (select distinct on (n.id) n.id as new_id, a.* from near n

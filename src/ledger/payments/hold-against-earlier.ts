@@ -1,5 +1,5 @@
 import { sqlMessage } from '../db/sql-message.ts';
-import { stateInWords } from '../db/state-in-words.ts';
+import { stateThenInWords } from '../db/state-in-words.ts';
 import { LIVE, LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { corrected } from './correction.ts';
@@ -89,7 +89,7 @@ const USED_BY = {
   other: 'o.reference',
   row: 'o.row',
   run: 'o.run_id',
-  state: stateInWords('o.state'),
+  state: stateThenInWords('o.state'),
   day: dayOf('o.created_at'),
 } as const;
 
@@ -235,6 +235,10 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
      and not (o.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${TRIED_BEFORE})`,
 ];
 
+/** SQL condition that row `n` repeats the same row of its sheet as `o` did of its own: the reason names it. */
+const SAME_TWIN_IN_SHEET = `(n.reason_code = 'possible_duplicate' and coalesce(o.held_for, n.held_for) is null
+  and right(o.reason, length(n.reason) + 1) = ' ' || n.reason)`;
+
 /** Data taken over from earlier payments after the holds are known. */
 export const TAKEN_FROM_EARLIER: readonly string[] = [
   // The same hold of the same, unchanged row was dismissed before. Not for derived references, which later payments of
@@ -242,7 +246,8 @@ export const TAKEN_FROM_EARLIER: readonly string[] = [
   `update payrun.payment_in p set state = 'dismissed', dismissed_by = o.dismissed_by, reason = o.reason
    from (select distinct on (n.id) n.id as new_id, o.dismissed_by, o.reason from payrun.payment_in n
            join payrun.payment o on o.merchant_id = n.merchant_id and o.reference = n.reference and o.state = 'dismissed'
-             and o.run_id <> n.run_id and o.reason_code = n.reason_code and (o.held_for = n.held_for or n.reason_code = 'dismissed_before')
+             and o.run_id <> n.run_id and o.reason_code = n.reason_code
+             and (o.held_for = n.held_for or n.reason_code = 'dismissed_before' or ${SAME_TWIN_IN_SHEET})
              and (o.recipient_fp, o.account_fp, o.fixed, o.source_currency, o.currency, o.minor)
                is not distinct from (n.recipient_fp, n.account_fp, n.fixed, n.source_currency, n.currency, n.minor)
          where n.run_id = $1 and n.state = 'held' and n.derived_fp is null and o.derived_fp is null

@@ -9,7 +9,7 @@ import type { State } from '../state.ts';
 const TOLERANCE_MS = 30_000;
 /** Bytes to hash before yielding. */
 const STRETCH = 2_000_000;
-const AUTHORIZATION = /^prsign ([A-Za-z0-9-]{1,100}):([0-9a-f]{64})$/i;
+const AUTHORIZATION = /^prsign ([!-9;-~]{1,100}):([0-9a-f]{64})$/i;
 
 export interface SignedRequest {
   readonly method: string;

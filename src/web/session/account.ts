@@ -10,10 +10,12 @@ import { endOtherSessions } from '../../ledger/users/session.ts';
 import { findUser } from '../../ledger/users/user.ts';
 import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } from '../../ledger/users/user-totp.ts';
 import { readForm } from '../bodies/read-form.ts';
+import { noticeIn, pathWithNotice } from '../components/notice-in-address.ts';
 import { viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
 import { type AccountNotice, accountPage, enrolPage, recoveryPage } from './account-page.ts';
 import { notificationsOf } from './notification-form.ts';
+import { csrfOf } from './session-cookie.ts';
 import { type SessionContext, startSession } from './start-session.ts';
 
 const NOTICES: ReadonlyMap<string, string> = new Map([
@@ -42,15 +44,18 @@ export function accountRoutes(gate: SessionContext): Feature {
   const refuse = (context: Context, form: 'password' | 'codes' | 'remove', sentence: string) =>
     show(context, { fault: { form, sentence } }, 400);
   const byOf = (context: Context) => ({ by: context.get('currentUser').name, from: context.get('visit').address });
+  /** `csrf`: of the session that is shown the notice. */
+  const done = (context: Context, notice: string, csrf = viewOf(context, deps).currentUser.csrf) =>
+    context.redirect(pathWithNotice({ currentUser: { csrf } }, '/account', notice), 303);
   /** The change ended this session too, so a new one begins. */
-  const goOn = async (context: Context) => {
+  const goOn = async (context: Context): Promise<string> => {
     const user = (await findUser(ledger.db, context.get('currentUser').name))!;
-    await startSession(context, gate, user, 'password again');
+    return csrfOf(await startSession(context, gate, user, 'password again'));
   };
 
   return (app) => {
     app.get('/account', (context) => {
-      const notice = NOTICES.get(context.req.query('done') ?? '');
+      const notice = NOTICES.get(noticeIn(context, viewOf(context, deps)) ?? '');
       return show(context, notice === undefined ? {} : { notice });
     });
 
@@ -67,8 +72,8 @@ export function accountRoutes(gate: SessionContext): Feature {
         if (isError(error, 'password_weak', 'user_of_provider')) return refuse(context, 'password', error.message);
         throw error;
       }
-      await goOn(context);
-      return context.redirect('/account?done=password', 303);
+      const csrf = await goOn(context);
+      return done(context, 'password', csrf);
     });
 
     app.post('/account/notifications', async (context) => {
@@ -80,7 +85,7 @@ export function accountRoutes(gate: SessionContext): Feature {
         if (!isError(error, 'usage')) throw error;
         return show(context, { fault: { form: 'notifications', sentence: error.message }, typed }, 400);
       }
-      return context.redirect('/account?done=notifications', 303);
+      return done(context, 'notifications');
     });
 
     app.post('/account/others', async (context) => {
@@ -89,7 +94,7 @@ export function accountRoutes(gate: SessionContext): Feature {
         const ended = await endOtherSessions(db, row.name, id);
         await recordUserEvent(db, gate, byOf(context), 'logout_elsewhere', { user: row.name, sessions: ended });
       });
-      return context.redirect('/account?done=others', 303);
+      return done(context, 'others');
     });
 
     app.post('/account/codes', async (context) => {
@@ -132,8 +137,8 @@ export function accountRoutes(gate: SessionContext): Feature {
         await removeTotp(db, name);
         await recordUserEvent(db, gate, byOf(context), 'user_codes_removed', { user: name });
       });
-      await goOn(context);
-      return context.redirect('/account?done=removed', 303);
+      const csrf = await goOn(context);
+      return done(context, 'removed', csrf);
     });
   };
 

@@ -55,9 +55,14 @@ export type Proof =
 
 /**
  * Begins a session with a new id and ends the session of the cookie, to prevent session fixation. With `password, code
- * to come`, the session admits only to the page that asks for the code.
+ * to come`, the session admits only to the page that asks for the code. Returns its id.
  */
-export async function startSession(context: Context, gate: SessionContext, user: UserRow, proof: Proof): Promise<void> {
+export async function startSession(
+  context: Context,
+  gate: SessionContext,
+  user: UserRow,
+  proof: Proof,
+): Promise<string> {
   const { ledger, clock } = gate;
   const visit = context.get('visit');
   const before = context.get('session');
@@ -73,4 +78,5 @@ export async function startSession(context: Context, gate: SessionContext, user:
   });
   writeSessionCookie(context, visit, id);
   if (stage === 'open') writeDevice(context, visit, ledger.vault, user.name, at.getTime());
+  return id;
 }

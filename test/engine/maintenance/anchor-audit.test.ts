@@ -103,6 +103,25 @@ describeDatabases('an anchor of the audit', (database) => {
     expect(await found(readFileSync(file, 'utf8'))).toEqual([]);
   });
 
+  it('replaces a last line that was cut off while it was written, and keeps one without its end', async () => {
+    const torn = join(folder, 'torn.jsonl');
+    const write = async (chain: string) => {
+      await addEvent(chain);
+      return anchorAudit(appContext.ledger, torn, new Date());
+    };
+    await write('p');
+    await write('q');
+    const whole = readFileSync(torn, 'utf8');
+    writeFileSync(torn, whole.slice(0, -40));
+    expect(await found(readFileSync(torn, 'utf8'))).toEqual([
+      expect.stringMatching(/^The last line of the anchors is not whole/),
+    ]);
+    expect(await write('r')).toMatchObject({ number: 2, chains: 2 });
+    writeFileSync(torn, readFileSync(torn, 'utf8').trimEnd());
+    expect(await write('s')).toMatchObject({ number: 3, chains: 1 });
+    expect(await found(readFileSync(torn, 'utf8'))).toEqual([]);
+  });
+
   it('finds a tail that was cut: without it nothing is found', async () => {
     await tampered(
       async (db) => {

@@ -175,8 +175,8 @@ describeDatabases('what somebody changes at the payout service', (database) => {
       const output = sidesCounted(carried!.paidSides!);
       expect(output).toBe(
         isOtherAmount
-          ? 'It counts what was paid: 350.00 EUR debited. The rows state 300.00 EUR debited; the difference was accepted.'
-          : 'It counts what the rows state: 300.00 EUR debited.',
+          ? 'It counts what was paid, without fees: amounts of 350.00 EUR. The rows state amounts of 300.00 EUR; the difference was accepted.'
+          : 'It counts what the rows state, without fees: amounts of 300.00 EUR.',
       );
       const workbook = new ExcelJS.Workbook();
       await workbook.xlsx.readFile(carried!.results!);
@@ -255,7 +255,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     const [carried] = await payroll.resume(outcome.run);
     expect(carried).toMatchObject({ state: 'done', paid: 'PAYRUN,2,EUR,10.00,GBP,80.00' });
     expect(sidesCounted(carried!.paidSides!)).toBe(
-      'It counts what was paid: recipients get 10.00 EUR, 80.00 GBP. The rows state recipients get 100.00 EUR; the difference was accepted.',
+      'It counts what was paid, without fees: target amounts of 10.00 EUR, 80.00 GBP. The rows state target amounts of 100.00 EUR; the difference was accepted.',
     );
   });
 

@@ -264,9 +264,13 @@ describeDatabases('the login', (database) => {
     ] as const)
       expect(await change(form)).toMatchObject({ status: 400, text: expect.stringContaining(says) });
     const before = browser.jar.get('payrun');
-    expect(await change({ password: PASSWORD, new: wanted, again: wanted })).toMatchObject({ status: 303 });
+    const changed = await change({ password: PASSWORD, new: wanted, again: wanted });
+    expect(changed.status).toBe(303);
     expect(browser.jar.get('payrun')).not.toBe(before);
-    expect((await browser.get('/account?done=password')).text).toContain('Your password is changed.');
+    expect((await browser.get(changed.headers.location!)).text).toContain('Your password is changed.');
+    // A link of somebody else claims nothing.
+    const link = `/account?${new URLSearchParams({ notice: 'removed', proof: 'x' })}`;
+    expect((await browser.get(link)).text).not.toContain('Two-factor authentication is off.');
     expect((await other.get('/')).status).toBe(303);
     const third = browse(server.url);
     await third.logIn(name, wanted);
@@ -299,14 +303,12 @@ describeDatabases('the login', (database) => {
       expect(refused.text).toMatch(/name="kind-finished" value="yes" checked/);
     }
     expect((await findUser(ledger.db, name))!.email).toBeNull();
-    expect((await save({ email: 'me@example.com', 'told-merchants': 'north' })).headers.location).toBe(
-      '/account?done=notifications',
-    );
+    const saved = (await save({ email: 'me@example.com', 'told-merchants': 'north' })).headers.location!;
     expect(await findUser(ledger.db, name)).toMatchObject({
       ...{ email: 'me@example.com', notice_kinds: ['finished'], notice_merchants: ['north'] },
     });
     expect(await events(name)).toContain('user_notices_changed');
-    expect((await browser.get('/account?done=notifications')).text).toContain('Your notifications are changed.');
+    expect((await browser.get(saved)).text).toContain('Your notifications are changed.');
   });
 
   it('sends every page with headers that allow no foreign code, frame or copy', async () => {

@@ -60,6 +60,8 @@ function keysOf(options: Options, name: string): MerchantKeys | undefined {
   const text = textOf(options, name);
   if (text === undefined) return undefined;
   const [accessKey, secretKey, ...rest] = text.split(':');
-  if (!accessKey || !secretKey || rest.length > 0) throw usageError('key_pair_expected', { option: dashed(name) });
+  // The access key is a part of a header.
+  if (!accessKey || !/^[!-~]{1,100}$/.test(accessKey) || !secretKey || rest.length > 0)
+    throw usageError('key_pair_expected', { option: dashed(name) });
   return { accessKey, secretKey };
 }

@@ -16,6 +16,7 @@ import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer, withDifferences } from '../../outcome-answer.ts';
 import { type FileAnswer, runEach } from '../../run-each.ts';
 import { withStandardInput } from '../../standard-input.ts';
+import { confirmPaying } from '../../terminal/confirm-paying.ts';
 import { createProgressBar } from '../../terminal/progress-bar.ts';
 import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
 import { plannedDocument, showBalances } from '../../terminal/show-balances.ts';
@@ -74,7 +75,7 @@ async function payFile(
           : async (plan) => {
               balances = await plannedBalances(appContext, plan, { by: maker.name, signal });
               for (const line of showBalances(balances)) terminal.note(line);
-              return !options.dryRun && terminal.ask('Pay them?', signal);
+              return !options.dryRun && confirmPaying(terminal, signal);
             },
       progress: bar.show,
       signal,

@@ -1,6 +1,7 @@
 import { EXIT } from '../../../errors.ts';
 import type { PaymentStatus } from '../../../ledger/runs/payment-status.ts';
 import { onCommandLine } from '../../../messages.ts';
+import { rowStatus } from '../../../outcomes/status-words.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { listPayments } from '../../../reports/list-runs.ts';
 import { type Command, textOf } from '../../command.ts';
@@ -48,7 +49,7 @@ function columns(): readonly TableColumn<PaymentStatus>[] {
       align: 'right',
       text: ({ amount, currency }) => (amount === null || currency === null ? '' : showAmount(amount, currency)),
     },
-    { title: 'state', text: ({ state }) => state },
+    { title: 'status', text: ({ state }) => rowStatus(state).toLowerCase() },
     {
       title: 'since',
       text: ({ final_at, started_at, created_at }) => shownMoment(final_at ?? started_at ?? created_at, now),

@@ -3,6 +3,7 @@ import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
+import { confirmPaying } from '../../terminal/confirm-paying.ts';
 import { showPlan } from '../../terminal/show-plan.ts';
 
 /** Retries failed rows of a run as a new run. The rows come from the ledger. */
@@ -22,7 +23,7 @@ export function rerun(invocation: Invocation): Promise<number> {
         bar.end();
         for (const line of showPlan(plan)) terminal.note(line);
       },
-      confirm: options.yes ? 'yes' : async () => !options.dryRun && terminal.ask('Pay them?', context.signal),
+      confirm: options.yes ? 'yes' : async () => !options.dryRun && confirmPaying(terminal, context.signal),
       ...context,
     }),
   ]);

@@ -14,6 +14,7 @@ import { decimalAmount, figure } from '../../components/amount.ts';
 import { csrfField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { noticeIn, pathWithNotice } from '../../components/notice-in-address.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { approvePath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
@@ -22,7 +23,6 @@ import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
-import { noticeIn, pathWithNotice } from '../notice-in-address.ts';
 import { get, post } from '../route.ts';
 import { whyNot } from './approval-decision.ts';
 

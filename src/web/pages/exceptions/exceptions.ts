@@ -15,12 +15,12 @@ import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { PaymentState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
+import { noticeIn, pathWithNotice } from '../../components/notice-in-address.ts';
 import { textQuery } from '../../components/query.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
-import { noticeIn, pathWithNotice } from '../notice-in-address.ts';
 import { get, post } from '../route.ts';
 import { exceptionsPage } from './exceptions-page.ts';
 

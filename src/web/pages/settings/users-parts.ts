@@ -26,7 +26,8 @@ export interface UserRefused {
   readonly typed?: Readonly<Record<string, string | undefined>>;
 }
 
-export const userPath = (name: string, done?: string): string => pathWith('/settings/users', { user: name, done });
+export const USERS_PATH = '/settings/users';
+export const userPath = (name: string): string => pathWith(USERS_PATH, { user: name });
 
 /** All users, and the form to add one. */
 export function usersPage(view: View, users: readonly ShownUser[], refused: UserRefused | null = null): Markup {

@@ -21,6 +21,7 @@ import { selectLockouts } from '../../../ledger/views/user-lockouts.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import type { Markup } from '../../components/markup.ts';
+import { noticeIn, pathWithNotice } from '../../components/notice-in-address.ts';
 import { textQuery } from '../../components/query.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
@@ -30,7 +31,7 @@ import { notificationsOf } from '../../session/notification-form.ts';
 import { get, post } from '../route.ts';
 import { isWhole } from './settings-nav.ts';
 import { rightsOf } from './users-form.ts';
-import { passwordPage, type ShownUser, type UserRefused, userPage, userPath, usersPage } from './users-parts.ts';
+import { passwordPage, type ShownUser, USERS_PATH, type UserRefused, userPage, usersPage } from './users-parts.ts';
 
 type Form = Awaited<ReturnType<typeof readForm>>;
 
@@ -101,7 +102,7 @@ export function users(deps: PageDeps): Feature {
       const name = textQuery(context, 'user');
       if (name === null) return listPage(view);
       const user = await findUser(ledger.db, name);
-      return user && onePage(view, user, { done: textQuery(context, 'done') ?? '' });
+      return user && onePage(view, user, { done: noticeIn(context, view) ?? '' });
     });
 
     post(app, deps, '/settings/users/add', 'admin', async (context, view) => {
@@ -118,7 +119,9 @@ export function users(deps: PageDeps): Feature {
           password: made ?? form.new!,
           toChange: true,
         });
-        return made === null ? context.redirect(userPath(name, 'added'), 303) : passwordPage(view, name, made);
+        return made === null
+          ? context.redirect(pathWithNotice(view, USERS_PATH, 'added', { user: name }), 303)
+          : passwordPage(view, name, made);
       } catch (error) {
         return refuse(sentenceOf(error));
       }
@@ -141,7 +144,7 @@ export function users(deps: PageDeps): Feature {
       try {
         const made = await act(userDeps, actorOf(context), user, form);
         return made === null
-          ? context.redirect(userPath(user.name, form.intent), 303)
+          ? context.redirect(pathWithNotice(view, USERS_PATH, form.intent!, { user: user.name }), 303)
           : passwordPage(view, user.name, made);
       } catch (error) {
         return refuse(sentenceOf(error));

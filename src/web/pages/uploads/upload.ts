@@ -124,8 +124,7 @@ export function upload(deps: PageDeps): Feature {
       await teachFormat(appContext, actorOf(context), format);
       return context.redirect(await createRun(context, view, sheet, draft.settings, draft.id), 303);
     } catch (error) {
-      // Discarded in another tab while it was read.
-      if (!isMistake(error) && !(await getSheet(db, draft.id))) return again(NO_DRAFT);
+      if (!isMistake(error) && (await isDiscarded(draft))) return again(NO_DRAFT);
       if (!isMistake(error)) throw error;
       const map = await mapOf(sheet, settings);
       const shown = shownError(error);
@@ -135,20 +134,30 @@ export function upload(deps: PageDeps): Feature {
     }
   }
 
+  /** True if a draft was discarded in another tab while it was read. */
+  async function isDiscarded({ id }: SheetDraft): Promise<boolean> {
+    return !(await getSheet(db, id));
+  }
+
   async function showColumns(view: View, id: string | undefined): Promise<Markup> {
     const draft = view.currentUser.merchants === null ? await draftFor(view, id) : null;
     if (draft === null) return page(view, NO_DRAFT);
     const [sheet, settings] = [sourceOf(draft), readSettings(draft.settings)];
-    const error = await requireReadable(appContext, sheet, settings).then(
-      () => 'Look at the columns, and say what each of them is.',
-      (thrown: unknown) => {
-        if (!isMistake(thrown)) throw thrown;
-        return shownError(thrown);
-      },
-    );
-    const map = await mapOf(sheet, settings);
-    if (map === null) return page(view, error);
-    return columnsForm(view, { sheet: draft.id, name: draft.name, map, error, answer: () => undefined });
+    try {
+      const error = await requireReadable(appContext, sheet, settings).then(
+        () => 'Look at the columns, and say what each of them is.',
+        (thrown: unknown) => {
+          if (!isMistake(thrown)) throw thrown;
+          return shownError(thrown);
+        },
+      );
+      const map = await mapOf(sheet, settings);
+      if (map === null) return await page(view, error);
+      return columnsForm(view, { sheet: draft.id, name: draft.name, map, error, answer: () => undefined });
+    } catch (error) {
+      if (await isDiscarded(draft)) return page(view, NO_DRAFT);
+      throw error;
+    }
   }
 
   /** Creates the run of a file and reads it. Returns the page to go on with. */

@@ -221,7 +221,10 @@ describeDatabases('the settings', (database) => {
     expect((await add('ann', { password: 'wrong' })).status).toBe(422);
     expect(await findUser(ledger.db, 'ann')).toBeNull();
     const added = await add('ann', { role: 'approver', merchants: 'acme, beta', limits: 'EUR=5000.00, JPY=100' });
-    expect([added.status, added.headers.get('Location')]).toEqual([303, '/settings/users?user=ann&done=added']);
+    expect([added.status, added.headers.get('Location')]).toEqual([
+      303,
+      expect.stringMatching(/^\/settings\/users\?user=ann&notice=added&proof=/),
+    ]);
     expect(await findUser(ledger.db, 'ann')).toMatchObject({
       role: 'approver',
       merchants: ['acme', 'beta'],

@@ -1,17 +1,22 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
-import { pathWith } from '../components/pager.ts';
-import type { View } from '../components/view.ts';
 import { isEqual } from '../constant-time-equal.ts';
+import { pathWith } from './pager.ts';
+import type { View } from './view.ts';
 
-type Session = Pick<View, 'currentUser'>;
+type Session = { readonly currentUser: Pick<View['currentUser'], 'csrf'> };
 
 /**
  * The address of a page that shows `notice` after an action. Only the session of that action is shown it: a link that
  * somebody else made cannot claim that payments were released.
  */
-export function pathWithNotice({ currentUser }: Session, path: string, notice: string): string {
-  return pathWith(path, { notice, proof: proofOf(currentUser.csrf, notice) });
+export function pathWithNotice(
+  { currentUser }: Session,
+  path: string,
+  notice: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  return pathWith(path, { ...query, notice, proof: proofOf(currentUser.csrf, notice) });
 }
 
 /** The notice in the address; undefined if there is none, or another session made it. */

@@ -1,0 +1,14 @@
+import type { Terminal } from './terminal.ts';
+
+/**
+ * Asks whether to pay. A signal is a "no", as Ctrl-C is: a run that kept waiting to be submitted would put the same
+ * sheet on hold when it is dropped again.
+ */
+export async function confirmPaying({ ask }: Terminal, signal: AbortSignal): Promise<boolean> {
+  try {
+    return await ask('Pay them?', signal);
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}
