@@ -281,7 +281,8 @@ const SETTINGS = {
   },
   timeZone: {
     env: 'PAYRUN_TIME_ZONE',
-    summary: 'the time zone of a cron that names none; the same on every machine',
+    summary:
+      'the time zone of your business: of the days and months of reports, statements, the journal and pay dates, and of a cron that names none; the same on every machine',
     schema: faultless(zoneFault).default('UTC'),
   },
   jobsFolder: {

@@ -121,8 +121,7 @@ export const JOURNAL_FORMATS = {
     ['Name', 'empty'],
     ['Currency', 'currency'],
   ],
-  // Xero, manual journals: lines with one narration and date are one journal; a credit is negative; at most 300 lines a
-  // file.
+  // Xero, manual journals: lines with one narration and date are one journal; a credit is negative.
   xero: [
     ['*Narration', 'entry'],
     ['*Date', 'date_uk'],
@@ -143,3 +142,16 @@ export const JOURNAL_FORMATS = {
     ['Line Memo', 'description'],
   ],
 } as const satisfies Record<string, JournalColumns>;
+
+/** The most lines that a ledger imports from one file, as its documentation says. */
+export const MOST_LINES: Readonly<Record<string, number>> = {
+  // help.xero.com, Enter multiple manual journals using an import template.
+  xero: 300,
+  // QuickBooks Online takes 1,000 rows, the titles included.
+  quickbooks: 999,
+  // docs.oracle.com, General CSV File Conventions: 25,000 records or 50 MB a job.
+  netsuite: 25_000,
+};
+
+/** The most lines of an entry: payables, fees, rate difference and balance. */
+export const LINES_OF_ENTRY = 4;

@@ -2,6 +2,7 @@ import type { InProgress, Statement, StatementEntry } from '../ledger/reports/st
 import { formatMinor } from '../money.ts';
 import { STATEMENT_STATES, type StatementSum } from '../outcomes/statement-sums.ts';
 import { PAYMENT_STATUS } from '../outcomes/status-words.ts';
+import { showInZone } from '../platform/time-zone.ts';
 import type { TableCell, TableSheet } from '../sheets/write/write-tables.ts';
 
 const money = (minor: bigint | null, currency: string | null): string =>
@@ -30,8 +31,9 @@ const IN_PROGRESS: Columns<InProgress> = [
   ['in progress at the end', 24, ({ closing }) => number(String(closing))],
 ];
 
-const ENTRIES: Columns<StatementEntry> = [
-  ['time (UTC)', 20, ({ at }) => at.toISOString().slice(0, 19).replace('T', ' ')],
+/** Times are in the zone of the days, so that each entry is in the month of the statement. */
+const entryColumns = (timeZone: string): Columns<StatementEntry> => [
+  [`time (${timeZone})`, 24, ({ at }) => showInZone(at.getTime(), timeZone)],
   ['status', 10, ({ kind }) => PAYMENT_STATUS[STATEMENT_STATES[kind]]],
   ['reference', 22, ({ reference }) => reference],
   ['recipient', 28, ({ recipient }) => recipient ?? ''],
@@ -51,14 +53,15 @@ const headOf = <Row>(columns: Columns<Row>) => columns.map(([title, width]) => [
 
 type Pages = AsyncIterable<readonly StatementEntry[]>;
 
-/** Writes a statement as a workbook. `about`: names and values of what it is about. `at` in ms since the epoch. */
+/** Writes a statement as a workbook. `about`: names and values of what it is about. `at` in ms UTC. */
 export async function writeStatement(
   path: string,
   about: readonly (readonly [name: string, value: string])[],
   { sums, inProgress }: Statement,
   entries: Pages,
-  at: number,
+  { at, timeZone }: { readonly at: number; readonly timeZone: string },
 ): Promise<void> {
+  const columns = entryColumns(timeZone);
   const sheets: readonly TableSheet[] = [
     {
       name: 'Statement',
@@ -70,7 +73,7 @@ export async function writeStatement(
     },
     { name: 'Totals', columns: headOf(SUMS), lines: once(linesOf(SUMS, sums)) },
     { name: 'In progress', columns: headOf(IN_PROGRESS), lines: once(linesOf(IN_PROGRESS, inProgress)) },
-    { name: 'Payments', columns: headOf(ENTRIES), lines: entryLines(entries) },
+    { name: 'Payments', columns: headOf(columns), lines: entryLines(columns, entries) },
   ];
   // Loaded only if it is needed: a start would pay for it.
   const { writeTables } = await import('../sheets/write/write-tables.ts');
@@ -78,14 +81,15 @@ export async function writeStatement(
 }
 
 /** The lines of the CSV of all entries. */
-export async function* statementCsv(entries: Pages): AsyncIterable<readonly (readonly string[])[]> {
-  yield [ENTRIES.map(([title]) => title)];
+export async function* statementCsv(entries: Pages, timeZone: string): AsyncIterable<readonly (readonly string[])[]> {
+  const columns = entryColumns(timeZone);
+  yield [columns.map(([title]) => title)];
   for await (const page of entries)
-    yield linesOf(ENTRIES, page).map((line) => line.map((cell) => (typeof cell === 'string' ? cell : cell.number)));
+    yield linesOf(columns, page).map((line) => line.map((cell) => (typeof cell === 'string' ? cell : cell.number)));
 }
 
-async function* entryLines(entries: Pages) {
-  for await (const page of entries) yield linesOf(ENTRIES, page);
+async function* entryLines(columns: Columns<StatementEntry>, entries: Pages) {
+  for await (const page of entries) yield linesOf(columns, page);
 }
 
 async function* once(lines: readonly (readonly TableCell[])[]) {

@@ -145,6 +145,31 @@ describe('a journal', () => {
     ]);
   });
 
+  it('has no more lines in a file than the ledger takes, and no entry in two', () => {
+    const many = (count: number, currency = 'EUR') =>
+      Array.from({ length: count }, (_, i) => entry({ number: i + 1, currency }));
+    for (const [format, most] of [
+      ['xero', 300],
+      ['quickbooks', 999],
+      ['netsuite', 25_000],
+    ] as const) {
+      const entries = many(most);
+      const files = journalFiles(entries, format, SETTINGS, AT);
+      const lines = files.map(({ content }) => content.toString().trimEnd().split('\r\n').slice(1));
+      expect(Math.max(...lines.map(({ length }) => length)), format).toBeLessThanOrEqual(most);
+      expect(lines.flat()).toHaveLength(most * 4);
+      const numbers = lines.map((of) => new Set(of.map((line) => line.split(',')[0])));
+      expect(numbers.reduce((sum, { size }) => sum + size, 0)).toBe(entries.length);
+    }
+    const names = journalFiles([...many(76), ...many(2, 'USD')], 'xero', SETTINGS, AT).map(({ name }) => name);
+    expect(names.map((name) => name.replace('payrun-journal-3-xero-', ''))).toEqual([
+      'EUR-1.csv',
+      'EUR-2.csv',
+      'USD.csv',
+    ]);
+    expect(() => journalFile(many(76), 'xero', SETTINGS, AT, 'EUR-3')).toThrow(/EUR-1, EUR-2/);
+  });
+
   it('has the columns that are configured, and no cell of it becomes a formula', () => {
     const columns = { Datum: 'date_uk', Konto: 'account', Betrag: 'amount', Name: 'recipient' } as const;
     const content = journalFile(

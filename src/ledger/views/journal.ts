@@ -29,7 +29,7 @@ export interface JournalExport {
   readonly from_day: string | null;
   readonly to_day: string;
   readonly entries: number;
-  readonly currencies: readonly string[];
+  readonly entriesByCurrency: Readonly<Record<string, number>>;
   /** The days of its entries, YYYY-MM-DD. */
   readonly firstDay: string;
   readonly lastDay: string;
@@ -83,9 +83,11 @@ export async function selectJournal(db: Db, scope: Scope, id: bigint): Promise<r
 export async function selectJournalExports(db: Db, scope: Scope, most: number): Promise<readonly JournalExport[]> {
   const { rows } = await db.query<JournalExport>(
     `select x.id, x.made_at, x.made_by, x.from_day::text as from_day, x.to_day::text as to_day, sum(j.entries)::int as entries,
-       array_agg(distinct j.currency) as currencies, min(j.first_day)::text as "firstDay", max(j.last_day)::text as "lastDay"
-     from payrun.journal_export x join payrun.journal_export_sum j on j.export_id = x.id
-     where ${visible('j.merchant_id')} group by x.id order by x.id desc limit $2`,
+       jsonb_object_agg(j.currency, j.entries) as "entriesByCurrency", min(j.first_day)::text as "firstDay", max(j.last_day)::text as "lastDay"
+     from payrun.journal_export x join (
+       select export_id, currency, sum(entries)::int as entries, min(first_day) as first_day, max(last_day) as last_day
+       from payrun.journal_export_sum where ${visible('merchant_id')} group by 1, 2) j on j.export_id = x.id
+     group by x.id order by x.id desc limit $2`,
     [scope, most],
   );
   return rows;

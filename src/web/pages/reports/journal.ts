@@ -28,6 +28,9 @@ import { reportsNav } from './report-parts.ts';
 const MOST_EXPORTS = 12;
 /** More payments that are not exported yet are not counted. */
 const MOST_COUNTED = 500;
+/** Links to files of a format that are beside each other, and those that there are at most. */
+const MOST_BESIDE = 4;
+const MOST_FILES = 400;
 const FORMAT_WORDS = {
   standard: 'CSV',
   quickbooks: 'QuickBooks',
@@ -130,13 +133,19 @@ const merchantPart = (merchants: readonly string[]): Markup | '' =>
         (id) => html`<option value="${id}">${id}</option>`,
       )}</select></p>`;
 
-/** A link for each file of an export. */
-const filesOf = (one: JournalExport, settings: Config['journal']) =>
-  JOURNAL_FORMAT_NAMES.flatMap((format) => {
+/** The links to the files of an export: those of a format in many files are folded. */
+const linksOf = (one: JournalExport, settings: Config['journal']): readonly Markup[] =>
+  JOURNAL_FORMAT_NAMES.map((format) => {
+    const words = FORMAT_WORDS[format];
+    const link = (path: string, text: string) =>
+      html`<a href="/reports/journal/${one.id}/${path}">${text}<span class="hidden"> of export ${one.id}</span></a> `;
     const parts = journalParts(format, one, settings);
-    return parts.length === 0
-      ? [{ path: format, words: FORMAT_WORDS[format] }]
-      : parts.map((part) => ({ path: `${format}.${part}`, words: `${FORMAT_WORDS[format]} ${part}` }));
+    if (parts.length === 0) return link(format, words);
+    if (parts.length > MOST_FILES) return html`<span class="quiet">${words} would take ${parts.length} files.</span> `;
+    const links = parts.map((part) => link(`${format}.${part}`, `${words} ${part}`));
+    return parts.length <= MOST_BESIDE
+      ? html`${links}`
+      : html`<details><summary>${words}, ${parts.length} files</summary>${links}</details>`;
   });
 
 const exportsTable = (view: View, exports: readonly JournalExport[], settings: Config['journal']) =>
@@ -153,11 +162,7 @@ const exportsTable = (view: View, exports: readonly JournalExport[], settings: C
       {
         title: 'Download for',
         wide: true,
-        cell: (one) =>
-          html`${filesOf(one, settings).map(
-            ({ path, words }, i) =>
-              html`${i === 0 ? '' : ', '}<a href="/reports/journal/${one.id}/${path}">${words}<span class="hidden"> of export ${one.id}</span></a>`,
-          )}`,
+        cell: (one) => html`${linksOf(one, settings)}`,
       },
     ],
     exports,

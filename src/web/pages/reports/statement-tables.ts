@@ -1,10 +1,10 @@
 import type { InProgress, StatementEntry } from '../../../ledger/reports/statement.ts';
 import { STATEMENT_STATES, type StatementSum } from '../../../outcomes/statement-sums.ts';
+import { showInZone } from '../../../platform/time-zone.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { html } from '../../components/markup.ts';
 import { paymentPath } from '../../components/paths.ts';
-import { exactTime } from '../../components/relative-time.ts';
 import type { PageColumn } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 
@@ -35,7 +35,7 @@ export function progressColumns(view: View): readonly PageColumn<InProgress>[] {
   ];
 }
 
-export function entryColumns(view: View): readonly PageColumn<StatementEntry>[] {
+export function entryColumns(view: View, timeZone: string): readonly PageColumn<StatementEntry>[] {
   const column = (title: string, minor: (entry: StatementEntry) => bigint | null): PageColumn<StatementEntry> => ({
     title,
     align: 'right',
@@ -45,7 +45,11 @@ export function entryColumns(view: View): readonly PageColumn<StatementEntry>[] 
     },
   });
   return [
-    { title: 'Time', cell: ({ at }) => html`<span class="no-wrap">${exactTime(at)}</span>` },
+    {
+      title: 'Time',
+      cell: ({ at }) =>
+        html`<time class="no-wrap" datetime="${at.toISOString()}">${showInZone(at.getTime(), timeZone)}</time>`,
+    },
     { title: 'Status', cell: ({ kind }) => badge(STATEMENT_STATES[kind]) },
     {
       title: 'Reference',

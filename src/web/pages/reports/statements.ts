@@ -89,7 +89,7 @@ ${range === null ? empty('No merchant is chosen.', 'Choose a merchant and a mont
       return downloadCsv(
         context,
         `payrun-statement-${range.merchant}-${month}.csv`,
-        statementCsv(entriesOf(view, range)),
+        statementCsv(entriesOf(view, range), timeZone),
       );
     });
     get(app, deps, '/reports/statement.xlsx', 'viewer', async (context, view) => {
@@ -108,7 +108,7 @@ ${range === null ? empty('No merchant is chosen.', 'Choose a merchant and a mont
           ['written', exactTime(new Date(now))],
           ['balances', BALANCES],
         ] as const;
-        await writeStatement(path, about, totals, entriesOf(view, range), now);
+        await writeStatement(path, about, totals, entriesOf(view, range), { at: now, timeZone });
         return path;
       });
     });
@@ -123,7 +123,7 @@ ${range === null ? empty('No merchant is chosen.', 'Choose a merchant and a mont
     const query = { merchant: range.merchant, month };
     const count = sums.reduce((all, { paid, returned, failed }) => all + paid + returned + failed, 0);
     const without = sums.reduce((all, { withoutAmounts }) => all + withoutAmounts, 0);
-    return html`<p class="quiet">${range.from} to ${range.to}, days in ${timeZone}; times in UTC. A payment is in the month in which it became final, and a return in the month in which it was reported. ${BALANCES}</p>
+    return html`<p class="quiet">${range.from} to ${range.to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. ${BALANCES}</p>
 <p class="actions"><a class="button" href="${pathWith('/reports/statement.xlsx', query)}">Download workbook</a> <a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
 <section class="report" aria-labelledby="totals"><h2 id="totals">Totals</h2>
 ${table('Totals by currency of the balance', sumColumns(view), sums, empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'))}
@@ -132,7 +132,7 @@ ${inProgress.length === 0 ? '' : html`<section class="report" aria-labelledby="p
 ${
   entries.length === 0
     ? ''
-    : html`<section class="report" aria-labelledby="payments"><h2 id="payments">Payments</h2>${table('Paid, returned and failed payments', entryColumns(view), entries.slice(0, MOST_ENTRIES))}
+    : html`<section class="report" aria-labelledby="payments"><h2 id="payments">Payments</h2>${table('Paid, returned and failed payments', entryColumns(view, timeZone), entries.slice(0, MOST_ENTRIES))}
 ${entries.length > MOST_ENTRIES ? html`<p class="quiet">The first ${figure(view, MOST_ENTRIES)} of ${figure(view, count)}; the workbook has all.</p>` : ''}</section>`
 }
 ${printFooter(view)}`;

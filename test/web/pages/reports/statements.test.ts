@@ -126,14 +126,14 @@ describeDatabases('a statement of a merchant and a month', (database) => {
   it('has every payment, return and failure of the month, and totals by currency to the cent', async () => {
     const lines = await csv('2026-06');
     expect(lines[0]).toBe(
-      'time (UTC),status,reference,recipient,run,currency,sent,fees on top,total debit,recipient gets,received currency,reason',
+      'time (Europe/Berlin),status,reference,recipient,run,currency,sent,fees on top,total debit,recipient gets,received currency,reason',
     );
     const found = lines.slice(1).map((line) => {
       const [time, status, , , , currency, sent, fees, debit] = line.replace(/"[^"]*(""[^"]*)*"/, 'quoted').split(',');
       return [time!.slice(0, 10), status, currency, sent, fees, debit].join(' ');
     });
     expect(found).toEqual([
-      '2026-05-31 Paid EUR 100.00 0.03 100.03',
+      '2026-06-01 Paid EUR 100.00 0.03 100.03',
       '2026-06-10 Paid EUR 7.00 0.03 7.03',
       '2026-06-11 Paid JPY 500 3 503',
       '2026-06-12 Failed EUR   ',
