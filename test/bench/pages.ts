@@ -131,6 +131,7 @@ async function measure(ledger: Ledger): Promise<void> {
           monthsBefore(REQUESTS).map(([from, to]) => `/reports/${name}?from=${from}&to=${to}`),
         ] as const,
     ),
+    ['journal, nothing exported', ['/reports/journal']],
     [
       'statement of a merchant and month',
       monthsBefore(REQUESTS).map(([from]) => `/reports/statements?merchant=merchant-3&month=${from.slice(0, 7)}`),

@@ -55,10 +55,9 @@ export async function selectRecipients(
   const { merchant, wanted, before, limit } = filter;
   const { rows } = await db.query<ListedRecipient>(
     `with page as materialized (
-       select r.* from payrun.recipient r
+       select r.* from ${wanted ? FOUND_ONES : 'payrun.recipient r'}
        where ${visible('r.merchant_id')} and ($2::text is null or r.merchant_id = $2) and ($3::uuid is null or r.id < $3)
-         ${wanted ? `and r.id in (${WANTED})` : ''}
-       order by r.id desc limit $4)
+       order by ${wanted ? 'w' : 'r'}.id desc limit $4)
      select ${LISTED} from page r ${LAST} order by r.id desc`,
     [
       scope,
@@ -179,6 +178,9 @@ const WANTED = `select k.id from payrun.recipient k where k.reference_id = $5
     and to_tsvector('simple'::regconfig, name_words) @@ to_tsquery('simple', $8) and ${visible('k.merchant_id')} order by k.id desc limit ${MOST_NAMED})
   union (select k.id from payrun.recipient k where $9::text is not null and account_hint is not null
     and right(account_hint, 4) = $9 and ${visible('k.merchant_id')} order by k.id desc limit ${MOST_NAMED})`;
+
+/** Each is looked up by its id: Postgres expects more of them than there are, and would read all recipients instead. */
+const FOUND_ONES = `(select id from (${WANTED}) f order by id desc) w cross join lateral (select * from payrun.recipient o where o.id = w.id offset 0) r`;
 
 const LISTED = `r.id, r.merchant_id as merchant, r.reference_id, r.remote_id, r.account_hint as account, r.intent, r.created_at, r.synced_at,
   l.payee, l.id as last_payment, l.started_at as last_started_at, l.currency as last_currency, l.minor as last_minor`;
