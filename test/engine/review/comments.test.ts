@@ -36,4 +36,9 @@ describeDatabases('a comment on a payment', (database) => {
     expect(rows).toHaveLength(0);
     await comment('Called her about invoice 20260417: 10.00 USD is right.');
   });
+
+  it('is not empty or too long, whoever adds it', async () => {
+    for (const text of ['', ' \n\t', '\u202E ', 'x'.repeat(301)])
+      await expect(comment(text), text).rejects.toMatchObject({ code: 'usage' });
+  });
 });
