@@ -1,4 +1,6 @@
-FROM node:24-slim AS build
+# Pin it by digest: --build-arg NODE_IMAGE=node:24-slim@sha256:...
+ARG NODE_IMAGE=node:24-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 # The base image has Node: the `node` of the development dependencies needs its install script, which is left out.
@@ -8,7 +10,7 @@ COPY src src
 COPY jobs jobs
 RUN node build.ts && npm prune --omit=dev --ignore-scripts
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production PAYRUN_HOME=/var/lib/payrun
 WORKDIR /app
 COPY --from=build /app/package.json ./

@@ -52,7 +52,7 @@ it('the dashboard asks for metrics that there are', () => {
 it.runIf(has('promtool'))('the metrics hold what promtool checks', async () => {
   const input = await createMetrics().registry.metrics();
   const checked = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
-  expect(`${checked.stdout}${checked.stderr}`.split('\n').filter((line) => line.startsWith('payrun_'))).toEqual([]);
+  expect([checked.status, checked.stdout, checked.stderr]).toEqual([0, '', '']);
 });
 
 describe('the files for operators', () => {

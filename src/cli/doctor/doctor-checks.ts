@@ -5,6 +5,7 @@ import { ledgerLocation } from '../../engine/context/ledger-location.ts';
 import { rulesForProcess } from '../../engine/context/money-rules.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
 import { type ApplicationRole, applicationRole } from '../../ledger/db/application-role.ts';
+import { lowersLetters } from '../../ledger/db/lowers-letters.ts';
 import { ledgerHealth } from '../../ledger/health.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
@@ -133,6 +134,7 @@ export async function checkLedger(config: Config, ledger: Ledger): Promise<reado
         ? look('database', `${detail}: that is far.`, 'Run Payrun in the same network as its database.')
         : well('database', detail),
       ...(moved ? [unwell('database', moved)] : []),
+      ...((await lowersLetters(ledger.db)) ? [] : [LOCALE_C]),
       ...(of === 'postgres' ? [checkRole(config, await applicationRole(ledger.db))] : []),
       checkVaultFile(config),
       ...(rotation
@@ -149,6 +151,13 @@ export async function checkLedger(config: Config, ledger: Ledger): Promise<reado
     return [unwell('database', error)];
   }
 }
+
+/** The code compares names itself; this is about the second check, in the database. */
+const LOCALE_C = look(
+  'database',
+  'Its locale does not know small and capital letters beyond ASCII: it takes JÖRG and jörg for two persons.',
+  'Restore a dump of it into a database with a UTF-8 locale: `createdb --template template0 --locale C.UTF-8 NAME`.',
+);
 
 /** A stolen password of the application must not be enough to rewrite the audit. */
 export function checkRole(

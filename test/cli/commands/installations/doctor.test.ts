@@ -132,6 +132,17 @@ describeDatabases('the doctor', (database) => {
       ...(ledger.kind === 'postgres' ? [['database role', true, expect.stringMatching(/can (switch|change)/)]] : []),
       ['vault key', true, expect.stringContaining('PAYRUN_VAULT_KEY')],
     ]);
+    const { db } = ledger;
+    const inC = Object.create(db, {
+      query: {
+        value: (text: string, values?: unknown[]) =>
+          text.includes('as lowers') ? { rows: [{ lowers: false }] } : db.query(text, values),
+      },
+    });
+    expect((await checkLedger(config, { ...ledger, db: inC }))[1]).toMatchObject({
+      ok: false,
+      next: expect.stringContaining('UTF-8 locale'),
+    });
     await sql(`update payrun.vault set previous_sealed = '\\x00', rotated_at = now()`);
     expect((await checkLedger(config, ledger)).at(-1)).toMatchObject({
       ok: false,
