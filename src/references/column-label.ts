@@ -19,3 +19,9 @@ const SPECIAL: Readonly<Record<string, string>> = {
 export function columnLabel(name: string): string {
   return SPECIAL[name] ?? name.replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
+
+/** The same as a heading: "Payment reference". */
+export function columnTitle(name: string): string {
+  const label = columnLabel(name);
+  return label.slice(0, 1).toUpperCase() + label.slice(1);
+}

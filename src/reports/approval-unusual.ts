@@ -2,6 +2,7 @@ import { limitOf } from '../config.ts';
 import { amountsAbove, paymentsInRange, sharedAccounts, totalsAbove } from '../ledger/batches/approval-unusual.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { newestRules } from '../ledger/operations/money-rules.ts';
+import { listUsers, USER_ROLES, type UserRow } from '../ledger/users/user.ts';
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
@@ -62,7 +63,7 @@ export async function unusualOf(db: Db, { run, merchant, batches, totals }: RunT
         row: null,
       }),
     ),
-    ...(await belowLimits(db, batches, totals)),
+    ...(await belowLimits(db, { run, merchant, batches, totals })),
   ];
 }
 
@@ -82,8 +83,8 @@ const others = (kind: Unusual['kind'], count: number, one: string, which: string
 const times = (minor: bigint, of: bigint): string =>
   of === 0n ? 'More than' : `${(Number((minor * 10n) / of) / 10).toLocaleString('en-US')} times`;
 
-/** What stays just below a limit of the approval policy, above which more would be asked. */
-async function belowLimits(db: Db, batches: readonly string[], totals: readonly Money[]): Promise<readonly Unusual[]> {
+/** What stays just below a limit of the approval policy, or of a user: above it more would be required. */
+async function belowLimits(db: Db, { batches, merchant, totals }: RunToApprove): Promise<readonly Unusual[]> {
   const rules = (await newestRules(db))?.rules as Pick<MoneyRules, 'approval'> | undefined;
   if (!rules) return [];
   const { perPayment, perRun, two } = rules.approval;
@@ -105,16 +106,30 @@ async function belowLimits(db: Db, batches: readonly string[], totals: readonly 
     [perRun, 'an approval'],
     [two, 'two approvers'],
   ] as const;
-  for (const { currency, minor } of totals)
+  const approvers = (await listUsers(db)).filter((user) => isApproverOf(user, merchant));
+  for (const { currency, minor } of totals) {
+    const isNear = (limit: bigint) => limit > 0n && minor <= limit && minor >= near(limit);
+    const title = `Total debit of ${showMoney({ currency, minor })}, just below a limit`;
     for (const [limits, needs] of OF_RUN) {
       const limit = limitOf(limits, currency) ?? 0n;
-      if (limit > 0n && minor <= limit && minor >= near(limit))
-        found.push({
-          kind: 'below_limit',
-          title: `Total debit of ${showMoney({ currency, minor })}, just below a limit`,
-          reason: `Above ${showMoney({ currency, minor: limit })} a run needs ${needs}.`,
-          row: null,
-        });
+      if (isNear(limit)) {
+        const reason = `Above ${showMoney({ currency, minor: limit })} a run needs ${needs}.`;
+        found.push({ kind: 'below_limit', title, reason, row: null });
+      }
     }
+    const byLimit = Map.groupBy(approvers, ({ limits }) => limitOf(limits ?? {}, currency) ?? 0n);
+    for (const [limit, users] of byLimit)
+      if (isNear(limit)) {
+        const names = users.map(({ name }) => name).join(', ');
+        const reason = `Up to ${showMoney({ currency, minor: limit })} it can be approved by ${names}.`;
+        found.push({ kind: 'below_limit', title, reason, row: null });
+      }
+  }
   return found;
 }
+
+const APPROVER = USER_ROLES.indexOf('approver');
+
+/** Whether a user may approve runs of a merchant. */
+const isApproverOf = ({ role, merchants, disabled_at }: UserRow, merchant: string): boolean =>
+  disabled_at === null && USER_ROLES.indexOf(role) >= APPROVER && (merchants === null || merchants.includes(merchant));

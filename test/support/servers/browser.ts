@@ -38,8 +38,20 @@ export interface Window {
   readonly output: string[];
 }
 
-export async function openWindow(browser: Browser, width = 1280, colorScheme: Looks = 'light'): Promise<Window> {
+/** What a window can do apart from showing pages. */
+export interface WindowKind {
+  /** Default: true. */
+  readonly javaScriptEnabled?: boolean;
+}
+
+export async function openWindow(
+  browser: Browser,
+  width = 1280,
+  colorScheme: Looks = 'light',
+  { javaScriptEnabled = true }: WindowKind = {},
+): Promise<Window> {
   const context = await browser.newContext({
+    javaScriptEnabled,
     viewport: { width, height: 900 },
     colorScheme,
     locale: 'en-US',

@@ -1,5 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../../src/platform/log.ts';
+import { createApp } from '../../../src/web/app.ts';
+import { pages } from '../../../src/web/pages/pages.ts';
 import { type Serving, serve } from '../../../src/web/serve.ts';
 import { fillOffice, OFFICE_PASSWORD } from '../../support/busy-office.ts';
 import { testDatabase } from '../../support/database.ts';
@@ -18,6 +21,32 @@ import {
 
 // What a browser shows is the same on every database.
 const there = process.env.PAYRUN_TEST_DATABASE_URL === undefined && hasBrowser('whether everybody can use the pages');
+
+/** Forms that are refused, with the right password, because wrong ones lock a user out; by who sends them: the page, where its form goes, and what is sent. */
+const REFUSED: Readonly<
+  Record<'carla' | 'ines', readonly (readonly [string, (paths: Readonly<Record<string, string>>) => string, object])[]>
+> = {
+  carla: [
+    ['approve', ({ approve }) => approve!, { password: OFFICE_PASSWORD, hash: 'another' }],
+    ['approvals', () => '/approvals', { password: OFFICE_PASSWORD }],
+    ['exceptions', () => '/exceptions/release', { password: OFFICE_PASSWORD }],
+  ],
+  ines: [
+    ['users', () => '/settings/users/add', { name: '', password: OFFICE_PASSWORD }],
+    ['account', () => '/account/password', { now: 'wrong' }],
+    ['run-paid', (paths) => `${paths['run-paid']}/comment`, { comment: '' }],
+  ],
+};
+
+/** Sends a form of the page that is open, without what the browser would ask for first: a script for the browser. */
+const sending = (action: string, form: object) => `{
+  const sent = Object.assign(document.createElement('form'), { method: 'post', action: ${JSON.stringify(action)} });
+  const csrf = document.querySelector('input[name=csrf]').value;
+  for (const [name, value] of Object.entries({ ...${JSON.stringify(form)}, csrf }))
+    sent.append(Object.assign(document.createElement('input'), { name, value }));
+  document.body.append(sent);
+  sent.submit();
+}`;
 
 describe.skipIf(!there)('every page in a browser', () => {
   const payroll = testPayroll(testDatabase('embedded'));
@@ -44,6 +73,15 @@ describe.skipIf(!there)('every page in a browser', () => {
     return window;
   };
 
+  it('are all among those that are looked at', async () => {
+    const routes = createApp([pages({ appContext: await payroll.appContext() })], createLog('silent')).routes;
+    const isFile = (path: string) => /^\/(static|live)\/|\.\w+$|\/input$|\/journal\//.test(path);
+    const isSeen = (path: string) =>
+      Object.values(paths).some((one) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(one.split('?')[0]!));
+    const missed = routes.filter(({ method, path }) => method === 'GET' && !isFile(path) && !isSeen(path));
+    expect(missed.map(({ path }) => path)).toEqual([]);
+  });
+
   // What a page says and how it can be used is the same at both widths: on a phone it has to fit, and to be read in the dark.
   it.each([
     [1280, 'light', undefined],
@@ -69,9 +107,17 @@ describe.skipIf(!there)('every page in a browser', () => {
           const wide = await tooWide(page);
           if (wide > 0) faults.push(`${what} is ${wide} px wider than the window`);
         }
+        // And with an error on it.
+        for (const [what, action, form] of REFUSED[name]) {
+          await page.goto(serving.url + paths[what]!);
+          await Promise.all([page.waitForEvent('load'), page.evaluate(sending(action(paths), form))]);
+          expect(await page.getByRole('alert').count(), `${what} says what is wrong`).toBe(1);
+          faults.push(...(await accessFaults(page, rule)));
+          if ((await tooWide(page)) > 0) faults.push(`${what} with an error is wider than the window`);
+        }
       }
       await context.close();
-      expect([...faults, ...output.filter((line) => !/status of 404/.test(line))]).toEqual([]);
+      expect([...faults, ...output.filter((line) => !/status of 4(00|04|09|22)/.test(line))]).toEqual([]);
     },
   );
 

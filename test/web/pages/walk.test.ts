@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import exceljs from 'exceljs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUser } from '../../../src/engine/users/users.ts';
 import { type Serving, serve } from '../../../src/web/serve.ts';
 import { addPeople, OFFICE_PASSWORD } from '../../support/busy-office.ts';
 import { testDatabase } from '../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
 import { hasBrowser, logInAs, openBrowser, openWindow, type Window } from '../../support/servers/browser.ts';
+import { cheapPasswords } from '../../support/web-visit.ts';
+import { walkOffice } from './walk-office.ts';
 
 const BROKEN = readFileSync(join(import.meta.dirname, '../../../samples/broken.csv'));
 // What a browser shows is the same on every database.
@@ -23,6 +27,9 @@ describe.skipIf(!there)('a person in a browser', () => {
   beforeAll(async () => {
     const appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
     await addPeople(appContext);
+    await addUser({ ...appContext, passwords: cheapPasswords }, person('ines'), {
+      ...{ name: 'dora', role: 'approver', password: OFFICE_PASSWORD, merchants: null, limits: null },
+    });
     serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['inbox', 'schedule'], report: () => {} });
     browser = await openBrowser();
   });
@@ -160,6 +167,16 @@ describe.skipIf(!there)('a person in a browser', () => {
     expect(await page.getByText('broken.csv').count()).toBe(0);
     expect([...mia.output, ...carla.output].filter((line) => !/status of 422/.test(line))).toEqual([]);
   });
+
+  it.each([
+    ['Walker', { width: 1280 }, { width: 390, javaScriptEnabled: false }],
+    ['Rambler', { width: 390, javaScriptEnabled: false }, { width: 1280 }],
+  ] as const)(
+    'makes, approves, holds, verifies, stops, finds and reports with four users: %s',
+    async (name, maker, approver) => {
+      await walkOffice({ browser, url: serving.url, payroll, name, maker, approver });
+    },
+  );
 
   it('who sends hostile names, memos and files sees them as text on every page, and a form of another session does nothing', async () => {
     const hit = (n: number) => `<img src=x onerror="window.__hit=${n}"><script>window.__hit=${n}</script>`;

@@ -3,6 +3,7 @@ import { hasMoved } from '../../../outcomes/run-money.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
+import { withColumnLabels } from '../../components/column-labels.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { paymentPath } from '../../components/paths.ts';
@@ -52,6 +53,7 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
     ],
     payments,
     none,
+    { stacks: true },
   );
 }
 
@@ -60,5 +62,5 @@ function whyOf({ state, reason, problems, held_for: earlier }: RunPayment): Cont
     return html`${reason ?? ''} <a href="${paymentPath(earlier)}">See the earlier payment</a>`;
   const [first, ...others] = (problems ?? []).filter(({ severity }) => severity === 'error');
   if (state !== 'invalid' || !first) return reason ?? '';
-  return html`${first.message}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;
+  return html`${withColumnLabels(first.message)}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;
 }

@@ -3,11 +3,13 @@ import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
+import { columnTitle } from '../../../references/column-label.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import { paymentCells } from '../../../reports/payment-cells.ts';
 import type { PaymentState } from '../../../states.ts';
 import { amount, decimalText } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
+import { withColumnLabels } from '../../components/column-labels.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '../../components/paths.ts';
@@ -56,8 +58,8 @@ ${
     : table(
         `Row ${row}${found.sheet === null ? '' : ` of ${found.sheet}`}`,
         [
-          { title: 'Column', names: true, cell: ({ column }) => column },
-          { title: 'Cell', cell: ({ value }) => value },
+          { title: 'Column', names: true, cell: ({ column }) => columnTitle(column) },
+          { title: 'Cell', cell: ({ value }) => shownAccount(value ?? null) },
         ],
         paymentCells(ledger.vault, { id, merchant_id: found.merchant, row_sealed }),
         empty('The row was empty.', ''),
@@ -149,9 +151,9 @@ function problemsOf({ problems }: PaymentView): Markup | '' {
   return table(
     'What was found in its cells',
     [
-      { title: 'Column', cell: ({ column }) => column ?? '' },
-      { title: 'What', names: true, cell: ({ message }) => message },
-      { title: 'Cell', cell: ({ value }) => value ?? '' },
+      { title: 'Column', cell: ({ column }) => (column ? columnTitle(column) : '') },
+      { title: 'What', names: true, cell: ({ message }) => withColumnLabels(message) },
+      { title: 'Cell', cell: ({ value }) => shownAccount(value ?? null) },
       { title: 'Weight', cell: ({ severity }) => (severity === 'error' ? 'not paid because of it' : 'a warning') },
     ],
     problems,

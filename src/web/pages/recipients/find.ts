@@ -59,7 +59,7 @@ export function find(deps: PageDeps): Feature {
       return layout(view, {
         title: 'Find',
         main: html`<form class="filters" action="/find" method="post" role="search">${csrfField(view)}
-${field({ name: 'q', label: 'Name, e-mail, referenceId or last four of an account of a recipient, reference or amount of a payment, file or number of a run', type: 'search', value: text ?? '', required: true })}
+${field({ name: 'q', label: 'Name, e-mail, number or last four of an account of a recipient, reference or amount of a payment, file or number of a run', type: 'search', value: text ?? '', required: true })}
 <button>Find</button>
 </form>
 ${note}

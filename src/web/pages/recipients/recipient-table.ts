@@ -22,15 +22,15 @@ export function recipientTable(
         names: true,
         cell: (one) => html`<a href="${recipientPath(one.id)}">${recipientName(one)}</a>`,
       },
-      { title: 'referenceId', minor: true, cell: ({ reference_id }) => reference_id ?? '' },
+      { title: 'Recipient number', minor: true, cell: ({ reference_id }) => reference_id ?? '' },
       { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
       { title: 'Account', cell: ({ account }) => shownAccount(account) || 'none known here' },
       {
-        title: 'Last paid',
+        title: 'Latest payment',
         cell: ({ last_started_at, last_payment }) =>
           last_payment === null
             ? 'never'
-            : html`<a href="${paymentPath(last_payment)}">${last_started_at === null ? 'not started yet' : moment(view, last_started_at)}</a>`,
+            : html`<a href="${paymentPath(last_payment)}">${last_started_at === null ? 'not sent yet' : moment(view, last_started_at)}</a>`,
       },
       {
         title: 'Amount',

@@ -58,7 +58,7 @@ export function recipientPage(deps: PageDeps): Feature {
         title: recipientName(found),
         main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
 <div class="card">${facts([
-          ['referenceId', found.reference_id],
+          ['Recipient number', found.reference_id],
           ['Merchant', found.merchant],
           ['Account now', shownAccount(found.account) || 'none known here'],
           ['Country of the account', found.account_country],
@@ -113,7 +113,13 @@ ${
     : table(
         'Notes on their payments',
         [
-          { title: 'Note', names: true, wide: true, cell: ({ text }) => withoutAccountNumbers(text) },
+          {
+            title: 'Note',
+            names: true,
+            wide: true,
+            cell: ({ text, isVerification }) =>
+              `${isVerification ? 'How the new account was verified: ' : ''}${withoutAccountNumbers(text)}`,
+          },
           { title: 'By', cell: ({ by }) => by },
           {
             title: 'Payment',

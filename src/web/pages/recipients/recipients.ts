@@ -40,7 +40,7 @@ export function recipients(deps: PageDeps): Feature {
       return layout(view, {
         title: 'Recipients',
         main: html`<form class="filters" action="/recipients" method="post" role="search">${csrfField(view)}
-${field({ name: 'q', label: 'Name, e-mail, referenceId or last four of the account', type: 'search', value: text ?? '' })}
+${field({ name: 'q', label: 'Name, e-mail, recipient number or last four of the account', type: 'search', value: text ?? '' })}
 ${merchantChoice(merchants, merchant)}
 <button>Show</button>${filtered ? html` <a href="/recipients">Show all</a>` : ''}
 </form>

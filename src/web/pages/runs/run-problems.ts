@@ -2,9 +2,11 @@ import { may } from '../../../engine/users/access.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
+import { columnTitle } from '../../../references/column-label.ts';
 import type { PaymentState, RunState } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { badge, stateWord } from '../../components/badge.ts';
+import { withColumnLabels } from '../../components/column-labels.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { table } from '../../components/table.ts';
@@ -94,12 +96,12 @@ ${table(
       align: 'right',
       cell: ({ rows }) => (rows >= MOST_LOOKED_AT ? `${figure(view, rows)} or more` : figure(view, rows)),
     },
-    { title: 'Column', cell: ({ column }) => column ?? '' },
+    { title: 'Column', cell: ({ column }) => (column ? columnTitle(column) : '') },
     {
       title: 'Reason (first row)',
       names: true,
       wide: true,
-      cell: ({ message, code }) => message || code,
+      cell: ({ message, code }) => withColumnLabels(message || code),
     },
     {
       title: 'First rows',

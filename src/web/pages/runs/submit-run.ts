@@ -5,6 +5,7 @@ import { hasRole } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { columnTitle } from '../../../references/column-label.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { decimalAmount, figure } from '../../components/amount.ts';
 import { stateWord } from '../../components/badge.ts';
@@ -105,7 +106,7 @@ function columnsPart(view: View, { columns }: RunPlan): Markup | '' {
     [
       { title: '', cell: ({ letter }) => letter, minor: true },
       { title: 'Header', names: true, cell: ({ header }) => header },
-      { title: 'Column', cell: ({ column }) => column ?? '-' },
+      { title: 'Column', cell: ({ column }) => (column ? columnTitle(column) : 'not used') },
       { title: 'Understood', wide: true, cell: ({ how }) => how },
     ],
     columns,

@@ -58,6 +58,7 @@ const userColumns = (view: View): readonly PageColumn<ShownUser>[] => [
     cell: ({ role, limits }) => (hasRole(role, 'approver') ? limitsText(limits) : 'approves nothing'),
   },
   { title: 'Logs in with', minor: true, cell: loginText },
+  { title: 'Notifications', minor: true, cell: notificationsText },
   { title: 'Last login', cell: ({ seen_at }) => (seen_at ? moment(view, seen_at) : 'never') },
   { title: 'Status', cell: (user) => stateOf(view, user) },
 ];

@@ -1,6 +1,7 @@
 import type { CorrectableColumn, CorrectableRow } from '../../../engine/review/correct-rows.ts';
-import { columnLabel } from '../../../references/column-label.ts';
+import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { badge } from '../../components/badge.ts';
+import { withColumnLabels } from '../../components/column-labels.ts';
 import { csrfField } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';
@@ -23,17 +24,12 @@ export function correctionGrid(view: View, { action, columns, rows, submit, abou
   return html`<form method="post" action="${action}" class="grid" autocomplete="off" data-autosave>${csrfField(view)}
 <div class="scroll" tabindex="0" role="group" aria-label="Rows to correct"><table>
 <caption>Rows to correct</caption>
-<thead><tr><th scope="col">Row</th>${columns.map(({ name }) => html`<th scope="col">${titleOf(name)}</th>`)}</tr></thead>
+<thead><tr><th scope="col">Row</th>${columns.map(({ name }) => html`<th scope="col">${columnTitle(name)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => correctionRow(columns, row))}</tbody></table></div>
 <div class="bar"><p class="quiet">${about} <span data-saved role="status"></span></p>
 <p class="actions"><button name="intent" value="check">Save</button> <button class="main" name="intent" value="pay">${submit}</button></p></div>
 </form>`;
 }
-
-const titleOf = (column: string): string => {
-  const label = columnLabel(column);
-  return label.slice(0, 1).toUpperCase() + label.slice(1);
-};
 
 /** A row of the grid. It is also what the page gets when one of its cells was saved. */
 export function correctionRow(columns: readonly CorrectableColumn[], row: CorrectableRow): Markup {
@@ -51,7 +47,7 @@ function aboutRow({ payment, state, reason, changed, locked, problems }: Correct
   // Links to the cells with errors, which may be off screen to the right.
   const columns = locked === null ? [...new Set(wrong.flatMap(({ column }) => column ?? []))] : [];
   return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${reason}</span>`}${whole.map(
-    ({ message }) => html`<span class="why error">${message}</span>`,
+    ({ message }) => html`<span class="why error">${withColumnLabels(message)}</span>`,
   )}${columns.length === 0 ? '' : html`<span class="why">Wrong: ${columns.map((name, i) => html`${i ? ', ' : ''}<a href="#cell.${payment}.${name}">${columnLabel(name)}</a>`)}</span>`}${changed && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
 }
 
@@ -64,10 +60,10 @@ function cell(row: CorrectableRow, { name, sensitive }: CorrectableColumn): Mark
   const edited = row.edited.includes(name);
   // A payment that was already sent is identified by its reference, so the reference cannot change.
   if (name === 'paymentReference' && row.state !== 'invalid')
-    return html`<td data-column="${titleOf(name)}">${shown}</td>`;
+    return html`<td data-column="${columnTitle(name)}">${shown}</td>`;
   const problems = row.problems.filter(({ column }) => column === name);
   const wrong = problems.some(({ severity }) => severity === 'error');
-  const label = `${titleOf(name)}, row ${row.row}`;
+  const label = `${columnTitle(name)}, row ${row.row}`;
   const describes = problems.length > 0 ? html` aria-describedby="why.${id}"` : '';
   const state = html`${wrong ? html` aria-invalid="true"` : ''}${describes}`;
   const removed = edited && shown === '';
@@ -80,9 +76,9 @@ ${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkb
 ${shown}</textarea>`
       : html`<input name="c.${id}" value="${shown}" aria-label="${label}"${state}>`;
   const look = wrong ? html` class="wrong"` : edited ? html` class="edited"` : '';
-  return html`<td id="cell.${id}" data-column="${titleOf(name)}"${look}>${input}${
+  return html`<td id="cell.${id}" data-column="${columnTitle(name)}"${look}>${input}${
     problems.length === 0
       ? ''
-      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${problems.map(({ message }) => message).join(' ')}</span>`
+      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${withColumnLabels(problems.map(({ message }) => message).join(' '))}</span>`
   }</td>`;
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
+import { addUser } from '../../../../src/engine/users/users.ts';
 import { batchesOf } from '../../../../src/ledger/batches/batch.ts';
 import { getRun } from '../../../../src/ledger/runs/run.ts';
 import { createApp } from '../../../../src/web/app.ts';
@@ -11,6 +12,7 @@ import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
 import { PASSWORD, signedIn } from '../../../support/signed-in.ts';
+import { cheapPasswords } from '../../../support/web-visit.ts';
 
 describeDatabases('the page of an approval', (database) => {
   const payroll = testPayroll(database);
@@ -98,6 +100,21 @@ describeDatabases('the page of an approval', (database) => {
     const late = await look(run);
     expect(late.status).toBe(409);
     expect(late.text).toContain(`href="/runs/${run}">Open run ${run}`);
+  });
+
+  it('says that a total is just below the limit of an approver', async () => {
+    who = {};
+    const run = await waiting();
+    expect((await look(run)).text).not.toContain('just below a limit');
+    const { db } = appContext.ledger;
+    const deps = { ...appContext, passwords: cheapPasswords };
+    const user = { password: 'seven blue kites fly', merchants: null };
+    await addUser(deps, person('ines'), { ...user, name: 'ines', role: 'admin', limits: null });
+    await addUser(deps, person('ines'), { ...user, name: 'omar', role: 'approver', limits: { EUR: '210.00' } });
+    const { text } = await look(run);
+    expect(text).toContain('just below a limit');
+    expect(text).toContain('Up to 210.00 EUR it can be approved by omar.');
+    await db.query(`delete from payrun.user_account where name in ('ines', 'omar')`);
   });
 
   it('rejects with a reason: the payments are cancelled, and nobody is paid', async () => {

@@ -1,8 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
+import { releasePayments } from '../../../../src/engine/review/release.ts';
 import { appendEvent } from '../../../../src/ledger/audit/audit-chain.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../../support/payroll.ts';
+import { person } from '../../../support/person.ts';
 import { type Office, openOffice } from '../pages-office.ts';
 
 describeDatabases('the page of a recipient', (database) => {
@@ -43,6 +45,11 @@ describeDatabases('the page of a recipient', (database) => {
     expect(text).toMatch(/Everything paid[\s\S]*<td[^>]*>2<\/td>[\s\S]*30\.30/);
     expect(text).toMatch(/Waiting for a decision[\s\S]*A-3[\s\S]*Everything paid/);
     expect(text).toMatch(/Notes on their payments[\s\S]*Called Ana on the number in the contract\.[\s\S]*carla/);
+    // How a new account was verified is a note too, by who released the payment.
+    await releasePayments(appContext, ['A-3'], person('carla'), undefined, 'Called Ana, she moved to another bank.');
+    expect((await office.see(path)).text).toMatch(
+      /How the new account was verified: Called Ana, she moved to another bank\.[\s\S]*carla[\s\S]*Called Ana on the number/,
+    );
     expect((await office.get(path, { merchants: ['other'] })).status).toBe(404);
   });
 });

@@ -101,7 +101,7 @@ describeDatabases('an uploaded sheet', (database) => {
     const { to } = await send(new File([sheet], 'own.csv'));
     const shown = await page(to);
     const rowOf = (name: string) => shown.match(/<tr>.*?<\/tr>/gs)!.find((row) => row.includes(`>${name}</th>`));
-    expect(rowOf('paymentReference')).toMatch(/<td>paymentReference<\/td>.*by its name/s);
+    expect(rowOf('paymentReference')).toMatch(/<td>Payment reference<\/td>.*by its name/s);
     expect(rowOf('Kostenstelle')).toContain('not known; it comes back in the results');
     expect(rowOf('swiftbci')).toContain('not known; did you mean swiftBic?');
     expect(shown).toContain('Did you mean swiftBic?');
