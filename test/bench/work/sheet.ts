@@ -19,4 +19,4 @@ export const HEADER = [
 ];
 
 /** What `bin/payrun` starts Node with: V8 collects garbage earlier and does not let its young generation grow. */
-export const SMALL = ['--max-semi-space-size=2', '--heap-growing-percent=25'];
+export const SMALL = ['--max-semi-space-size=8', '--heap-growing-percent=25'];
