@@ -15,15 +15,23 @@ const LONGEST_MS = 15 * 60_000;
 const MB = 1024 * 1024;
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** In this order, each in a process of its own: its peak memory (RSS) and processor time are its own. */
+/**
+ * In this order, each in a process of its own: its peak memory (RSS) and processor time are its own. `one`: that process
+ * has one core; the database has what it takes.
+ */
 const WORK = [
   { work: 'csv-parse', sheet: 'clean', flags: [] },
   { work: 'copy', sheet: 'clean', flags: [] },
+  { work: 'pgloader', sheet: 'clean', flags: [] },
   { work: 'read', sheet: 'clean', flags: SMALL },
   { work: 'check', sheet: 'clean', flags: SMALL },
   { work: 'intake', sheet: 'clean', flags: SMALL },
   { work: 'intake', sheet: 'broken', flags: SMALL },
+  { work: 'pgloader', sheet: 'clean', flags: [], one: true },
+  { work: 'intake', sheet: 'clean', flags: SMALL, one: true },
 ] as const;
+/** Keeps a process on the first core, where the system can. */
+const ONE_CORE = ['taskset', '-c', '0'];
 
 interface Measured {
   readonly seen: number;
@@ -36,8 +44,8 @@ interface Measured {
 
 /**
  * A CSV of 16 columns through the whole intake into a real Postgres (parse, check, seal, load, screen), beside `csv-parse`
- * alone and COPY of the same file into a table of texts; and one in which every row has three problems. 100,000 rows and then
- * 1,000,000, to see whether memory grows; `npm run bench -- intake 100000` is the short one. The Postgres is that of
+ * alone, COPY of the same file into a table of texts, and pgloader if it is installed; and one in which every row has three
+ * problems. On all cores, then on one. 100,000 rows and then 1,000,000, to see whether memory grows; `npm run bench -- intake 100000` is the short one. The Postgres is that of
  * PAYRUN_TEST_DATABASE_URL; the bench makes a database of its own in it.
  */
 export async function bench(args: readonly string[]): Promise<void> {
@@ -51,15 +59,20 @@ export async function bench(args: readonly string[]): Promise<void> {
       await writeSheet(paths.broken, rows, brokenLine);
       console.log(`${rows.toLocaleString('en')} rows, ${Math.round((await stat(paths.clean)).size / MB)} MB`);
       let [base, clean] = [0, 0];
-      for (const { work, sheet, flags } of WORK) {
+      for (const { work, sheet, flags, ...cores } of WORK) {
         if (only.length > 0 && !only.includes(work)) continue;
-        const { seen, ms, cpuMs, rssMb, note = '' } = await inDatabase((url) => child(work, paths[sheet], url, flags));
+        if (work === 'pgloader' && !hasCommand('pgloader')) continue;
+        const one = 'one' in cores;
+        if (one && !hasCommand('taskset')) continue;
+        const launch = one ? [...ONE_CORE, process.execPath] : [process.execPath];
+        const measured = await inDatabase((url) => child(launch, work, paths[sheet], url, flags));
+        const { seen, ms, cpuMs, rssMb, note = '' } = measured;
         if (work === 'csv-parse') base = ms;
-        if (work === 'intake' && sheet === 'clean') clean = ms;
+        if (work === 'intake' && sheet === 'clean' && !one) clean = ms;
         const against = sheet === 'broken' && clean > 0 ? `  ${(ms / clean).toFixed(2)} x clean` : '';
         const times = base > 0 ? `  ${(ms / base).toFixed(2)} x csv-parse` : '';
         console.log(
-          `${work.padEnd(10)} ${sheet.padEnd(6)} ${seen} rows ${String(ms).padStart(7)} ms (processor ${String(cpuMs).padStart(7)} ms)${times}${against}  peak ${rssMb} MB  ${note}`,
+          `${work.padEnd(10)} ${sheet.padEnd(6)} ${seen} rows ${String(ms).padStart(7)} ms (processor ${String(cpuMs).padStart(7)} ms)${times}${against}  peak ${rssMb} MB  ${one ? 'one core ' : ''}${note}`,
         );
       }
       for (const path of Object.values(paths)) await rm(path);
@@ -69,12 +82,20 @@ export async function bench(args: readonly string[]): Promise<void> {
   }
 }
 
-function child(work: string, path: string, url: string, flags: readonly string[]): Measured {
+const hasCommand = (name: string): boolean => spawnSync(name, ['--version']).error === undefined;
+
+function child(
+  [command = '', ...before]: readonly string[],
+  work: string,
+  path: string,
+  url: string,
+  flags: readonly string[],
+): Measured {
   const script = join(import.meta.dirname, 'work', 'intake.ts');
   const profile = process.env.PAYRUN_BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${tmpdir()}/payrun-profile`] : [];
   const { status, stdout, stderr, error } = spawnSync(
-    process.execPath,
-    [...flags, ...profile, script, work, path, url],
+    command,
+    [...before, ...flags, ...profile, script, work, path, url],
     { encoding: 'utf8', timeout: LONGEST_MS },
   );
   if (status !== 0) throw new Error(`${work} failed: ${error?.message ?? stderr}`);

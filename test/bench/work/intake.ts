@@ -1,10 +1,13 @@
 /** The child process of the bench `intake`: does one kind of work over a sheet and prints what it took as JSON. */
-import { createReadStream, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { processorMs } from './processor-time.ts';
 
 const [work = '', path = '', url = ''] = process.argv.slice(2);
 
@@ -14,7 +17,11 @@ const CONTEXT = { merchantCountry: 'US', environment: 'sandbox', today: '2026-11
 interface Done {
   readonly seen: number;
   readonly note?: string;
+  /** Processor time of another process that did the work. */
+  readonly cpuMs?: number;
 }
+
+const TEXTS = Array.from({ length: 16 }, (_, i) => `c${i}`);
 
 /** Each prepares what is not to be measured, and returns what is. */
 const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
@@ -25,15 +32,31 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     return { seen };
   },
   copy: async () => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    const columns = Array.from({ length: 16 }, (_, i) => `c${i} text`);
-    await client.query(`create table sheet (${columns.join(', ')})`);
+    const client = await withTable();
     return async () => {
       const copy = client.query(copyFrom('copy sheet from stdin (format csv, header)'));
       await pipeline(createReadStream(path), copy);
       await client.end();
       return { seen: copy.rowCount };
+    };
+  },
+  pgloader: async () => {
+    const client = await withTable();
+    const folder = mkdtempSync(join(tmpdir(), 'payrun-pgloader-'));
+    const load = join(folder, 'sheet.load');
+    const columns = TEXTS.join(', ');
+    writeFileSync(
+      load,
+      `load csv from '${path}' with encoding utf-8 (${columns}) into ${url} target table sheet (${columns})
+       with skip header = 1, fields optionally enclosed by '"', fields terminated by ',';`,
+    );
+    return async () => {
+      const { status, stdout, stderr } = spawnSync('pgloader', ['--root-dir', folder, load], { encoding: 'utf8' });
+      if (status !== 0) throw new Error(`${stdout}${stderr}`);
+      const { rows } = await client.query<{ n: number }>('select count(*)::int as n from sheet');
+      await client.end();
+      rmSync(folder, { recursive: true });
+      return { seen: rows[0]!.n, cpuMs: processorMs('self').children };
     };
   },
   read: async () => {
@@ -98,6 +121,14 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
   },
 };
 
+/** A table of 16 texts, and the connection that made it. */
+async function withTable(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create table sheet (${TEXTS.map((name) => `${name} text`).join(', ')})`);
+  return client;
+}
+
 /** Processor time of the server's own processes for this database, where it runs on this machine and on Linux. */
 async function backendsCpu(): Promise<string> {
   const client = new pg.Client({ connectionString: url });
@@ -126,4 +157,5 @@ const done = await measured();
 const ms = Math.round(performance.now() - began);
 const { user, system } = process.cpuUsage(before);
 const rssMb = Math.round((process.resourceUsage().maxRSS * 1024) / MB);
-process.stdout.write(JSON.stringify({ ...done, ms, cpuMs: Math.round((user + system) / 1000), rssMb }));
+const cpuMs = Math.round((user + system) / 1000);
+process.stdout.write(JSON.stringify({ ms, cpuMs, rssMb, ...done }));
