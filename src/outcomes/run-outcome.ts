@@ -34,11 +34,11 @@ export const OUTCOMES = {
   awaiting_service_approval: {
     label: 'Awaiting approval at the service',
     tone: 'wait',
-    next: 'It is approved in the payout service. It is not sent again.',
+    next: 'Approve it in the payout service. Payrun does not send it again.',
   },
   ready_to_submit: { label: 'Ready to submit', tone: 'wait', next: 'Nothing is paid until it is submitted.' },
   reading_file: { label: 'Reading file', tone: 'busy', next: 'Its rows are being checked.' },
-  scheduled: { label: 'Scheduled', tone: 'busy', next: 'It is sent on its pay date.' },
+  scheduled: { label: 'Scheduled', tone: 'busy', next: 'The balance is checked when it is sent.' },
   approved: { label: 'Approved (queued)', tone: 'busy', next: 'It is sent after the runs before it.' },
   processing: { label: 'Processing', tone: 'busy', next: 'The payout service has not finished all of its payments.' },
   partly_paid: { label: 'Partly paid', tone: 'wait', next: 'The rows that were not paid can be corrected and paid.' },

@@ -57,6 +57,9 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
           : content.outcome === 'already_paid'
             ? 'Earlier runs paid every row of this sheet. Nothing is paid again.'
             : 'No row of this sheet was paid. The results workbook gives the reason for each.',
+      ...(content.outcome === 'partly_paid' || content.outcome === 'action_required'
+        ? [OUTCOMES[content.outcome].next]
+        : []),
       ...(content.outcome === 'rejected' ? ['To pay it, correct the sheet and drop it again.'] : []),
     ],
     action: { label: 'Open run', path: '' },

@@ -12,7 +12,8 @@ const STAGE_OF: Readonly<Record<BatchState, number>> = {
   open: REVIEW,
   quoted: APPROVE,
   waiting_funds: FUND,
-  approved: SEND,
+  // The balance is read just before it is sent.
+  approved: FUND,
   starting: SEND,
   awaiting_service_approval: SEND,
   unknown: SEND,
@@ -24,12 +25,10 @@ const STAGE_OF: Readonly<Record<BatchState, number>> = {
 
 /** The stage of the run: that of its least advanced batch. */
 function stageOf(run: RunStatus): number {
-  const { readIn, confirmed, state, batches, hasReady, short } = run;
+  const { readIn, confirmed, state, batches, hasReady } = run;
   if (state === 'done') return STAGES.length;
   if (!readIn || !confirmed || hasReady) return REVIEW;
-  const stages = (Object.keys(batches) as BatchState[]).map((one) =>
-    one === 'approved' && short > 0 ? FUND : STAGE_OF[one],
-  );
+  const stages = (Object.keys(batches) as BatchState[]).map((one) => STAGE_OF[one]);
   return stages.length === 0 ? REVIEW : Math.min(...stages, SEND);
 }
 

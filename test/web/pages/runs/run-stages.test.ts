@@ -45,7 +45,7 @@ describe('the stages of a run', () => {
       'Send',
       'Done',
     ]);
-    expect(output({ batches: { approved: 2 } })[3]).toBe('Send, is here');
+    expect(output({ batches: { approved: 2 } })[2], 'nobody has read the balance yet').toBe('Fund, is here');
     expect(output({ batches: { approved: 2 }, short: 1, leased: false, state: 'waiting_funds' })[2]).toBe(
       'Fund, waits here',
     );
