@@ -21,7 +21,8 @@ const REQUESTS = 100;
  * one after the other, and how much processor time of this process and of Postgres that costs, which is the same while the machine
  * does other things. Each page is asked for with many ids, so that nothing is only fast the second time.
  *
- * `npm run bench -- pages keep` leaves the database for the next time, `npm run bench -- pages` removes it at the end.
+ * `npm run bench -- pages keep` leaves the database for the next time, `npm run bench -- pages` removes it at the end. `npm run bench -- pages
+ * keep report` asks only for pages with that in their name.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const server = process.env.PAYRUN_TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -46,7 +47,7 @@ export async function bench(args: readonly string[]): Promise<void> {
         `generated ${PAYMENTS.toLocaleString('en')} payments and ${RUNS.toLocaleString('en')} runs in ${Math.round((performance.now() - start) / 1000)} s`,
       );
     }
-    await measure(ledger);
+    await measure(ledger, args.find((arg) => arg !== 'keep') ?? '');
   } finally {
     await ledger.close();
     if (!keep) await admin.query(`drop database ${name} with (force)`);
@@ -54,7 +55,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   }
 }
 
-async function measure(ledger: Ledger): Promise<void> {
+async function measure(ledger: Ledger, part: string): Promise<void> {
   const config = loadConfig({ PAYRUN_HOME: '/nowhere' }, '/nowhere');
   const log = createLog('silent');
   // What pages that read take of an app context.
@@ -150,7 +151,7 @@ async function measure(ledger: Ledger): Promise<void> {
   console.log(`${cpus().length} cores, ${REQUESTS} requests a page; all visitors see all merchants, then one of them`);
   const slow: string[] = [];
   for (const merchants of [null, ['merchant-3']]) {
-    for (const [page, paths] of pages) {
+    for (const [page, paths] of pages.filter(([page]) => page.includes(part))) {
       if (paths.length === 0) throw new Error(`There is nothing to ask ${page} for.`);
       const times: number[] = [];
       let before = await spent(ledger);
