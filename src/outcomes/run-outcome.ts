@@ -41,7 +41,11 @@ export const OUTCOMES = {
   scheduled: { label: 'Scheduled', tone: 'busy', next: 'The balance is checked when it is sent.' },
   approved: { label: 'Approved (queued)', tone: 'busy', next: 'It is sent after the runs before it.' },
   processing: { label: 'Processing', tone: 'busy', next: 'The payout service has not finished all of its payments.' },
-  partly_paid: { label: 'Partly paid', tone: 'wait', next: 'The rows that were not paid can be corrected and paid.' },
+  partly_paid: {
+    label: 'Partly paid',
+    tone: 'wait',
+    next: 'Invalid, failed and returned rows can be corrected and paid.',
+  },
   nothing_paid: { label: 'Nothing paid', tone: 'bad', next: '' },
   rejected: { label: 'Rejected', tone: 'bad', next: '' },
   canceled: { label: 'Canceled', tone: 'plain', next: '' },
