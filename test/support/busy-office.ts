@@ -146,6 +146,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         'reports-times': '/reports/times',
         'reports-approvals': '/reports/approvals',
         statement: `/reports/statements?merchant=default&month=${new Date().toISOString().slice(0, 7)}`,
+        journal: '/reports/journal',
         batches: '/settings/batches',
         settings: '/settings',
         users: '/settings/users',
