@@ -82,10 +82,15 @@ describe('the packages that Payrun is made of', () => {
 
 describe('the base images', () => {
   const images = [
-    ...[...readFileSync(new URL('Dockerfile', ROOT), 'utf8').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!),
-    ...[...readFileSync(new URL('compose.yaml', ROOT), 'utf8').matchAll(/^\s+image: (\S+:\S+)$/gm)].map(
+    // The defaults of the build arguments.
+    ...[...readFileSync(new URL('Dockerfile', ROOT), 'utf8').matchAll(/^ARG \w+_IMAGE=(\S+)$/gm)].map(
       ([, image]) => image!,
     ),
+    ...[
+      ...readFileSync(new URL('compose.yaml', ROOT), 'utf8').matchAll(
+        /^\s+image: (?:\$\{\w+:-)?([^\s}]+:[^\s}]+)\}?$/gm,
+      ),
+    ].map(([, image]) => image!),
   ];
 
   it('are named with a version', () => {

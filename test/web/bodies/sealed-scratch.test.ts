@@ -65,6 +65,6 @@ it('is written and read beside others in turns: one block of all of them at a ti
     }),
   );
   clearImmediate(counting);
-  expect(new Set(at).size).toBeGreaterThan(5);
+  expect(new Set(at).size).toBeGreaterThan(3);
   await Promise.all(scratches.map(({ close }) => close()));
 });
