@@ -121,6 +121,6 @@ async function recordRefusedForFunds(run: ActiveRun, deps: StepDeps, batch: Batc
   const note =
     missing > 0n
       ? needsMore({ currency: batch.currency, minor: missing })
-      : 'The payout service reports insufficient funds. It starts when funds arrive.';
+      : 'The payout service reports insufficient funds. The batch starts when funds arrive.';
   await fenced(run, deps, (db) => moveBatch(db, batch, 'waiting_funds', { note, missing }));
 }

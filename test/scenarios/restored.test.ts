@@ -115,21 +115,22 @@ describeDatabases('a restored ledger', (database) => {
     });
   });
 
+  const pay = async (appContext: AppContext, reference: string, iban: string, amount: string) => {
+    const file = payroll.sheet(
+      `${reference}.csv`,
+      sheetOf(people(1, () => ({ reference, email: `${reference.split('-')[0]}@example.com`, iban, amount }))),
+    );
+    return (await paySheet(appContext, { ...PAYING, file, maker: person('operator') })).run;
+  };
+  const approve = async (appContext: AppContext, run: string, verified?: string) => {
+    const { hash: shown } = await approvalSummary(appContext.ledger, run);
+    await approveRun(appContext, run, { by: person('carla'), shown, verified, progress: () => {} });
+  };
+
   it('knows the account that somebody new was paid to since the backup', async () => {
     const more = { PAYRUN_APPROVAL: 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
     const { deps, within, folder } = newHome('moved', more, true);
     const [old, other] = ['DE89370400440532013000', 'DE02120300000000202051'];
-    const pay = async (appContext: AppContext, reference: string, iban: string, amount: string) => {
-      const file = payroll.sheet(
-        `${reference}.csv`,
-        sheetOf(people(1, () => ({ reference, email: 'moved@example.com', iban, amount }))),
-      );
-      return (await paySheet(appContext, { ...PAYING, file, maker: person('operator') })).run;
-    };
-    const approve = async (appContext: AppContext, run: string, verified?: string) => {
-      const { hash: shown } = await approvalSummary(appContext.ledger, run);
-      await approveRun(appContext, run, { by: person('carla'), shown, verified, progress: () => {} });
-    };
     await within(async () => {});
     await backUpHome(deps, folder);
     await within(async (appContext) => approve(appContext, await pay(appContext, 'moved-1', old, '101.25')));
@@ -173,6 +174,31 @@ describeDatabases('a restored ledger', (database) => {
           shown: [{ isCertain: false, account: 'IBAN ***3000', last: { account: 'IBAN ***00', amount: '101.25' } }],
         },
       });
+    });
+  });
+
+  it('compares new bank details with the last known ones, if the account since the backup may be the same', async () => {
+    const more = { PAYRUN_APPROVAL: 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
+    const { deps, within, folder } = newHome('alike', more, true);
+    const [known, since, alike] = ['DE89370400440532013000', 'DE02120300000000202051', 'DE75370400440532010051'];
+    const because = 'Called the recipient back on the known number';
+    await within(async (appContext) => approve(appContext, await pay(appContext, 'alike-1', known, '101.25')));
+    await backUpHome(deps, folder);
+    await within(async (appContext) => {
+      const run = await pay(appContext, 'alike-2', since, '102.25');
+      await releasePayments(appContext, ['alike-2'], person('carla'), null, because);
+      await resumeRuns(appContext, { run, progress: () => {} });
+      const { hash: shown } = await approvalSummary(appContext.ledger, run);
+      await approveRun(appContext, run, { by: person('dora'), shown, progress: () => {} });
+    });
+    await restoreHome(deps, folder);
+    await within(async (appContext) => {
+      const { db } = appContext.ledger;
+      await adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('operator'));
+      const run = await pay(appContext, 'alike-3', alike, '250.00');
+      const { rows } = await db.query('select state, reason_code, reason from payrun.payment where run_id = $1', [run]);
+      expect(rows).toMatchObject([{ state: 'held', reason_code: 'account_changed' }]);
+      expect(rows[0]!.reason).toMatch(/•••• 3000 to IBAN •••• 0051/);
     });
   });
 });

@@ -103,21 +103,21 @@ const LONGEST = 256;
 export function passwordFault(password: string, name: string): string | null {
   const plain = password.normalize('NFKC');
   const small = plain.toLowerCase();
-  const letters = small
-    .replaceAll('@', 'a')
-    .replaceAll('$', 's')
-    .replace(/[^a-z0-9]/g, '');
+  // A sign stands for a letter, as in "p@ssword", or between words and digits, as in "password@2026".
+  const readings = [small, small.replaceAll('@', 'a').replaceAll('$', 's')].map((one) => one.replace(/[^a-z0-9]/g, ''));
   if ([...plain].length < SHORTEST) return `needs at least ${SHORTEST} characters; several words are easiest.`;
   if ([...plain].length > LONGEST) return `has more than ${LONGEST} characters.`;
   if (new Set(small).size < 5 || /^(.{1,6})\1+$/.test(small)) return 'is the same few characters over and over.';
-  if (isRun(letters)) return 'is a keyboard, alphabet or number sequence.';
+  if (readings.some(isRun)) return 'is a keyboard, alphabet or number sequence.';
   const word = nameKey(name).split(/[@ ]/)[0]!;
   if (word.length >= 4 && small.includes(word) && small.length < word.length + SHORTEST)
     return 'is little more than your name.';
+  return readings.some(isCommon) ? 'is a commonly used password.' : null;
+}
+
+function isCommon(letters: string): boolean {
   const stem = letters.replace(/^[0-9]+|[0-9]+$/g, '');
-  if ([letters, stem, stem.replaceAll('0', 'o')].some((one) => COMMON.has(one) || listed().has(one)))
-    return 'is a commonly used password.';
-  return null;
+  return [letters, stem, stem.replaceAll('0', 'o')].some((one) => COMMON.has(one) || listed().has(one));
 }
 
 const ROWS = [

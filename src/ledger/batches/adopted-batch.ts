@@ -260,9 +260,12 @@ export async function setAdoptedState(
 export async function moveToAdopted(db: Db, batch: string, payments: readonly AdoptedPayment[]): Promise<void> {
   await db.query(
     `update payrun.payment p set state = 'batched', batch_id = $1, reason_code = null, reason = null, held_for = null, final_at = null,
-       paid_recipient_remote_id = a.recipient, paid_account_remote_id = a.account,
-       paid_account_fp = (select r.account_fp from payrun.recipient r where r.id = p.recipient_id and r.account_remote_id = a.account)
-     from unnest($2::uuid[], $3::text[], $4::text[]) a(id, recipient, account) where p.id = a.id`,
+       paid_recipient_remote_id = a.recipient, paid_account_remote_id = a.account, recipient_id = coalesce(p.recipient_id, a.known),
+       paid_account_fp = (select r.account_fp from payrun.recipient r
+         where r.id = coalesce(p.recipient_id, a.known) and r.account_remote_id = a.account)
+     from (select u.*, r.id as known from unnest($2::uuid[], $3::text[], $4::text[]) u(id, recipient, account)
+       left join payrun.recipient r on r.remote_id = u.recipient and r.merchant_id = (select merchant_id from payrun.batch where id = $1)) a
+     where p.id = a.id`,
     [
       batch,
       payments.map(({ id }) => id),

@@ -15,7 +15,7 @@ const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (e.fixed
   or (e.paid_source_minor = n.minor and e.source_currency = n.currency)
   or (e.paid_target_minor = n.minor and e.paid_target_currency = n.currency))`;
 
-const STAGED = 'id, merchant_id, account_fp, minor, currency, fixed, source_currency, derived_fp';
+const STAGED = 'id, merchant_id, account_fp, account_hint, minor, currency, fixed, source_currency, derived_fp';
 
 /**
  * Payments of other runs to the same recipient: under the same key or e-mail. A recipient known only by e-mail has it
@@ -55,7 +55,7 @@ const earlier = (found: readonly string[]): string =>
         from,
         i,
       ) => `select n.id as new_id, n.account_fp as new_account_fp, n.derived_fp as new_derived_fp, e.id, e.row, e.run_id, e.reference, e.state,
-       e.account_fp, e.paid_account_fp, e.paid_account_remote_id, e.account_hint, e.merchant_id, e.created_at, e.final_at, b.started_at, b.start_no,
+       e.account_fp, e.paid_account_fp, e.paid_account_remote_id, e.account_hint, e.recipient_id, n.account_hint as new_account_hint, e.merchant_id, e.created_at, e.final_at, b.started_at, b.start_no,
        b.resolved_by is not null and b.approved_hash is null as is_adopted,
        ${SAME_MONEY} as same_money, ${i < SAME_PERSON.length} as same_person,
        (e.state in (${LIVE})${i < SAME_PERSON.length ? '' : ` or ${HELD_UNDER_ANOTHER_EMAIL}`}) as counts
@@ -103,8 +103,15 @@ const CHANGED = {
   reference: 'p.reference',
 } as const;
 
-/** SQL condition that row `p` may name the account of payment `o`, of which only the visible end is known. */
-const MAY_BE_LAST_PAID = `(o.paid_account_fp is null and ${mayBeOne(visibleEnd('o.old_hint'), visibleEnd('p.account_hint'))})`;
+/** SQL for the hint of the account of the earlier payment `a`. */
+const OLD_HINT = `coalesce(a.account_hint, ${hintOf('a.merchant_id', 'a.paid_account_remote_id')})`;
+
+/** SQL condition that a row may name the account of payment `a`, of which only the visible end is known. */
+const MAY_BE_LAST_PAID = `(a.paid_account_fp is null and ${mayBeOne(visibleEnd(OLD_HINT), visibleEnd('a.new_account_hint'))})`;
+
+/** SQL condition that payment `a` was adopted, to another account than its recipient has now. */
+const ADOPTED_ELSEWHERE = `(a.is_adopted and not exists (select 1 from payrun.recipient r
+  where r.id = a.recipient_id and r.account_remote_id = a.paid_account_remote_id))`;
 
 /** SQL condition that payment `o` of another run has the derived reference of row `p`. */
 const sameDerived = (p: string): string =>
@@ -203,20 +210,21 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id`,
 
   // Bank details that differ from those last paid are the classic payment fraud; a user other than the maker must
-  // release them. Details that only the payout service knows cannot be compared and count as different; in a batch that
-  // was adopted, only if their visible ends differ, because nearly all of its accounts would count as changed and hide
-  // the duplicates, which the next rule finds. Rows without details are compared after the sync: see
-  // hold-changed-accounts.ts.
+  // release them. Details that only the payout service knows cannot be compared and count as different. A payment that
+  // was adopted is passed over if it may have gone to the account of the row: nearly all of its accounts would count as
+  // changed and hide the duplicates, which the next rule finds; the row is compared with the payment before it. Rows
+  // without details are compared after the sync: see hold-changed-accounts.ts.
   `update payrun.payment_in p set state = 'held', reason_code = 'account_changed', held_for = o.id,
      account_asked = encode(p.account_fp, 'hex'),
-     reason = case when ${MAY_BE_LAST_PAID}
+     reason = case when o.may_be_last_paid
        then ${sqlMessage('held_account_changed.maybe', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end
-   from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.paid_account_fp, a.started_at, a.start_no, a.is_adopted,
-           coalesce(a.account_hint, ${hintOf('a.merchant_id', 'a.paid_account_remote_id')}) as old_hint from ${EARLIER} a
+   from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.paid_account_fp, a.started_at, a.start_no,
+           ${OLD_HINT} as old_hint, ${MAY_BE_LAST_PAID} as may_be_last_paid from ${EARLIER} a
          where (a.paid_account_fp is not null or a.paid_account_remote_id is not null) and a.started_at is not null and a.state in (${LIVE_IN_BATCH})
+           and not (${ADOPTED_ELSEWHERE} and ${MAY_BE_LAST_PAID})
          order by a.new_id, a.start_no desc nulls last) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.account_fp is not null
-     and p.account_fp is distinct from o.paid_account_fp and not (o.is_adopted and ${MAY_BE_LAST_PAID})`,
+     and p.account_fp is distinct from o.paid_account_fp`,
 
   // The same amount to the same recipient or account under another reference within the window: often one invoice
   // twice. For a row without its own reference, unpaid live payments count at any age. A rerun's row that was tried

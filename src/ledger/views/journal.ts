@@ -49,10 +49,11 @@ export interface NotExported {
  * take seconds, and nobody acts on it.
  */
 export async function countNotExported(db: Db, scope: Scope, now: Date, most: number): Promise<NotExported> {
-  // Pending rows have no order, so that no more are read. Payments without amounts have that of their index, or all
-  // payments would be read.
+  // Pending rows have no order, so that no more are read. Payments without amounts get no entry, so they do not count;
+  // they have the order of their index, or all payments would be read.
   const noted = (limit: string) =>
-    `(select payment_id as id from payrun.journal_pending where ${visible('merchant_id')} limit ${limit}) n`;
+    `(select n.payment_id as id from payrun.journal_pending n join payrun.payment p on p.id = n.payment_id
+       where ${visible('n.merchant_id')} and not (p.state = 'processed' and p.paid_source_minor is null) limit ${limit}) n`;
   const { rows } = await db.query<Omit<NotExported, 'areMore'> & { readonly pending: number }>(
     `with ${foundEntries(`select distinct id from ${noted('$3')}`, '$2::timestamptz')}
      select (select count(*) from ${noted('$3::int + 1')})::int as pending, (select count(*) from found)::int as entries,

@@ -221,6 +221,8 @@ describe('a password', () => {
     ['Payrun-2026!!', 'commonly used'],
     ['P@ssw0rd1234', 'commonly used'],
     ['P@$$w0rd2026', 'commonly used'],
+    ['Password@2024', 'commonly used'],
+    ['Welcome@2024$', 'commonly used'],
     ['Abc123Abc123', 'same few'],
     ['abcdefghijkl', 'a keyboard, alphabet or number sequence'],
     ['123456789012', 'a keyboard, alphabet or number sequence'],

@@ -109,11 +109,11 @@ ${exports.length === 0 ? '' : exportsTable(view, exports, config.journal)}`,
   });
 }
 
-/** Never a number that is not right: of many entries, only that there are as many. */
+/** Of many entries, only a number that there are at least: not all of them are counted. */
 function openWords(view: View, { entries, areMore, withoutAmounts }: NotExported): string {
   if (areMore)
     return entries === 0
-      ? 'Some payments have changed since they were exported.'
+      ? `More than ${figure(view, MOST_COUNTED)} payments are to be checked. An export has what is not exported yet.`
       : `At least ${figure(view, entries)} entries are not exported yet.`;
   if (entries > 0) return `${figure(view, entries)} ${entries === 1 ? 'entry is' : 'entries are'} not exported yet.`;
   return withoutAmounts === 0 ? 'Every paid and returned payment is exported.' : 'Every reported amount is exported.';
