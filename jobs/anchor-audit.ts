@@ -2,9 +2,13 @@ import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { anchorAudit } from '../src/engine/maintenance/anchor-audit.ts';
+import { authorityOf } from '../src/engine/maintenance/authority-of.ts';
+import { timestampLastAnchor } from '../src/engine/maintenance/timestamp-anchor.ts';
+import { EXIT } from '../src/errors.ts';
 
 /**
- * Adds a signed line to the anchor file, by which `payrun verify --anchor` finds an audit that was rewritten or cut.
+ * Adds a signed line to the anchor file, by which `payrun verify --anchor` finds an audit that was rewritten or cut,
+ * and the time stamp of an authority if one is set.
  */
 export default defineJob({
   summary:
@@ -13,14 +17,24 @@ export default defineJob({
     /** A path on another machine or medium is best; relative to PAYRUN_HOME. */
     file: z.string().min(1).default('audit-anchors.jsonl'),
   }),
-  // An anchor that somebody has to remember is made by nobody.
+  // An anchor that depends on somebody remembering it is never made.
   triggers: [{ cron: '50 23 * * *', catchUp: true }],
-  run: async ({ ledger, config, clock }, { file }) => {
+  run: async ({ ledger, config, clock, log }, { file }) => {
     const path = isAbsolute(file) ? file : join(config.home, file);
     const done = await anchorAudit(ledger, path, new Date(clock.now()));
     const what = done.chains === 0 ? 'Nothing changed since' : `${done.chains} ends of the audit are in`;
-    return [
-      { document: done, lines: [`${what} anchor ${done.number} of ${path}. Its hash: ${done.hash}`], exitCode: 0 },
-    ];
+    const anchored = `${what} anchor ${done.number} of ${path}. Its hash: ${done.hash}`;
+    const authority = authorityOf(config);
+    const timestamp = authority && (await timestampLastAnchor(ledger, path, authority));
+    if (!timestamp) return [{ document: done, lines: [anchored], exitCode: EXIT.done }];
+    const document = { ...done, timestamp };
+    if ('time' in timestamp) {
+      const stamped = `${timestamp.authority} gave it a time stamp: ${timestamp.time.toISOString()}.`;
+      return [{ document, lines: [anchored, stamped], exitCode: EXIT.done }];
+    }
+    const { fault } = timestamp;
+    const missing = `Anchor ${done.number} has no time stamp of ${timestamp.authority}: ${fault}. The next anchor asks again.`;
+    log.warn({ job: 'anchor-audit', authority: timestamp.authority, fault }, 'an anchor got no time stamp');
+    return [{ document, lines: [missing, anchored], exitCode: EXIT.outOfReach }];
   },
 });

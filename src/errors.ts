@@ -16,11 +16,11 @@ interface Entry {
   readonly next: string;
   /** The next step on a page, if it is another one: something to look at or to click, never a command. */
   readonly page?: string;
-  /** The next step beside a dropped file, if it is another one than on a page. */
+  /** The next step beside a dropped file, if it differs from the one on a page. */
   readonly inbox?: string;
 }
 
-/** Where a person reads an error. */
+/** The channel on which a person reads an error. */
 export type Channel = 'cli' | 'page' | 'inbox';
 
 const OPERATOR = 'An operator of this installation has to correct it: the log and the command line say how.';
@@ -307,10 +307,10 @@ export const ERRORS = {
   sheet_no_header: {
     exit: 2,
     sentence: '{file} has no header line that Payrun knows: {detail}.',
-    next: 'The first line needs column names such as amount, currency, email, iban. If it has others, `payrun map` says what they are.',
-    page: 'The first line needs column names such as amount, currency, email, iban. If it has other names, say what each column is when you upload it.',
+    next: 'The first line needs column names such as amount, currency, email, IBAN. If it has others, `payrun map` says what they are.',
+    page: 'The first line needs column names such as amount, currency, email, IBAN. If it has other names, say what each column is when you upload it.',
     inbox:
-      'The first line needs column names such as amount, currency, email, iban. The page Templates has a file with the right columns.',
+      'The first line needs column names such as amount, currency, email, IBAN. The page Templates has a file with the right columns.',
   },
   sheet_columns_missing: {
     exit: 2,
@@ -720,8 +720,8 @@ export const ERRORS = {
   },
   recipient_email_taken: {
     exit: 3,
-    sentence: 'The service knows this e-mail under another referenceId.',
-    next: 'Use the referenceId that the service has, or another e-mail.',
+    sentence: 'The service knows this e-mail under another recipient number.',
+    next: 'Use the recipient number that the service has, or another e-mail.',
   },
 
   // Money safety
@@ -993,7 +993,7 @@ export function isError(error: unknown, ...codes: ErrorCode[]): error is PayrunE
   return error instanceof PayrunError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** Payrun itself is wrong: nobody can correct the input or wait for it to pass. */
+/** A defect of Payrun itself, which neither other input nor waiting resolves. */
 export function isDefect(error: unknown): boolean {
   return isError(error) && error.exitCode === EXIT.defect;
 }
@@ -1004,7 +1004,7 @@ export function isOutOfReach(error: unknown): boolean {
 }
 
 /**
- * What was asked for cannot be done, because of the input or the configuration: the person who asked can correct it.
+ * The request cannot be carried out because of its input or the configuration, which the requester can correct.
  */
 export function isMistake(error: unknown): error is PayrunError {
   return isError(error) && error.exitCode === EXIT.usage;

@@ -63,7 +63,7 @@ function maskIbans(text: string): string {
 }
 
 /**
- * Where `length` letters and digits end that begin at `start`; null if there are not so many, or more without a gap.
+ * The end of `length` letters and digits from `start`; null if there are fewer, or more without a gap.
  */
 function endOf(text: string, start: number, length: number): number | null {
   let found = 0;

@@ -17,10 +17,10 @@ const warning = (text: string): Message => ({ severity: 'warning', text });
 export const ROW_MESSAGES = {
   // Amounts and currencies
   amount_missing: error(
-    'The amount is missing. Fill in amount (what is debited) or targetAmount (what recipients get), for example 1240.50.',
+    'The amount is missing. Fill in amount (what is debited) or target amount (what recipients get), for example 1240.50.',
   ),
   amount_both: error(
-    'Both amount and targetAmount are filled in. Keep amount (what is debited) or targetAmount (what recipients get).',
+    'Both amount and target amount are filled in. Keep amount (what is debited) or target amount (what recipients get).',
   ),
   shared_account: warning(
     'Row {first} pays somebody else to the same account. Check that both have it: one account for several people is a known trick.',
@@ -55,7 +55,7 @@ export const ROW_MESSAGES = {
     'The currency is missing. Fill in the three letters of the balance that pays, for example EUR.',
   ),
   target_currency_missing: error(
-    'The currency of targetAmount is missing. Fill in targetCurrency with three letters, for example EUR.',
+    'The currency of the target amount is missing. Fill in target currency with three letters, for example EUR.',
   ),
   currency_unknown: error(
     'This is not a currency code. Use the three letters of ISO 4217, for example EUR, USD or GBP.',
@@ -64,7 +64,7 @@ export const ROW_MESSAGES = {
     'The currency {withdrawn} no longer exists. Use {successor}, with the amount in {successor}.',
   ),
   target_currency_not_account: error(
-    'The account is in {currency}, so {target} cannot arrive on it. Correct targetCurrency, or accountCurrency if the account is in {target}.',
+    'The account is in {currency}, so {target} cannot arrive on it. Correct the target currency, or the account currency if the account is in {target}.',
   ),
 
   // Reference and merchant
@@ -86,7 +86,7 @@ export const ROW_MESSAGES = {
   ),
 
   amount_side_missing: error(
-    'The amount could be what is debited or what arrives. Move it to targetAmount, or fill in amountCurrency with source or target.',
+    'The amount could be what is debited or what arrives. Move it to target amount, or fill in amount currency with source or target.',
   ),
   amount_side_unknown: error(
     'This is neither source nor target. Say which one amount is, for example source if it is what is debited.',
@@ -108,7 +108,7 @@ export const ROW_MESSAGES = {
 
   // Recipient
   recipient_missing: error(
-    'It is not said who is paid. Fill in the recipient with type, name and e-mail, or the referenceId of a recipient who is known already.',
+    'It is not said who is paid. Fill in the recipient with type, name and e-mail, or the recipient number of a recipient who is known already.',
   ),
   type_missing: error('The type is missing. Fill in individual for a person or business for a company.'),
   type_unknown: error(
@@ -116,20 +116,20 @@ export const ROW_MESSAGES = {
   ),
   name_missing: error('The name of the business is missing. Fill in name, for example Lovelace Engines Ltd.'),
   first_name_missing: error(
-    'The first name is missing. A person needs firstName and lastName, for example Ada and Lovelace.',
+    'The first name is missing. A person needs a first name and a last name, for example Ada and Lovelace.',
   ),
   last_name_missing: error(
-    'The last name is missing. A person needs firstName and lastName, for example Ada and Lovelace.',
+    'The last name is missing. A person needs a first name and a last name, for example Ada and Lovelace.',
   ),
   email_missing: error('The e-mail address of the recipient is missing. Fill in email, for example ada@example.com.'),
   email_form: error('This is not an e-mail address. It needs a name, one @ and a domain, for example ada@example.com.'),
   full_name_missing: error(
-    'The name of a person stands in two columns. Move it from name to firstName and lastName, for example Ada and Lovelace.',
+    'The name of a person stands in two columns. Move it from name to first name and last name, for example Ada and Lovelace.',
   ),
   business_name_missing: error(
     'A business is paid, but only a person is named. Fill in name, for example Lovelace Engines Ltd, or set type to individual.',
   ),
-  business_dob: warning('A business has no date of birth. Clear dob, or set type to individual if a person is paid.'),
+  business_dob: warning('A business has no date of birth. Clear it, or set type to individual if a person is paid.'),
   bank_characters: warning(
     'Banks cannot carry {characters}, and drop it or refuse the payment. Write it as the bank does, {proposal}.',
   ),
@@ -174,12 +174,12 @@ export const ROW_MESSAGES = {
     'This may be no {names} of {country}: it should have {form}, for example {example}. Check it.',
   ),
   government_id_missing: warning(
-    'Banks in {country} ask for the {name} of the recipient. Fill in governmentId, for example {example}.',
+    'Banks in {country} ask for the {name} of the recipient. Fill it in, for example {example}.',
   ),
 
   // Address
-  street_missing: error('The street is missing. A bank transfer needs street1, for example 12 High Street.'),
-  city_missing: error('The city is missing. A bank transfer needs city, for example London.'),
+  street_missing: error('The street is missing. A bank transfer needs it, for example 12 High Street.'),
+  city_missing: error('The city is missing. A bank transfer needs it, for example London.'),
   country_missing: error('The country of the recipient is missing. Fill in two letters, for example GB.'),
   country_unknown: error('This is not a country code. Use the two letters of ISO 3166, for example DE, GB or US.'),
   country_by_name: error('Countries are written as two letters. Use {code} for {country}.'),
@@ -204,23 +204,23 @@ export const ROW_MESSAGES = {
   ),
 
   // Payout method
-  payout_method_missing: error(
-    'It is not said where the money goes. Fill in the bank account, or paypalEmail for PayPal.',
-  ),
+  payout_method_missing: error('It is not said where the money goes. Fill in the bank account, or the PayPal e-mail.'),
   payout_method_ambiguous: error(
-    'Both a bank account and paypalEmail are filled in. Say which one to use in payoutMethod: bank-transfer or paypal.',
+    'Both a bank account and a PayPal e-mail are filled in. Say which one to use in payout method: bank-transfer or paypal.',
   ),
   payout_method_unknown: error('This is not a payout method. Use bank-transfer or paypal, or leave it empty.'),
   payout_method_not_payable: error(
-    'Only the recipient can set up {method}, at the service. Ask them to, then leave only their referenceId, for example V-1042.',
+    'Only the recipient can set up {method}, at the service. Ask them to, then leave only their recipient number, for example V-1042.',
   ),
   payout_method_elsewhere: error(
     '{method} reaches recipients in {places} only. Correct country, or use bank-transfer or paypal.',
   ),
-  mailing_missing: error('A posted check needs its whole address. Fill in {column}, for example {example}.'),
+  mailing_missing: error(
+    'A posted check needs its whole address, and this part is missing. Fill it in, for example {example}.',
+  ),
   mailing_country: error('Checks are posted within the United States only. Use US, or pay by bank-transfer or paypal.'),
   paypal_email_missing: error(
-    'The e-mail address of the PayPal account is missing. Fill in paypalEmail, for example ada@example.com.',
+    'The e-mail address of the PayPal account is missing. Fill in PayPal e-mail, for example ada@example.com.',
   ),
 
   // IBAN
@@ -250,20 +250,20 @@ export const ROW_MESSAGES = {
     'The bank or account number within the IBAN is not a valid one of {country}. Check it against the original.',
   ),
   iban_country_mismatch: error(
-    'The IBAN is of {found}, but accountCountry says {expected}. Correct the one that is wrong.',
+    'The IBAN is of {found}, but the account country is {expected}. Correct the one that is wrong.',
   ),
   iban_not_used: error('Banks in {country} have no IBAN. Fill in {needed} instead.'),
   iban_account_mismatch: error(
     'The IBAN and the {name} name different accounts. Correct the one that is wrong, or clear it.',
   ),
   account_in_iban_column: error(
-    'This is an account number, not an IBAN. Move it to accountNum if the account has no IBAN, else fill in the IBAN.',
+    'This is an account number, not an IBAN. Move it to account number if the account has no IBAN, else fill in the IBAN.',
   ),
-  bic_in_iban_column: error('This is a BIC, not an IBAN. Move it to swiftBic and fill in the IBAN.'),
-  iban_in_account_column: error('This is an IBAN. Move it to the column iban.'),
-  iban_in_bic_column: error('This is an IBAN, not a BIC. Move it to the column iban.'),
-  iban_in_code_column: error('This is an IBAN, not the {name}. Move it to the column iban.'),
-  iban_bic_swapped: error('The IBAN and the BIC are swapped. Put the IBAN into iban and the BIC into swiftBic.'),
+  bic_in_iban_column: error('This is a BIC, not an IBAN. Move it to the column BIC and fill in the IBAN.'),
+  iban_in_account_column: error('This is an IBAN. Move it to the column IBAN.'),
+  iban_in_bic_column: error('This is an IBAN, not a BIC. Move it to the column IBAN.'),
+  iban_in_code_column: error('This is an IBAN, not the {name}. Move it to the column IBAN.'),
+  iban_bic_swapped: error('The IBAN and the BIC are in each other’s columns. Swap them.'),
   account_number_ignored: warning(
     'Payments to {country} use the IBAN, and this account number is not part of it. Check that both are of the same account.',
   ),
@@ -273,7 +273,7 @@ export const ROW_MESSAGES = {
     'The BIC (SWIFT code) of the bank is missing. A payment to {country} needs one of 8 or 11 characters, for example {example}.',
   ),
   bic_advised: warning(
-    'Banks in {country} often ask for the BIC (SWIFT code) as well as the IBAN. Fill in swiftBic if you know it.',
+    'Banks in {country} often ask for the BIC (SWIFT code) as well as the IBAN. Fill it in if you know it.',
   ),
   bic_characters: error(
     'The BIC (SWIFT code) has {character} in it, and only letters and digits belong there. Type it again, for example DEUTDEFF.',
@@ -289,10 +289,10 @@ export const ROW_MESSAGES = {
     'The BIC is of {found}, but the account is in {expected}. Check that both are of the same bank.',
   ),
   bank_address_missing: error(
-    'The address of the bank is missing. A payment to {country} needs bankAddress, for example 1 Market Street.',
+    'The address of the bank is missing. A payment to {country} needs it, for example 1 Market Street.',
   ),
   bank_city_missing: error(
-    'The city of the bank is missing. A payment to {country} needs bankCity, for example Springfield.',
+    'The city of the bank is missing. A payment to {country} needs it, for example Springfield.',
   ),
 
   // Account numbers and codes; {name} is the local term
@@ -331,26 +331,22 @@ export const ROW_MESSAGES = {
   bank_code_check_digits: error(
     'The check digit of the {name} does not fit, so at least one digit is wrong. Check it against the original.',
   ),
-  codes_swapped: error(
-    'The {branch} and the {bank} are swapped. Put the {branch} into branchId and the {bank} into bankId.',
-  ),
+  codes_swapped: error('The {branch} and the {bank} are in each other’s columns. Swap them.'),
   codes_joined: error(
-    'The {branch} and the {bank} stand together in one cell. Put the {branch} into branchId and the {bank} into bankId.',
+    'The {branch} and the {bank} are together in one cell. Split them into the columns "routing number or sort code" and "bank number".',
   ),
   code_joined: error(
-    'The {branch} and the {account} stand together in one cell. Put the {branch} into branchId and the {account} into accountNum.',
+    'The {branch} and the {account} are together in one cell. Split them into the columns "routing number or sort code" and "account number".',
   ),
   codes_and_account_joined: error(
-    'The {branch}, the {bank} and the {account} stand together in one cell. Put them into branchId, bankId and accountNum.',
+    'The {branch}, {bank} and {account} are together in one cell. Split them into the columns "routing number or sort code", "bank number" and "account number".',
   ),
-  branch_account_swapped: error(
-    'The {branch} and the {account} are swapped. Put the {branch} into branchId and the {account} into accountNum.',
-  ),
-  branch_in_bank_column: error('This is the {branch}. Move it to the column branchId.'),
+  branch_account_swapped: error('The {branch} and the {account} are in each other’s columns. Swap them.'),
+  branch_in_bank_column: error('This is the {branch}. Move it to the column "routing number or sort code".'),
   bank_in_branch_column: error(
-    'This is the {bank}, not the {branch}. Move it to the column bankId, and fill in the {branch}.',
+    'This is the {bank}, not the {branch}. Move it to the column "bank number", and fill in the {branch}.',
   ),
-  bic_in_code_column: error('This is a BIC (SWIFT code), not the {name}. Move it to the column swiftBic.'),
+  bic_in_code_column: error('This is a BIC (SWIFT code), not the {name}. Move it to the column BIC.'),
   code_not_used: warning(
     'Payments to {country} do not use this code, so it is not sent. Check that it is not part of another number.',
   ),
@@ -358,7 +354,7 @@ export const ROW_MESSAGES = {
     'Some of the characters are digits of another script or full-width letters. They were read as plain ones: check them.',
   ),
   holder_name_missing: error(
-    'The name of the account holder is missing. Fill in accountHolderName as the bank has it, for example Ada Lovelace.',
+    'The name of the account holder is missing. Fill it in as the bank has it, for example Ada Lovelace.',
   ),
   holder_differs: warning(
     'The account holder has another name than the recipient. Check whose account it is, and write the name as the bank has it.',
@@ -522,7 +518,7 @@ const HOLD_MESSAGES = {
     'Reference {reference} was paid on {day} (row {row} of run {run}) with another {differs}. It is not paid again: give another payment its own reference.',
   ),
   'held_duplicate_reference.derived': error(
-    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). It is not paid again: give it a paymentReference of its own if it is meant to be.',
+    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). It is not paid again: give it a payment reference of its own if it is meant to be.',
   ),
   held_account_in_flight: error(
     'Row {row} of run {run} is about to pay this recipient to other bank details. When that run is over, drop this sheet again.',
@@ -605,7 +601,7 @@ const REPAIR_MESSAGES = {
 /** Reasons why a recipient is not brought to the service. Their payments fail, or are put on hold. */
 const RECIPIENT_MESSAGES = {
   recipient_unknown: error(
-    'The service knows no recipient with this referenceId. Add the name, e-mail, address and bank details to the row.',
+    'The payout service has no recipient with this recipient number. Add the name, e-mail, address and bank details to the row.',
   ),
   recipient_account_in_flight: error(
     'Another run is about to pay this recipient to other bank details. When that run is over, drop this sheet again.',

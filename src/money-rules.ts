@@ -6,18 +6,29 @@ import { allowedShare } from './settings/on-invalid.ts';
  * process that pays from it obeys the same rules. The configuration of a process only proposes them.
  */
 export const MONEY_RULES = {
-  environment: 'where this ledger pays: `sandbox` or `production`',
-  'approval.policy': '`auto`: paid without a person below the limits; `manual`: every run needs an approval',
-  'approval.perPayment': 'a payment above it needs an approval',
-  'approval.perRun': 'a run above it needs an approval',
-  'approval.two': 'a run above it needs two approvers',
-  onInvalid: 'what happens to a sheet with invalid rows',
-  duplicateDays: 'days in which a payment that looks like an earlier one is put on hold',
-  duplicatesInSheet:
-    'what happens to rows of one sheet that pay one person the same amount with the same memo: `hold` or `warn`',
-  rateTolerance: 'percent by which a rate may move before an approval is needed again',
-  enabledCountries: 'countries that bank transfers may go to',
-  nightlyRerun: 'failed payments that the job `nightly` pays again',
+  environment: { label: 'Environment', about: 'where this ledger pays: `sandbox` or `production`' },
+  'approval.policy': {
+    label: 'Approval',
+    about: '`auto`: paid without a person below the limits; `manual`: every run needs an approval',
+  },
+  'approval.perPayment': { label: 'Approval limit for a payment', about: 'a payment above it needs an approval' },
+  'approval.perRun': { label: 'Approval limit for a run', about: 'a run above it needs an approval' },
+  'approval.two': { label: 'Limit for one approver', about: 'a run above it needs two approvers' },
+  onInvalid: { label: 'Sheets with invalid rows', about: 'what happens to a sheet with invalid rows' },
+  duplicateDays: {
+    label: 'Days of the duplicate check',
+    about: 'days in which a payment that looks like an earlier one is put on hold',
+  },
+  duplicatesInSheet: {
+    label: 'Duplicates within a sheet',
+    about: 'what happens to rows of one sheet that pay one person the same amount with the same memo: `hold` or `warn`',
+  },
+  rateTolerance: {
+    label: 'Rate tolerance',
+    about: 'percent by which a rate may move before an approval is needed again',
+  },
+  enabledCountries: { label: 'Countries', about: 'countries that bank transfers may go to' },
+  nightlyRerun: { label: 'Nightly retries', about: 'failed payments that the job `nightly` pays again' },
 } as const;
 
 export type RuleName = keyof typeof MONEY_RULES;
@@ -102,14 +113,22 @@ export function changes(before: MoneyRules, after: MoneyRules): readonly RuleDif
 export function proposedRules(inForce: MoneyRules, config: Config): MoneyRules {
   const proposed = rulesOf(config);
   if (config.given.environment && proposed.environment !== inForce.environment) return proposed;
-  const approval: Record<string, unknown> = { ...inForce.approval };
-  const rules: Record<string, unknown> = { ...inForce, approval };
-  for (const name of RULE_NAMES.filter((one) => config.given[one])) {
-    const [setting = '', part] = name.split('.');
-    if (part === undefined) rules[setting] = ruleValue(proposed, name);
-    else approval[part] = ruleValue(proposed, name);
-  }
-  return rules as unknown as MoneyRules;
+  const of = (name: RuleName) => (config.given[name] ? proposed : inForce);
+  return {
+    environment: of('environment').environment,
+    approval: {
+      policy: of('approval.policy').approval.policy,
+      perPayment: of('approval.perPayment').approval.perPayment,
+      perRun: of('approval.perRun').approval.perRun,
+      two: of('approval.two').approval.two,
+    },
+    onInvalid: of('onInvalid').onInvalid,
+    duplicateDays: of('duplicateDays').duplicateDays,
+    duplicatesInSheet: of('duplicatesInSheet').duplicatesInSheet,
+    rateTolerance: of('rateTolerance').rateTolerance,
+    enabledCountries: of('enabledCountries').enabledCountries,
+    nightlyRerun: of('nightlyRerun').nightlyRerun,
+  };
 }
 
 /** `{"EUR": "5000.00"}` as `EUR 5000.00`; an empty value is `none`. Equal rules have equal texts. */

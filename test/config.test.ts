@@ -2,17 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  CONFIG_FILE,
-  type Config,
-  limitOf,
-  loadConfig,
-  secretFrom,
-  settingLines,
-  settingSource,
-} from '../src/config.ts';
+import { CONFIG_FILE, type Config, limitOf, loadConfig, secretFrom, settingSource } from '../src/config.ts';
 import { PayrunError } from '../src/errors.ts';
 import { findConfigFile } from '../src/settings/find-config-file.ts';
+import { settingLines } from '../src/settings/setting-table.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -240,6 +233,22 @@ const SETTINGS: readonly Setting[] = [
     text: 'one',
     value: 'one',
     inFile: 'two',
+    otherwise: undefined,
+  },
+  {
+    name: 'timestampUrl',
+    env: 'PAYRUN_TIMESTAMP_URL',
+    text: 'http://tsa.example.com/tsr',
+    value: 'http://tsa.example.com/tsr',
+    inFile: 'https://tsa.example.com',
+    otherwise: undefined,
+  },
+  {
+    name: 'timestampCaFile',
+    env: 'PAYRUN_TIMESTAMP_CA_FILE',
+    text: '/srv/one.pem',
+    value: '/srv/one.pem',
+    inFile: '/srv/two.pem',
     otherwise: undefined,
   },
   {

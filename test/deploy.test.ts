@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { settingLines } from '../src/config.ts';
+import { settingLines } from '../src/settings/setting-table.ts';
 import { createMetrics } from '../src/web/metrics-registry.ts';
 
 const ROOT = join(import.meta.dirname, '..');

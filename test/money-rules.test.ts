@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CONFIG_FILE, loadConfig, settingLines } from '../src/config.ts';
+import { CONFIG_FILE, loadConfig } from '../src/config.ts';
 import {
   changes,
   differences,
@@ -14,6 +14,7 @@ import {
   stricter,
 } from '../src/money-rules.ts';
 import type { OnInvalid } from '../src/settings/on-invalid.ts';
+import { settingLines } from '../src/settings/setting-table.ts';
 
 const SERVICE = { PAYRUN_SERVICE_URL: 'https://one.example' };
 
@@ -146,6 +147,8 @@ const OF_THE_PROCESS: Readonly<Record<string, string>> = {
   smtpUrl: 'who is told',
   notificationKey: 'who is told',
   timeZone: 'what runs when',
+  timestampCaFile: 'what the anchors prove',
+  timestampUrl: 'what the anchors prove',
   jobsFolder: 'what runs when',
   schedule: 'what runs when',
   inbox: 'where sheets come from',

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { isError, PayrunError } from '../errors.ts';
-import { COMMANDS } from './command-table.ts';
+import { COMMAND_GROUPS, COMMANDS } from './command-table.ts';
 import { helpOf } from './help-for-arguments.ts';
 import { parseArguments } from './program.ts';
 import { reportFailure } from './report-failure.ts';
@@ -24,7 +24,7 @@ export async function commandLine(
   const manner = { json: given('--json'), quiet: given('-q', '--quiet'), color: !given('--no-color') };
   let terminal = createTerminal(manner, streams);
   try {
-    const request = await parseArguments(argv, COMMANDS, (text) => void streams.stdout.write(text));
+    const request = await parseArguments(argv, COMMAND_GROUPS, (text) => void streams.stdout.write(text));
     if (request === null) return 0;
     if (!request.entry.stays) prepareProcess();
     else if (!terminal.watched && !terminal.json) terminal = loggedTerminal(terminal, streams);

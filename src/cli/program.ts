@@ -1,7 +1,6 @@
 import { Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { PayrunError } from '../errors.ts';
 import type { CommandEntry, Invocation, Options } from './command.ts';
-import { groupOfCommand, inGroups } from './command-groups.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { version } from './project-folder.ts';
 
@@ -24,12 +23,12 @@ const FOR_ALL: readonly (readonly [flags: string, summary: string])[] = [
 ];
 
 /**
- * Parses the arguments by the table. Prints help and version with `print`. Throws `usage` for an unknown command or
- * option, or a missing argument.
+ * Parses the arguments by the commands of these groups. Prints help and version with `print`. Throws `usage` for an
+ * unknown command or option, or a missing argument.
  */
 export async function parseArguments(
   argv: readonly string[],
-  table: readonly CommandEntry[],
+  groups: Readonly<Record<string, readonly CommandEntry[]>>,
   print: (text: string) => void,
 ): Promise<Request> {
   let request: Request = null;
@@ -42,12 +41,12 @@ export async function parseArguments(
     .showSuggestionAfterError()
     .addHelpText('after', AFTER_HELP);
   for (const [flags, summary] of FOR_ALL) program.option(flags, summary);
-  for (const entry of inGroups(table)) {
+  const grouped = Object.entries(groups).flatMap(([group, table]) => table.map((entry) => [group, entry] as const));
+  for (const [group, entry] of grouped) {
     const words = entry.name.split(' ');
     const parent = words.slice(0, -1).reduce(groupOf, program);
-    const group = groupOfCommand(entry.name);
     const command = parent.command(`${words.at(-1)} ${entry.arguments}`.trim());
-    if (group !== undefined) (words.length > 1 ? parent : command).helpGroup(`${group}:`);
+    (words.length > 1 ? parent : command).helpGroup(`${group}:`);
     command.summary(entry.summary).description(sentence(entry.summary));
     for (const { flags, summary, choices, form } of entry.options) {
       const option = new Option(flags, summary);
@@ -72,7 +71,9 @@ export async function parseArguments(
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return null;
     const detail =
-      error.code === 'commander.help' ? whichCommand(argv, table) : sentence(error.message.replace(/^error: /, ''));
+      error.code === 'commander.help'
+        ? whichCommand(argv, Object.values(groups).flat())
+        : sentence(error.message.replace(/^error: /, ''));
     throw new PayrunError('usage', { detail });
   }
   return request;

@@ -1,6 +1,6 @@
 import type { CommandEntry } from './command.ts';
 
-/** What can stand after these words: the next words of commands, or the options of one. */
+/** The possible next words: words of commands, or the options of one. */
 interface Place {
   readonly words: string;
   readonly candidates: readonly { readonly text: string; readonly summary: string }[];

@@ -1,3 +1,4 @@
+import { columnLabel } from '../references/column-label.ts';
 import { isBicShape } from '../rules/banks/bic-shape.ts';
 import { looksLikeIban } from '../rules/banks/iban.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
@@ -140,8 +141,8 @@ function whyOf(
   if (by === 'similar') return 'nearly its name';
   if (by === 'content') return 'by the look of its cells only';
   if (asked === null) return why;
-  if (others.length > 0) return `it could be ${asked}, and so could ${others.join(' and ')}`;
-  return `it could be ${asked}; ${why ?? 'its cells look like it'}`;
+  if (others.length > 0) return `it could be ${columnLabel(asked)}, and so could ${others.join(' and ')}`;
+  return `it could be ${columnLabel(asked)}; ${why ?? 'its cells look like it'}`;
 }
 
 /**

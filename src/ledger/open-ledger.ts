@@ -95,13 +95,25 @@ export async function poolOf(options: LedgerOptions): Promise<Source> {
 
 function postgresPool({ databaseUrl, log }: Pick<LedgerOptions, 'databaseUrl' | 'log'>): Source {
   const place = placeOf(databaseUrl!);
-  const pool = createPool({ connectionString: databaseUrl, max: CONNECTIONS.postgres }, log, place);
+  const pool = createPool(
+    { connectionString: databaseUrl, max: CONNECTIONS.postgres, onConnect: withoutJit },
+    log,
+    place,
+  );
   const connect = () =>
     pool.connect().catch((error: unknown) => {
       throw databaseFault(error, place) ?? error;
     });
   return { connect, close: async () => (pool.ending ? undefined : pool.end()) };
 }
+
+/**
+ * The server would compile a statement that it expects to read much. That takes up to ten times as long as the
+ * statement itself, and is done again each time.
+ */
+const withoutJit = async (client: pg.ClientBase): Promise<void> => {
+  await client.query('set jit = off');
+};
 
 /** Throws `database_certificate_file`: the driver reads the files that the URL names. */
 function placeOf(databaseUrl: string): DatabasePlace {

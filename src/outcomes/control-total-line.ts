@@ -1,4 +1,5 @@
 import { formatMinor, readServiceAmount, showMoney } from '../money.ts';
+import { pluralize } from '../platform/pluralize.ts';
 import type { PaymentState } from '../states.ts';
 
 /** Payments of one currency as their rows state them, in minor units. */
@@ -19,6 +20,8 @@ export interface ControlTotalLine {
   readonly arriving: Readonly<Record<string, string>>;
   /** The amounts that the rows state, if a different paid amount was accepted. */
   readonly rowsState?: Sides;
+  /** Invalid rows among those counted, whose amounts are in no total. Missing if there are none. */
+  readonly withoutAmount?: number;
 }
 
 type Sides = Pick<ControlTotalLine, 'debited' | 'arriving'>;
@@ -73,7 +76,9 @@ export function controlTotalLine(rows: number, sums: readonly StatedSum[]): Cont
         return minor === 0n ? [] : [[total.currency, formatMinor(minor, total.currency)]];
       }),
     );
+  const withoutAmount = rows - sums.reduce((total, sum) => total + sum.rows, 0);
   return {
+    ...(withoutAmount > 0 ? { withoutAmount } : {}),
     line: ['PAYRUN', rows, ...totals.flatMap(({ currency, minor }) => [currency, formatMinor(minor, currency)])].join(
       ',',
     ),
@@ -84,14 +89,19 @@ export function controlTotalLine(rows: number, sums: readonly StatedSum[]): Cont
 
 /**
  * "It counts what the rows state, without fees: amounts of 10.00 EUR; target amounts of 150,000 JPY." Fees are part of
- * the total debit, which stands beside it. If a different amount was accepted, it counts the paid amounts and states
- * both.
+ * the total debit, which is shown beside it. If a different amount was accepted, it counts the paid amounts and states
+ * both. Invalid rows are counted without their amounts, as in the comparison with a sheet's own control total.
  */
-export function sidesCounted(total: Pick<ControlTotalLine, 'debited' | 'arriving' | 'rowsState'>): string {
-  const { rowsState } = total;
-  return rowsState
-    ? `It counts what was paid, without fees: ${sidesOf(total)}. The rows state ${sidesOf(rowsState)}; the difference was accepted.`
-    : `It counts what the rows state, without fees: ${sidesOf(total)}.`;
+export function sidesCounted(
+  total: Pick<ControlTotalLine, 'debited' | 'arriving' | 'rowsState' | 'withoutAmount'>,
+): string {
+  const { rowsState, withoutAmount = 0 } = total;
+  if (rowsState) {
+    return `It counts what was paid, without fees: ${sidesOf(total)}. The rows state ${sidesOf(rowsState)}; the difference was accepted.`;
+  }
+  const counted = `It counts what the rows state, without fees: ${sidesOf(total)}.`;
+  if (withoutAmount === 0) return counted;
+  return `${counted} ${pluralize(withoutAmount, 'invalid row')} ${withoutAmount === 1 ? 'is' : 'are'} in its count, but not in its amounts.`;
 }
 
 function sidesOf({ debited, arriving }: Sides): string {

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../money.ts';
 import { totalDebitOf } from './run-money.ts';
 
-/** What the payout service reported of a payment, in minor units. */
+/** The amounts that the payout service reported for a payment, in minor units. */
 export interface BookedPayment {
   readonly currency: string;
   readonly sent: bigint;
@@ -15,7 +15,7 @@ export interface BookedPayment {
   readonly marketRate: string | null;
 }
 
-/** What a payment debits in the books, and the credit of the balance: debits minus credit is zero. */
+/** The debits of a payment in the books, and the credit of the balance: debits minus credit is zero. */
 export interface JournalAmounts {
   readonly payables: bigint;
   readonly fees: bigint;

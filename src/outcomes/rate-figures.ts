@@ -5,7 +5,7 @@ import { averageRate } from './average-rate.ts';
 export interface ConvertedSum {
   readonly from: string;
   readonly to: string;
-  /** What was converted: sent without the fees that recipients bear. */
+  /** The converted amount: the amount sent without the fees that recipients bear. */
   readonly converted: bigint;
   readonly received: bigint;
   /** The same of the payments with a market rate. */
@@ -19,7 +19,7 @@ export interface ConvertedSum {
 export interface RateFigures {
   readonly rate: string | null;
   readonly marketRate: string | null;
-  /** What recipients would have got more at the market rate, in minor units of `to`. */
+  /** How much more recipients would have got at the market rate, in minor units of `to`. */
   readonly margin: bigint | null;
   /** The same in percent, with two decimals. */
   readonly marginPercent: string | null;
@@ -40,7 +40,7 @@ export function rateFigures(sum: ConvertedSum): RateFigures {
   return { rate, marketRate: rateOf(compared, market), margin, marginPercent: sign + formatMinor(hundredths, 'EUR') };
 }
 
-/** What recipients would have got at the market rate, in minor units of `to`. */
+/** The amount that recipients would have got at the market rate, in minor units of `to`. */
 function atMarket({ from, to, weighted }: ConvertedSum): bigint {
   const [whole = '0', part = ''] = weighted.split('.');
   const scaled = BigInt(whole + part) * 10n ** BigInt(decimalsOf(to));

@@ -98,7 +98,7 @@ export function reasonWords(code: string | null, sentence: string): string {
   return /^[A-Z][a-z]/.test(short) ? short.charAt(0).toLowerCase() + short.slice(1) : short;
 }
 
-/** The reason as it stands after its count. */
+/** The reason as written after its count. */
 function countedReason(reason: string, payments: number): string {
   return payments !== 1 && COUNTED_REASON.test(reason) ? `${reason}s` : reason;
 }

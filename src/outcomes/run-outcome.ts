@@ -1,5 +1,5 @@
 import type { BatchState, PaymentState, RunState } from '../states.ts';
-import { countPayments } from './count-payments.ts';
+import { countIn, countPayments } from './count-payments.ts';
 
 type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 
@@ -49,8 +49,9 @@ export const OUTCOMES = {
   nothing_paid: { label: 'Nothing paid', tone: 'bad', next: '' },
   rejected: { label: 'Rejected', tone: 'bad', next: '' },
   canceled: { label: 'Canceled', tone: 'plain', next: '' },
+  /** Every row of it that is to be paid; users dismissed the others. */
   paid: { label: 'Paid', tone: 'good', next: '' },
-  /** Earlier runs have paid every row of it. */
+  /** The same, by earlier runs. */
   already_paid: { label: 'Already paid', tone: 'good', next: '' },
   /** Only for runs that pay nobody: imports of recipients or sub-merchants. */
   done: { label: 'Done', tone: 'good', next: '' },
@@ -59,11 +60,13 @@ export const OUTCOMES = {
 /** The next step of a run that is processed before the first of its payments is sent. */
 const NOTHING_SENT_YET = 'Its payments are being prepared. None of them is sent yet.';
 const SENT: readonly PaymentState[] = ['started', 'processed', 'returned', 'discrepancy'];
+/** States of rows that a corrected sheet or a retry may still pay. */
+export const CORRECTABLE = ['invalid', 'failed', 'returned'] as const satisfies readonly PaymentState[];
 
 /** What happens next, for readers on any channel: no command and no link. Empty if nothing does. */
 export function nextOfOutcome(outcome: Outcome, counts: Readonly<Partial<Record<PaymentState, number>>>): string {
-  const isSent = SENT.some((state) => (counts[state] ?? 0) > 0);
-  return outcome === 'processing' && !isSent ? NOTHING_SENT_YET : OUTCOMES[outcome].next;
+  if (outcome === 'processing' && countIn(counts, SENT) === 0) return NOTHING_SENT_YET;
+  return outcome === 'partly_paid' && countIn(counts, CORRECTABLE) === 0 ? '' : OUTCOMES[outcome].next;
 }
 
 export type Outcome = keyof typeof OUTCOMES;
@@ -166,9 +169,11 @@ function ending(run: RunStatus): Outcome {
   const n = (state: PaymentState) => counts[state] ?? 0;
   if (n('held') > 0 && !run.dryRun) return 'action_required';
   const paid = n('processed');
-  const paidOrReplaced = n('already_paid') + replaced(run);
-  if (paid > 0) return paid + paidOrReplaced >= run.rows ? 'paid' : 'partly_paid';
-  if (n('already_paid') > 0 && paidOrReplaced >= run.rows) return 'already_paid';
+  // A user who dismisses a row decides that it is not to be paid: nothing is left to do about it.
+  const settled = n('already_paid') + n('dismissed') + replaced(run);
+  if (paid > 0) return paid + settled >= run.rows ? 'paid' : 'partly_paid';
+  if (n('already_paid') > 0 && settled >= run.rows) return 'already_paid';
+  if (n('dismissed') > 0 && settled >= run.rows) return 'canceled';
   const cancelled = (...codes: readonly string[]) =>
     payments(run, ({ state, code }) => state === 'cancelled' && codes.includes(code ?? ''));
   if (cancelled('rejected') > 0 || (run.batches.rejected_at_service ?? 0) > 0) return 'rejected';
@@ -187,7 +192,7 @@ export function outcomeOfAll(runs: readonly RunStatus[]): Outcome {
   const found = runs.map((run) => ({ run, outcome: outcomeOf(run) }));
   const open = OUTCOME_CODES.find((code) => !FINAL.has(code) && found.some(({ outcome }) => outcome === code));
   if (open) return open;
-  const withRows = found.filter(({ run }) => run.rows > 0);
+  const withRows = found.filter(({ run }) => run.rows > (run.counts.dismissed ?? 0));
   const all = new Set((withRows.length > 0 ? withRows : found).map(({ outcome }) => outcome));
   if (all.size === 1) return [...all][0]!;
   if ([...all].every((one) => one === 'paid' || one === 'already_paid')) return 'paid';

@@ -1,6 +1,6 @@
 import { totalDebitOf } from './run-money.ts';
 
-/** What an entry of a statement does: `paid` debits the balance, `returned` credits it, `failed` does neither. */
+/** The effect of an entry of a statement: `paid` debits the balance, `returned` credits it, `failed` does neither. */
 export type StatementKind = 'paid' | 'returned' | 'failed';
 
 /** The state that an entry is shown with. */
@@ -30,9 +30,9 @@ export interface StatementSum {
   /** The part of the fees that recipients bear. */
   readonly recipientFees: bigint;
   readonly totalDebit: bigint;
-  /** What came back. The payout service keeps the fees. */
+  /** The amount returned. The payout service keeps the fees. */
   readonly returnedMinor: bigint;
-  /** The total debit without what came back. */
+  /** The total debit less the amount returned. */
   readonly netDebit: bigint;
 }
 

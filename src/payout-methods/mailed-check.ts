@@ -33,7 +33,7 @@ export const mailedCheck: PayoutMethod = {
     for (const [field, column, longest, example] of PARTS) {
       const text = cells[column];
       if (text === undefined) {
-        if (field !== OPTIONAL) findings.push(finding('mailing_missing', column, { column, example }));
+        if (field !== OPTIONAL) findings.push(finding('mailing_missing', column, { example }));
       } else if (checkText(text, column, findings, longest)) {
         fields[field] = readPart(field, column, text, findings);
       }

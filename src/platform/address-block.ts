@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What requests and failed logins are counted by: an IPv4 address, or the first 64 bits of an IPv6 address, because
- * whoever has one of those addresses has all of them (RFC 6177).
+ * The key that requests and failed logins are counted by: an IPv4 address, or the first 64 bits of an IPv6 address,
+ * because whoever has one of those addresses has all of them (RFC 6177).
  */
 export function addressBlock(address: string): string {
   if (!isIPv6(address)) return address;

@@ -1,4 +1,4 @@
-/** What is said on the command line only, because it names options and commands. */
+/** Sentences for the command line only, because they name options and commands. */
 export const COMMAND_USAGE = {
   acceptance_without_reason: 'Say why you accept it: --because "..."',
   access_key_missing: 'Name the access key with --access-key.',

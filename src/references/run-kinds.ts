@@ -1,7 +1,7 @@
 /** The job that creates or updates recipients at the payout service. */
 export const SYNC_RECIPIENTS = 'sync-recipients';
 
-/** What a run of a job works on. */
+/** The objects that a run of a job works on. */
 export type RunSubject = 'payments' | 'recipients' | 'merchants';
 
 /** Facts about the runs of a job. Code asks for the fact that it needs, and never for the name of a job. */

@@ -1,4 +1,12 @@
 /** A masked account as readers see it: `IBAN •••• 3000`. Empty if the hint is null. */
 export function shownAccount(hint: string | null): string {
-  return (hint ?? '').replace(/\*{3,}/, '•••• ');
+  return (hint ?? '').replace(/\*{3,}/, '•••• ').trimEnd();
+}
+
+/** Masked accounts in a text, but not the first letter of a name such as `J***`. */
+const MASKED = /(?<![\w*])\*{3}(?=\w{2,4}(?!\w))/g;
+
+/** A text with its masked accounts as readers see them. */
+export function withShownAccounts(text: string): string {
+  return text.replace(MASKED, '•••• ');
 }

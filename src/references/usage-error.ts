@@ -1,7 +1,7 @@
 import { type Details, PayrunError } from '../errors.ts';
 import { COMMAND_USAGE } from './command-usage.ts';
 
-/** What is said of a request that cannot be carried out as it was made; the next step is that of the error `usage`. */
+/** The sentences about requests that cannot be carried out as made; the next step is that of the error `usage`. */
 const USAGE = {
   account_name_invalid: '"{account}" cannot be an account of the operating system.',
   anchor_not_found: 'No anchor of an audit is in {file}: neither a signed line nor the text of a notification.',
@@ -73,7 +73,7 @@ type Usage = keyof typeof USAGE;
 type NamesIn<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type Given<U extends Usage> = Readonly<Record<NamesIn<(typeof USAGE)[U]>, string | number>>;
 
-/** The sentences without details, for what has to be given and is not. */
+/** The sentences without details, about required input that is missing. */
 export type MissingText = { [U in Usage]: [NamesIn<(typeof USAGE)[U]>] extends [never] ? U : never }[Usage];
 
 /** An error with the code `usage`: the sentence of the table, with its details. */

@@ -1,9 +1,8 @@
 import { limitOf } from '../config.ts';
 import { lastSimilarRun, type SentByCurrency, sentBy } from '../ledger/batches/approval-summary.ts';
-import { batchesOf } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch.ts';
 import type { Db } from '../ledger/db/db.ts';
 import type { balancesOf } from '../ledger/merchants/balances.ts';
-import { newestRules } from '../ledger/operations/money-rules.ts';
 import { formatMinor } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
 import type { DebitSum } from '../outcomes/waiting-sums.ts';
@@ -42,16 +41,15 @@ export interface RunComparison {
 }
 
 /** Whether the total debit of a run in a currency is above the limit of a single approver. */
-export async function isAboveTwo(db: Db, run: bigint): Promise<boolean> {
-  const rules = (await newestRules(db))?.rules as Pick<MoneyRules, 'approval'> | undefined;
+export function isAboveTwo(rules: Pick<MoneyRules, 'approval'> | null, batches: readonly BatchRow[]): boolean {
   const two = rules?.approval.two ?? {};
   const debits = Map.groupBy(
-    (await batchesOf(db, run)).filter(({ state }) => state !== 'void'),
+    batches.filter(({ state }) => state !== 'void'),
     (one) => one.currency,
   );
-  return [...debits].some(([currency, batches]) => {
+  return [...debits].some(([currency, ofCurrency]) => {
     const limit = limitOf(two, currency);
-    const total = batches.reduce((sum, one) => sum + BigInt(one.quote?.debitMinor ?? one.source_minor), 0n);
+    const total = ofCurrency.reduce((sum, one) => sum + BigInt(one.quote?.debitMinor ?? one.source_minor), 0n);
     return limit !== null && total > limit;
   });
 }

@@ -1,8 +1,8 @@
 import { limitOf } from '../config.ts';
-import { amountsAbove, paymentsInRange, sharedAccounts, totalsAbove } from '../ledger/batches/approval-unusual.ts';
-import type { Db } from '../ledger/db/db.ts';
-import { newestRules } from '../ledger/operations/money-rules.ts';
-import { listUsers, USER_ROLES, type UserRow } from '../ledger/users/user.ts';
+import type { AmountRange, ApprovalFacts } from '../ledger/batches/approval-facts.ts';
+import type { SummarizedPayment } from '../ledger/batches/approval-summary.ts';
+import type { SharedAccount, TotalAbove } from '../ledger/batches/approval-unusual.ts';
+import { USER_ROLES, type UserRow } from '../ledger/users/user.ts';
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
@@ -10,7 +10,7 @@ import { pluralize } from '../platform/pluralize.ts';
 import { shownAccount } from '../references/shown-account.ts';
 
 /** The most payments or accounts of a kind that have a line of their own. */
-const MOST = 5;
+export const MOST_UNUSUAL = 5;
 /** Just below a limit: from this many percent of it. */
 const NEAR_PERCENT = 90n;
 
@@ -23,21 +23,29 @@ export interface Unusual {
   readonly row: number | null;
 }
 
+type ApprovalRules = Pick<MoneyRules, 'approval'> | null;
+
+/** What is known about a run. */
 interface RunToApprove {
-  readonly run: bigint;
   readonly merchant: string;
-  readonly batches: readonly string[];
   /** The total debits. */
   readonly totals: readonly Money[];
+  readonly facts: ApprovalFacts;
+  readonly shared: readonly SharedAccount[];
+  readonly above: readonly TotalAbove[];
+  /** The payments that the facts name. */
+  readonly payments: ReadonlyMap<string, SummarizedPayment>;
+  readonly rules: ApprovalRules;
+  readonly users: readonly UserRow[];
 }
 
 /** What is unusual in the amounts and accounts of a run, most dangerous first. */
-export async function unusualOf(db: Db, { run, merchant, batches, totals }: RunToApprove): Promise<readonly Unusual[]> {
-  const shared = await sharedAccounts(db, batches, MOST);
-  const amounts = await amountsAbove(db, batches, MOST);
-  const above = await totalsAbove(db, merchant, run);
+export function unusualOf(run: RunToApprove): readonly Unusual[] {
+  const { facts, shared, above, payments } = run;
+  const { sharedAccounts, amountsAbove } = facts;
+  const amounts = amountsAbove.shown.map(({ payment, ...one }) => ({ ...payments.get(payment)!, ...one }));
   return [
-    ...shared.shown.map(
+    ...shared.map(
       ({ account, recipients, names, payments, rows }): Unusual => ({
         kind: 'shared_account',
         title: `${recipients} recipients with one account`,
@@ -45,8 +53,8 @@ export async function unusualOf(db: Db, { run, merchant, batches, totals }: RunT
         row: rows[0] ?? null,
       }),
     ),
-    ...others('shared_account', shared.count, 'account', 'paid to several recipients'),
-    ...amounts.shown.map(
+    ...others('shared_account', sharedAccounts.count, 'account', 'paid to several recipients'),
+    ...amounts.map(
       ({ payee, reference, currency, minor, largest, compared, row }): Unusual => ({
         kind: 'amount_above',
         title: `${payee ?? reference}: ${showMoney({ currency, minor: BigInt(minor) })}`,
@@ -54,7 +62,7 @@ export async function unusualOf(db: Db, { run, merchant, batches, totals }: RunT
         row,
       }),
     ),
-    ...others('amount_above', amounts.count, 'payment', 'far above what its recipient got before'),
+    ...others('amount_above', amountsAbove.count, 'payment', 'far above what its recipient got before'),
     ...above.map(
       ({ currency, minor, largest, run: last, runs }): Unusual => ({
         kind: 'total_above',
@@ -63,17 +71,17 @@ export async function unusualOf(db: Db, { run, merchant, batches, totals }: RunT
         row: null,
       }),
     ),
-    ...(await belowLimits(db, { run, merchant, batches, totals })),
+    ...belowLimits(run),
   ];
 }
 
 const others = (kind: Unusual['kind'], count: number, one: string, which: string): readonly Unusual[] =>
-  count <= MOST
+  count <= MOST_UNUSUAL
     ? []
     : [
         {
           kind,
-          title: `${pluralize(count - MOST, `more ${one}`)} ${which}`,
+          title: `${pluralize(count - MOST_UNUSUAL, `more ${one}`)} ${which}`,
           reason: 'The list has them all.',
           row: null,
         },
@@ -83,22 +91,30 @@ const others = (kind: Unusual['kind'], count: number, one: string, which: string
 const times = (minor: bigint, of: bigint): string =>
   of === 0n ? 'More than' : `${(Number((minor * 10n) / of) / 10).toLocaleString('en-US')} times`;
 
+const near = (limit: bigint) => (limit * NEAR_PERCENT + 99n) / 100n;
+
+/** The limits of single payments by the approval policy; 0 is none. */
+const paymentLimits = (rules: ApprovalRules): readonly Money[] =>
+  Object.entries(rules?.approval.perPayment ?? {})
+    .map(([currency, text]) => ({ currency, minor: limitOf({ [currency]: text }, currency) ?? 0n }))
+    .filter(({ minor }) => minor > 0n);
+
+/** The amounts just below the limits of single payments. */
+export const belowPaymentLimits = (rules: ApprovalRules): readonly AmountRange[] =>
+  paymentLimits(rules).map(({ currency, minor }) => ({ currency, from: String(near(minor)), to: String(minor) }));
+
 /** What stays just below a limit of the approval policy, or of a user: above it more would be required. */
-async function belowLimits(db: Db, { batches, merchant, totals }: RunToApprove): Promise<readonly Unusual[]> {
-  const rules = (await newestRules(db))?.rules as Pick<MoneyRules, 'approval'> | undefined;
+function belowLimits({ rules, facts, totals, users, merchant }: RunToApprove): readonly Unusual[] {
   if (!rules) return [];
-  const { perPayment, perRun, two } = rules.approval;
-  const near = (limit: bigint) => (limit * NEAR_PERCENT + 99n) / 100n;
+  const { perRun, two } = rules.approval;
   const found: Unusual[] = [];
-  for (const [currency, text] of Object.entries(perPayment)) {
-    const limit = limitOf({ [currency]: text }, currency) ?? 0n;
-    if (limit === 0n) continue;
-    const { payments, rows } = await paymentsInRange(db, batches, { currency, from: near(limit), to: limit });
+  for (const [i, limit] of paymentLimits(rules).entries()) {
+    const { payments, rows } = facts.inRanges[i]!;
     if (payments > 0)
       found.push({
         kind: 'below_limit',
         title: `${pluralize(payments, 'payment')} just below a limit`,
-        reason: `Above ${showMoney({ currency, minor: limit })} a payment needs an approval. ${payments === 1 ? 'Row' : 'Rows'} ${rows.join(', ')}${payments > rows.length ? ' and others' : ''}.`,
+        reason: `Above ${showMoney(limit)} a payment needs an approval. ${payments === 1 ? 'Row' : 'Rows'} ${rows.join(', ')}${payments > rows.length ? ' and others' : ''}.`,
         row: rows[0] ?? null,
       });
   }
@@ -106,7 +122,7 @@ async function belowLimits(db: Db, { batches, merchant, totals }: RunToApprove):
     [perRun, 'an approval'],
     [two, 'two approvers'],
   ] as const;
-  const approvers = (await listUsers(db)).filter((user) => isApproverOf(user, merchant));
+  const approvers = users.filter((user) => isApproverOf(user, merchant));
   for (const { currency, minor } of totals) {
     const isNear = (limit: bigint) => limit > 0n && minor <= limit && minor >= near(limit);
     const title = `Total debit of ${showMoney({ currency, minor })}, just below a limit`;

@@ -3,7 +3,7 @@ import { PayrunError } from '../errors.ts';
 import { formatMinor } from '../money.ts';
 import type { JournalLine } from './journal-formats.ts';
 
-/** What the head of a DATEV file says of the company. */
+/** The company's details in the head of a DATEV file. */
 export interface DatevSettings {
   /** Number of the tax consultant, and of the client there. */
   readonly consultant: number;

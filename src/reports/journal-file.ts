@@ -17,7 +17,7 @@ import {
 export const JOURNAL_FORMAT_NAMES = [...Object.keys(JOURNAL_FORMATS), 'datev'] as readonly JournalFormat[];
 export type JournalFormat = keyof typeof JOURNAL_FORMATS | 'datev';
 
-/** What decides in how many files an export is. */
+/** The limits that decide how many files an export has. */
 export interface JournalSpan {
   /** The number of its entries in each currency. */
   readonly entriesByCurrency: Readonly<Record<string, number>>;

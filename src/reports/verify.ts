@@ -16,8 +16,9 @@ import { verifyRows } from '../ledger/verifications/verify-rows.ts';
 import { verifySealed } from '../ledger/verifications/verify-sealed.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Service } from '../service/service.ts';
-import { verifyAnchors } from './verify-anchors.ts';
+import { type KeptAnchors, verifyAnchors } from './verify-anchors.ts';
 import { type ServiceVerification, verifyAtService } from './verify-at-service.ts';
+import type { VerifiedTimestamps } from './verify-timestamps.ts';
 
 export interface VerifyReport {
   readonly checked: readonly VerifiedGuarantee[];
@@ -29,6 +30,8 @@ export interface VerifyReport {
   readonly notCompared?: ServiceVerification['notCompared'];
   /** With `remote`: payments that were compared by account id only, because their rows were purged. */
   readonly rowsRemoved?: number;
+  /** With `anchors`: their time stamps. */
+  readonly timestamps?: VerifiedTimestamps;
 }
 
 export interface VerifyDeps {
@@ -46,8 +49,7 @@ const PLAIN_CHANGED = 'events of the audit from before it was keyed are not thos
 export interface VerifyOptions {
   readonly run?: string | undefined;
   readonly remote?: boolean;
-  /** Text of an anchor file or of notifications that were kept outside the database. */
-  readonly anchors?: string | undefined;
+  readonly anchors?: KeptAnchors | undefined;
 }
 
 /** The most findings of one check: a damaged table must not produce a million sentences. */
@@ -65,13 +67,13 @@ export async function verifyLedger(
 ): Promise<VerifyReport> {
   const { ledger, service, alsoMerchant, clock = systemClock } = deps;
   const id = run === undefined ? null : (await getRun(ledger.db, run)).id;
-  const { checked, ...recomputed } = await recompute(ledger, id, anchors);
+  const { checked, timestamps, ...recomputed } = await recompute(ledger, id, anchors);
   let { findings } = recomputed;
   if (findings.length > 0) {
     const again = new Set((await recompute(ledger, id, anchors)).findings.map((finding) => JSON.stringify(finding)));
     findings = findings.filter((finding) => again.has(JSON.stringify(finding)));
   }
-  if (!remote) return { checked, findings: findings.map(asSentence) };
+  if (!remote) return { checked, findings: findings.map(asSentence), ...(timestamps && { timestamps }) };
   if (!service) throw new PayrunError('defect', { detail: 'a comparison with no service to compare with' });
   const { notCompared, rowsRemoved, ...there } = await verifyAtService(ledger, service, id, alsoMerchant);
   const at = new Date(clock.now());
@@ -89,7 +91,7 @@ export async function verifyLedger(
   };
 }
 
-async function recompute(ledger: Ledger, run: bigint | null, anchors?: string): Promise<VerifyReport> {
+async function recompute(ledger: Ledger, run: bigint | null, anchors?: KeptAnchors): Promise<VerifyReport> {
   const { db, vault } = ledger;
   const checked: VerifiedGuarantee[] = [];
   const findings: BrokenGuarantee[] = [];
@@ -111,6 +113,7 @@ async function recompute(ledger: Ledger, run: bigint | null, anchors?: string): 
   }
   checked.push({ guarantee: 'G6', what: 'every event of the audit follows from the one before it', count: events });
 
+  let timestamps: VerifiedTimestamps | undefined;
   if (anchors !== undefined) {
     const anchored = await verifyAnchors(ledger, anchors);
     checked.push({
@@ -119,6 +122,7 @@ async function recompute(ledger: Ledger, run: bigint | null, anchors?: string): 
       count: anchored.anchors,
     });
     findings.push(...anchored.findings.slice(0, MOST));
+    timestamps = anchored.timestamps;
   }
 
   if (run === null) {
@@ -145,7 +149,7 @@ async function recompute(ledger: Ledger, run: bigint | null, anchors?: string): 
     { guarantee: 'G6', what: 'every row is what came in with its sheet', count: rows },
     { guarantee: 'G7', what: 'what was approved is what is paid', count: approvals },
   );
-  return { checked, findings };
+  return { checked, findings, ...(timestamps && { timestamps }) };
 }
 
 function asFinding(one: ServiceDiscrepancy): BrokenGuarantee {

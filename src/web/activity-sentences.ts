@@ -2,7 +2,7 @@ import type { InboxMove } from '../engine/inbox/inbox-pass.ts';
 import type { InboxIssue } from '../engine/inbox/issues.ts';
 import type { Attempt } from '../engine/notifications/send-notifications.ts';
 import type { Written } from '../engine/notifications/write-notifications.ts';
-import type { TaskResult } from '../engine/queue/start-workers.ts';
+import type { TaskResult } from '../engine/queue/process-task.ts';
 import { jobExitCode, taskResultLine, taskResultRuns } from '../engine/queue/task-result-line.ts';
 import type { ProcessedWebhooks } from '../engine/webhooks/process-webhooks.ts';
 import type { PayrunError } from '../errors.ts';

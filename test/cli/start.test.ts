@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-table.ts';
@@ -8,13 +8,15 @@ import { runPayrun, testFolder } from '../support/run-payrun.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const folder = testFolder();
 
-/** The file of every command, as the table of commands says. */
+/** The file of every command, as the tables of commands say. */
 const FILES = new Map(
-  [
-    ...readFileSync(join(ROOT, 'src/cli/command-table.ts'), 'utf8').matchAll(
-      /\bname: '([^']+)'[\s\S]*?import\('\.\/(commands\/[^']+)'\)/g,
-    ),
-  ].map(([, name = '', file]) => [name, `src/cli/${file}`]),
+  ['command-table.ts', ...globSync('command-groups/*.ts', { cwd: join(ROOT, 'src/cli') })]
+    .flatMap((table) => [
+      ...readFileSync(join(ROOT, 'src/cli', table), 'utf8').matchAll(
+        /\bname: '([^']+)'[\s\S]*?import\('\.\.?\/(commands\/[^']+)'\)/g,
+      ),
+    ])
+    .map(([, name = '', file]) => [name, `src/cli/${file}`]),
 );
 
 describe('the start of a command', () => {
@@ -24,7 +26,7 @@ describe('the start of a command', () => {
   });
 
   it('is known for every command', () => {
-    expect([...FILES.keys()]).toEqual(COMMANDS.map(({ name }) => name));
+    expect([...FILES.keys()].toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });
 
   /** They read sheets, or carry runs on, which reads and checks rows. */

@@ -1,13 +1,12 @@
-import { COMMAND_GROUPS, groupOfCommand } from '../../src/cli/command-groups.ts';
-import { COMMANDS } from '../../src/cli/command-table.ts';
+import { COMMAND_GROUPS, COMMANDS } from '../../src/cli/command-table.ts';
 import { EXIT_CODES } from '../../src/cli/exit-codes.ts';
-import { settingLines } from '../../src/config.ts';
 import { ERRORS } from '../../src/errors.ts';
 import { MESSAGES } from '../../src/messages.ts';
 import { OUTCOMES } from '../../src/outcomes/run-outcome.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
 import { allCountryNeeds, type ColumnNeed, type CountryNeeds } from '../../src/rules/country-needs.ts';
 import { rulesVersion } from '../../src/rules/rules-version.ts';
+import { settingLines } from '../../src/settings/setting-table.ts';
 import { COLUMNS } from '../../src/sheets/headers/columns.ts';
 import type { PaymentState } from '../../src/states.ts';
 import { createMetrics } from '../../src/web/metrics-registry.ts';
@@ -32,13 +31,10 @@ function commands(): string {
   return paragraphs(
     '# Commands',
     'Every command takes `--json` (one JSON document on standard output), `--quiet` (no progress), `--no-color` and `--help`, and ends with an\n[exit code](exit-codes.md).',
-    ...Object.keys(COMMAND_GROUPS).map((group) =>
+    ...Object.entries(COMMAND_GROUPS).map(([group, table]) =>
       markdownTable(
         [group, 'does'],
-        COMMANDS.filter(({ name }) => groupOfCommand(name) === group).map(({ name, summary }) => [
-          `[\`${name}\`](#payrun-${name.replaceAll(' ', '-')})`,
-          prose(summary),
-        ]),
+        table.map(({ name, summary }) => [`[\`${name}\`](#payrun-${name.replaceAll(' ', '-')})`, prose(summary)]),
       ),
     ),
     ...COMMANDS.map(({ name, arguments: given, summary, options, examples }) =>

@@ -1,4 +1,4 @@
-import { COMMANDS } from '../../src/cli/command-table.ts';
+import { COMMAND_GROUPS } from '../../src/cli/command-table.ts';
 import { parseArguments } from '../../src/cli/program.ts';
 import { readPage } from './generate.ts';
 
@@ -36,7 +36,7 @@ export function payrunLines(page: string): readonly (readonly string[])[] {
 /** Why the command line does not take these words; null if it does. */
 export async function refusalOf(words: readonly string[]): Promise<string | null> {
   try {
-    const request = await parseArguments(words, COMMANDS, () => {});
+    const request = await parseArguments(words, COMMAND_GROUPS, () => {});
     return request === null ? `payrun ${words.join(' ')} is no command` : null;
   } catch (error) {
     return (error as Error).message;

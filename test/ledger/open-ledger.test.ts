@@ -38,6 +38,11 @@ describeDatabases('a ledger', (database) => {
     expect(rows).toEqual([{ sum: '2000' }]);
   });
 
+  it.skipIf(database.kind === 'embedded')('compiles no statement', async () => {
+    const { rows } = await one.db.query('show jit');
+    expect(rows).toEqual([{ jit: 'off' }]);
+  });
+
   it.skipIf(database.kind === 'embedded')(
     'ends a transaction whose process was stopped in its midst: others need its locks',
     async () => {

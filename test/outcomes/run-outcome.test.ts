@@ -1,5 +1,37 @@
 import { expect, it } from 'vitest';
-import { nextOfOutcome } from '../../src/outcomes/run-outcome.ts';
+import { nextOfOutcome, outcomeOf, type RunStatus } from '../../src/outcomes/run-outcome.ts';
+import type { PaymentState } from '../../src/states.ts';
+
+type Counts = Readonly<Partial<Record<PaymentState, number>>>;
+
+/** A finished run with so many payments in each state. */
+const finished = (counts: Counts): RunStatus => ({
+  ...{ run: 1n, state: 'done', hasPayments: true, readIn: true, dryRun: false, confirmed: true, early: false },
+  ...{ leased: false, reasons: [], batches: {}, batchSums: [], hasReady: false, short: 0, batchDiscrepancies: 0 },
+  rows: Object.values(counts).reduce((sum, n) => sum + n, 0),
+  counts,
+});
+
+it.each([
+  ['paid', { processed: 3, dismissed: 2 }],
+  ['paid', { processed: 1, already_paid: 3, dismissed: 2 }],
+  ['already_paid', { already_paid: 3, dismissed: 2 }],
+  ['canceled', { dismissed: 2 }],
+  ['partly_paid', { processed: 3, dismissed: 1, failed: 1 }],
+  ['nothing_paid', { dismissed: 1, invalid: 1 }],
+  ['nothing_paid', { already_paid: 3, dismissed: 1, invalid: 1 }],
+  ['action_required', { processed: 3, dismissed: 1, held: 1 }],
+] as const satisfies readonly (readonly [string, Counts])[])(
+  'is %s, because dismissed rows are not to be paid: %j',
+  (outcome, counts) => {
+    expect(outcomeOf(finished(counts))).toBe(outcome);
+  },
+);
+
+it('says that rows can be corrected only if there are such rows', () => {
+  expect(nextOfOutcome('partly_paid', { processed: 3, failed: 1 })).toMatch('can be corrected and paid');
+  expect(nextOfOutcome('partly_paid', { processed: 3, cancelled: 2 })).toBe('');
+});
 
 it('does not say that the payout service processes payments before one of them is sent', () => {
   expect(nextOfOutcome('processing', { batched: 4, failed: 1 })).toMatch('None of them is sent yet.');

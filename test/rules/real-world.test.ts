@@ -301,27 +301,27 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'CA', branchId: '12345-003', accountNum: '1234567' },
-    'branchId: The transit number and the institution number stand together in one cell. Put the transit number into branchId and the institution number into bankId.',
+    'branchId: The transit number and the institution number are together in one cell. Split them into the columns "routing number or sort code" and "bank number".',
   ],
   [
     { country: 'CA', branchId: '000312345', accountNum: '1234567' },
-    'branchId: The transit number and the institution number stand together in one cell. Put the transit number into branchId and the institution number into bankId.',
+    'branchId: The transit number and the institution number are together in one cell. Split them into the columns "routing number or sort code" and "bank number".',
   ],
   [
     { country: 'CA', bankId: '000312345', accountNum: '1234567' },
-    'bankId: The transit number and the institution number stand together in one cell. Put the transit number into branchId and the institution number into bankId.',
+    'bankId: The transit number and the institution number are together in one cell. Split them into the columns "routing number or sort code" and "bank number".',
   ],
   [
     { country: 'CA', accountNum: '12345-003-1234567' },
-    'accountNum: The transit number, the institution number and the account number stand together in one cell. Put them into branchId, bankId and accountNum.',
+    'accountNum: The transit number, institution number and account number are together in one cell. Split them into the columns "routing number or sort code", "bank number" and "account number".',
   ],
   [
     { country: 'CA', branchId: '00312345', accountNum: '1234567' },
-    'branchId: The transit number and the institution number stand together in one cell. Put the transit number into branchId and the institution number into bankId.',
+    'branchId: The transit number and the institution number are together in one cell. Split them into the columns "routing number or sort code" and "bank number".',
   ],
   [
     { country: 'CA', branchId: '003', bankId: '12345', accountNum: '1234567' },
-    'branchId: The transit number and the institution number are swapped. Put the transit number into branchId and the institution number into bankId.',
+    'branchId: The transit number and the institution number are in each other’s columns. Swap them.',
   ],
   [
     { country: 'CA', branchId: '12345', bankId: '03', accountNum: '1234567' },
@@ -345,7 +345,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'GB', branchId: '55779911', accountNum: '200000' },
-    'branchId: The sort code and the account number are swapped. Put the sort code into branchId and the account number into accountNum.',
+    'branchId: The sort code and the account number are in each other’s columns. Swap them.',
   ],
   [
     { country: 'GB', branchId: '2001-02-03', accountNum: '55779911' },
@@ -361,7 +361,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'GB', accountNum: '20000055779911' },
-    'accountNum: The sort code and the account number stand together in one cell. Put the sort code into branchId and the account number into accountNum.',
+    'accountNum: The sort code and the account number are together in one cell. Split them into the columns "routing number or sort code" and "account number".',
   ],
   [
     { country: 'AU', branchId: '62000', accountNum: '12345678' },
@@ -369,7 +369,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'AU', bankId: '062-000', accountNum: '12345678' },
-    'bankId: This is the BSB. Move it to the column branchId.',
+    'bankId: This is the BSB. Move it to the column "routing number or sort code".',
   ],
   [
     { country: 'AU', branchId: '062000', accountNum: '0123456789' },
@@ -401,7 +401,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'IN', branchId: 'HDFCINBB', accountNum: '50100123456789' },
-    'branchId: This is a BIC (SWIFT code), not the IFSC. Move it to the column swiftBic.',
+    'branchId: This is a BIC (SWIFT code), not the IFSC. Move it to the column BIC.',
   ],
   [
     { country: 'MX', accountNum: '4152313112345678' },
@@ -441,7 +441,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'DE', iban: 'COBADEFFXXX', swiftBic: 'DE89370400440532013000' },
-    'iban: The IBAN and the BIC are swapped. Put the IBAN into iban and the BIC into swiftBic.',
+    'iban: The IBAN and the BIC are in each other’s columns. Swap them.',
   ],
   [
     { country: 'DE', iban: 'DE89370400440532013000 / DE02120300000000202051' },

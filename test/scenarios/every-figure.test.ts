@@ -12,6 +12,7 @@ import { merchantsToCheckForReturns } from '../../src/ledger/payments/returned-p
 import { selectRates } from '../../src/ledger/reports/report-rates.ts';
 import { selectPaidRecipients } from '../../src/ledger/reports/report-recipients.ts';
 import { selectStatement, selectStatementEntries } from '../../src/ledger/reports/statement.ts';
+import { readRunOutcomes } from '../../src/ledger/runs/run-facts.ts';
 import { decimalsOf, formatMinor } from '../../src/money.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
 import { JOURNAL_FORMAT_NAMES, journalFiles } from '../../src/reports/journal-file.ts';
@@ -26,6 +27,14 @@ import { openOffice } from '../web/pages/pages-office.ts';
 import { addUp, type Booked, type BookedPayment, byCurrency } from './figures/books-of-service.ts';
 import { type DrawnRow, drawSheet, HEADER } from './figures/draw-sheet.ts';
 import { readBook, rowsOfCsv, tableOf, totalsUnder } from './figures/read-renderings.ts';
+import {
+  bookStates,
+  documentStates,
+  mailStates,
+  pageStates,
+  paymentsCsvStates,
+  stateOf,
+} from './figures/stated-figures.ts';
 
 /** `npm run figures` draws 1,000. */
 const RUNS = Number(process.env.PAYRUN_TEST_RUNS ?? 30);
@@ -46,6 +55,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
   const drawn = new Map<string, DrawnRow>();
   let appContext: AppContext;
   const runs: bigint[] = [];
+  const drawnOf = new Map<bigint, readonly DrawnRow[]>();
 
   interface Listed {
     readonly externalId: string;
@@ -71,6 +81,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
       const { run, counts } = await paySheet(appContext, { file, maker: person('mia'), ...options });
       expect(counts).toMatchObject({ held: 0, ready: 0, batched: 0, failed: 0 });
       runs.push(BigInt(run));
+      drawnOf.set(BigInt(run), rows);
     }
   };
 
@@ -128,22 +139,40 @@ describeDatabases('every figure of every rendering agrees with the books of the 
     const referenceOf = new Map(all.map(({ id, reference }) => [id, reference]));
     const statedOf = ({ externalId }: BookedPayment) => drawn.get(referenceOf.get(externalId)!)!.stated;
     const byRun = Map.groupBy(books, ({ externalId }) => runOf.get(externalId)!);
+    let mostOfOneReason = 0;
     for (const run of runs) {
       const { results } = await writeReport(appContext, run);
       const csv = rowsOfCsv(results.replace(/xlsx$/, 'csv'));
       const book = await readBook(results);
       const mine = byRun.get(run) ?? [];
       const booked = addUp(mine, isTold, statedOf);
-      await documentAgrees(run, booked);
+      const paymentOf = new Map(mine.map((payment) => [referenceOf.get(payment.externalId)!, payment]));
+      const rows = drawnOf.get(run)!.map(({ reference, stated }) => {
+        const payment = paymentOf.get(reference);
+        return { reference, stated, state: stateOf(payment, payment !== undefined && isTold(payment)) };
+      });
+      mostOfOneReason = Math.max(mostOfOneReason, ...Object.values(booked.reasons));
+      const document = await documentAgrees(run, booked);
+      documentStates(rows, document, (await readRunOutcomes(db, [run])).get(run));
+      bookStates(rows, book);
+      paymentsCsvStates(
+        rows,
+        (await office.get(`/runs/${run}/payments.csv`)).text,
+        (reference) => paymentOf.get(reference)!,
+      );
       for (const payment of mine) filesAgree(payment, isTold(payment), csv, book.rows);
-      pageAgrees((await office.get(`/runs/${run}`)).text, booked);
-      notificationAgrees((await notifiedRuns(db, run))[0]!, booked);
+      const page = (await office.get(`/runs/${run}`)).text;
+      pageAgrees(page, booked);
+      pageStates(rows, page, booked);
+      const mail = notificationAgrees((await notifiedRuns(db, run))[0]!, booked);
+      if (mail) mailStates(rows, mail);
       expect(statusLines(book.totals, 'currency debited', [2, 6, 4, 5])).toEqual(
         byCurrency(booked, 'from').map(asNumbers),
       );
       expect(statusLines(book.totals, 'currency they get', [2, 3])).toEqual(byCurrency(booked, 'to'));
     }
     expect(runs).toHaveLength(RUNS);
+    if (RUNS >= 30) expect(mostOfOneReason).toBeGreaterThan(1);
     const { payments } = await ledgerFigures(db);
     const count = (status: string) => books.filter((one) => isTold(one) && one.status === status).length;
     expect({ unknown: 0, started: 0, ...payments }).toMatchObject({
@@ -235,7 +264,17 @@ describeDatabases('every figure of every rendering agrees with the books of the 
         0n,
       );
       const total = statement.sums.find((one) => one.currency === currency)!;
-      expect({ paid: total.paid, netDebit: total.netDebit }).toEqual({ paid: debited.length, netDebit: net });
+      const add = (of: readonly BookedPayment[], text: (one: BookedPayment) => string) =>
+        of.reduce((sum, one) => sum + minor(text(one), currency), 0n);
+      const [theirs, ours] = [add(debited, (one) => one.recipientFees), add(debited, (one) => one.merchantFees)];
+      expect(total).toMatchObject({
+        ...{ paid: debited.length, netDebit: net, sent: add(debited, ({ amount }) => amount) },
+        ...{ fees: theirs + ours, recipientFees: theirs },
+        returnedMinor: add(
+          debited.filter(({ status }) => status === 'returned'),
+          ({ amount }) => amount,
+        ),
+      });
       const listed = entries.filter((one) => one.currency === currency);
       expect(listed.reduce((sum, { totalDebit }) => sum + (totalDebit ?? 0n), 0n)).toBe(net);
       expect(listed).toHaveLength(total.paid + total.returned + total.failed);
@@ -243,7 +282,8 @@ describeDatabases('every figure of every rendering agrees with the books of the 
   });
 
   const documentAgrees = async (run: bigint, booked: Booked) => {
-    const { money, reasons, counts, totals } = await runOutcome(appContext.ledger.db, run);
+    const document = await runOutcome(appContext.ledger.db, run);
+    const { money, reasons, counts, totals } = document;
     const lines = money.map(({ state, from, to, payments, totalDebit, fees, recipientFees, recipientGets }) =>
       [PAYMENT_STATUS[state], from, to, payments, totalDebit, fees, recipientFees, recipientGets].join(' '),
     );
@@ -253,6 +293,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
     expect(Object.fromEntries(sums)).toEqual(booked.stated);
     const why = reasons.filter(({ state }) => state === 'failed' || state === 'returned');
     expect(Object.fromEntries(why.map((one) => [`${one.state} ${one.reason}`, one.payments]))).toEqual(booked.reasons);
+    return document;
   };
 
   /** What was paid and received stands on rows that were paid, and nothing on others. */
@@ -300,7 +341,10 @@ describeDatabases('every figure of every rendering agrees with the books of the 
   const notificationAgrees = (run: Awaited<ReturnType<typeof notifiedRuns>>[number], booked: Booked) => {
     const [news] = pendingNotifications([run]);
     // Nothing is told of a run that is not finished.
-    if (!news) return expect(booked.money).toEqual([]);
+    if (!news) {
+      expect(booked.money).toEqual([]);
+      return null;
+    }
     const content = { sandbox: true, run: String(run.id), sheet: run.sheet, ...news.content };
     const { text } = notificationText(news.kind, content, null);
     const lines = [
@@ -316,6 +360,7 @@ describeDatabases('every figure of every rendering agrees with the books of the 
     );
     for (const [reason, n] of Object.entries(booked.reasons))
       expect(text).toContain(`${n} ${reason.slice(reason.indexOf(' ') + 1)}`);
+    return text;
   };
 });
 

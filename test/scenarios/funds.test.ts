@@ -145,8 +145,27 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
       await logInAs(page, serving.url, 'mia', OFFICE_PASSWORD);
       await page.goto(`${serving.url}/runs/${run}`);
       await page.getByRole('heading', { name: /^Insufficient funds: / }).waitFor();
-      await page.getByRole('button', { name: 'Show how to add funds' }).click();
-      await page.getByText('Payment reference').first().waitFor();
+      for (const [name, javaScriptEnabled] of [
+        ['mia', true],
+        ['mia', false],
+        ['vera', false],
+      ] as const) {
+        const { page: own } = await openWindow(browser, 390, 'light', { javaScriptEnabled });
+        await logInAs(own, serving.url, name, OFFICE_PASSWORD);
+        await own.goto(`${serving.url}/runs/${run}`);
+        const button = own.getByRole('button', { name: 'Show how to add funds' });
+        if (name === 'vera') {
+          expect(await button.count()).toBe(0);
+          continue;
+        }
+        await button.click();
+        // The account in full, and the memo that leads the money to this balance.
+        const euro = own.getByRole('heading', { name: 'EUR', exact: true }).locator('..');
+        await euro.getByText('Payment reference').waitFor();
+        const text = await euro.innerText();
+        expect(text).toMatch(/Payment reference\s+\S+/);
+        expect(text).toMatch(/(?:IBAN|Account number)\s+\S+/);
+      }
       await fund('10.00');
       await page.goto(`${serving.url}/runs/${run}#funds`);
       await page.getByRole('button', { name: 'Check balance' }).click();
@@ -195,11 +214,13 @@ describeDatabases('a run that its balance does not cover', (database) => {
     const check = async () => {
       const answer = await app.request(`/runs/${run}/retry`, { method: 'POST' });
       const to = answer.headers.get('location')!;
-      expect(to).toBe(`/runs/${run}?balance=read#funds`);
+      expect(to).toMatch(/^\/runs\/\d+\?notice=balance\+read&proof=[\w-]{22}#funds$/);
       return page(to);
     };
     expect(await check()).toContain(`Balance checked. 1,000.00 EUR, just now: ${missing} EUR still missing.`);
-    expect(await page(`/runs/${run}?balance=unread`)).toContain('did not return the balance');
+    // A link that anybody can make claims nothing.
+    for (const claim of ['balance=read', 'notice=balance+read', 'notice=balance+unread&proof=x'])
+      expect(await page(`/runs/${run}?${claim}`)).not.toMatch(/Balance checked|did not return the balance/);
     await fund('0.50');
     const less = (Number(missing) - 0.5).toFixed(2);
     expect(await check()).toContain(`Balance checked. 1,000.50 EUR, just now: ${less} EUR still missing.`);

@@ -253,6 +253,10 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
       expect(plain(text)).toMatch(page);
       // Each reason is a line of its own, with the rows and the names of who was not paid.
       const problems = plain(text.slice(text.indexOf('id="problems"'), text.indexOf('id="activity"')));
+      // Only what is left to do, or did not happen, stands out.
+      const notice = /<section class="(notice[^"]*)" aria-label="Outcome"/.exec(text)?.[1];
+      expect(notice).toBe(tone === 'wait' || tone === 'bad' ? 'notice wait' : 'notice');
+      if (outcome === 'ready_to_submit') expect(text.match(/<dl class="sums"/g)).toHaveLength(1);
       if (outcome === 'partly_paid') expect(problems).toMatch(/ 1Account closed[.]?2 .*1Name mismatch[.]?3 /);
       if (outcome === 'already_paid') expect(problems).toMatch(/ 5Row 2 of run \d+ paid it .*\.2 \S+ \S+, 3 /);
       const list = (await office.get('/runs')).text;

@@ -177,6 +177,31 @@ describeDatabases('a restored ledger', (database) => {
     });
   });
 
+  it('asks for a look at the account of somebody new since the backup, once, also where the policy approves', async () => {
+    const { deps, within, folder } = newHome('policy', { PAYRUN_SANDBOX_SETTLE_MS: '50' }, true);
+    const [since, alike] = ['DE02120300000000202051', 'DE75370400440532010051'];
+    await within(async () => {});
+    await backUpHome(deps, folder);
+    await within(async (appContext) => void (await pay(appContext, 'policy-1', since, '101.25')));
+    await restoreHome(deps, folder);
+    await within(async (appContext) => {
+      await adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('operator'));
+      const stands = async (run: string) =>
+        (await appContext.ledger.db.query('select state, note from payrun.run where id = $1', [run])).rows[0];
+      const run = await pay(appContext, 'policy-2', alike, '250.00');
+      expect(await stands(run)).toMatchObject({
+        state: 'waiting_approval',
+        note: '1 payment to bank details that may not be those last paid, of which only the payout service knows the whole account. Nobody has noted them as verified.',
+      });
+      await approve(appContext, run, 'Called the recipient back on the known number');
+      await resumeRuns(appContext, { run, progress: () => {} });
+      const next = await pay(appContext, 'policy-3', alike, '260.00');
+      expect(await stands(next)).toMatchObject({ state: 'done' });
+      const changed = await pay(appContext, 'policy-4', since, '270.00');
+      expect(await countsOf(appContext.ledger.db, BigInt(changed))).toMatchObject({ held: 1 });
+    });
+  });
+
   it('compares new bank details with the last known ones, if the account since the backup may be the same', async () => {
     const more = { PAYRUN_APPROVAL: 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
     const { deps, within, folder } = newHome('alike', more, true);

@@ -18,12 +18,21 @@ export async function ruleAsksForApproval(deps: StepDeps, batch: BatchRow): Prom
   return unknown ? `${why} ${UNKNOWN_AUTHOR}` : why;
 }
 
-/** The policy does not approve changed bank details that nobody has noted as verified. */
+const MAY_BE_OTHERS =
+  'bank details that may not be those last paid, of which only the payout service knows the whole account. Nobody has noted them as verified.';
+
+/** The policy does not approve bank details that changed, or may have, and that nobody has noted as verified. */
 async function verificationAsks({ ledger }: LocalDeps, { id, run_id }: BatchRow): Promise<string | null> {
-  const changed = await unverifiedPayments(ledger.db, run_id, [id], { onlyReleased: true });
-  return changed.length === 0
-    ? null
-    : `${pluralize(changed.length, 'payment')} to changed bank details that nobody has noted as verified.`;
+  const found = await unverifiedPayments(ledger.db, run_id, [id], { beforePolicy: true });
+  const certain = found.filter(({ is_certain }) => is_certain).length;
+  const uncertain = found.length - certain;
+  const why = [
+    ...(certain > 0
+      ? [`${pluralize(certain, 'payment')} to changed bank details that nobody has noted as verified.`]
+      : []),
+    ...(uncertain > 0 ? [`${pluralize(uncertain, 'payment')} to ${MAY_BE_OTHERS}`] : []),
+  ];
+  return why.length === 0 ? null : why.join(' ');
 }
 
 async function ruleAsks(deps: StepDeps, batch: BatchRow): Promise<string | null> {

@@ -71,7 +71,7 @@ export async function approveBatches(
       if (moved) throw new PayrunError('accounts_changed', { run: String(run.id), cause: CHANGED_BY[moved] });
       hashes.push(await approvalHash(db, batch));
     }
-    const changed = await unverifiedPayments(db, run.id, ids, { onlyReleased: by === POLICY_APPROVER });
+    const changed = await unverifiedPayments(db, run.id, ids, { beforePolicy: by === POLICY_APPROVER });
     const note = verificationNote(deps.ledger.vault, verified, changed);
     if (shown !== undefined && shown !== hashOfAll(hashes).toString('hex'))
       throw new PayrunError('approval_outdated', { run: String(run.id) });

@@ -3,7 +3,7 @@ import { namedAccount, type SealedRow } from '../../ledger/payments/sealed-row.t
 import type { Vault } from '../../ledger/vault/vault.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 
-/** A shorter note names nobody who was asked, and how. */
+/** A shorter note cannot name who was asked, and how. */
 const SHORTEST = 12;
 const LONGEST = 500;
 /** A shorter value of a bank detail, as a country or a type of account, may occur in any text. */

@@ -62,7 +62,7 @@ export function paymentOutcomeOf(payment: AnsweredPayment, currency: string): Pa
   };
 }
 
-/** A rate that is told for information: one that cannot be read is not known. */
+/** A rate for information only: if it cannot be read, it is unknown. */
 const rateOf = (value: unknown): string | null =>
   typeof value === 'string' && /^\d{1,12}(\.\d{1,12})?$/.test(value) && Number(value) > 0 ? value : null;
 

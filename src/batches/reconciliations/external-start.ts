@@ -8,7 +8,7 @@ import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 export const SENT_THERE =
   'It was sent in the payout service, not by Payrun, and is awaiting approval there. Reject it there, or approve it there if it should be paid.';
 
-/** The service may answer a start with a refusal and carry it out, so nobody is said to have sent it. */
+/** The service may answer a start with a refusal and carry it out, so the record names no sender. */
 export const REFUSED_AND_WAITS =
   'The payout service refused the start that Payrun sent, but the batch is awaiting approval there. Reject it there, or approve it there if it should be paid.';
 

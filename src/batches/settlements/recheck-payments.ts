@@ -38,7 +38,7 @@ export async function recheckPayments(
   return changed;
 }
 
-/** What the service shows of payments that were confirmed as not paid, by the ledger's ids. */
+/** The service's view of payments that were confirmed as not paid, by the ledger's ids. */
 interface Shown {
   readonly found: ReadonlyMap<string, RemotePayment>;
   /** Why it is not certain any more that a payment was not paid, as a sentence. */
@@ -134,7 +134,7 @@ async function recordFound(
   });
 }
 
-/** A payment that may have been paid, or not: nobody knows any more. */
+/** A payment that may or may not have been paid, and nobody can find out any more. */
 function doubted(id: string, doubt: string): ServiceReport {
   const amounts = { sourceMinor: null, feesMinor: null, recipientFeesMinor: null, rate: null, targetCurrency: null };
   return {

@@ -23,7 +23,7 @@ export async function reconcileBeforeStart(
   first: BatchRow,
 ): Promise<StartOutcome | null> {
   if (!first.start_attempted_at) return { batch: first, next: 'send' };
-  const batch = first.state === 'approved' ? await recordStartAttempt(run, deps, first, null, true) : first;
+  const batch = first.state === 'approved' ? await recordStartAttempt(run, deps, first, 'read') : first;
   return batch && resolveStartOutcome(run, deps, batch);
 }
 

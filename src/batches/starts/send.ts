@@ -19,21 +19,21 @@ export async function attemptAndSend(
   prices: BatchRow['priced'],
   permits?: Permits,
 ): Promise<StartOutcome | null> {
-  const intended = await recordStartAttempt(run, deps, batch, prices);
+  const intended = await recordStartAttempt(run, deps, batch, 'send', prices);
   return intended && sendStart(run, deps, intended, batch.start_attempted_at === null, permits);
 }
 
 /**
  * Compares the payments with the approved hash, and commits the attempt. Null if they differ, or if the run was stopped
  * before: nothing is sent (G7).
- * `isRead`: the batch is read next and not sent, so payments that were paid meanwhile can still be removed.
+ * With `next: 'read'`, the service is read next, so payments that were paid meanwhile can still be removed.
  */
 export async function recordStartAttempt(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
-  prices: BatchRow['priced'],
-  isRead = false,
+  next: 'send' | 'read',
+  prices: BatchRow['priced'] = null,
 ): Promise<BatchRow | null> {
   // Stricter rules since an approval by the policy count; an approver's approval stands as it was given.
   const byPolicy = batch.approved_by === POLICY_APPROVER && !batch.start_attempted_at;
@@ -49,7 +49,7 @@ export async function recordStartAttempt(
       return null;
     }
     // True if a payment was found to be paid while the batch waited for its start.
-    const isPaid = !isRead && (await alreadyPaidIn(db, batch.id)).length > 0;
+    const isPaid = next === 'send' && (await alreadyPaidIn(db, batch.id)).length > 0;
     const hash = isPaid ? null : await approvalHash(db, batch);
     const isUnchanged = hash && batch.approved_hash?.equals(hash) && !(await accountsMoved(db, batch.id));
     if (!isUnchanged) {

@@ -15,7 +15,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { megabytes } from '../terminal/megabytes.ts';
 
-/** One line of the doctor: what was checked, and the next step if it is not well. */
+/** One line of the doctor: what was checked, and the next step if it failed. */
 export interface DoctorLine {
   readonly check: string;
   readonly ok: boolean;

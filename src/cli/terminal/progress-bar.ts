@@ -41,7 +41,7 @@ export function createProgressBar(terminal: Terminal, now: () => number): Progre
   let callsBefore = 0;
   let shownAt = 0;
   let drawn = false;
-  /** A stage that goes on after other output has its line already. */
+  /** A stage that continues after other output has its line already. */
   let over = '';
   const clear = () => {
     if (drawn) terminal.draw('\r\u001b[2K');

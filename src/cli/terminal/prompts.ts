@@ -5,7 +5,7 @@ import type { Streams } from './terminal.ts';
 
 interface Asked {
   readonly message: string;
-  /** What is wrong with an answer; undefined if nothing is. The question is then asked again. */
+  /** The error in an answer, for which the question is asked again; undefined if the answer is valid. */
   readonly fault?: ((answer: string) => string | undefined) | undefined;
 }
 

@@ -11,10 +11,10 @@ interface ServiceEvent {
   readonly lines: readonly string[];
 }
 
-/** How a command that goes on until it is stopped says what happens: each event once, on one stream. */
+/** The output of a command that runs until it is stopped: each event once, on one stream. */
 export interface ServiceLog {
   readonly log: Log;
-  /** What is on, once it has begun. `hint`: how a person at the terminal goes on. */
+  /** The parts that run, once they have started. `hint`: the next step for a person at the terminal. */
   begin(event: ServiceEvent & { readonly hint: readonly string[] }): void;
   tell(event: ServiceEvent): void;
 }

@@ -4,9 +4,9 @@ import { reasonWords } from '../../outcomes/reason-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { shownAccount } from '../../references/shown-account.ts';
 import type { BalanceAfter } from '../../reports/approval-figures.ts';
+import type { BatchToApprove } from '../../reports/approval-line.ts';
 import type {
   ApprovalSummary,
-  BatchToApprove,
   ChangedPayment,
   NamedPayment,
   ReleasedPayment,

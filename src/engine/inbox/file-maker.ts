@@ -24,7 +24,7 @@ export interface FileMaker {
   readonly unknown: UnknownFileMaker | null;
 }
 
-/** Owners of files on network mounts: root and nobody. They say as little about the dropper as Payrun's own account. */
+/** Owners of files on network mounts: root and nobody. Like Payrun's own account, they tell nothing of the dropper. */
 const NETWORK_OWNERS: readonly number[] = [0, 65_534, 4_294_967_294];
 
 const GROUP_MAY_WRITE = 0o020n;

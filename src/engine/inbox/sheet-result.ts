@@ -42,8 +42,8 @@ const DEAD = ['invalid', 'cancelled', 'dismissed'] as const;
 
 /**
  * The result of a sheet whose runs are all done. It failed if intake stopped, or if no row can be paid any more: all
- * are invalid, canceled or dismissed. Otherwise it is done, and the results have the outcome of every row.
- * `rejections`: those of its runs.
+ * are invalid, canceled or dismissed, but not if users dismissed all of them. Otherwise it is done, and the results
+ * have the outcome of every row. `rejections`: those of its runs.
  */
 export function sheetResultOf(
   outcome: RunOutcome,
@@ -57,7 +57,7 @@ export function sheetResultOf(
     const advice = STOP_ADVICE[stop.code] ?? adviceAbout(stop.code);
     return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', why, advice]) };
   }
-  if (dead >= rows) {
+  if (dead >= rows && (rows === 0 || counts.dismissed < rows)) {
     if (outcome.outcome === 'rejected' || (outcome.outcome === 'canceled' && rejections.length > 0))
       return {
         endsIn: 'failed',
@@ -67,7 +67,7 @@ export function sheetResultOf(
           TO_PAY_IT,
         ]),
       };
-    const rejected = counts.cancelled > 0 ? [] : [`${rows === 1 ? 'Its only row is' : `All ${rows} rows are`} wrong.`];
+    const rejected = counts.invalid < rows ? [] : [`${rows === 1 ? 'Its only row is' : `All ${rows} rows are`} wrong.`];
     const why = outcome.note === null ? [] : [outcome.note];
     const advice = counts.cancelled > 0 ? 'The results beside it say why. Correct it and drop it again.' : FIX_ROWS;
     return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', ...rejected, ...why, advice]) };
@@ -113,7 +113,7 @@ const STOPPED: Readonly<Record<string, string>> = {
 const STOP_ADVICE: Readonly<Record<string, string>> = {
   control_total: 'Correct the sheet or the control total, and drop both again.',
   sheet_has_invalid_rows: FIX_ROWS,
-  pay_dates: 'Give every row the same day in payOn, or drop a sheet for each day.',
+  pay_dates: 'Give every row the same day in the column "pay on", or drop a sheet for each day.',
 };
 
 /** Adds to the result that the file was written to after its run was created. */

@@ -63,7 +63,7 @@ export async function holdRun<T>(
       return await work({ run, deps, tracker, withService });
     } catch (error) {
       // If another process has taken over the run, `fenced` matters more than any other error.
-      throw (await lease.isMine()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
+      throw (await lease.extend()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
     } finally {
       await updateOutcome(appContext, id).catch(unlessAway('the run was not concluded'));
     }

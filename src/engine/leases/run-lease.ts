@@ -10,8 +10,8 @@ export interface RunLease {
   readonly fence: bigint;
   /** Aborts when another process takes over the run. */
   readonly lost: AbortSignal;
-  /** False when another process has taken over the run. True if the database cannot be reached. */
-  isMine(): Promise<boolean>;
+  /** Extends the lease. False if another process has taken over the run; true if the database is out of reach. */
+  extend(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function leaseRun(
   return {
     fence,
     lost: lost.signal,
-    isMine: () => extendLease(ledger.db, run, fence, leaseMs).catch(() => true),
+    extend: () => extendLease(ledger.db, run, fence, leaseMs).catch(() => true),
     async release() {
       done.abort();
       await releaseLease(ledger.db, run, fence);

@@ -3,6 +3,8 @@ import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
 import { openBatchDiscrepancies } from '../../ledger/batches/batch-discrepancy.ts';
 import { PAID_TWICE } from '../../ledger/batches/paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import { type MerchantRowState, merchantRows } from '../../ledger/merchants/merchant-row.ts';
+import { countRecipientRows, recipientsIn } from '../../ledger/recipients/recipient-row.ts';
 import { payDateOf, showPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, setRunState } from '../../ledger/runs/run.ts';
 import { type RunFacts, readRunFacts } from '../../ledger/runs/run-facts.ts';
@@ -13,8 +15,6 @@ import { needsMore } from '../../outcomes/waiting-sums.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
 import type { BatchState, RunState } from '../../states.ts';
-import { updateMerchantRun } from './update-merchant-run.ts';
-import { updateRecipientRun } from './update-recipient-run.ts';
 
 /** The run state that follows from the states of its batches. The first entry that any batch matches decides. */
 const STATE_OF_BATCHES: readonly (readonly [BatchState, RunState, string])[] = [
@@ -127,4 +127,27 @@ const isFollowed = (state: BatchState) => (FOLLOWED as readonly BatchState[]).in
 function noteOf(batches: readonly BatchRow[]): string | null {
   const notes = [...new Set(batches.flatMap(({ note }) => note ?? []))];
   return notes.length > 0 ? notes.join(' ') : null;
+}
+
+/** The run state that follows from the states of its rows. The first entry that any row matches decides. */
+const STATE_OF_ROWS: readonly (readonly [MerchantRowState, RunState, string])[] = [
+  ['ready', 'working', 'Interrupted.'],
+  ['unknown', 'needs_person', 'It is not known whether a sub-merchant was created; its row says what to do.'],
+  ['waits', 'on_the_way', 'Awaiting the approval of the service. It goes on when it is resumed after that.'],
+];
+
+/** Updates the state of a run of sub-merchants from its rows. */
+async function updateMerchantRun(db: Db, run: bigint): Promise<void> {
+  const rows = await merchantRows(db, run);
+  if (rows.length === 0) return setRunState(db, run, 'working', 'Interrupted.');
+  const match = STATE_OF_ROWS.find(([state]) => rows.some((row) => row.state === state));
+  await setRunState(db, run, match?.[1] ?? 'done', match?.[2] ?? null);
+}
+
+/** Updates the state of a run of recipients from its rows. */
+async function updateRecipientRun(db: Db, run: bigint): Promise<void> {
+  const { ready = 0 } = await countRecipientRows(db, run);
+  const { options } = await getRun(db, run);
+  const open = (await recipientsIn(db, run)) === null || (ready > 0 && !options.dryRun);
+  await setRunState(db, run, open ? 'working' : 'done', open ? 'Interrupted.' : null);
 }

@@ -22,7 +22,7 @@ interface BackupDeps {
   readonly clock: Clock;
   /** The user who does it; called with the ledger of the home, if it opens. */
   readonly by: (ledger: Ledger) => Promise<Actor>;
-  /** Ends a backup, of which nothing stays; a restore that has begun goes on. */
+  /** Ends a backup and leaves nothing of it; a restore that has begun continues. */
   readonly signal?: AbortSignal;
 }
 

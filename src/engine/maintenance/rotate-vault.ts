@@ -43,7 +43,7 @@ export interface Rotated {
   readonly what: 'changed' | 'resumed' | 'nothing_left';
   /** The number of values that were resealed. */
   readonly values: number;
-  /** Where the current key is kept. */
+  /** The place of the current key. */
   readonly place: 'vault.key' | 'PAYRUN_VAULT_KEY';
 }
 

@@ -24,7 +24,7 @@ export function htmlText({ sandbox, title, lines, facts, lists, action, footer, 
   const rows = facts
     .map(
       ([name, value]) =>
-        `<tr><td style="padding:2px 16px 2px 0;${QUIET}">${escaped(name)}</td><td style="padding:2px 0">${escaped(value)}</td></tr>`,
+        `<tr><td style="padding:2px 16px 2px 0;${QUIET}">${escaped(name)}</td><td style="padding:2px 0;overflow-wrap:anywhere">${escaped(value)}</td></tr>`,
     )
     .join('\n');
   const parts = lists
@@ -52,7 +52,7 @@ export function htmlText({ sandbox, title, lines, facts, lists, action, footer, 
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
 <body style="${BODY}"><div style="${CARD}">
 ${sandbox ? '<p style="margin:0 0 12px;padding:6px 10px;background:#fff4ce;font-weight:600">SANDBOX, NO MONEY MOVES</p>' : ''}
-<h1 style="margin:0 0 12px;font-size:20px">${escaped(title)}</h1>
+<h1 style="margin:0 0 12px;font-size:20px;overflow-wrap:anywhere">${escaped(title)}</h1>
 ${paragraphs}
 <table role="presentation" style="border-collapse:collapse;margin:16px 0 0">${rows}</table>
 ${parts}

@@ -3,10 +3,11 @@ import { MESSAGES } from '../../messages.ts';
 import { showMoney } from '../../money.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { rejectedBy } from '../../outcomes/rejection-words.ts';
-import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { nextOfOutcome, OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countInWords, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { missingForAll } from '../../outcomes/waiting-sums.ts';
-import { COUNTED_STATES, type PaymentState } from '../../states.ts';
+import { COUNTED_STATES } from '../../states.ts';
+import { anyPaid, countOf, endOfRows, requiredAction, rowsIn, untilReview } from './finished-text.ts';
 import { ANCHORS, htmlText } from './html-text.ts';
 import type { NotificationContent, NotificationKind, WaitingSum } from './notification-content.ts';
 import type { NotificationParts } from './notification-parts.ts';
@@ -32,9 +33,6 @@ interface Template {
   readonly commands?: (run: string, content: NotificationContent) => readonly string[];
 }
 
-const n = (content: NotificationContent, state: PaymentState) => content.counts[state] ?? 0;
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-const anyPaid = (content: NotificationContent) => n(content, 'processed') + n(content, 'returned') > 0;
 const WHY_TWO: Readonly<Record<NonNullable<NotificationContent['whyTwo']>, string>> = {
   unknown_dropper: UNKNOWN_AUTHOR,
   released: 'That person released changed bank details in it, so two approvers are required.',
@@ -44,22 +42,20 @@ const WHY_TWO: Readonly<Record<NonNullable<NotificationContent['whyTwo']>, strin
 const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   finished: {
     subject: (content) => {
-      const bad = n(content, 'invalid') + n(content, 'failed') + n(content, 'returned');
+      const bad = rowsIn(content, 'invalid') + rowsIn(content, 'failed') + rowsIn(content, 'returned');
       const what = OUTCOMES[content.outcome ?? 'done'].label;
-      return bad > 0 && anyPaid(content) ? `${what}, ${counted(bad, 'row')} not paid` : what;
+      const dismissed = rowsIn(content, 'dismissed');
+      return [
+        what,
+        ...(bad > 0 && anyPaid(content) ? [`${countOf(bad, 'row')} not paid`] : []),
+        ...(dismissed > 0 ? [`${countOf(dismissed, 'row')} dismissed`] : []),
+      ].join(', ');
     },
     lines: (content) => [
       ...(content.rejections ?? []).map(rejectedBy),
-      (content.outcome === 'rejected' || content.outcome === 'canceled') && n(content, 'failed') === 0
-        ? 'No payments were sent.'
-        : anyPaid(content)
-          ? 'Every payment of this sheet that was sent is final.'
-          : content.outcome === 'already_paid'
-            ? 'Earlier runs paid every row of this sheet. Nothing is paid again.'
-            : 'No row of this sheet was paid. The results workbook gives the reason for each.',
-      ...(content.outcome === 'partly_paid' || content.outcome === 'action_required'
-        ? [OUTCOMES[content.outcome].next]
-        : []),
+      ...requiredAction(content),
+      endOfRows(content),
+      ...(content.outcome === 'partly_paid' ? [nextOfOutcome(content.outcome, content.counts)] : []),
       ...(content.outcome === 'rejected' ? ['To pay it, correct the sheet and drop it again.'] : []),
     ],
     action: { label: 'Open run', path: '' },
@@ -83,7 +79,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
         : `Insufficient funds: ${amounts.map(asMoney).join(', ')} missing`;
     },
     lines: ({ waiting }) => [
-      `${counted(waiting?.payments ?? 0, 'payment')} approved, but the balance at the payout service does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
+      `${countOf(waiting?.payments ?? 0, 'payment')} approved, but the balance at the payout service does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
       'Add funds: the page of the run shows the account, and the payment reference that leads the money to this balance. The balance is checked every minute, and the payments go on automatically.',
     ],
     action: { label: 'View shortfall', path: '#funds' },
@@ -103,9 +99,9 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   rows_failed: {
     subject: (content) => {
       const amounts = [
-        n(content, 'invalid') > 0 ? `${n(content, 'invalid')} invalid` : '',
-        n(content, 'failed') > 0 ? `${n(content, 'failed')} failed` : '',
-        n(content, 'returned') > 0 ? `${n(content, 'returned')} returned` : '',
+        rowsIn(content, 'invalid') > 0 ? `${rowsIn(content, 'invalid')} invalid` : '',
+        rowsIn(content, 'failed') > 0 ? `${rowsIn(content, 'failed')} failed` : '',
+        rowsIn(content, 'returned') > 0 ? `${rowsIn(content, 'returned')} returned` : '',
       ].filter((text) => text !== '');
       return `Rows not paid: ${amounts.join(', ')}`;
     },
@@ -116,26 +112,26 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     action: { label: 'Correct rows', path: '/fix' },
   },
   rows_held: {
-    subject: (content) => `${counted(n(content, 'held'), 'row', 'rows')} on hold`,
+    subject: (content) => `${countOf(rowsIn(content, 'held'), 'row', 'rows')} on hold`,
     lines: (content) => [
-      `${n(content, 'held') === 1 ? 'It is' : 'They are'} not paid until a user releases, dismisses or corrects ${n(content, 'held') === 1 ? 'it' : 'them'}. The page and the results workbook give the reason for each row.`,
+      `${untilReview(rowsIn(content, 'held'))} The page and the results workbook give the reason for each row.`,
     ],
     action: { label: 'Review rows on hold', path: '#problems' },
     commands: (run) => [`payrun payments --run ${run} --state held`],
   },
   needs_person: {
     subject: (content) =>
-      n(content, 'discrepancy') > 0
-        ? `${counted(n(content, 'discrepancy'), 'discrepancy', 'discrepancies')}`
+      rowsIn(content, 'discrepancy') > 0
+        ? `${countOf(rowsIn(content, 'discrepancy'), 'discrepancy', 'discrepancies')}`
         : 'Action required',
     lines: (content) => [
-      ...(n(content, 'discrepancy') > 0
+      ...(rowsIn(content, 'discrepancy') > 0
         ? [
-            `${counted(n(content, 'discrepancy'), 'payment')} at the payout service ${n(content, 'discrepancy') === 1 ? 'is' : 'are'} not what the sheet says. The results workbook says for each of them what was paid.`,
+            `${countOf(rowsIn(content, 'discrepancy'), 'payment')} at the payout service ${rowsIn(content, 'discrepancy') === 1 ? 'is' : 'are'} not what the sheet says. The results workbook says for each of them what was paid.`,
           ]
         : []),
-      n(content, 'unknown') > 0
-        ? `${counted(n(content, 'unknown'), 'payment')} unconfirmed: it is not known whether the money moved. Payrun does not guess, and does not send a payment again until its outcome is confirmed.`
+      rowsIn(content, 'unknown') > 0
+        ? `${countOf(rowsIn(content, 'unknown'), 'payment')} unconfirmed: it is not known whether the money moved. Payrun does not guess, and does not send a payment again until its outcome is confirmed.`
         : 'Something in this run is not as Payrun expects. The page of the run gives the reason and the next step.',
     ],
     action: { label: 'Open run', path: '' },
@@ -209,7 +205,10 @@ export function notificationText(
   const parts: NotificationParts = {
     sandbox: content.sandbox,
     title: oneLine(`${what}${which === '' ? '' : `: ${which}`}`, 200),
-    lines: template.lines(content).map((line) => oneLine(line, 600)),
+    lines: template
+      .lines(content)
+      .filter((line) => line !== '')
+      .map((line) => oneLine(line, 600)),
     facts: heading(content),
     lists: [
       list('Shortfall', Object.entries(content.missing ?? {}).map(missingLine)),
@@ -272,7 +271,7 @@ function changedTitle(lines: readonly string[]): string {
 function otherLines({ missing = {}, others = {} }: NotificationContent): readonly string[] {
   return Object.entries(others).map(([currency, { runs, minor }]) => {
     const all = missingForAll(BigInt(missing[currency] ?? '0'), BigInt(minor));
-    const debit = `${counted(runs, 'run')}, ${asMoney([currency, minor])}`;
+    const debit = `${countOf(runs, 'run')}, ${asMoney([currency, minor])}`;
     return all === null ? debit : `${debit}; to pay all of them, ${asMoney([currency, String(all)])} are missing`;
   });
 }
@@ -316,7 +315,7 @@ function moved({ money = [] }: NotificationContent): readonly string[] {
   const show = (minor: string, currency: string) => showMoney({ currency, minor: BigInt(minor) });
   return money.map(
     ({ state, from, to, payments, totalDebit, fees, recipientGets }) =>
-      `${PAYMENT_STATUS[state]}: ${show(totalDebit, from)} (${counted(payments, 'payment')}), ${show(fees, from)} of fees; recipients get ${show(recipientGets, to)}`,
+      `${PAYMENT_STATUS[state]}: ${show(totalDebit, from)} (${countOf(payments, 'payment')}), ${show(fees, from)} of fees; recipients get ${show(recipientGets, to)}`,
   );
 }
 
@@ -325,7 +324,7 @@ function sums(title: string, of: Readonly<Record<string, WaitingSum>>) {
     title,
     Object.entries(of).map(
       ([currency, { rows, minor }]) =>
-        `${minor === null ? `${currency}: not quoted yet` : asMoney([currency, minor])} (${counted(rows, 'payment')})`,
+        `${minor === null ? `${currency}: not quoted yet` : asMoney([currency, minor])} (${countOf(rows, 'payment')})`,
     ),
   );
 }

@@ -88,7 +88,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
   };
 }
 
-/** A day that was moved is told before the run is submitted. */
+/** A moved pay date is shown before the run is submitted. */
 export const movedDate = (date: PayDate | null) =>
   date?.because == null ? [] : [`The pay date ${date.on} was moved: it is sent on ${showPayDate(date)}.`];
 

@@ -21,7 +21,7 @@ export async function requeueFundedRuns(appContext: AppContext, signal: AbortSig
       found.push(...(await requeueIfFunded(appContext, { merchant, by: 'Payrun', signal })));
     } catch (error) {
       signal.throwIfAborted();
-      log.warn({ merchant, code: (error as { code?: unknown }).code }, 'the balance could not be looked at');
+      log.warn({ merchant, code: (error as { code?: unknown }).code }, 'the balance could not be read');
     }
   }
   return found;

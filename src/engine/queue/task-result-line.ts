@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { withoutLabel } from '../../outcomes/without-label.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import type { ProcessedJob } from './process-job-task.ts';
-import type { TaskResult } from './start-workers.ts';
+import type { TaskResult } from './process-task.ts';
 
 /**
  * The result of a worker's task as one line. Without amounts and recipients, so that the terminal shows no private

@@ -1,4 +1,5 @@
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { AppContext } from '../context/app-context.ts';
 
 const wakers = new WeakMap<Ledger, Set<() => void>>();
@@ -13,4 +14,19 @@ export function onTask({ ledger }: Pick<AppContext, 'ledger'>, wake: () => void)
   const set = wakers.get(ledger) ?? new Set();
   wakers.set(ledger, set.add(wake));
   return () => void set.delete(wake);
+}
+
+/** Creates a pause between two polls that `wake` ends. A wake since `restart` ends the next pause at once. */
+export function createPoll(clock: Clock, stop: AbortSignal) {
+  let woken = new AbortController();
+  return {
+    wake: () => woken.abort(),
+    /** To be called before the queue is read: tasks that are queued from now on may be missed by that read. */
+    restart() {
+      woken = new AbortController();
+    },
+    async wait(ms: number) {
+      if (!woken.signal.aborted) await clock.sleep(ms, AbortSignal.any([woken.signal, stop])).catch(() => {});
+    },
+  };
 }

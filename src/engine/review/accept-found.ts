@@ -92,7 +92,7 @@ async function acceptPaid(
     { merchant, run, payment: payment?.id ?? null, batch: facts.batch ?? null },
     accepted,
   );
-  // What the ledger has now differs from a payment in processing too, and that is what the user accepted.
+  // The ledger's present values differ from a payment in processing too, and the user accepted that difference.
   if (changed.size > 0 && payment && facts.there === 'processing') {
     const now = { ...facts, here: 'processed' };
     const { code } = discrepancy({ ...now, run: String(run), row: null } as DiscrepancyFacts, what);

@@ -13,8 +13,8 @@ import { authorize } from '../users/authorize.ts';
 import { editedRows } from './correct-rows.ts';
 
 /**
- * Are the rows of this run corrected in the run itself? Only before it is submitted, and only by its maker: whoever
- * corrects a row counts as its maker, and may not approve it. Otherwise a run is made of the corrected rows.
+ * Whether the rows of this run are corrected in the run itself: only before it is submitted, and only by its maker,
+ * because whoever corrects a row counts as its maker and may not approve it. Otherwise the corrected rows become a run.
  */
 export async function correctsInPlace(
   { ledger }: Pick<AppContext, 'ledger'>,
@@ -53,7 +53,7 @@ export async function applyRowEdits(appContext: AppContext, run: bigint, by: Act
   return holdRun(appContext, run, { progress: () => {} }, async ({ run: held, deps }) => {
     const read = (db = ledger.db) => rowEditsOf(db, ledger.vault, { run, by: maker });
     const edits = await read();
-    // Reading the sheet applies every edit, so that every one is told.
+    // Reading the sheet applies every edit, so every one is reported.
     const rows = await selectRowsToFix(ledger.db, null, run, { rows: [...edits.keys()], evenIfLive: true });
     const changes = await editedRows(appContext, run, rows, edits);
     if (changes.length === 0) return 0;

@@ -5,7 +5,7 @@ import { PayrunError } from '../../errors.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { Money } from '../../model.ts';
-import { waitingBatches } from '../../reports/approval-summary.ts';
+import { waitingBatches } from '../../reports/approval-line.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { holdRun, withRun } from '../leases/hold-run.ts';

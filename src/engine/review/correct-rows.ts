@@ -13,7 +13,7 @@ import {
   saveRowEdits,
 } from '../../ledger/payments/row-edit.ts';
 import { openRow } from '../../ledger/payments/sealed-row.ts';
-import { isIntakeOver } from '../../ledger/runs/reopen-intake.ts';
+import { lockFinishedIntake } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
 import type { RowToFix } from '../../ledger/views/correctable-rows.ts';
@@ -83,7 +83,7 @@ export async function correctRows(
     sensitive: isSensitive(name),
   }));
   return {
-    // What is to be corrected is in sight without scrolling to the side.
+    // The cells to correct are visible without scrolling sideways.
     columns: [...columns.filter(({ name }) => wrong.has(name)), ...columns.filter(({ name }) => !wrong.has(name))],
     rows: opened.map(({ of, before, cells, problems, locked }) => {
       const edited = changedColumns(before, cells);
@@ -134,7 +134,7 @@ export async function saveEdits(
   if (next.size === 0) return;
   await ledger.tx(async (db) => {
     // Not while the sheet is read again: the audit has told already which edits that reading has.
-    if (await isIntakeOver(db, run)) await saveRowEdits(db, ledger.vault, { run, by: by.name }, next);
+    if (await lockFinishedIntake(db, run)) await saveRowEdits(db, ledger.vault, { run, by: by.name }, next);
   });
 }
 

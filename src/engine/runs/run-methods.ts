@@ -11,7 +11,7 @@ import { type ExecuteOptions, executeRun } from './execute-run.ts';
 import { type AnyRunOutcome, RUN_OUTCOMES } from './run-outcomes.ts';
 import { writeRunReport } from './write-run-report.ts';
 
-/** What can be done with a run, whatever it works on. */
+/** The operations on a run of any kind. */
 interface RunMethods {
   /**
    * Takes the run as far as it can go now, and writes its results. Continues where an earlier attempt ended. Throws

@@ -59,7 +59,7 @@ export async function merchantOfSheet(
 }
 
 /**
- * Who pays a sheet that names nobody: the default merchant, or the only one whose keys are stored. Throws
+ * The merchant of a sheet that names none: the default merchant, or the only one whose keys are stored. Throws
  * `keys_required`.
  */
 export async function merchantOfNoName(appContext: AppContext): Promise<string> {

@@ -21,7 +21,7 @@ export type LoginAnswer =
 /**
  * Checks a user's password. Takes the same time for every name and does not reveal whether the user exists. Failed
  * attempts are counted by name and by address, with growing waits for both; those of a known device and confirmations
- * by the user alone, so that failed logins of others keep nobody out. Throws `login_busy`; then none is counted.
+ * by the user alone, so that failed logins of others lock nobody out. Throws `login_busy`; then none is counted.
  */
 export async function checkPassword(
   deps: UserDeps,

@@ -61,7 +61,7 @@ export function createPasswords({ cost = COST, waiting = WAITING } = {}): Passwo
         error ? done.reject(error) : done.resolve(key),
       );
       await done.promise;
-      // Paying goes on in this process: while logins queue up, they have the processor half of the time.
+      // This process also pays, so queued logins get the processor only half of the time.
       if (turns.pendingCount >= MANY) await setTimeout(performance.now() - began);
     }).catch(done.reject);
     return done.promise;

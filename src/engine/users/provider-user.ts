@@ -90,7 +90,7 @@ export const LOOKS_ALIKE =
 const NOT_OF_DOMAIN =
   'Your account at the identity provider has no confirmed e-mail address of a domain that may log in here.';
 
-/** Whoever the provider refuses now is not left in what they were let into before. */
+/** A user whom the provider refuses now loses the access of earlier logins. */
 async function endSessions(db: Db, deps: UserDeps, { name }: UserRow, from: string): Promise<void> {
   const sessions = await endSessionsOf(db, name);
   if (sessions === 0) return;

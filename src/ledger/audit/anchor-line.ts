@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { AuditHead } from './audit-heads.ts';
+import { readTimestampLine, type TimestampLine } from './timestamp-line.ts';
 
 /**
  * A line of the anchor file: the ends of the chains that changed since the line before it, signed. The file is kept
@@ -46,12 +47,20 @@ export function signedAnchor(vault: Vault, line: AnchorLine): string {
 
 export const hashOfLine = (line: string) => createHash('sha256').update(line, 'utf8').digest('hex');
 
-/** What is anchored in a text, and what is wrong with the text itself: a sentence for each line. */
+/** A signed line as it stands in the file: its time stamp is over this text. */
+export interface WrittenAnchor {
+  readonly line: AnchorLine;
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** The anchors in a text, and its faults: a sentence for each faulty line. */
 export interface Anchors {
   readonly heads: readonly (AuditHead & { readonly from: string })[];
   readonly wrong: readonly string[];
-  /** The last signed line; null if there is none. */
-  readonly last: { readonly line: AnchorLine; readonly hash: string } | null;
+  /** Every signed line, with its text. */
+  readonly anchors: readonly WrittenAnchor[];
+  readonly timestamps: readonly (TimestampLine & { readonly from: string })[];
   /** The start of a last line that was cut off while it was written; '' if there is none. */
   readonly torn: string;
 }
@@ -60,7 +69,8 @@ export interface Anchors {
 export function readAnchors(text: string, vault: Vault, ledger: string): Anchors {
   const heads: (AuditHead & { from: string })[] = [];
   const wrong: string[] = [];
-  let last: Anchors['last'] = null;
+  const anchors: WrittenAnchor[] = [];
+  const timestamps: (TimestampLine & { from: string })[] = [];
   const lines = text.split('\n');
   const torn = isTorn(lines.at(-1)!) ? lines.pop()! : '';
   for (const [index, written] of lines.entries()) {
@@ -69,6 +79,11 @@ export function readAnchors(text: string, vault: Vault, ledger: string): Anchors
     for (const [, chain, seq, hash] of line.matchAll(ANCHOR_TEXT))
       heads.push({ chain: chain!, seq: BigInt(seq!), hash: hash!, from: where });
     if (!line.startsWith('{')) continue;
+    const timestamp = readTimestampLine(line);
+    if (timestamp !== null) {
+      timestamps.push({ ...timestamp, from: where });
+      continue;
+    }
     const read = readSigned(line, vault);
     if (read === null) {
       wrong.push(`${where} was changed: its signature is not that of this ledger's key.`);
@@ -78,13 +93,14 @@ export function readAnchors(text: string, vault: Vault, ledger: string): Anchors
       wrong.push(`${where} is of another ledger.`);
       continue;
     }
+    const last = anchors.at(-1);
     if (last && (read.previous !== last.hash || read.number !== last.line.number + 1))
       wrong.push(`${where} does not follow from the one before it: lines are missing.`);
     for (const [chain, [seq, hash]] of Object.entries(read.heads))
       heads.push({ chain, seq: BigInt(seq), hash, from: `${where}, of ${read.at}` });
-    last = { line: read, hash: hashOfLine(line) };
+    anchors.push({ line: read, text: line, hash: hashOfLine(line) });
   }
-  return { heads, wrong, last, torn };
+  return { heads, wrong, anchors, timestamps, torn };
 }
 
 /** A line is written with its end: one without an end that is no whole record was never anchored. */

@@ -50,5 +50,6 @@ export async function accountsMoved(db: Db, batch: string): Promise<AccountsMove
   return rows[0]!.moved;
 }
 
-const MOVED = `((p.paid_recipient_remote_id, p.paid_account_remote_id, p.paid_account_fp)
+/** SQL condition that the account that payment `p` is to be paid to is not that of its recipient `r` any more. */
+export const MOVED = `((p.paid_recipient_remote_id, p.paid_account_remote_id, p.paid_account_fp)
   is distinct from (r.remote_id, r.account_remote_id, r.account_fp) or r.intent is not distinct from 'create_account')`;

@@ -1,8 +1,7 @@
 import type { Db } from '../db/db.ts';
-import { mayBeOne, visibleEnd } from '../payments/hold-against-adopted.ts';
-import { LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
 import { hintOf } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
+import { IS_WARNED_OF } from './approval-facts.ts';
 
 /** A payment as the approver sees it. Amounts are minor units as text; bank details are masked. */
 export interface SummarizedPayment {
@@ -15,117 +14,54 @@ export interface SummarizedPayment {
   readonly account: string | null;
 }
 
-/** A payment to other bank details than those last paid. */
-export interface ChangedAccount extends SummarizedPayment {
-  /** False if the account last paid is known in part only, and may be this one. */
-  readonly isCertain: boolean;
-  readonly lastAccount: string | null;
-  readonly lastRun: number;
-  readonly lastRow: number;
-  readonly lastPaidAt: string;
-  readonly lastCurrency: string;
-  readonly lastMinor: string;
-  /** Countries of the two accounts; null if not known. */
+/** With its warnings, which an approver must see, and the country of its account; null if not known. */
+export interface PaymentToApprove extends SummarizedPayment {
   readonly country: string | null;
-  readonly lastCountry: string | null;
+  readonly warnings: readonly string[];
 }
 
-/** A payment with its warnings. */
-export interface WarnedPayment extends SummarizedPayment {
-  readonly messages: readonly string[];
-}
-
-/** Codes of warnings about fraud and typing errors, which an approver must see; other warnings are not shown. */
-export const WARNED_AT_APPROVAL = [
-  'shared_account',
-  'amount_unusual',
-  'account_from_number',
-  'uk_modulus',
-  'ifsc_not_listed',
-  'bsb_not_listed',
-  'account_number_check_digits',
-  'possible_duplicate',
-  'pain_ultimate_creditor',
-] as const;
-
-export interface WaitingPayments {
-  readonly payments: number;
-  readonly payees: number;
-  readonly changed: number;
-  /** Of them, those whose account may be the one last paid. */
-  readonly uncertain: number;
-  readonly changedShown: readonly ChangedAccount[];
-  /** Payments released from a hold for a reason other than changed bank details. */
-  readonly released: number;
-  readonly releasedShown: readonly SummarizedPayment[];
-  /** Payments with warnings in `WARNED_AT_APPROVAL`. */
-  readonly warned: number;
-  readonly warnedShown: readonly WarnedPayment[];
-  /** Recipients who were never paid before. */
-  readonly newPayees: number;
-  readonly newPayments: number;
-  readonly newShown: readonly SummarizedPayment[];
-  /** The largest payment of each currency, then the second largest of each, and so on. */
-  readonly largest: readonly SummarizedPayment[];
-}
-
-/**
- * Summary of the payments in these batches: at most `most` payments of each kind (`mostToAsk` of changed bank details,
- * released or warned), and the counts of all. "Last paid" means the same as in the hold rules: the latest started
- * payment to the same person, under any key, that did not fail and was not returned. One statement that looks up only
- * the latest payment of each recipient, so that the cost does not grow with history. 100,000 payments after a year of
- * twelve such runs take about 3 s on Postgres on two busy cores.
- */
-export async function waitingPayments(
+/** These payments that await approval, by id. */
+export async function summarizedPayments(
   db: Db,
-  batches: readonly string[],
-  most: number,
-  mostToAsk: number,
-): Promise<WaitingPayments> {
-  const { rows } = await db.query<WaitingPayments>(WAITING, [batches, most, mostToAsk]);
-  return rows[0]!;
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PaymentToApprove>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<PaymentToApprove>(
+    `select p.id as payment, p.row, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor::text as minor,
+       coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}, r.account_hint) as account,
+       coalesce(p.paid_account_country, r.account_country) as country,
+       coalesce((select array_agg(distinct w.message) from jsonb_to_recordset(case when jsonb_typeof(p.problems) = 'array' then p.problems end)
+         as w (code text, severity text, message text) where ${IS_WARNED_OF}), '{}') as warnings
+     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.id = any($1)`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.payment, row]));
 }
 
-const SHOWN = `id as payment, row, reference, payee, currency, minor::text as minor, account`;
-/** The largest of each currency before the second largest; amounts in different currencies are not compared. */
-const BY_SIZE = `order by row_number() over (partition by currency order by minor desc, row), currency`;
-const list = (columns: string, from: string, most: '$2' | '$3' = '$2') =>
-  `(select coalesce(json_agg(s), '[]') from (select ${columns} from ${from} limit ${most}) s)`;
+/** The account that a recipient was last paid to, and with how much. `minor` as text. */
+export interface LastPayment {
+  readonly payment: string;
+  readonly run: bigint;
+  readonly row: number;
+  readonly at: Date;
+  readonly currency: string;
+  readonly minor: string;
+  /** Masked; null if only the payout service knows it. */
+  readonly account: string | null;
+  readonly country: string | null;
+}
 
-const WAITING = `
-  with mine as materialized (
-    select p.id, p.row, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.recipient_id, p.paid_account_fp,
-      p.paid_account_remote_id, p.released_by, r.merchant_id, r.email_fp,
-      coalesce(p.paid_account_country, r.account_country) as country, coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}, r.account_hint) as account
-    from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where p.batch_id = any($1)),
-  who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),
-  ${LAST_PAID},
-  changed as materialized (
-    select m.*, not (l.paid_account_fp is null and ${mayBeOne(visibleEnd('l.account_hint'), visibleEnd('m.account'))}) as "isCertain",
-      l.account_hint as "lastAccount", l.run_id as "lastRun", l.row as "lastRow", l.started_at as "lastPaidAt",
-      l.currency as "lastCurrency", l.minor::text as "lastMinor", l.paid_account_country as "lastCountry"
-    from mine m join last l on l.recipient_id = m.recipient_id
-    where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}),
-  released as materialized (
-    select * from mine m where released_by is not null and not exists (select 1 from changed c where c.id = m.id)),
-  warned as materialized (
-    select m.*, array_agg(distinct w.message) as messages
-    from mine m join payrun.payment p on p.id = m.id
-      cross join lateral jsonb_to_recordset(p.problems) as w (code text, severity text, message text)
-    where jsonb_typeof(p.problems) = 'array' and p.problems @> '[{"severity": "warning"}]'
-      and w.severity = 'warning' and w.code in (${WARNED_AT_APPROVAL.map((code) => `'${code}'`).join(', ')})
-    group by m.id, m.row, m.reference, m.payee, m.currency, m.minor, m.recipient_id, m.paid_account_fp, m.paid_account_remote_id,
-      m.released_by, m.merchant_id, m.email_fp, m.country, m.account),
-  fresh as materialized (
-    select m.* from mine m where not exists (select 1 from last l where l.recipient_id = m.recipient_id))
-  select (select count(*)::int from mine) as payments, (select count(*)::int from who) as payees,
-    (select count(*)::int from changed) as changed,
-    (select count(*)::int from changed where not "isCertain") as uncertain,
-    ${list(`${SHOWN}, "isCertain", "lastAccount", "lastRun", "lastRow", "lastPaidAt", "lastCurrency", "lastMinor", country, "lastCountry"`, `changed ${BY_SIZE}`, '$3')} as "changedShown",
-    (select count(*)::int from released) as released, ${list(SHOWN, 'released order by row', '$3')} as "releasedShown",
-    (select count(*)::int from warned) as warned, ${list(`${SHOWN}, messages`, 'warned order by row', '$3')} as "warnedShown",
-    (select count(distinct recipient_id)::int from fresh) as "newPayees", (select count(*)::int from fresh) as "newPayments",
-    ${list(SHOWN, `fresh ${BY_SIZE}`)} as "newShown", ${list(SHOWN, `mine ${BY_SIZE}`)} as largest`;
+/** These payments of started batches, by id. */
+export async function lastPayments(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, LastPayment>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<LastPayment>(
+    `select e.id as payment, e.run_id as run, e.row, b.started_at as at, e.currency, e.minor::text as minor,
+       coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')}) as account, e.paid_account_country as country
+     from payrun.payment e join payrun.batch b on b.id = e.batch_id where e.id = any($1)`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.payment, row]));
+}
 
 /** Who released a payment, when, and why it was on hold; from the audit log. */
 export interface Release {

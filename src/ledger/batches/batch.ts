@@ -156,6 +156,15 @@ export async function batchesOf(db: Db, run: bigint, ...states: readonly BatchSt
   return rows;
 }
 
+/** The batches of several runs, each in the order of `batchesOf`. */
+export async function batchesOfRuns(db: Db, runs: readonly bigint[]): Promise<readonly BatchRow[]> {
+  const { rows } = await db.query<BatchRow>(
+    `select ${COLUMNS} from payrun.batch where run_id = any($1) order by run_id, currency, id`,
+    [runs],
+  );
+  return rows;
+}
+
 /** Changes that can be written together with a state change. */
 export interface BatchChange {
   readonly remoteId?: string;
@@ -175,7 +184,7 @@ export interface BatchChange {
   readonly startedOutside?: true;
 }
 
-/** What every move sets. `$3` is the new state; `state` on the right is the old one. */
+/** The columns that every move sets. `$3` is the new state; `state` on the right is the old one. */
 const ALWAYS_SET = [
   'state = $3',
   'updated_at = now()',
@@ -186,7 +195,7 @@ const ALWAYS_SET = [
   "settled_at = case when $3 = 'settled' then now() else settled_at end",
 ];
 
-/** What a change sets, with a parameter for each value. A column that it does not name keeps its value. */
+/** The columns that a change sets, with a parameter for each value. A column that it does not name keeps its value. */
 function setsOf(change: BatchChange, param: (value: unknown) => string): readonly string[] {
   const { remoteId, remoteStatus, quote, priced, approval, note, missing, debitedFrom } = change;
   const first = change.first ?? (approval === null ? null : undefined);

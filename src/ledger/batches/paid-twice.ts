@@ -28,7 +28,7 @@ interface PaidBeside {
   readonly isOtherPaid: boolean | null;
 }
 
-/** What such a payment has become. */
+/** The outcome of such a payment. */
 export interface FollowedPayment {
   readonly id: string;
   readonly run: bigint;

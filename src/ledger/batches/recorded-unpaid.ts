@@ -111,7 +111,7 @@ const BEFORE = [
   ),
 ].join(' union ');
 
-/** What is to be read at the payout service before these references are paid. */
+/** The records to read at the payout service before these references are paid. */
 export interface AskedBefore {
   /** The sizes of the earlier batches. */
   readonly batches: readonly number[];
@@ -143,7 +143,7 @@ export interface ReportedPaid {
 export interface ServiceReport extends Omit<PaymentOutcome, 'remoteId'> {
   readonly remoteId: string | null;
   readonly status: string;
-  /** Why nobody knows any more whether it was paid, as a sentence; null if the service says it. */
+  /** The reason why it is unknown whether it was paid, as a sentence; null if the service reports it. */
   readonly doubt: string | null;
 }
 
@@ -241,7 +241,7 @@ export interface AlreadyPaid {
   readonly id: string;
   readonly otherRow: number;
   readonly otherRun: bigint;
-  /** False if nobody knows whether that payment was paid. */
+  /** False if it is unknown whether that payment was paid. */
   readonly isPaid: boolean;
 }
 

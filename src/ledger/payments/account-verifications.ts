@@ -1,6 +1,12 @@
 import type { Db } from '../db/db.ts';
-import { LAST_PAID, otherThanLastPaid } from './last-paid-account.ts';
+import { isAdopted, LAST_PAID, otherThanLastPaid } from './last-paid-account.ts';
 import type { SealedRow } from './sealed-row.ts';
+
+/** A payment to changed bank details that nobody has noted as verified. */
+export interface UnverifiedPayment extends SealedRow {
+  /** False if only the payout service knows the whole account last paid, so that it may be the same. */
+  readonly is_certain: boolean;
+}
 
 /** A user's note of how the new bank details of payments were verified. */
 export interface AccountVerification {
@@ -11,15 +17,28 @@ export interface AccountVerification {
   readonly payments: number;
 }
 
+/** A first approval of exactly a batch covers all its payments: of `changed`, those with one. */
+const FIRST = `first as materialized (
+    select p.id, e.actor, e.at, e.data->>'verified' as verified
+    from changed c join payrun.payment p on p.id = c.id join payrun.batch b on b.id = p.batch_id
+      join payrun.event e on e.chain = 'run-' || b.run_id and e.kind = 'batch_approved_first' and e.data->>'batch' = b.id::text
+        and e.data->>'hash' = encode(b.first_hash, 'hex'))`;
+
+const ADOPTED = `payrun.batch b join payrun.payment e on e.batch_id = b.id join payrun.recipient o on o.id = e.recipient_id
+  where b.merchant_id = (select s.merchant_id from payrun.batch s where s.id = any($1) limit 1) and ${isAdopted('b')}`;
+
+/** SQL condition that recipient `r` was paid in an adopted batch, under this key or another with the same e-mail. */
+const PAID_IN_ADOPTED = `(r.id in (select o.id from ${ADOPTED}) or r.email_fp in (select o.email_fp from ${ADOPTED}))`;
+
 /**
  * Payments of batches that go to other bank details than those last paid, or that were on hold for that, as a `with`
- * that ends with `changed (id)`. `$1` are the batches.
+ * that ends with `changed (id, is_certain)`. `$1` are the batches.
  */
-const changed = (onlyReleased: boolean): string => `
+const changed = (beforePolicy: boolean): string => `
   with mine as materialized (
     select p.id, p.recipient_id, p.released_by, p.paid_account_fp, p.paid_account_remote_id, r.merchant_id, r.email_fp
     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
-    where p.batch_id = any($1) ${onlyReleased ? 'and p.released_by is not null' : ''}),
+    where p.batch_id = any($1) ${beforePolicy ? `and (p.released_by is not null or ${PAID_IN_ADOPTED})` : ''}),
   who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),
   ${LAST_PAID},
   release as materialized (
@@ -27,50 +46,73 @@ const changed = (onlyReleased: boolean): string => `
     from mine m join payrun.event e on e.chain = $2 and e.kind = 'released' and e.data->>'payment' = m.id::text
     where m.released_by is not null order by m.id, e.seq desc),
   changed as materialized (
-    select m.id from mine m join last l on l.recipient_id = m.recipient_id
-      where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}
-    union select id from release where was = 'account_changed'),
-  -- A first approval of exactly this batch covers all its payments.
-  first as materialized (
-    select p.id, e.actor, e.at, e.data->>'verified' as verified
-    from changed c join payrun.payment p on p.id = c.id join payrun.batch b on b.id = p.batch_id
-      join payrun.event e on e.chain = $2 and e.kind = 'batch_approved_first' and e.data->>'batch' = b.id::text
-        and e.data->>'hash' = encode(b.first_hash, 'hex'))`;
+    select id, bool_or(is_certain) as is_certain from (
+      select m.id, l.paid_account_fp is not null as is_certain from mine m join last l on l.recipient_id = m.recipient_id
+        where ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')}
+          ${beforePolicy ? 'and (m.released_by is not null or l.is_adopted)' : ''}
+      union all select id, true from release where was = 'account_changed') found group by id),
+  ${FIRST}`;
 
 /** SQL condition that somebody has noted how a payment of `changed c` was verified. */
 const VERIFIED = `(exists (select 1 from release v where v.id = c.id and v.verified is not null)
   or exists (select 1 from first v where v.id = c.id and v.verified is not null))`;
 
 /**
- * Payments of these batches of a run to changed bank details that nobody has noted as verified. `onlyReleased`: those
- * that were released from hold only, which costs nothing if there are none; the hold rules stop every other one before
- * a batch.
+ * Payments of these batches of a run to changed bank details that nobody has noted as verified. `beforePolicy`: only
+ * those that were released from hold, or whose recipient was last paid in an adopted batch, which costs little if there
+ * are none; the hold rules stop every other one before a batch.
  */
 export async function unverifiedPayments(
   db: Db,
   run: bigint,
   batches: readonly string[],
-  { onlyReleased = false }: { readonly onlyReleased?: boolean } = {},
-): Promise<readonly SealedRow[]> {
-  const { rows } = await db.query<SealedRow>(
-    `${changed(onlyReleased)} select p.id, p.merchant_id, p.row_sealed from changed c join payrun.payment p on p.id = c.id
+  { beforePolicy = false }: { readonly beforePolicy?: boolean } = {},
+): Promise<readonly UnverifiedPayment[]> {
+  const { rows } = await db.query<UnverifiedPayment>(
+    `${changed(beforePolicy)} select p.id, p.merchant_id, p.row_sealed, c.is_certain from changed c join payrun.payment p on p.id = c.id
      where not ${VERIFIED} order by p.row`,
     [batches, `run-${run}`],
   );
   return rows;
 }
 
-/** The notes about payments of these batches, by time. */
-export async function accountVerifications(
-  db: Db,
-  run: bigint,
-  batches: readonly string[],
-): Promise<readonly AccountVerification[]> {
+/** Payments of batches to other bank details than those last paid, by id. */
+export interface KnownChanges {
+  readonly runs: readonly bigint[];
+  readonly batches: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** As `changed` of payments that are known: `$1` are the batches, `$2` the chains of their runs, `$3` the payments. */
+const KNOWN = `
+  with release as materialized (
+    select distinct on (p.id) p.id, p.run_id, e.actor, e.at, e.data->>'was' as was, e.data->>'verified' as verified
+    from payrun.event e join payrun.payment p on p.id = (e.data->>'payment')::uuid
+    where e.chain = any($2) and e.kind = 'released' and p.batch_id = any($1) and p.released_by is not null
+    order by p.id, e.seq desc),
+  changed as materialized (
+    select id, run_id from payrun.payment where id = any($3)
+    union select id, run_id from release where was = 'account_changed'),
+  ${FIRST}`;
+
+const knownParams = ({ runs, batches, changed }: KnownChanges) => [batches, runs.map((run) => `run-${run}`), changed];
+
+/** By run, how many payments to changed bank details nobody has noted as verified. */
+export async function countUnverified(db: Db, changes: KnownChanges): Promise<ReadonlyMap<bigint, number>> {
+  const { rows } = await db.query<{ run: bigint; payments: number }>(
+    `${KNOWN} select c.run_id as run, count(*)::int as payments from changed c where not ${VERIFIED} group by 1`,
+    knownParams(changes),
+  );
+  return new Map(rows.map(({ run, payments }) => [run, payments]));
+}
+
+/** The notes about these payments, by time. */
+export async function accountVerifications(db: Db, changes: KnownChanges): Promise<readonly AccountVerification[]> {
   const { rows } = await db.query<AccountVerification>(
-    `${changed(false)} select v.actor as by, min(v.at) as at, v.verified as note, count(distinct v.id)::int as payments
+    `${KNOWN} select v.actor as by, min(v.at) as at, v.verified as note, count(distinct v.id)::int as payments
      from (select id, actor, at, verified from release union all select id, actor, at, verified from first) v
        join changed c on c.id = v.id where v.verified is not null group by v.actor, v.verified order by 2, 1`,
-    [batches, `run-${run}`],
+    knownParams(changes),
   );
   return rows;
 }

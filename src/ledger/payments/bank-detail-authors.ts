@@ -8,37 +8,58 @@ export interface BankDetailAuthor {
 }
 
 /**
- * Authors, other than the run's maker, of the bank details that these batches pay, and the users of the operating
+ * By run, the authors other than its maker of the bank details that these batches pay, and the users of the operating
  * system accounts that they used.
  */
+export async function bankDetailAuthorsByRun(
+  db: Db,
+  runs: readonly bigint[],
+  batches: readonly string[],
+): Promise<ReadonlyMap<bigint, readonly BankDetailAuthor[]>> {
+  const { rows } = await db.query<BankDetailAuthor & { readonly run: bigint }>(
+    `select t.run_id as run, min(author.name) as name, count(distinct t.payment_id)::int as payments
+     from payrun.typed_by t join payrun.payment p on p.id = t.payment_id
+       cross join lateral (values (t.name), (payrun.account_user(t.account))) author(name)
+     where t.run_id = any($1) and p.batch_id = any($2) and author.name is not null
+     group by t.run_id, payrun.name_key(author.name) order by 1, 2`,
+    [runs, batches],
+  );
+  const byRun = new Map<bigint, BankDetailAuthor[]>();
+  for (const { run, ...author } of rows) byRun.set(run, [...(byRun.get(run) ?? []), author]);
+  return byRun;
+}
+
+/** The same for one run. */
 export async function bankDetailAuthorsOf(
   db: Db,
   run: bigint,
   batches: readonly string[],
 ): Promise<readonly BankDetailAuthor[]> {
-  const { rows } = await db.query<BankDetailAuthor>(
-    `select min(author.name) as name, count(distinct t.payment_id)::int as payments
-     from payrun.typed_by t join payrun.payment p on p.id = t.payment_id
-       cross join lateral (values (t.name), (payrun.account_user(t.account))) author(name)
-     where t.run_id = $1 and p.batch_id = any($2) and author.name is not null group by payrun.name_key(author.name) order by 1`,
-    [run, batches],
-  );
-  return rows;
+  return (await bankDetailAuthorsByRun(db, [run], batches)).get(run) ?? [];
 }
 
 /**
- * Is the uploader of these batches' sheet, or of a sheet that their bank details come from, unknown? Always false in an
- * installation without users, where two names prove nothing.
+ * The runs for which the uploader of these batches' sheet, or of a sheet that their bank details come from, is unknown.
+ * Always none in an installation without users, where two names prove nothing.
  */
-export async function hasUnknownAuthor(db: Db, run: bigint, batches: readonly string[]): Promise<boolean> {
-  const { rows } = await db.query<{ unknown: boolean }>(
-    `select exists (select 1 from payrun.user_account) and (
-       exists (select 1 from payrun.run where id = $1 and unknown_maker is not null)
+export async function runsWithUnknownAuthor(
+  db: Db,
+  runs: readonly bigint[],
+  batches: readonly string[],
+): Promise<ReadonlySet<bigint>> {
+  const { rows } = await db.query<{ run: bigint }>(
+    `select r.id as run from payrun.run r
+     where r.id = any($1) and exists (select 1 from payrun.user_account) and (r.unknown_maker is not null
        or exists (select 1 from payrun.typed_by t join payrun.payment p on p.id = t.payment_id
-         where t.run_id = $1 and t.unknown and p.batch_id = any($2))) as unknown`,
-    [run, batches],
+         where t.run_id = r.id and t.unknown and p.batch_id = any($2)))`,
+    [runs, batches],
   );
-  return rows[0]!.unknown;
+  return new Set(rows.map(({ run }) => run));
+}
+
+/** The same for one run. */
+export async function hasUnknownAuthor(db: Db, run: bigint, batches: readonly string[]): Promise<boolean> {
+  return (await runsWithUnknownAuthor(db, [run], batches)).has(run);
 }
 
 /**

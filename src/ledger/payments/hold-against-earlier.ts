@@ -5,6 +5,7 @@ import { accountInWords, hintOf } from '../recipients/account-hint.ts';
 import { corrected } from './correction.ts';
 import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
 import { HELD_FOR_ACCOUNT, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
+import { isAdopted } from './last-paid-account.ts';
 import { isSameName } from './person-name.ts';
 
 /**
@@ -56,7 +57,7 @@ const earlier = (found: readonly string[]): string =>
         i,
       ) => `select n.id as new_id, n.account_fp as new_account_fp, n.derived_fp as new_derived_fp, e.id, e.row, e.run_id, e.reference, e.state,
        e.account_fp, e.paid_account_fp, e.paid_account_remote_id, e.account_hint, e.recipient_id, n.account_hint as new_account_hint, e.merchant_id, e.created_at, e.final_at, b.started_at, b.start_no,
-       b.resolved_by is not null and b.approved_hash is null as is_adopted,
+       ${isAdopted('b')} as is_adopted,
        ${SAME_MONEY} as same_money, ${i < SAME_PERSON.length} as same_person,
        (e.state in (${LIVE})${i < SAME_PERSON.length ? '' : ` or ${HELD_UNDER_ANOTHER_EMAIL}`}) as counts
      from ${from}

@@ -1,5 +1,10 @@
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { hintOf } from '../recipients/account-hint.ts';
+
+/** SQL condition that a batch was adopted from the payout service: no approval of its accounts is known. */
+export const isAdopted = (batch: string): string =>
+  `(${batch}.resolved_by is not null and ${batch}.approved_hash is null)`;
+
 /**
  * The accounts that recipients were last paid to, as two parts of a `with`. Requires a part `who (recipient_id,
  * merchant_id, email_fp)` before it. `known_as` has all recipients with the same e-mail. `last` has the latest started
@@ -14,7 +19,8 @@ export const LAST_PAID = `
   last as materialized (
     select distinct on (k.recipient_id) k.recipient_id, l.* from known_as k cross join lateral (
       select e.id, e.run_id, e.row, e.currency, e.minor, e.paid_account_fp, e.paid_account_remote_id, e.paid_account_country,
-        coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')}) as account_hint, b.started_at, b.start_no
+        coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')}) as account_hint, b.started_at, b.start_no,
+        ${isAdopted('b')} as is_adopted
       from payrun.payment e join payrun.batch b on b.id = e.batch_id
       where e.recipient_id = k.other and e.batch_id is not null and e.state in (${LIVE_IN_BATCH})
         and b.started_at is not null

@@ -1,4 +1,4 @@
-/** What to do about a payment in an unconfirmed batch, for readers on any channel. */
+/** The next step for a payment in an unconfirmed batch, for readers on any channel. */
 const CORRECT_THERE =
   'Correct it in the payout service; it goes on when the batch there is the one that was planned. Until then, do not pay it in another way.';
 const WAIT_FOR_OUTCOME = 'Do not pay it in another way until its outcome is known.';

@@ -1,7 +1,7 @@
 import type { RecipientDraft } from '../../model.ts';
 import { nameOfProfile } from '../recipients/name-words.ts';
 
-/** What stands in the place of a removed name. */
+/** The text that replaces a removed name. */
 const REMOVED = '…';
 const EMAIL = /[^\s@<>()"';,:]+@[^\s@<>()"';,]+/g;
 const SHORTEST = 3;

@@ -162,8 +162,7 @@ export async function noteCreating(db: Db, run: bigint, row: number): Promise<vo
 }
 
 /**
- * What the import did for a row. `calls`: API calls of this attempt; an earlier, interrupted attempt is known from what
- * it recorded.
+ * The result of the import for a row. `calls`: API calls of this attempt; an earlier, interrupted one left records.
  */
 export async function doneFor(
   db: Db,

@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { ofMerchant, type ReportRange, rangeValues } from './report-range.ts';
 
-/** What one person decided in the range about payments that are debited in one currency. */
+/** The decisions of one person in the range about payments that are debited in one currency. */
 export interface ApprovalSum {
   readonly person: string;
   readonly currency: string;

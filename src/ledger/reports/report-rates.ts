@@ -18,7 +18,7 @@ export interface PairSum extends PaidSum, RateFigures {
 
 type Row = Omit<PaidSum, 'totalDebit'> & Omit<ConvertedSum, 'from' | 'converted'> & { readonly withMarketRate: number };
 
-/** What was converted of payment `p`. */
+/** The converted amount of payment `p`. */
 const CONVERTED = 'p.paid_source_minor - coalesce(p.paid_recipient_fees_minor, 0)';
 const WITH_MARKET_RATE = `filter (where p.paid_market_rate is not null and p.paid_source_minor is not null and p.paid_target_minor is not null
   and p.paid_target_currency <> p.source_currency)`;

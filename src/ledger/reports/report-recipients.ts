@@ -4,7 +4,7 @@ import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { PAID_SUMS } from '../runs/paid-sums.ts';
 import { type ReportRange, rangeValues, within } from './report-range.ts';
 
-/** What a recipient was paid in the range from balances of one currency; sums in minor units. */
+/** The sums paid to a recipient in the range from balances of one currency, in minor units. */
 export interface RecipientSum {
   /** Null: recipients that the ledger does not know, as of a batch that was adopted. */
   readonly recipient: string | null;
@@ -17,7 +17,7 @@ export interface RecipientSum {
   readonly sent: bigint;
   /** The part of the fees that they bear. */
   readonly recipientFees: bigint;
-  /** What they got; null if it is in several currencies, or not known of a payment. */
+  /** The sum that arrived; null if it is in several currencies, or unknown for a payment. */
   readonly received: bigint | null;
   readonly target: string | null;
   readonly lastAt: Date;

@@ -45,8 +45,8 @@ export async function reopenIntake(db: Db, run: bigint): Promise<boolean> {
   return true;
 }
 
-/** Is the sheet of this run in? Until the transaction ends, nobody reads it again. */
-export async function isIntakeOver(db: Db, run: bigint): Promise<boolean> {
+/** Keeps the sheet of this run from being read again until the transaction ends. False if it has not been taken in. */
+export async function lockFinishedIntake(db: Db, run: bigint): Promise<boolean> {
   const { rows } = await db.query('select from payrun.run where id = $1 and intake_at is not null for share', [run]);
   return rows.length > 0;
 }

@@ -102,6 +102,14 @@ export async function getRun(db: Db, id: bigint | string): Promise<RunRow> {
   return found.rows[0];
 }
 
+/** These runs, newest first. */
+export async function getRuns(db: Db, ids: readonly bigint[]): Promise<readonly RunRow[]> {
+  const { rows } = await db.query<RunRow>(`select ${RUN_COLUMNS} from payrun.run where id = any($1) order by id desc`, [
+    ids,
+  ]);
+  return rows;
+}
+
 /** Runs that are not done, oldest first. */
 export async function unfinishedRuns(db: Db): Promise<readonly RunRow[]> {
   return (await db.query<RunRow>(`select ${RUN_COLUMNS} from payrun.run where state <> 'done' order by id`)).rows;

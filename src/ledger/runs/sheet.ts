@@ -57,6 +57,15 @@ export async function storeSheet(
   return { id, name, hash, size, understood: {}, purged_at: null };
 }
 
+/** The names of these sheets, by id. */
+export async function sheetNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ id: string; name: string }>(
+    'select id, name from payrun.sheet where id = any($1)',
+    [ids],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** Stores the reader's description of the sheet. */
 export async function describeSheet(db: Db, id: string, understood: unknown): Promise<void> {
   await db.query('update payrun.sheet set understood = $2 where id = $1', [id, JSON.stringify(understood)]);

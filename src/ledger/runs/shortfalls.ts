@@ -80,7 +80,7 @@ function currentShortfall(
   return { ...short, at: read.at, balance: read.minor, missing: debit - read.minor, isShort: debit > read.minor };
 }
 
-/** What other runs await from the same balances as these. */
+/** The amounts that other runs await from the same balances as these. */
 export interface OtherDebit {
   readonly merchant: string;
   readonly currency: string;

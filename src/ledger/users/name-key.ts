@@ -76,7 +76,7 @@ export function nameShape(name: string): string {
     .replaceAll('vv', 'w');
 }
 
-/** Names under which Payrun itself stands in the audit log. */
+/** Names that Payrun itself has in the audit log. */
 const OWN_NAMES = `payrun policy inbox schedule scheduler job jobs queue worker workers webhook webhooks service system
   notifications nightly settle verify serve sandbox|payout service|identity provider|command line|nobody|unknown`
   .split('|')

@@ -63,13 +63,18 @@ export async function findUserOfAccount(db: Db, account: string): Promise<UserRo
   return rows[0] ?? null;
 }
 
-/** The user of the account of the operating system from which a run was made; null if there is none. */
-export async function userOfMakerAccount(db: Db, run: bigint): Promise<string | null> {
-  const { rows } = await db.query<{ name: string | null }>(
-    'select payrun.account_user(payrun.maker_account($1::bigint)) as name',
-    [run],
+/** By run, the users of the accounts of the operating system from which they were made. */
+export async function usersOfMakerAccounts(db: Db, runs: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
+  const { rows } = await db.query<{ run: bigint; name: string | null }>(
+    'select run, payrun.account_user(payrun.maker_account(run)) as name from unnest($1::bigint[]) as r (run)',
+    [runs],
   );
-  return rows[0]!.name;
+  return new Map(rows.flatMap(({ run, name }) => (name === null ? [] : [[run, name]])));
+}
+
+/** The same for one run; null if there is none. */
+export async function userOfMakerAccount(db: Db, run: bigint): Promise<string | null> {
+  return (await usersOfMakerAccounts(db, [run])).get(run) ?? null;
 }
 
 /** Is this account of the operating system assigned to a user? */

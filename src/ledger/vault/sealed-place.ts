@@ -1,6 +1,6 @@
 /**
- * Where a sealed value belongs. A value opens only in its place, so that nobody who can write to the database can give
- * one merchant the keys of another, or one payment the bank details of another.
+ * The place that a sealed value belongs to. A value opens only in its place, so somebody who can write to the database
+ * cannot give one merchant the keys of another, or one payment the bank details of another.
  */
 export interface SealedPlace {
   /** Column, merchant and row: associated data of the value. */

@@ -38,7 +38,7 @@ export interface OtherKeys {
    * vault key.
    */
   readonly fingerprintKey?: Uint8Array | undefined;
-  /** The previous key, as long as values sealed with it exist. */
+  /** The previous key, while values sealed with it exist. */
   readonly previous?: Uint8Array | undefined;
   /** True until every value of the database is bound to its place: values from before open as well. */
   readonly unbound?: boolean;

@@ -24,6 +24,7 @@ export interface ListedForApproval {
 }
 
 export interface ApprovalListFilter {
+  readonly run: string;
   readonly batches: readonly string[];
   /** A row number, or part of a reference or name. */
   readonly text: string | null;
@@ -34,10 +35,11 @@ export interface ApprovalListFilter {
 
 /** A page of the payments in these batches, in row order; only their recipients are looked up. */
 export async function listForApproval(db: Db, filter: ApprovalListFilter): Promise<readonly ListedForApproval[]> {
-  const { batches, text, after, limit } = filter;
+  const { run, batches, text, after, limit } = filter;
   const { rows } = await db.query<ListedForApproval>(LISTED, [
     ...[batches, after, limit],
     ...[text === null ? null : `%${likeText(text)}%`, text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null],
+    run,
   ]);
   return rows;
 }
@@ -45,7 +47,7 @@ export async function listForApproval(db: Db, filter: ApprovalListFilter): Promi
 /** All of them in pages, for a download. */
 export async function* everyListedForApproval(
   db: Db,
-  filter: Pick<ApprovalListFilter, 'batches' | 'text'>,
+  filter: Pick<ApprovalListFilter, 'run' | 'batches' | 'text'>,
 ): AsyncGenerator<readonly ListedForApproval[]> {
   const limit = 2_000;
   for (let after = -1; ; ) {
@@ -62,7 +64,7 @@ const LISTED = `
       p.paid_account_remote_id, p.released_by, r.merchant_id, r.email_fp, coalesce(p.paid_account_country, r.account_country) as country,
       coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}, r.account_hint) as account
     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
-    where p.batch_id = any($1) and p.row > $2
+    where p.run_id = $6 and p.batch_id = any($1) and p.row > $2
       and ($4::text is null or p.reference ilike $4 or p.payee ilike $4 or p.row = $5::int)
     order by p.row limit $3),
   who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),

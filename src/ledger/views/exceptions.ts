@@ -33,7 +33,7 @@ export interface ExceptionPayment {
   readonly account: string | null;
   /** When it failed or came back; otherwise when its run was made. */
   readonly since: Date;
-  /** Who takes care of it; null: nobody in particular. */
+  /** The user it is assigned to; null if it is unassigned. */
   readonly assignee: string | null;
 }
 

@@ -35,7 +35,7 @@ export interface JournalExport {
   readonly lastDay: string;
 }
 
-/** What is not exported yet. */
+/** Payments that are not exported yet. */
 export interface NotExported {
   /** At most those of `most` payments: if `areMore`, there are as many at least. */
   readonly entries: number;

@@ -2,6 +2,7 @@ import { type Outcome, outcomeOf } from '../../outcomes/run-outcome.ts';
 import { runResult } from '../../outcomes/run-result.ts';
 import { type DebitSum, waitingSums } from '../../outcomes/waiting-sums.ts';
 import type { RunState } from '../../states.ts';
+import { hasFirstApproval } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { isDryRun } from '../runs/dry-run.ts';
@@ -28,6 +29,8 @@ export interface WaitingRun {
   readonly discrepancy: boolean;
   /** No payment is made until an admin has resolved batches that the ledger does not know. */
   readonly blocked: boolean;
+  /** A batch that awaits approval has the first of two approvals. */
+  readonly has_first_approval: boolean;
 }
 
 /** Payments of a run that need a review: on hold, unconfirmed, or a discrepancy. */
@@ -37,6 +40,8 @@ export interface UndecidedPayments {
   readonly sheet: string | null;
   readonly state: 'held' | 'unknown' | 'discrepancy';
   readonly payments: number;
+  /** The amounts that their rows state. */
+  readonly sums: readonly DebitSum[];
   readonly reason: string | null;
   /** Id of the first of them by row. */
   readonly payment: string | null;
@@ -56,7 +61,7 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
   const { rows: found } = await db.query<Omit<WaitingRun, 'outcome' | 'sums'> & { all_runs: number }>(
     `select * from (
        select r.id, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
-         r.created_at, r.confirmed_at is null as unconfirmed, r.blocked is not null as blocked,
+         r.created_at, r.confirmed_at is null as unconfirmed, r.blocked is not null as blocked, ${hasFirstApproval('r')},
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'unknown') as unknown,
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'discrepancy') as discrepancy, count(*) over ()::int as all_runs,
          row_number() over (partition by r.state order by r.id desc) as nth
@@ -67,12 +72,18 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
     [scope, most],
   );
   // Reads one more than shown, to know whether more exist without counting all.
-  const { rows: undecided } = await db.query<UndecidedPayments>(
-    `select g.run_id as run, r.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, one.reason, one.id as payment from (
-       select p.run_id, p.state, count(*)::int as n from payrun.payment p
-       where p.state in ('held', 'unknown', 'discrepancy') and ${visible('p.merchant_id')}
-         and not exists (select 1 from payrun.run d where d.id = p.run_id and ${isDryRun('d')})
-       group by p.run_id, p.state order by (p.state = 'discrepancy') desc, p.run_id desc, p.state desc limit $2) g
+  const { rows: undecided } = await db.query<
+    Omit<UndecidedPayments, 'sums'> & { amounts: readonly { currency: string; payments: number; minor: string }[] }
+  >(
+    `select g.run_id as run, r.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, g.amounts, one.reason, one.id as payment from (
+       select c.run_id, c.state, sum(c.n)::int as n,
+         coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'payments', c.n, 'minor', c.minor::text) order by c.currency)
+           filter (where c.currency is not null and c.minor is not null), '[]') as amounts from (
+         select p.run_id, p.state, p.currency, count(*)::int as n, sum(p.minor) as minor from payrun.payment p
+         where p.state in ('held', 'unknown', 'discrepancy') and ${visible('p.merchant_id')}
+           and not exists (select 1 from payrun.run d where d.id = p.run_id and ${isDryRun('d')})
+         group by p.run_id, p.state, p.currency) c
+       group by c.run_id, c.state order by (c.state = 'discrepancy') desc, c.run_id desc, c.state desc limit $2) g
      join payrun.run r on r.id = g.run_id left join payrun.sheet s on s.id = r.sheet_id
      left join lateral (select f.reason, f.id from payrun.payment f where f.run_id = g.run_id and f.state = g.state
        and f.state in ('held', 'unknown', 'discrepancy') order by f.row limit 1) one on true
@@ -82,7 +93,10 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
   return {
     runs: await withSums(db, found),
     moreRuns: (found[0]?.all_runs ?? 0) - found.length,
-    undecided: undecided.slice(0, most),
+    undecided: undecided.slice(0, most).map(({ amounts, ...one }) => ({
+      ...one,
+      sums: amounts.map(({ minor, ...sum }) => ({ ...sum, totalDebit: BigInt(minor) })),
+    })),
     moreUndecided: undecided.length > most,
   };
 }

@@ -36,7 +36,7 @@ export interface PaymentView {
   readonly reason: string | null;
   readonly held_for: string | null;
   readonly released_by: string | null;
-  /** Who takes care of it; null: nobody in particular. */
+  /** The user it is assigned to; null if it is unassigned. */
   readonly assignee: string | null;
   readonly rules: string | null;
   readonly batch: string | null;

@@ -39,7 +39,7 @@ export interface WantedRecipients {
 
 export interface RecipientFilter {
   readonly merchant: string | null;
-  /** What they are found by; any of it is enough. Null: all. */
+  /** The search terms, of which any one may match; null for all recipients. */
   readonly wanted: WantedRecipients | null;
   /** Cursor: the last id of the previous page; null: the first page. */
   readonly before: string | null;
@@ -121,7 +121,7 @@ export interface PaidTotal {
   readonly payments: number;
   /** Minor units; null if the debit of one of them is not known. */
   readonly debit: bigint | null;
-  /** What arrived, in minor units of `target_currency`; null if it is not known of one of them. */
+  /** The sum that arrived, in minor units of `target_currency`; null if it is unknown for one of them. */
   readonly received: bigint | null;
   readonly first_at: Date;
   readonly last_at: Date;

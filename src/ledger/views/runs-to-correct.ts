@@ -1,3 +1,4 @@
+import { CORRECTABLE } from '../../outcomes/run-outcome.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
@@ -25,9 +26,6 @@ const takenOver = (p: string): string => `(exists (select 1 from payrun.payment 
            or ${corrected(p)})`;
 /** SQL condition: the row was neither corrected nor taken over by a later run, and its cells are not purged. */
 export const stillToCorrect = (p: string): string => `${p}.row_sealed <> '' and not ${takenOver(p)}`;
-
-/** States of rows that a corrected sheet or a retry may still pay. */
-export const CORRECTABLE = ['invalid', 'failed', 'returned'] as const satisfies readonly PaymentState[];
 
 /** The number of rows of the run that later runs took over, by their status in this run. */
 export type TakenOver = Readonly<Partial<Record<PaymentState, number>>>;

@@ -5,7 +5,7 @@ import { checkCountry } from '../countries/country-code.ts';
 import { finding } from '../finding.ts';
 import { checkIban, ibanCountry } from './iban.ts';
 
-/** What is known beside the bank details. */
+/** Facts about the row besides the bank details. */
 export interface BankContext {
   readonly environment: Environment;
   /**

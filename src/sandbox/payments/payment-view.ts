@@ -112,7 +112,7 @@ export function paymentView(
   };
 }
 
-/** What the tax forms say of a payment: one record, which no list of offline payments shows. */
+/** The payment as tax forms report it: one record, which no list of offline payments shows. */
 function taxRecords(
   payment: PaymentRecord,
   entered: { readonly amount: string; readonly currency: string },

@@ -13,6 +13,10 @@ import type { Encoding } from './encoding.ts';
 const ROW_LIMIT = 4_000_000;
 /** The columns of a spreadsheet. The parser does not count separators, and would hold millions of empty cells. */
 const MOST_CELLS = 16_384;
+/**
+ * Twice the rows of a worksheet. Each pass over a sheet parses all its rows: 62 MB of line ends took two minutes.
+ */
+const MOST_BLANK_ROWS = 2_097_152;
 /** Bytes that are parsed at once. */
 const SLICE = 32 * 1024;
 /** Small, so that records become garbage quickly: the reader's own memory stays at 10 MB. */
@@ -61,6 +65,7 @@ export async function* csvRecords(
 
   let row = form.declared ? -1 : 0;
   let width = 0;
+  let blank = 0;
   try {
     for (;;) {
       const chunk: SheetRecord[] = [];
@@ -69,6 +74,7 @@ export async function* csvRecords(
         if (record === null) break;
         row++;
         if (record.length > MOST_CELLS) throw tooWide(file, row);
+        if (record.every((value) => value === '') && ++blank > MOST_BLANK_ROWS) throw tooManyBlank(file);
         const swallowed = width >= SWALLOWED_WIDTH ? swallowedLines(record, delimiter, width) : 0;
         if (swallowed > 0) throw new PayrunError('sheet_swallowed_rows', { file, row, last: row + swallowed });
         width = Math.max(width, record.length);
@@ -131,6 +137,13 @@ function tooWide(file: string, row: number): PayrunError {
   return new PayrunError('sheet_damaged', {
     file,
     detail: `row ${row} has more than ${MOST_CELLS.toLocaleString('en-US')} cells`,
+  });
+}
+
+function tooManyBlank(file: string): PayrunError {
+  return new PayrunError('sheet_damaged', {
+    file,
+    detail: `it has more than ${MOST_BLANK_ROWS.toLocaleString('en-US')} blank rows`,
   });
 }
 

@@ -24,7 +24,7 @@ export const FITS: Readonly<Record<string, { readonly what: string; readonly fit
 
 /** The name or number of a ledger account: "2000 Accounts Payable", "Checking", "1200", "US-101". */
 export function isLedgerAccount(text: string): boolean {
-  // "4.5E+21" is an account that a spreadsheet destroyed, which is said of its row.
+  // "4.5E+21" is an account that a spreadsheet destroyed, which its row reports.
   if (/^\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text)) return false;
   return text.replace(/\D/g, '').length < 5 || (/\p{L}{4}/u.test(text) && !/\d{5}/.test(text.replace(/[\s-]/g, '')));
 }

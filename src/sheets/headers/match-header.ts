@@ -1,5 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import { editDistance } from '../../platform/edit-distance.ts';
+import { columnLabel } from '../../references/column-label.ts';
 import type { SheetOf } from '../understood-sheet.ts';
 import { COLUMNS, columnNamed } from './columns.ts';
 import { headerMeaning } from './header-meaning.ts';
@@ -145,13 +146,13 @@ export function matchHeader(
     const first = seen.get(name);
     if (first !== undefined) {
       const detail = `${shown(first)} and ${shown(at)}`;
-      throw new PayrunError('sheet_column_twice', { file, column: name, detail });
+      throw new PayrunError('sheet_column_twice', { file, column: columnLabel(name), detail });
     }
     seen.set(name, at);
   }
   if (questions.length > 0) {
     const detail = questions.map(
-      ({ column, at, why }) => `${column} could be ${at.map(shown).join(' or ')}, but ${why}`,
+      ({ column, at, why }) => `${columnLabel(column)} could be ${at.map(shown).join(' or ')}, but ${why}`,
     );
     throw new PayrunError('sheet_columns_unclear', { file, detail: detail.join('; ') });
   }
@@ -169,7 +170,7 @@ export function matchHeader(
 
   const warnings = unknown.map(({ text, at, meant, why }) =>
     meant && !seen.has(meant)
-      ? `Column ${columnLetter(at)}, "${text}", is not known and is not used. Did you mean ${meant}?`
+      ? `Column ${columnLetter(at)}, "${text}", is not known and is not used. Did you mean ${columnLabel(meant)}?`
       : why !== null
         ? `Column ${columnLetter(at)}, "${text}", is not used: ${why}.`
         : `Column ${columnLetter(at)}, "${text}", is not known; it is kept and comes back in the results.`,
@@ -218,8 +219,10 @@ function requireColumns(file: string, has: ReadonlySet<string>, unknown: readonl
   const detail = missing.map((name) => {
     const slips = name === 'email' ? ['email', 'referenceId'] : [name];
     const slip = unknown.find(({ meant }) => meant !== null && slips.includes(meant));
-    const shown = name === 'email' ? 'email or referenceId' : name;
-    return slip ? `${shown} (column ${columnLetter(slip.at)} says "${slip.text}"; did you mean ${slip.meant}?)` : shown;
+    const shown = slips.map(columnLabel).join(' or ');
+    return slip?.meant
+      ? `${shown} (column ${columnLetter(slip.at)} says "${slip.text}"; did you mean ${columnLabel(slip.meant)}?)`
+      : shown;
   });
   throw new PayrunError('sheet_columns_missing', { file, detail: detail.join(', ') });
 }

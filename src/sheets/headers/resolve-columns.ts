@@ -149,7 +149,7 @@ export function resolveColumns(
   };
 }
 
-/** What a header means by itself. What a user or a source format says of it holds of the header as it is written. */
+/** The meaning of a header by itself. One given by a user or a source format applies to the header as it is written. */
 function claimOf(
   { written, text }: { readonly written: string; readonly text: string },
   mapped: HeaderLookup['mapped'],

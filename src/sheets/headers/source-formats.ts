@@ -31,7 +31,7 @@ import { normalizeHeader } from './normalize-header.ts';
 export interface SourceFormatFile {
   /** The name on pages and in messages: "Xero bill export". */
   readonly name: string;
-  /** Where the names are from, and columns that could be mistaken. */
+  /** The origin of the names, and columns that could be mistaken. */
   readonly about?: string;
   /** Headers that only this export has together. */
   readonly fingerprint: readonly string[];

@@ -1,5 +1,5 @@
 import { XlsxFault } from '../xlsx/xlsx-fault.ts';
-import { feedTokens, xmlTokens } from '../xlsx/xlsx-tokens.ts';
+import { feedTokens, xmlTokens } from '../xlsx/xml-parser.ts';
 
 /** The OpenDocument namespaces that matter, with the prefixes that Payrun uses for them. */
 const NAMESPACES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { XlsxFault } from '../xlsx/xlsx-fault.ts';
-import { decode, xmlTokens } from '../xlsx/xlsx-tokens.ts';
 import { rootPrefix } from '../xlsx/xlsx-xml.ts';
+import { decode, xmlTokens } from '../xlsx/xml-parser.ts';
 
 /** An element of a part that is edited. */
 export interface EditedElement {

@@ -1,6 +1,6 @@
 import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { MOST_COLUMNS, parseAddress, parseRow } from '../xlsx/xlsx-address.ts';
-import { endOfTag } from '../xlsx/xlsx-tokens.ts';
+import { endOfTag } from '../xlsx/xml-parser.ts';
 
 /** A worksheet split at its rows, as Latin-1: one character per byte, so that unchanged content needs no decoding. */
 export type WorksheetSlice =

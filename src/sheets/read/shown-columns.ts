@@ -1,3 +1,4 @@
+import { columnLabel } from '../../references/column-label.ts';
 import { columnLetter, didYouMean } from '../headers/match-header.ts';
 import type { Understood } from '../understood-sheet.ts';
 
@@ -43,7 +44,7 @@ export function shownColumns({
     if (results !== null && at >= results.from && at < results.to) return KNOWN_BY.results;
     const meant = didYouMean(text);
     return meant !== null && !taken.has(meant)
-      ? `${KNOWN_BY.none}; did you mean ${meant}?`
+      ? `${KNOWN_BY.none}; did you mean ${columnLabel(meant)}?`
       : `${KNOWN_BY.none}; it comes back in the results`;
   }
 }

@@ -138,7 +138,7 @@ export function resultCells(
   });
 }
 
-/** What a user typed over the cell before the row was submitted; null if it is as in the sheet. */
+/** The user's correction of the cell before the row was submitted; null if it is as in the sheet. */
 function correctedText(name: string, { cells }: SheetRow, { corrected }: RowResult): string | null {
   if (corrected === undefined) return null;
   const text = corrected[name] ?? '';

@@ -120,7 +120,7 @@ function writeExamples(sheet: exceljs.Worksheet, { columns, examples }: Template
     ['This worksheet is not read, and nothing in it is paid. Fill in the worksheet Payments.', {}],
     ['There, a cell that is still needed is dark yellow; one that banks of the country ask for is light yellow.', {}],
     [
-      'Move the mouse over a header: its comment says what each country needs. A known recipient needs only referenceId.',
+      'Move the mouse over a header: its comment says what each country needs. A known recipient needs only the recipient number (referenceId).',
       {},
     ],
     ['', {}],

@@ -1,5 +1,5 @@
 import { XlsxFault } from './xlsx-fault.ts';
-import { feedTokens, xmlTokens } from './xlsx-tokens.ts';
+import { feedTokens, xmlTokens } from './xml-parser.ts';
 
 /** The events of reading an XML part. Names in the part's own namespace have no prefix; all others keep theirs. */
 export interface XmlListener {

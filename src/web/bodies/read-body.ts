@@ -28,7 +28,7 @@ export async function* bodyPieces(context: Context): AsyncGenerator<Uint8Array> 
     if (isLate) throw new BodyTooLong('This took too long to arrive.');
   } finally {
     clearTimeout(timer);
-    // What is left of it is not wanted.
+    // The rest of it is discarded.
     await reader?.cancel().catch(() => {});
   }
 }

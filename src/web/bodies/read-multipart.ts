@@ -86,7 +86,7 @@ function createInput(body: AsyncIterable<Uint8Array>) {
     unread(bytes: Buffer) {
       held = Buffer.concat([bytes, held]);
     },
-    /** What comes before the mark, which is skipped. At most this many bytes. */
+    /** The bytes before the mark, at most this many. The mark itself is skipped. */
     async upTo(mark: Buffer, most: number): Promise<Buffer> {
       while (!held.includes(mark)) {
         if (held.length > most) throw new BrokenMultipart();
@@ -96,11 +96,11 @@ function createInput(body: AsyncIterable<Uint8Array>) {
       await take(mark.length);
       return found;
     },
-    /** Passes on what comes before the mark, and skips the mark. */
+    /** Passes on the bytes before the mark, and skips the mark. */
     async through(mark: Buffer, sink: PartSink): Promise<void> {
       for (;;) {
         const at = held.indexOf(mark);
-        // The end of what is held may be the beginning of a mark.
+        // The last bytes held may be the beginning of a mark.
         const sure = at >= 0 ? at : held.length - mark.length + 1;
         if (sure > 0) await sink(await take(sure));
         if (at >= 0) return void (await take(mark.length));

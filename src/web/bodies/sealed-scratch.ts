@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { openVault } from '../../ledger/vault/vault.ts';
 import { namelessFile } from '../../platform/nameless-folder.ts';
-import { takeTurn } from './take-turn.ts';
 
 /** Bytes that arrive piece by piece and are read several times afterwards. */
 export interface SealedScratch {
@@ -68,4 +68,21 @@ export function createSealedScratch(folder = tmpdir()): SealedScratch {
       file = null;
     },
   };
+}
+
+/** Two to three times as long as a block takes, so that most of the time is left to payments and pages. */
+const PAUSE_MS = 10;
+
+let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+/**
+ * Waits until a block of an upload may be sealed or opened: one block at a time, however many files are received and
+ * read, and with a pause if there are several. A lone upload does not pause.
+ */
+async function takeTurn(): Promise<void> {
+  waiting += 1;
+  last = last.then(() => (waiting > 1 ? setTimeout(PAUSE_MS) : setImmediate()));
+  await last;
+  waiting -= 1;
 }

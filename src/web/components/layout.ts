@@ -1,10 +1,30 @@
 import { hasRole } from '../../engine/users/access.ts';
+import type { UserRole } from '../../ledger/users/user.ts';
 import { assetPath } from './assets.ts';
 import { csrfField } from './form.ts';
 import { icon, MARK } from './icon.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import { NAVIGATION } from './navigation.ts';
 import type { View } from './view.ts';
+
+/** A link of the header. */
+interface Destination {
+  readonly path: string;
+  readonly label: string;
+  /** The lowest role that sees the link; undefined: everyone. */
+  readonly role?: UserRole;
+}
+
+/** The links of the header, in this order. */
+const NAVIGATION: readonly Destination[] = [
+  { path: '/', label: 'Overview' },
+  { path: '/upload', label: 'Upload', role: 'maker' },
+  { path: '/runs', label: 'Runs' },
+  { path: '/exceptions', label: 'Exceptions' },
+  { path: '/templates', label: 'Templates' },
+  { path: '/recipients', label: 'Recipients' },
+  { path: '/reports', label: 'Reports' },
+  { path: '/settings', label: 'Settings', role: 'admin' },
+];
 
 export interface PageOf {
   /** The title of the window and the heading of the page. */
@@ -13,7 +33,7 @@ export interface PageOf {
   readonly heading?: Content;
   /** A sentence under the heading. */
   readonly about?: Content;
-  /** The actions of the page, beside the heading. */
+  /** The actions of the page, next to the heading. */
   readonly actions?: Content;
   readonly main: Content;
   /** The result of the last action, above the content. */

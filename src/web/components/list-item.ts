@@ -18,7 +18,7 @@ export function listItem({ icon, tone, title, about, sums = '', action = '' }: L
 `;
 }
 
-/** A list of such lines; what it is about is in the heading above it. */
+/** A list of such lines. The heading above it names its subject. */
 export function itemList(items: readonly Markup[]): Markup {
   return html`<ul class="todo">${items}</ul>`;
 }

@@ -6,7 +6,7 @@ const MARGIN = 4;
 
 /**
  * A text as a QR code, as SVG without style or script. Dark on white in both color schemes, because many readers do not
- * see an inverted one. `label`: what it is, for those who do not see it.
+ * see an inverted one. `label`: its description for readers who cannot see it.
  */
 export function qrCode(text: string, label: string): Markup {
   const { data, size } = encode(text, { ecc: 'M', border: MARGIN });

@@ -1,6 +1,7 @@
 import { runIdOf } from '../../ledger/merchants/scope.ts';
 import { type EventNames, MOST_NAMED } from '../../ledger/views/event-names.ts';
 import type { HistoryEvent } from '../../ledger/views/history.ts';
+import { withShownAccounts } from '../../references/shown-account.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import { amount, decimalText, figure } from '../components/amount.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
@@ -32,7 +33,7 @@ export function text({ data }: Pick<EventContext, 'data'>, name: string): string
   const value = data[name];
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value !== 'string') return '';
-  const plain = withoutAccountNumbers(value);
+  const plain = withShownAccounts(withoutAccountNumbers(value));
   return plain.length > LONGEST ? `${plain.slice(0, LONGEST).toWellFormed()}…` : plain;
 }
 

@@ -1,5 +1,6 @@
 import type { UnknownFileMaker } from '../../engine/inbox/file-maker.ts';
 import { columnLabel } from '../../references/column-label.ts';
+import { withShownAccounts } from '../../references/shown-account.ts';
 import { figure } from '../components/amount.ts';
 import { type Content, html } from '../components/markup.ts';
 import {
@@ -153,7 +154,7 @@ export const RUN_EVENTS = {
   recipients_unknown: {
     title: 'Recipients not known',
     describe: (event) =>
-      `The service knows nobody by the referenceId of ${rows(event) || 'some rows'}: their payments fail.`,
+      `The payout service has no recipient with the recipient number of ${rows(event) || 'some rows'}: their payments fail.`,
   },
   recipient_refused: {
     title: 'Recipient refused',
@@ -288,7 +289,8 @@ function corrected(event: EventContext) {
   )}<ul>${lines}</ul>${more > 0 ? `and ${figure(event.view, more)} more` : ''}`;
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : 'nothing');
+const shown = (value: unknown): string =>
+  typeof value === 'string' && value !== '' ? withShownAccounts(value) : 'nothing';
 
 const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
 

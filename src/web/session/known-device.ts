@@ -6,7 +6,7 @@ import type { RequestOrigin } from './request-origin.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Fingerprint of the user who logged in from this device before; null if nobody is known to have. */
+    /** Fingerprint of the user who logged in from this device before; null if no user is known. */
     device: string | null;
   }
 }
@@ -45,7 +45,7 @@ export function deviceOf(vault: Vault, name: string): string {
   return vault.fingerprint(NAMED_AS, name).subarray(0, 16).toString('base64url');
 }
 
-/** What requests are counted by: a known device by its user, others by their address. */
+/** The key that requests are counted by: for a known device its user, for others their address. */
 export function countedBy(context: Context): string {
   return context.get('device') ?? context.get('visit').block;
 }

@@ -11,7 +11,7 @@ export type OriginSettings = Partial<Pick<Config, 'publicUrl' | 'trustedProxies'
 export interface RequestOrigin {
   /** IP address of the visitor; behind a trusted proxy, as the proxy reports it. */
   readonly address: string;
-  /** What requests and failed logins of this address are counted by. */
+  /** The key that requests and failed logins of this address are counted by. */
   readonly block: string;
   /** The address of what sent the headers of a proxy without being trusted; null: nothing did. */
   readonly untrustedProxy: string | null;

@@ -171,6 +171,20 @@ describe('where a sheet ends', () => {
         /^Action required: 1 of 2 rows paid\.\n1 unconfirmed\. It is not known yet/,
       ],
       [
+        'all dismissed',
+        outcome({ dismissed: 2 }, { outcome: 'canceled' }),
+        null,
+        'done',
+        /^Canceled: 0 of 2 rows paid\.\n2 dismissed\. Dismissed by a user after a review; not paid\./,
+      ],
+      [
+        'one wrong and one dismissed',
+        outcome({ invalid: 1, dismissed: 1 }, { outcome: 'nothing_paid' }),
+        null,
+        'failed',
+        /^Nothing of this sheet was paid\.\nThe results beside it say why/,
+      ],
+      [
         'on hold',
         outcome({ held: 1 }, { outcome: 'action_required' }),
         null,

@@ -78,6 +78,20 @@ it('has totals by currency, counts in words, and the link where there is one', (
   expect(notificationText('finished', content(), null).text).not.toContain('http');
 });
 
+it('says first what is required, and then what became of the rows', () => {
+  const first = (more: Partial<NotificationContent>) =>
+    notificationText('finished', content(more), null).parts.lines.join(' ');
+  expect(first({ outcome: 'action_required', counts: { processed: 3, held: 2 } })).toBe(
+    '2 rows on hold. They are not paid until a user releases, dismisses or corrects them. 3 of 5 rows are paid. The others: 2 on hold.',
+  );
+  expect(first({})).toMatch(/^3 of 5 rows are paid\. The others: 1 invalid, 1 failed\. Invalid, failed and returned/);
+  expect(first({ outcome: 'paid', counts: { processed: 5 } })).toBe('All 5 rows are paid.');
+  expect(first({ counts: { processed: 3, cancelled: 2 } })).toBe('3 of 5 rows are paid. The others: 2 canceled.');
+  const repeated = { outcome: 'already_paid', counts: { already_paid: 3, dismissed: 2 } } as const;
+  expect(first(repeated)).toBe('Earlier runs paid 3 rows of this sheet, and users dismissed 2. Nothing is paid again.');
+  expect(notificationText('finished', content(repeated), null).subject).toMatch('Already paid, 2 rows dismissed:');
+});
+
 it('names ten merchants, and how many more there are', () => {
   const merchants = Array.from({ length: 300 }, (_, i) => `m${i}`);
   expect(notificationText('finished', content({ merchants }), null).text).toContain('m9 and 290 more');

@@ -37,6 +37,8 @@ const letters = (n: number) => String(n).replace(/\d/g, (digit) => 'abcdefghij'[
 
 /** One to five rows of a sheet: no two amounts of one recipient are alike, so that nothing is held. */
 export function drawSheet(random: SeededRandom, sheet: number): readonly DrawnRow[] {
+  // Most rows of a sheet share one, so that some are counted together.
+  const usual = random.oneOf(REASONS);
   return Array.from({ length: 1 + random.upTo(MOST_ROWS) }, (_, i) => {
     const to = random.oneOf(TARGETS);
     const person = TARGETS.indexOf(to) * 10 + random.upTo(8);
@@ -71,7 +73,7 @@ export function drawSheet(random: SeededRandom, sheet: number): readonly DrawnRo
     return {
       reference,
       fate,
-      reason: random.oneOf(REASONS),
+      reason: random.chance(0.7) ? usual : random.oneOf(REASONS),
       stated,
       line: [reference, ...money, ...who, ...bank].join(','),
     };

@@ -44,4 +44,20 @@ describe('a row of a CSV', () => {
     expect(stacks).not.toHaveBeenCalled();
     stacks.mockRestore();
   });
+
+  it('may be blank, but not more often than there are rows in two worksheets', async () => {
+    const header = 'a,b\n';
+    const blank = ['\n', ',\n'].map((line) => line.repeat(65_536));
+    const half = Array.from({ length: 16 }, () => blank).flat();
+    expect(await read([header, ...half, '1,2\n'])).toBe(2_097_154);
+    let sent = 0;
+    const endless = (function* () {
+      for (; sent < 900; sent++) yield sent === 0 ? header : blank[0]!;
+    })();
+    await expect(read(endless)).rejects.toMatchObject({
+      code: 'sheet_damaged',
+      message: 'wide.csv cannot be read to its end: it has more than 2,097,152 blank rows.',
+    });
+    expect(sent).toBeLessThan(80);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { columnLabel } from '../../../src/references/column-label.ts';
 import { COUNTRIES } from '../../../src/rules/countries/countries.ts';
 import { COLUMNS, isSensitive } from '../../../src/sheets/headers/columns.ts';
 import { columnMatcher } from '../../../src/sheets/headers/match-header.ts';
@@ -20,6 +21,12 @@ describe('the column catalog', () => {
   it.each(COLUMNS)('$name has a summary and an example', ({ summary, example }) => {
     expect(summary.length).toBeGreaterThan(3);
     expect(example.length).toBeGreaterThan(0);
+  });
+
+  it('knows every label as a header, so that a sentence can say it to somebody who adds the column', () => {
+    const columnOf = columnMatcher();
+    const others = COLUMNS.filter(({ name }) => columnOf(columnLabel(name)) !== name);
+    expect(others.map(({ name }) => name)).toEqual([]);
   });
 
   it('masks bank details, IDs and the date of birth', () => {

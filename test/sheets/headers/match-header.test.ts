@@ -40,7 +40,7 @@ describe('a header', () => {
 
   it.each<[what: string, header: string[], rows: string[][], code: string, says: string]>([
     ['two amounts', ['Amount', 'Amount (Foreign Currency)'], [], 'sheet_columns_unclear', 'amount could be "Amount" in column B or "Amount (Foreign Currency)" in column C'],
-    ['two accounts', ['Amount', 'IBAN', 'Beneficiary IBAN'], [], 'sheet_columns_unclear', 'iban could be "IBAN" in column C or'],
+    ['two accounts', ['Amount', 'IBAN', 'Beneficiary IBAN'], [], 'sheet_columns_unclear', 'IBAN could be "IBAN" in column C or'],
     ['an amount before tax', ['Amount', 'VAT'], [['', '10.00', '1.90']], 'sheet_columns_unclear', 'there are other amounts beside it'],
     ['thousands', ['Amount (in thousands)'], [], 'sheet_amount_unit', '"Amount (in thousands)"'],
     ['cents', ['Amount ¢'], [], 'sheet_amount_unit', 'not in whole units'],
@@ -73,7 +73,7 @@ describe('a header', () => {
     expect(columns).toEqual(['email', null, 'amount', null, 'currency', null]);
     expect(warnings).toEqual([
       'Column B, "Cost centre", is not known; it is kept and comes back in the results.',
-      'Column F, "Ibann", is not known and is not used. Did you mean iban?',
+      'Column F, "Ibann", is not known and is not used. Did you mean IBAN?',
     ]);
   });
 
@@ -90,9 +90,9 @@ describe('a header', () => {
   it.each([
     [['email', 'amount'], ['currency'], ['amount,']],
     [['email', 'targetAmount', 'amount', 'targetCurrency'], null, []],
-    [['referenceId', 'targetAmount'], ['targetCurrency'], ['email', ': amount']],
-    [['amount', 'currency'], ['email or referenceId'], []],
-    [['iban'], ['amount, currency, email or referenceId'], []],
+    [['referenceId', 'targetAmount'], ['target currency'], ['email', ': amount']],
+    [['amount', 'currency'], ['email or recipient number'], []],
+    [['iban'], ['amount, currency, email or recipient number'], []],
     [['emial', 'amount', 'currency'], ['column A says "emial"; did you mean email?'], []],
     [['email', 'amuont', 'Curency'], ['column B says "amuont"; did you mean amount?', 'did you mean currency?'], []],
   ])('%j misses %j', (header, says, saysNot) => {

@@ -11,7 +11,7 @@ describe('what the headers of a sheet were understood as', () => {
   it.each<[what: string, header: readonly string[], at: number, expected: object]>([
     ['a name', BASE, 2, { letter: 'C', header: 'E-Mail', column: 'email', how: 'by its name' }],
     ['another name', [...BASE, ' Sort Code '], 3, { header: 'Sort Code', column: 'branchId', how: 'by its name' }],
-    ['a slip', [...BASE, 'ibn'], 3, { header: 'ibn', column: null, how: 'not known; did you mean iban?' }],
+    ['a slip', [...BASE, 'ibn'], 3, { header: 'ibn', column: null, how: 'not known; did you mean IBAN?' }],
     [
       'a slip of what is there',
       [...BASE, 'e-mial'],

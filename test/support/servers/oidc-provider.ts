@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,6 +7,9 @@ export interface Person {
   readonly claims: Readonly<Record<string, unknown>>;
   /** Signs with a key that the provider does not publish. */
   readonly forged?: boolean;
+  /** Another head, and what signs it: nothing, or the public key or the client's secret as a secret of HMAC. */
+  readonly header?: Readonly<Record<string, unknown>>;
+  readonly signedBy?: 'nothing' | 'public key' | 'client secret';
 }
 
 /**
@@ -74,7 +77,17 @@ export async function startOidcProvider({ clientId, clientSecret }: { clientId: 
         nonce: given.params.get('nonce'),
         ...given.person.claims,
       };
-      const id_token = jwt(claims, given.person.forged ? others.privateKey : keys.privateKey);
+      const { forged, header, signedBy } = given.person;
+      const key = forged ? others.privateKey : keys.privateKey;
+      const secrets = {
+        nothing: () => Buffer.alloc(0),
+        'public key': hmacOf(keys.publicKey.export({ format: 'pem', type: 'spki' })),
+        'client secret': hmacOf(clientSecret),
+      };
+      const own = others.publicKey.export({ format: 'jwk' });
+      const head = header && 'jwk' in header ? { ...header, jwk: own } : header;
+      const signer = signedBy ? secrets[signedBy] : (text: Buffer) => sign('sha256', text, key);
+      const id_token = jwt(claims, { alg: 'RS256', typ: 'JWT', kid: 'one', ...head }, signer);
       return json(200, { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300, id_token });
     }
     return json(404, {});
@@ -97,10 +110,12 @@ export async function startOidcProvider({ clientId, clientSecret }: { clientId: 
   };
 }
 
-function jwt(claims: unknown, key: Parameters<typeof sign>[2]): string {
+const hmacOf = (secret: string | Buffer) => (text: Buffer) => createHmac('sha256', secret).update(text).digest();
+
+function jwt(claims: unknown, header: unknown, signer: (text: Buffer) => Buffer): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const head = `${part({ alg: 'RS256', typ: 'JWT', kid: 'one' })}.${part(claims)}`;
-  return `${head}.${sign('sha256', Buffer.from(head), key).toString('base64url')}`;
+  const head = `${part(header)}.${part(claims)}`;
+  return `${head}.${signer(Buffer.from(head)).toString('base64url')}`;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

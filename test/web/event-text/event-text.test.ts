@@ -128,7 +128,7 @@ const EXAMPLES: Readonly<
   resolved: [
     [
       { payment: GONE, row: 3, paid: false, because: 'The bank says so of DE89370400440532013000' },
-      'row 3 was not paid: The bank says so of ***3000',
+      'row 3 was not paid: The bank says so of •••• 3000',
     ],
   ],
   rejection_intended: [
@@ -167,7 +167,7 @@ const EXAMPLES: Readonly<
         rows: [{ row: 4, cells: { iban: { before: '***1111', now: '***3000' }, memo: { before: '', now: 'J***' } } }],
         from: '127.0.0.1',
       },
-      '1 row is paid as run 5. From 127.0.0.1. Row 4: IBAN ***1111 → ***3000; memo nothing → J***',
+      '1 row is paid as run 5. From 127.0.0.1. Row 4: IBAN •••• 1111 → •••• 3000; memo nothing → J***',
     ],
     [
       {
@@ -183,7 +183,10 @@ const EXAMPLES: Readonly<
   sheet_purged: [[{ sheet: GONE, days: 90 }, 'It was older than the 90 days that files of sheets are kept.']],
   payloads_purged: [[{ rows: 28, days: 90 }, 'The contents of 28 rows, older than the 90 days that they are kept']],
   recipients_unknown: [
-    [{ rows: [3, 5], code: 'recipient_unknown' }, 'The service knows nobody by the referenceId of rows 3, 5'],
+    [
+      { rows: [3, 5], code: 'recipient_unknown' },
+      'The payout service has no recipient with the recipient number of rows 3, 5',
+    ],
   ],
   recipient_refused: [
     [
@@ -624,7 +627,7 @@ describe('an event', () => {
       deep: { sendingMinor: '12', more: { x: 1 } },
     });
     expect(reported).toBe(
-      'remote status complete landed at 2026-11-21 11:00:00 UTC (1 hour ago) code changed bank details tries 1,200 ok yes hash 0045ba1f… because paid to ***3000 account ***5678 rows 3, 4 deep sending minor 12',
+      'remote status complete landed at 2026-11-21 11:00:00 UTC (1 hour ago) code changed bank details tries 1,200 ok yes hash 0045ba1f… because paid to •••• 3000 account •••• 5678 rows 3, 4 deep sending minor 12',
     );
   });
 

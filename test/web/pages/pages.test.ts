@@ -402,7 +402,7 @@ describeDatabases('the pages', (database) => {
   it('give the table of payments as a CSV, with the filters that are asked for', async () => {
     const all = (await office.get(`/runs/${clean}/payments.csv`)).text.trimEnd().split('\r\n');
     expect(all).toHaveLength(61);
-    expect(all[1]).toMatch(/^2,JUNE-1,Firstb Lastb,101\.25,EUR,processed,/);
+    expect(all[1]).toMatch(/^2,JUNE-1,Firstb Lastb,101\.25,EUR,Paid,/);
     const one = (await office.get(`/runs/${clean}/payments.csv?state=invalid`)).text.trimEnd().split('\r\n');
     expect(one).toHaveLength(2);
     // A hostile reference comes back as text.

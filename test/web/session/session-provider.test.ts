@@ -10,7 +10,7 @@ import type { WebServer } from '../../../src/web/serve-app.ts';
 import { confirmPassword } from '../../../src/web/session/confirm-password.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { firstAdmin } from '../../support/person.ts';
-import { startOidcProvider } from '../../support/servers/oidc-provider.ts';
+import { type Person, startOidcProvider } from '../../support/servers/oidc-provider.ts';
 import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../../support/web-visit.ts';
 
 const CLIENT = { clientId: 'payrun', clientSecret: 'secretOfTheClient' };
@@ -195,6 +195,22 @@ describeDatabases('the login at an identity provider', (database) => {
     provider.is({ claims: person(), forged: true });
     const browser = browse(server.url);
     expect((await arrive(browser, await goThere(browser))).status).toBe(400);
+  });
+
+  it.each<[string, Omit<Person, 'claims'>]>([
+    ['that nobody signed', { header: { alg: 'none' }, signedBy: 'nothing' }],
+    ['without a signature', { signedBy: 'nothing' }],
+    ['signed with the public key as a secret', { header: { alg: 'HS256' }, signedBy: 'public key' }],
+    ['signed with the secret of the client', { header: { alg: 'HS256' }, signedBy: 'client secret' }],
+    ['that brings its own key', { header: { jwk: 'its own', kid: undefined }, forged: true }],
+    ['whose key is at another address', { header: { jku: 'https://evil.example/jwks' }, forged: true }],
+    ['that asks for a check nobody knows', { header: { crit: ['exp2'], exp2: 1 } }],
+    ['whose key has another name', { header: { kid: '../../dev/null' } }],
+  ])('believes no token %s', async (_, token) => {
+    provider.is({ claims: person(), ...token });
+    const browser = browse(server.url);
+    expect((await arrive(browser, await goThere(browser))).status).toBe(400);
+    expect((await browser.get('/')).status).toBe(303);
   });
 
   it('takes what the provider sends back once, from the browser that it was sent for, for ten minutes', async () => {

@@ -11,7 +11,7 @@ import { givenSecretKey } from '../../secret-key.ts';
 import { createPrompts, type Prompts } from '../../terminal/prompts.ts';
 import { type GivenPassword, givenPassword } from '../users/users-input.ts';
 
-/** What an installation is set up with. */
+/** The settings of a new installation. */
 export interface Setup {
   /** Null: the embedded sandbox. */
   readonly service: string | null;

@@ -23,7 +23,8 @@ export async function jobs({ terminal }: Invocation): Promise<number> {
   const byItself = listed.flatMap(({ name, triggers }) => triggers.map((trigger) => ({ name, trigger })));
   if (byItself.length > 0) {
     terminal.print('\nBy themselves, where `payrun serve` runs:');
-    terminal.print(printedTable(byItselfColumns(now), byItself));
+    const inUtc = byItself.every(({ trigger }) => trigger.timeZone === 'UTC');
+    terminal.print(printedTable(byItselfColumns(now, inUtc), byItself));
   }
   const ran = listed.flatMap(({ name, lastRun }) => (lastRun ? [{ name, run: lastRun }] : []));
   if (ran.length > 0) {
@@ -66,11 +67,22 @@ const COLUMNS: readonly TableColumn<ListedJob>[] = [
   },
 ];
 
-const byItselfColumns = (now: number): readonly TableColumn<{ name: string; trigger: ListedTrigger }>[] => [
+/** `inUtc`: all times are in UTC anyway. */
+const byItselfColumns = (
+  now: number,
+  inUtc: boolean,
+): readonly TableColumn<{ name: string; trigger: ListedTrigger }>[] => [
   { title: 'job', text: ({ name }) => name },
   { title: 'cron', text: ({ trigger }) => trigger.cron },
-  { title: 'next', text: ({ trigger }) => `${trigger.nextThere} ${trigger.timeZone}` },
-  { title: 'in UTC', text: ({ trigger }) => shownMoment(trigger.next, now) },
+  ...(inUtc
+    ? []
+    : [
+        {
+          title: 'next',
+          text: ({ trigger }: { trigger: ListedTrigger }) => `${trigger.nextThere} ${trigger.timeZone}`,
+        },
+      ]),
+  { title: inUtc ? 'next' : 'in UTC', text: ({ trigger }) => shownMoment(trigger.next, now) },
   { title: 'if missed', text: ({ trigger }) => (trigger.catchUp ? 'runs late' : 'skipped') },
   {
     title: 'was due',

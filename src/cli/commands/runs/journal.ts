@@ -25,7 +25,7 @@ export function journal(invocation: Invocation): Promise<number> {
       to: textOf(options, 'until'),
       merchant: textOf(options, 'merchant'),
     };
-    // What cannot be written in this format is not marked.
+    // Payments that cannot be written in this format are not marked.
     const entries =
       again === undefined
         ? await exportJournal(appContext, by, range, filesOf)

@@ -27,7 +27,7 @@ export async function template({
   await makeTemplate({ file, countries, currency, recipients }, systemClock.now());
   const where = countries.length > 0 ? ` for ${countries.join(', ')}` : '';
   const whom = recipients.length > 0 ? `, with ${pluralize(recipients.length, 'known recipient')}` : '';
-  terminal.print(`${file} is there to be filled in${where}${whom}.`);
+  terminal.print(`Wrote ${file}${where}${whom}. Fill it in and save it.`);
   if (recipients.length > 0)
     terminal.print('A row without an amount is not paid; delete the rows of those who are not paid this time.');
   terminal.document({ file, countries, currency, recipients: recipients.length });

@@ -45,7 +45,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** What a reader sees of a markup. */
+/** The text of a markup as a reader sees it. */
 const plainText = (content: Content): string =>
   String(content)
     .replace(/<[^>]*>/g, ' ')

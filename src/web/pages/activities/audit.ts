@@ -95,7 +95,7 @@ ${pager({
   };
 }
 
-/** What is asked for: texts, and days that exist. */
+/** The filters asked for: texts, and days that exist. */
 function askedOf(context: Context) {
   const text = (name: string) => textQuery(context, name);
   const day = (name: string) => {

@@ -32,7 +32,7 @@ const UNUSUAL: Readonly<Record<Unusual['kind'], { readonly icon: IconName; reado
 };
 
 /**
- * What to check before an approval, most dangerous first: changed accounts side by side, then the rest in a line each.
+ * The checks before an approval, most dangerous first: changed accounts side by side, then the rest in a line each.
  */
 export function approvalChecks(view: View, summary: ApprovalSummary): Markup {
   const lines = [...unusualLines(summary), ...countLines(view, summary)];

@@ -3,6 +3,7 @@ import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { readServiceAmount } from '../../../money.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
+import type { ApprovalLine } from '../../../reports/approval-line.ts';
 import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
 import { decimalAmount, decimalText, figure } from '../../components/amount.ts';
 import { actButton, field } from '../../components/form.ts';
@@ -14,7 +15,7 @@ import type { CurrentUser } from '../../current-user.ts';
 import { passwordField } from '../../session/confirm-password.ts';
 import { PLACES } from './approval-checks.ts';
 
-/** Why a form was refused, and what was typed. */
+/** The reason why a form was refused, and the values that were typed. */
 export interface Refused {
   readonly yes?: string;
   readonly no?: string;
@@ -22,7 +23,7 @@ export interface Refused {
   readonly verified?: string;
 }
 
-/** How much leaves each balance, and what is left. */
+/** The debit of each balance, and the rest. */
 export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
   const { payments, payees, balances, batches, comparison } = summary;
   const until = batches
@@ -127,7 +128,7 @@ function needsAnother(currentUser: CurrentUser, summary: ApprovalSummary): boole
  */
 export function whyNot(
   currentUser: CurrentUser,
-  { maker, accountUser, bankDetailAuthors, batches }: ApprovalSummary,
+  { maker, accountUser, bankDetailAuthors, batches }: ApprovalLine,
 ): string | null {
   if (isSamePerson(currentUser.name, maker)) return 'You made this run. Another approver must sign off.';
   if (accountUser !== null && isSamePerson(currentUser.name, accountUser))

@@ -1,8 +1,8 @@
 import { shownAccount } from '../../../references/shown-account.ts';
 import type { BalanceAfter, ComparedTotal } from '../../../reports/approval-figures.ts';
+import type { BatchToApprove } from '../../../reports/approval-line.ts';
 import type {
   ApprovalSummary,
-  BatchToApprove,
   NamedPayment,
   ReleasedPayment,
   WarnedOfPayment,

@@ -3,12 +3,13 @@ import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { recordApproval } from '../../../engine/review/approvals.ts';
 import { may } from '../../../engine/users/access.ts';
 import { PERMISSIONS } from '../../../engine/users/permissions.ts';
-import { isError, PayrunError } from '../../../errors.ts';
+import { PayrunError } from '../../../errors.ts';
+import { keptApprovalFacts } from '../../../ledger/batches/kept-approval-facts.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import { type ApprovalSummary, approvalSummary } from '../../../reports/approval-summary.ts';
+import { type ApprovalLine, listApprovals } from '../../../reports/approval-line.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { decimalAmount, figure } from '../../components/amount.ts';
 import { csrfField } from '../../components/form.ts';
@@ -26,7 +27,6 @@ import { confirmPassword, passwordField } from '../../session/confirm-password.t
 import { get, post } from '../route.ts';
 import { whyNot } from './approval-decision.ts';
 
-/** Each run is summarized as on its own page. */
 const PAGE = 20;
 /** The field of a chosen run: its id behind this, and the hash of what was shown as its value. */
 const CHOSEN = 'run-';
@@ -49,14 +49,8 @@ export function approvals(deps: PageDeps): Feature {
     const before = runIdOf(context.req.query('before'));
     const filter = { state: 'waiting_approval' as const, merchant: null, text: null, before, limit: PAGE + 1 };
     const found = await selectRunList(ledger.db, view.currentUser.merchants, filter);
-    const summaries: ApprovalSummary[] = [];
-    for (const { id } of found.slice(0, PAGE)) {
-      const summary = await approvalSummary(ledger, String(id)).catch((error: unknown) => {
-        if (isError(error, 'not_waiting')) return null;
-        throw error;
-      });
-      if (summary) summaries.push(summary);
-    }
+    const ids = found.slice(0, PAGE).map(({ id }) => id);
+    const summaries = await listApprovals(ledger, ids, keptApprovalFacts(ledger));
     const next = found.length > PAGE ? found[PAGE - 1]!.id : null;
     return approvalsPage(view, summaries, { ...feedback, isFirst: before === null, next });
   };
@@ -98,18 +92,18 @@ export function approvals(deps: PageDeps): Feature {
 
 function approvalsPage(
   view: View,
-  summaries: readonly ApprovalSummary[],
+  summaries: readonly ApprovalLine[],
   { notice, errors = [], isFirst, next }: Feedback & { readonly isFirst: boolean; readonly next: bigint | null },
 ): Markup {
   const choosable = may(view.currentUser, 'approve') && summaries.some((one) => whyByItself(view, one) === null);
-  const list = table<ApprovalSummary>(
+  const list = table<ApprovalLine>(
     'Runs that await approval',
     [
       ...(choosable
         ? [
             {
               title: 'Choose',
-              cell: (one: ApprovalSummary) =>
+              cell: (one: ApprovalLine) =>
                 whyByItself(view, one) === null
                   ? html`<input type="checkbox" name="${CHOSEN}${one.run}" value="${one.hash}" aria-label="Choose run ${one.run}">`
                   : '',
@@ -169,7 +163,7 @@ ${pager({ first: isFirst ? null : '/approvals', next: next === null ? null : pat
 }
 
 /** Why a run cannot be approved together with others; null if it can. */
-function whyByItself(view: View, summary: ApprovalSummary): string | null {
+function whyByItself(view: View, summary: ApprovalLine): string | null {
   if (summary.accountsMoved) return 'It can only be rejected.';
   const why = whyNot(view.currentUser, summary);
   if (why !== null) return why;
@@ -178,7 +172,7 @@ function whyByItself(view: View, summary: ApprovalSummary): string | null {
 }
 
 /** "1 changed account, 4 new recipients, 2 others". */
-function unusualWords(summary: ApprovalSummary): string {
+function unusualWords(summary: ApprovalLine): string {
   const { changedAccounts, newPayees, released, warned, unusual, held } = summary;
   const changed = changedAccounts.count - changedAccounts.uncertain;
   const feedback = [

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { recordApproval, rejectRun } from '../../../engine/review/approvals.ts';
 import { isError, PayrunError } from '../../../errors.ts';
+import { keptApprovalFacts } from '../../../ledger/batches/kept-approval-facts.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { everyListedForApproval, listForApproval } from '../../../ledger/views/approval-payments.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
@@ -50,9 +51,10 @@ export function approvePage(deps: PageDeps): Feature {
   const { ledger } = appContext;
   const search = createSearch(deps, { path: '/runs/:run/approve/payments', hash: `#${PLACES.payments}` });
 
+  const summarize = (run: string) => approvalSummary(ledger, run, keptApprovalFacts(ledger));
   const summaryOf = async (currentUser: CurrentUser, param: string | undefined): Promise<ApprovalSummary | null> => {
     const found = await selectRun(ledger.db, currentUser.merchants, runIdOf(param));
-    return found && approvalSummary(ledger, String(found.id));
+    return found && summarize(String(found.id));
   };
   const batchesIn = (summary: ApprovalSummary) => summary.batches.map(({ batch }) => batch);
   const show = async (
@@ -62,7 +64,7 @@ export function approvePage(deps: PageDeps): Feature {
     asked: Pick<ApprovalList, 'text' | 'query' | 'note'> = { text: null, query: {}, note: '' },
     after = -1,
   ) => {
-    const filter = { batches: batchesIn(summary), text: asked.text, after, limit: PAGE + 1 };
+    const filter = { run: summary.run, batches: batchesIn(summary), text: asked.text, after, limit: PAGE + 1 };
     const found = await listForApproval(ledger.db, filter);
     const list = { ...asked, payments: found.slice(0, PAGE), hasMore: found.length > PAGE, isFirst: after < 0 };
     return approvalPage(view, summary, list, refused);
@@ -99,7 +101,7 @@ export function approvePage(deps: PageDeps): Feature {
       unlessDecided(context, view, async () => {
         const summary = await summaryOf(view.currentUser, context.req.param('run'));
         if (!summary) return null;
-        const all = everyListedForApproval(ledger.db, { batches: batchesIn(summary), text: null });
+        const all = everyListedForApproval(ledger.db, { run: summary.run, batches: batchesIn(summary), text: null });
         return downloadCsv(context, `run-${summary.run}-to-approve.csv`, approvalLines(all));
       }),
     );
@@ -138,8 +140,7 @@ export function approvePage(deps: PageDeps): Feature {
       const wrong = await confirmPassword(context, form);
       const because = (form.because ?? '').trim();
       const refused = wrong ?? (because === '' ? 'Enter a reason. The maker of the run sees it.' : null);
-      if (refused)
-        return context.html(await show(view, await approvalSummary(ledger, run), { no: refused, because }), 422);
+      if (refused) return context.html(await show(view, await summarize(run), { no: refused, because }), 422);
       const rejecting = rejectRun(appContext, run, {
         by: actorOf(context),
         because,

@@ -15,11 +15,11 @@ import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep } from '..
 import { sumsLines } from '../runs/totals-text.ts';
 
 export interface AttentionParts {
-  /** What the visitor can act on. */
+  /** Items that the current user can act on. */
   readonly mine: Markup;
-  /** What others can act on; empty if there is nothing. */
+  /** Items that others can act on; empty if there are none. */
   readonly others: Markup | '';
-  /** What is not listed. */
+  /** How many items are not listed; empty if all are. */
   readonly more: Markup | '';
 }
 
@@ -27,7 +27,14 @@ export interface AttentionParts {
 export function attentionParts(
   view: View,
   { runs, moreRuns, undecided, moreUndecided }: Waiting,
-  toCorrect: readonly RowsToCorrect[],
+  {
+    toCorrect,
+    approved,
+  }: {
+    readonly toCorrect: readonly RowsToCorrect[];
+    /** Who gave the first of two approvals, by run. */
+    readonly approved: ReadonlyMap<bigint, readonly string[]>;
+  },
 ): AttentionParts {
   const decisions = undecided.map((payments) => {
     const step = nextOfPayments(view, payments);
@@ -36,7 +43,7 @@ export function attentionParts(
   const waiting = [
     ...decisions.filter(({ first }) => first),
     ...runs.map((run) => {
-      const step = nextStep(view, run);
+      const step = nextStep(view, { ...run, approvedFirstBy: approved.get(run.id) ?? [] });
       return { mine: step?.mine ?? false, item: waitingRun(view, run, step) };
     }),
     ...decisions.filter(({ first }) => !first),
@@ -92,7 +99,7 @@ function isSameAsOutcome(note: string, outcome: Outcome): boolean {
 const PAYMENT_ICONS = { held: 'hold', unknown: 'unknown', discrepancy: 'compare' } as const;
 
 function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextStep): Markup {
-  const { run, state, payments, sheet, merchant, reason } = undecided;
+  const { run, state, payments, sums, sheet, merchant, reason } = undecided;
   const what = payments === 1 ? 'payment' : 'payments';
   return listItem({
     icon: PAYMENT_ICONS[state],
@@ -101,6 +108,7 @@ function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextS
       sheet === null ? '' : html` ${sheet}`
     }</a> ${badge(state)}`,
     about: html`${merchant}${reason ? html`. ${payments === 1 ? '' : 'For example: '}${reason}` : ''}`,
+    sums: sumsLines(view, sums, false),
     action: linkTo(step, `${payments} ${state} ${what} of run ${run}`),
   });
 }

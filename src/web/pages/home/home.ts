@@ -1,24 +1,26 @@
 import { hasRole } from '../../../engine/users/access.ts';
-import { selectBalances } from '../../../ledger/merchants/balances.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { type LoadedBalance, selectBalances } from '../../../ledger/merchants/balances.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
-import { selectFailedFiles } from '../../../ledger/views/failed-files.ts';
+import { type FailedFile, selectFailedFiles } from '../../../ledger/views/failed-files.ts';
 import { selectWaiting } from '../../../ledger/views/needs-attention.ts';
 import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
-import { figure } from '../../components/amount.ts';
+import { amount, figure } from '../../components/amount.ts';
 import { choice, csrfField } from '../../components/form.ts';
 import { icon } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { empty } from '../../components/table.ts';
+import { runPath } from '../../components/paths.ts';
+import { moment } from '../../components/relative-time.ts';
+import { empty, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
+import { firstApprovers, type RunToApprove } from '../runs/first-approvers.ts';
 import { runTable } from '../runs/run-table.ts';
 import { runningPart } from '../runs/running-part.ts';
 import { attentionParts } from './attention-parts.ts';
-import { balancePart } from './balance-part.ts';
-import { failedFilesPart } from './failed-files-part.ts';
 import { MOST_RUNNING } from './live-updates.ts';
 
 /** Maximum number of items of each kind. */
@@ -46,7 +48,10 @@ export function home(deps: PageDeps): Feature {
         selectMerchants(ledger.db, scope, MOST_MERCHANTS),
         selectFailedFiles(ledger.db, scope, { reader: view.currentUser.name, days: FAILED_DAYS, most: MOST_FAILED }),
       ]);
-      const { mine, others, more } = attentionParts(view, waiting, toCorrect);
+      const { mine, others, more } = attentionParts(view, waiting, {
+        toCorrect,
+        approved: await approvedFirst(ledger, waiting.runs),
+      });
       return layout(view, {
         title: 'Overview',
         actions: hasRole(view.currentUser.role, 'maker')
@@ -94,4 +99,55 @@ ${
 }
 <button>Load balances</button>
 <span class="hint">1 API call of ${figure(view, perWindow)} a minute</span></form>`;
+}
+
+/** Who gave the first of two approvals of these runs, by run. */
+async function approvedFirst(
+  ledger: Ledger,
+  runs: readonly RunToApprove[],
+): Promise<ReadonlyMap<bigint, readonly string[]>> {
+  const found = new Map<bigint, readonly string[]>();
+  for (const run of runs) found.set(run.id, await firstApprovers(ledger, run));
+  return found;
+}
+
+/** Files of the inbox that could not be read, each with the reason; nothing if there are none. */
+function failedFilesPart(view: View, files: readonly FailedFile[]): Markup | '' {
+  if (files.length === 0) return '';
+  return html`<h2 id="failed-files">Files that could not be read</h2>
+<p class="quiet">Nothing of them was paid. Correct the file and drop it again, or upload it.</p>
+${table<FailedFile>(
+  'Files of the last 7 days',
+  [
+    {
+      title: 'File',
+      names: true,
+      cell: ({ name, run }) => (run === null ? name : html`<a href="${runPath(run)}">${name}</a>`),
+    },
+    { title: 'Reason', wide: true, cell: ({ note }) => (note ?? '').replaceAll('\n', ' ') },
+    { title: 'Folder', minor: true, cell: ({ folder }) => folder },
+    { title: 'Dropped by', minor: true, cell: ({ dropped_by }) => dropped_by ?? 'not known' },
+    { title: 'When', cell: ({ at }) => moment(view, at) },
+  ],
+  files,
+  undefined,
+  { stacks: true },
+)}`;
+}
+
+/** The balances as last loaded, less what was started since, with the time. */
+function balancePart(view: View, balances: readonly LoadedBalance[]): Markup {
+  const several = new Set(balances.map(({ merchant, currency }) => `${merchant} ${currency}`)).size < balances.length;
+  return table(
+    'Balances as last loaded, less what was started since',
+    [
+      { title: 'Merchant', cell: ({ merchant }) => merchant, names: true },
+      ...(several ? [{ title: 'Which', cell: ({ type }: LoadedBalance) => type.replaceAll('_', ' ') }] : []),
+      { title: 'Balance', align: 'right', cell: (one) => amount(view, one) },
+      { title: 'Loaded', cell: ({ at }) => moment(view, at) },
+      { title: 'By', cell: ({ asked_by }) => asked_by, minor: true },
+    ],
+    balances,
+    empty('Balances not loaded.', 'Opening a page makes no API call, because each call counts against the rate limit.'),
+  );
 }

@@ -1,9 +1,8 @@
 import type { RunPayment } from '../../../ledger/views/run-payments.ts';
 import { hasMoved } from '../../../outcomes/run-money.ts';
-import { shownAccount } from '../../../references/shown-account.ts';
+import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
-import { withColumnLabels } from '../../components/column-labels.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { paymentPath } from '../../components/paths.ts';
@@ -61,6 +60,6 @@ function whyOf({ state, reason, problems, held_for: earlier }: RunPayment): Cont
   if (state === 'already_paid' && earlier !== null)
     return html`${reason ?? ''} <a href="${paymentPath(earlier)}">See the earlier payment</a>`;
   const [first, ...others] = (problems ?? []).filter(({ severity }) => severity === 'error');
-  if (state !== 'invalid' || !first) return reason ?? '';
-  return html`${withColumnLabels(first.message)}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;
+  if (state !== 'invalid' || !first) return withShownAccounts(reason ?? '');
+  return html`${withShownAccounts(first.message)}${others.length > 0 ? html` <span class="quiet">and ${others.length} more</span>` : ''}`;
 }

@@ -4,12 +4,11 @@ import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
 import { columnTitle } from '../../../references/column-label.ts';
-import { shownAccount } from '../../../references/shown-account.ts';
+import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
 import { paymentCells } from '../../../reports/payment-cells.ts';
 import type { PaymentState } from '../../../states.ts';
 import { amount, decimalText } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
-import { withColumnLabels } from '../../components/column-labels.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '../../components/paths.ts';
@@ -152,7 +151,7 @@ function problemsOf({ problems }: PaymentView): Markup | '' {
     'What was found in its cells',
     [
       { title: 'Column', cell: ({ column }) => (column ? columnTitle(column) : '') },
-      { title: 'What', names: true, cell: ({ message }) => withColumnLabels(message) },
+      { title: 'What', names: true, cell: ({ message }) => withShownAccounts(message) },
       { title: 'Cell', cell: ({ value }) => shownAccount(value ?? null) },
       { title: 'Weight', cell: ({ severity }) => (severity === 'error' ? 'not paid because of it' : 'a warning') },
     ],

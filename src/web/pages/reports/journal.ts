@@ -81,7 +81,7 @@ async function downloadExport(
   return download(context, file, 'text/csv', Readable.from([content], { objectMode: false }));
 }
 
-/** What is not exported yet with the form that exports it, and the latest exports. */
+/** The payments not exported yet with the form that exports them, and the latest exports. */
 async function journalPage(view: View, { appContext }: PageDeps): Promise<Markup> {
   const { ledger, config } = appContext;
   const scope = view.currentUser.merchants;

@@ -47,8 +47,8 @@ const SUMS_CSV: readonly CsvColumn<PaidSum>[] = [
 const NOTHING_PAID = 'Nothing was paid on these days.';
 const percent = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`;
 
-/** All tables of the report. Amounts of different currencies are never added. */
-export function reportTables(perMinute: number): readonly ReportTable<CountedReport>[] {
+/** All tables of the report, with days of this time zone. Amounts of different currencies are never added. */
+export function reportTables(perMinute: number, timeZone: string): readonly ReportTable<CountedReport>[] {
   return [
     reportTable<CountedReport, PaidSum>({
       name: 'currencies',
@@ -67,7 +67,7 @@ export function reportTables(perMinute: number): readonly ReportTable<CountedRep
         ...sums(view),
       ],
       none: NOTHING_PAID,
-      csv: [['day', ({ day }) => day], ...SUMS_CSV],
+      csv: [[`day (${timeZone})`, ({ day }) => day], ...SUMS_CSV],
     }),
     reportTable<CountedReport, CountedReport['paid']['byCountry'][number]>({
       name: 'countries',
@@ -133,7 +133,7 @@ export function reportTables(perMinute: number): readonly ReportTable<CountedRep
       ],
       none: 'The service was not called on these days, or its calls are not kept any more.',
       csv: [
-        ['day', ({ day }) => day],
+        [`day (${timeZone})`, ({ day }) => day],
         ['calls', ({ calls }) => String(calls)],
         ['fullest minute of a merchant', ({ fullest }) => String(fullest)],
         ['quota of a minute', () => String(perMinute)],

@@ -29,7 +29,7 @@ export function reports(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { ledger, clock, config, perWindow } = appContext;
   const perMinute = Math.max(1, Math.round((perWindow * 60_000) / config.quotaWindowMs));
-  const tables = reportTables(perMinute);
+  const tables = reportTables(perMinute, config.timeZone);
   const count = createReportsCache(clock, countReport);
   const asked = async (context: Context, view: View) => {
     const { range, fault } = askedRange(context, { now: view.now, timeZone: config.timeZone });

@@ -31,7 +31,7 @@ export const RECIPIENTS_CSV: readonly CsvColumn<RecipientSum>[] = [
   ['fees deducted', ({ recipientFees, currency }) => formatMinor(recipientFees, currency)],
   ['received', ({ received, target }) => (received === null || target === null ? '' : formatMinor(received, target))],
   ['received currency', ({ target }) => target ?? ''],
-  ['last paid', ({ lastAt }) => lastAt.toISOString()],
+  ['last paid (UTC)', ({ lastAt }) => lastAt.toISOString()],
   ['payments without a price', ({ payments, priced }) => String(payments - priced)],
 ];
 
@@ -202,7 +202,7 @@ export const slowestTable: ReportTable<TimesReport> = reportTable<TimesReport, S
     ['run', ({ run }) => String(run)],
     ['file', ({ sheet }) => sheet ?? ''],
     ['merchant', ({ merchant }) => merchant],
-    ['uploaded', ({ uploadedAt }) => uploadedAt.toISOString()],
+    ['uploaded (UTC)', ({ uploadedAt }) => uploadedAt.toISOString()],
     ['time (seconds)', ({ total }) => seconds(total)],
     ...STAGES_CSV,
   ],

@@ -46,7 +46,7 @@ interface Topic<Report> {
   /** Its path is `/reports/<name>`. */
   readonly name: string;
   readonly title: string;
-  /** What is counted, in words. */
+  /** The counted objects, in words. */
   readonly note: string;
   readonly tables: readonly ReportTable<Report>[];
   readonly count: (db: Db, scope: Scope, range: ReportRange, skip: number) => Promise<Report>;

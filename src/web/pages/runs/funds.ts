@@ -19,7 +19,7 @@ import { amount } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { pathWith } from '../../components/pager.ts';
+import { pathWithNotice } from '../../components/notice-in-address.ts';
 import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';
@@ -38,20 +38,21 @@ const LONGEST_MS = 20_000;
 export function funds(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
-    post(app, deps, '/runs/:run/retry', 'maker', async (context, { currentUser }) => {
+    post(app, deps, '/runs/:run/retry', 'maker', async (context, view) => {
+      const { currentUser } = view;
       const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
       if (!found) return null;
       const { id, merchant } = found;
       const asked = { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) };
       const balance: SeenBalance = await refreshBalances(appContext, asked).then(
-        () => 'read',
+        () => 'balance read',
         (error: unknown) => {
           appContext.log.warn({ merchant, code: (error as { code?: unknown }).code }, 'the balance could not be asked');
-          return 'unread';
+          return 'balance unread';
         },
       );
       await enqueue(appContext, { kind: 'run', run: String(id) });
-      return context.redirect(`${pathWith(runPath(id), { balance })}#funds`, 303);
+      return context.redirect(`${pathWithNotice(view, runPath(id), balance)}#funds`, 303);
     });
     post(app, deps, '/funding', 'maker', async (context, view) => {
       const { merchant, currencies } = await readForm(context);
@@ -114,7 +115,7 @@ ${accounts.map(
 }
 
 /** Whether the payout service returned the balance that the reader asked for. */
-type SeenBalance = 'read' | 'unread';
+type SeenBalance = 'balance read' | 'balance unread';
 
 /**
  * The shortfall of a run with insufficient funds, and the next steps; empty for any other run. `seen`: the reader just
@@ -127,7 +128,7 @@ export async function fundsPart(
   seen: string | undefined,
 ): Promise<Markup | ''> {
   if (state !== 'waiting_funds')
-    return seen === 'read' && (state === 'working' || state === 'on_the_way')
+    return seen === 'balance read' && (state === 'working' || state === 'on_the_way')
       ? html`<p class="notice" id="funds" role="status">Balance checked. The payments go on.</p>`
       : '';
   const short = await currentShortfalls(ledger.db, [id]);
@@ -183,9 +184,9 @@ function othersPart(view: View, { currency, missing }: Shortfall, others: readon
 
 /** What "Check balance" found, by currency. */
 function seenPart(view: View, seen: string | undefined, short: readonly CurrentShortfall[]): Markup | '' {
-  if (seen === 'unread')
+  if (seen === 'balance unread')
     return html`<p role="status"><strong>The payout service did not return the balance.</strong> Try again in a minute.</p>`;
-  if (seen !== 'read') return '';
+  if (seen !== 'balance read') return '';
   return html`<p role="status"><strong>Balance checked.</strong> ${short.map((one) => {
     const { currency, balance, missing, at } = one;
     if (balance === null) return html`The payout service shows no balance in ${currency}. `;

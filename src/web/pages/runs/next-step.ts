@@ -19,6 +19,8 @@ export interface RunToAct {
   readonly discrepancy: boolean;
   /** It is stopped until an admin has handled batches that the ledger does not know. */
   readonly blocked: boolean;
+  /** Who gave the first of two approvals; empty if it has none, or needs only one. */
+  readonly approvedFirstBy: readonly string[];
 }
 
 /** An action on a run, and its page. */
@@ -99,8 +101,8 @@ export interface NextStep {
 }
 
 /**
- * The next step of a run. A visitor without the permission gets a link to view it, and so does the maker of a run that
- * awaits approval. Null if no action is required.
+ * The next step of a run. A visitor without the permission gets a link to view it, and so do the maker of a run that
+ * awaits approval and whoever gave the first of two approvals. Null if no action is required.
  */
 export function nextStep({ currentUser }: Pick<View, 'currentUser'>, run: RunToAct): NextStep | null {
   // Only admins of all merchants may see the page of unknown batches.
@@ -109,8 +111,10 @@ export function nextStep({ currentUser }: Pick<View, 'currentUser'>, run: RunToA
   const action = RUN_ACTIONS.find(({ isNext, permission }) => isNext(run) && seesIt(permission));
   if (!action) return null;
   const { label, path, permission, onItsPage = false } = action;
-  const mine = may(currentUser, permission) && !(permission === 'approve' && isSamePerson(currentUser.name, run.maker));
-  return { mine, label: mine ? label : 'View', path: path(run.id), onItsPage };
+  const others = permission === 'approve' ? [run.maker, ...run.approvedFirstBy] : [];
+  const mine = may(currentUser, permission) && !others.some((name) => isSamePerson(currentUser.name, name));
+  const view = permission === 'approve' && run.approvedFirstBy.length > 0 ? 'View (1 of 2 approvals)' : 'View';
+  return { mine, label: mine ? label : view, path: path(run.id), onItsPage };
 }
 
 /** The correction of rows that were not paid: for makers, and for whoever made the run. */

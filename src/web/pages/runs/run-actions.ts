@@ -1,14 +1,15 @@
 import { hasRole } from '../../../engine/users/access.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
-import { CORRECTABLE, type TakenOver } from '../../../ledger/views/runs-to-correct.ts';
+import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { type PaymentGroup, statedSums } from '../../../outcomes/run-money.ts';
+import { CORRECTABLE } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { confirmButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, type RunToAct } from './next-step.ts';
 import { isAllTaken } from './run-outcome-part.ts';
 
 /** In these states nothing is in progress and the recipient was not paid, so the payment can be retried. */
@@ -18,16 +19,21 @@ const AGAIN = ['failed', 'returned'] as const;
 export function primaryAction(
   view: View,
   run: RunView,
-  { counts, taken }: Pick<RunResult, 'counts'> & { readonly taken: TakenOver },
+  {
+    counts,
+    taken,
+    approvedFirstBy,
+  }: Pick<RunResult, 'counts'> & Pick<RunToAct, 'approvedFirstBy'> & { readonly taken: TakenOver },
 ): Markup | '' {
   const step = nextStep(view, {
     ...run,
+    approvedFirstBy,
     unconfirmed: run.confirmed_at === null,
     unknown: counts.unknown > 0,
     discrepancy: counts.discrepancy > 0,
   });
   if (step)
-    return html`<a class="button${step.mine ? ' main' : ''}" href="${step.path}">${step.mine || step.onItsPage ? step.label : 'View approval'}</a>`;
+    return html`<a class="button${step.mine ? ' main' : ''}" href="${step.path}">${step.mine || step.onItsPage ? step.label : step.label.replace('View', 'View approval')}</a>`;
   const isTaken = CORRECTABLE.every((state) => isAllTaken(state, counts, taken));
   return run.state === 'done' && !isTaken && mayCorrect(view, counts)
     ? html`<a class="button main" href="${fixPath(run.id)}">Correct rows</a>`

@@ -8,7 +8,9 @@ import { everyRunPayment } from '../../../ledger/views/run-payments.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import { formatMinor } from '../../../money.ts';
 import { isPaidOut } from '../../../outcomes/run-money.ts';
+import { PAYMENT_STATUS } from '../../../outcomes/status-words.ts';
 import { runKind } from '../../../references/run-kinds.ts';
+import { shownAccount } from '../../../references/shown-account.ts';
 import { rowsToFix } from '../../../reports/correctable-sheet.ts';
 import { csvLine } from '../../../reports/csv-line.ts';
 import { isPaymentOrder } from '../../../reports/is-payment-order.ts';
@@ -111,17 +113,17 @@ export function runDownloads(deps: PageDeps): Feature {
 const HEADER = [
   'row',
   'reference',
-  'payee',
+  'recipient',
   'amount',
   'currency',
-  'state',
+  'status',
   'account',
   'paid',
   'fees',
   'paid currency',
-  'arrives',
-  'arrives in',
-  'final',
+  'recipient gets',
+  'recipient currency',
+  'final (UTC)',
   'reason',
 ];
 
@@ -140,8 +142,8 @@ async function* paymentLines(
       one.payee ?? '',
       money(one.minor, one.currency),
       one.currency ?? '',
-      one.state,
-      one.account ?? '',
+      PAYMENT_STATUS[one.state],
+      shownAccount(one.account),
       ...(isPaidOut(one.state)
         ? [
             money(one.paid_source, one.source_currency),

@@ -1,6 +1,6 @@
-import { CORRECTABLE, type TakenOver } from '../../../ledger/views/runs-to-correct.ts';
+import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { reasonList } from '../../../outcomes/reason-words.ts';
-import { isFinalOutcome, nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import { CORRECTABLE, isFinalOutcome, nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countInWords } from '../../../outcomes/status-words.ts';
 import { withoutLabel } from '../../../outcomes/without-label.ts';
@@ -51,7 +51,7 @@ export function outcomePart(
     const why = reasonList(reasons, state);
     return html`<li>${countInWords(state, counts[state])}${why === '' ? '' : `: ${why}`}</li>`;
   });
-  return html`<section class="notice${tone === 'good' || tone === 'busy' ? '' : ' wait'}" aria-label="Outcome">
+  return html`<section class="notice${tone === 'wait' || tone === 'bad' ? ' wait' : ''}" aria-label="Outcome">
 <p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !COVERED_BY_OUTCOME.has(note) && !(outcome === 'insufficient_funds' && IS_SHORTFALL.test(note))).map((note) => html`${sentence(withoutLabel(note, label))} `)}${next}</p>
 ${lines.length === 0 ? '' : html`<p class="quiet">${pluralize(rows, 'row')}:</p><ul class="plain">${lines}</ul>`}
 </section>`;

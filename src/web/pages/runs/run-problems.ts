@@ -3,10 +3,10 @@ import { MOST_LOOKED_AT, type ProblemGroup } from '../../../ledger/views/run-pro
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { columnTitle } from '../../../references/column-label.ts';
+import { withShownAccounts } from '../../../references/shown-account.ts';
 import type { PaymentState, RunState } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { badge, stateWord } from '../../components/badge.ts';
-import { withColumnLabels } from '../../components/column-labels.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { table } from '../../components/table.ts';
@@ -101,7 +101,7 @@ ${table(
       title: 'Reason (first row)',
       names: true,
       wide: true,
-      cell: ({ message, code }) => withColumnLabels(message || code),
+      cell: ({ message, code }) => withShownAccounts(message || code),
     },
     {
       title: 'First rows',

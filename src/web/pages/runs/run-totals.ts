@@ -50,7 +50,7 @@ export function statesTable(view: View, run: bigint, groups: readonly PaymentGro
 
 const ORDER: readonly string[] = COUNTED_STATES;
 
-/** What the run comes to: its total per currency, and the fees so far. */
+/** The totals of the run per currency, and the fees so far. */
 export function runSums(view: View, { sums, money }: Pick<RunResult, 'sums' | 'money'>): Markup | '' {
   const fees = new Map<string, bigint>();
   for (const { from, fees: minor } of money) fees.set(from, (fees.get(from) ?? 0n) + minor);

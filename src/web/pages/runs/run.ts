@@ -11,6 +11,7 @@ import { outcomeBadge, stateWord } from '../../components/badge.ts';
 import { actButton, choice, csrfField, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
+import { noticeIn } from '../../components/notice-in-address.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
@@ -27,6 +28,7 @@ import { eventTable } from '../activities/run-history.ts';
 import { paymentTable } from '../payments/payment-table.ts';
 import { get } from '../route.ts';
 import { createSearch } from '../search.ts';
+import { firstApprovers } from './first-approvers.ts';
 import { fundsPart } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { payDatePart } from './pay-date.ts';
@@ -89,16 +91,22 @@ export function runPage(deps: PageDeps): Feature {
       const stages = isLive
         ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
         : stagesLine(facts.status);
+      // The plan to submit begins with the same sums.
+      const isSummedBelow = result.outcome === 'ready_to_submit' && wholeSheet;
       return layout(view, {
         title: `Run ${id}`,
         heading: html`${found.sheet ?? `Run ${id}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
         about: html`Run ${id} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}`,
-        actions: primaryAction(view, found, { counts: result.counts, taken }),
+        actions: primaryAction(view, found, {
+          counts: result.counts,
+          taken,
+          approvedFirstBy: await firstApprovers(ledger, found),
+        }),
         main: html`${outcomePart(result, { taken, dryRun: found.dry_run, notes: found.note ? [found.note] : isFinalOutcome(result.outcome) ? batches.flatMap(({ note }) => note ?? []) : [] })}
 <section class="card" aria-label="How far it is, and what it comes to">${stages}
-${runSums(view, result)}
+${isSummedBelow ? '' : runSums(view, result)}
 ${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}</section>
-${await fundsPart(view, deps, found, context.req.query('balance'))}
+${await fundsPart(view, deps, found, noticeIn(context, view))}
 ${await answerPart(view, deps, id)}
 ${await payDatePart(view, deps, id)}
 ${runActions(view, found, { result, groups: facts.groups, wholeSheet })}

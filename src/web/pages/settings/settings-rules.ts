@@ -75,7 +75,7 @@ function applyPart(view: View, version: number, changed: readonly RuleDifference
     question:
       version === 0
         ? 'The rules above will be in force for every process that pays from this ledger.'
-        : html`These rules will change for every process that pays from this ledger: ${changed.map((one) => `${one.rule} from ${one.inForce} to ${one.proposed}`).join('; ')}.`,
+        : html`These rules will change for every process that pays from this ledger: ${changed.map((one) => `${MONEY_RULES[one.rule].label} from ${one.inForce} to ${one.proposed}`).join('; ')}.`,
     hidden: { version: String(version), changed: changesIn(changed) },
     body: passwordField('rules'),
     tone: 'danger',
@@ -92,7 +92,7 @@ function ruleColumns(
   differs: ReadonlyMap<RuleName, string>,
 ): readonly PageColumn<RuleName>[] {
   return [
-    { title: 'Rule', names: true, cell: (name) => html`<code class="no-wrap">${name}</code>` },
+    { title: 'Rule', names: true, cell: (name) => MONEY_RULES[name].label },
     { title: 'In force', cell: (name) => html`<span class="wrap">${ruleText(ruleValue(rules, name))}</span>` },
     ...(differs.size > 0
       ? [
@@ -105,7 +105,7 @@ function ruleColumns(
     {
       title: 'Description',
       minor: true,
-      cell: (name) => html`<span class="quiet">${MONEY_RULES[name].replaceAll('`', '')}</span>`,
+      cell: (name) => html`<span class="quiet">${MONEY_RULES[name].about.replaceAll('`', '')} (setting ${name})</span>`,
     },
   ];
 }
@@ -118,8 +118,9 @@ const changeColumns = (view: View): readonly PageColumn<RulesChange>[] => [
     title: 'Changed',
     wide: true,
     cell: ({ changed }) =>
-      changed.map(({ rule, inForce, proposed }) => `${rule} from ${inForce} to ${proposed}`).join('; ') ||
-      'First rules of this ledger',
+      changed
+        .map(({ rule, inForce, proposed }) => `${MONEY_RULES[rule]?.label ?? rule} from ${inForce} to ${proposed}`)
+        .join('; ') || 'First rules of this ledger',
   },
 ];
 

@@ -1,6 +1,7 @@
-import { CONFIG_FILE, settingLines, settingSource } from '../../../config.ts';
+import { CONFIG_FILE, settingSource } from '../../../config.ts';
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import type { ProcessConfig } from '../../../money-rules.ts';
+import { settingLines } from '../../../settings/setting-table.ts';
 import { html } from '../../components/markup.ts';
 import type { PageColumn } from '../../components/table.ts';
 

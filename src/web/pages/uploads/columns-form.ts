@@ -1,7 +1,6 @@
 import { type ColumnProposal, columnSummaries, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
 import { columnLabel } from '../../../references/column-label.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
-import { withColumnLabels } from '../../components/column-labels.ts';
 import { field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -33,7 +32,7 @@ export function columnsForm(view: View, { sheet, name, map, error, answer }: Ask
     heading: html`New run: ${name}`,
     about: 'What are these columns?',
     main: html`${uploadSteps('Columns')}
-<p class="notice bad" role="alert">${withColumnLabels(error)}</p>
+<p class="notice bad" role="alert">${error}</p>
 <form class="columns-form" method="post" action="${COLUMNS_PATH}?csrf=${tokenForPath(view.currentUser.csrf, COLUMNS_PATH)}" enctype="multipart/form-data">
 <input type="hidden" name="stored" value="${sheet}">
 ${table(
@@ -61,7 +60,7 @@ ${table(
 /** A column by the look of its cells is not preselected, so the reason names it. */
 function reasonOf({ column, sure, why }: ColumnProposal): string {
   const reason = why ?? 'its header is not known';
-  return withColumnLabels(column !== null && !sure ? `it could be ${column}, ${reason}` : reason);
+  return column !== null && !sure ? `it could be ${columnLabel(column)}, ${reason}` : reason;
 }
 
 /** Preselects a column only if it is certain. */

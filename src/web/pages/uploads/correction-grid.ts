@@ -1,7 +1,7 @@
 import type { CorrectableColumn, CorrectableRow } from '../../../engine/review/correct-rows.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
+import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
 import { badge } from '../../components/badge.ts';
-import { withColumnLabels } from '../../components/column-labels.ts';
 import { csrfField } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';
@@ -12,7 +12,7 @@ interface GridOf {
   readonly rows: readonly CorrectableRow[];
   /** The label of the filled button. */
   readonly submit: string;
-  /** What the filled button does. */
+  /** The effect of the primary button. */
   readonly about: string;
 }
 
@@ -46,8 +46,8 @@ function aboutRow({ payment, state, reason, changed, locked, problems }: Correct
   const whole = problems.filter(({ column }) => column === null);
   // Links to the cells with errors, which may be off screen to the right.
   const columns = locked === null ? [...new Set(wrong.flatMap(({ column }) => column ?? []))] : [];
-  return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${reason}</span>`}${whole.map(
-    ({ message }) => html`<span class="why error">${withColumnLabels(message)}</span>`,
+  return html`${state === 'invalid' || reason === null ? '' : html`<span class="why">${withShownAccounts(reason)}</span>`}${whole.map(
+    ({ message }) => html`<span class="why error">${withShownAccounts(message)}</span>`,
   )}${columns.length === 0 ? '' : html`<span class="why">Wrong: ${columns.map((name, i) => html`${i ? ', ' : ''}<a href="#cell.${payment}.${name}">${columnLabel(name)}</a>`)}</span>`}${changed && wrong.length === 0 ? html`<span class="why good">It can be paid now.</span>` : ''}`;
 }
 
@@ -68,7 +68,7 @@ function cell(row: CorrectableRow, { name, sensitive }: CorrectableColumn): Mark
   const state = html`${wrong ? html` aria-invalid="true"` : ''}${describes}`;
   const removed = edited && shown === '';
   const input = sensitive
-    ? html`${shown === '' ? '' : html`<span class="code">${shown}</span>`}
+    ? html`${shown === '' ? '' : html`<span class="code">${shownAccount(shown)}</span>`}
 <input name="s.${id}" value="" aria-label="${label}, typed anew"${shown === '' ? '' : html` placeholder="type it anew"`}${state}>
 ${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkbox" name="r.${id}" value="1"${removed ? html` checked` : ''}> empty it</label>`}`
     : lines(shown)
@@ -79,6 +79,6 @@ ${shown}</textarea>`
   return html`<td id="cell.${id}" data-column="${columnTitle(name)}"${look}>${input}${
     problems.length === 0
       ? ''
-      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${withColumnLabels(problems.map(({ message }) => message).join(' '))}</span>`
+      : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${withShownAccounts(problems.map(({ message }) => message).join(' '))}</span>`
   }</td>`;
 }

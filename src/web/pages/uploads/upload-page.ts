@@ -37,7 +37,7 @@ ${drafts.length === 0 ? '' : draftsPart(view, drafts)}
 <form class="card" method="post" action="/upload?csrf=${tokenForPath(view.currentUser.csrf, '/upload')}" enctype="multipart/form-data">
 <div data-drop>${field({ name: 'sheet', label: 'The sheet', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). It can also be dropped here.' })}</div>
 ${choice('merchant', 'Who pays', choices, choices[0]?.[0] ?? '')}
-${field({ name: 'payOn', label: 'Pay on', type: 'date', hint: 'Empty: the day in the column payOn, or as soon as it is approved. It can be changed until it is sent.' })}
+${field({ name: 'payOn', label: 'Pay on', type: 'date', hint: 'Empty: the day in the column "pay on", or as soon as it is approved. It can be changed until it is sent.' })}
 <details><summary>More</summary>
 ${choice(
   'onInvalid',

@@ -4,7 +4,7 @@ import { stepper, type TaskStep } from '../../components/stepper.ts';
 
 const STEPS = ['File', 'Columns', 'Rows', 'Submit'] as const;
 
-/** Where a file is on its way to a payment run. `run`: that of the file, as soon as there is one. */
+/** The steps of a file on its way to a payment run. `run`: the file's run, as soon as there is one. */
 export function uploadSteps(here: (typeof STEPS)[number], run?: bigint): Markup {
   const steps = STEPS.map((title): TaskStep => {
     if (run === undefined || title === 'File' || title === 'Columns') return { title };

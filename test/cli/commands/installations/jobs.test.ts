@@ -89,6 +89,7 @@ describe("a team's own jobs", () => {
       'Payrun has a job of this name: give the file another one',
     ]);
     expect(found('settle-open')[0].triggers).toHaveLength(1);
+    expect((await run('jobs')).stdout).toMatch(/ next +in UTC /);
     expect(faults).toEqual([
       'schedule[1] in payrun.config.json: there is no job called nobody',
       expect.stringMatching(/^schedule\[2\] in payrun\.config\.json: job ask-payroll cannot use this input: days: /),
@@ -99,6 +100,8 @@ describe("a team's own jobs", () => {
     writeFileSync(join(cwd, 'payrun.config.json'), JSON.stringify({ jobsFolder: 'gone' }));
     const listed = await run('jobs');
     expect(listed).toMatchObject({ code: 2, stdout: expect.stringContaining('settle-open') });
+    // Every schedule is in UTC: its time stands there once.
+    expect(listed.stdout).toMatch(/ cron +next +if missed /);
     expect(listed.stdout).toMatch(/Job gone: the folder of the setting jobsFolder cannot be read \(ENOENT\)/);
   });
 });

@@ -58,6 +58,6 @@ it('a sheet of recipients without their numbers is refused', async () => {
   writeFileSync(sheet, 'name,country\nMuster GmbH,DE\n');
   await expect(run('e.xlsx', { recipients: sheet })).rejects.toMatchObject({
     code: 'sheet_columns_missing',
-    message: expect.stringContaining('referenceId'),
+    message: expect.stringContaining('recipient number'),
   });
 });

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Options } from '../../../../src/cli/command.ts';
-import { COMMANDS } from '../../../../src/cli/command-table.ts';
+import { COMMAND_GROUPS } from '../../../../src/cli/command-table.ts';
 import { parseArguments } from '../../../../src/cli/program.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { findUser, findUserOfAccount } from '../../../../src/ledger/users/user.ts';
@@ -21,7 +21,7 @@ describeDatabases('payrun users', (database) => {
   /** As it is typed, in this process. */
   const run = async (line: readonly string[], json = false) => {
     const asAnna = line[0] === 'list' ? [] : ['--as', 'anna'];
-    const request = await parseArguments(['users', ...line, ...asAnna], COMMANDS, () => {});
+    const request = await parseArguments(['users', ...line, ...asAnna], COMMAND_GROUPS, () => {});
     const { terminal, output } = recordingTerminal({ json });
     const command = await request!.entry.load();
     const options: Options = request!.options;

@@ -119,7 +119,7 @@ describeDatabases('the reports', (database) => {
       'JPY,1,7000,5,2,7003,0',
     ]);
     expect(await csv('days')).toEqual([
-      `day,currency,${SUMS}`,
+      `day (Europe/Berlin),currency,${SUMS}`,
       '2026-06-10,EUR,3,100001.90,0.15,0.06,100001.99,0',
       '2026-06-12,JPY,1,7000,5,2,7003,0',
     ]);

@@ -67,7 +67,7 @@ describeDatabases('reports on their own pages', (database) => {
     expect(booked).toHaveLength(4);
     const lines = await csv('recipients');
     expect(lines[0]).toBe(
-      'recipient,referenceId,merchant,currency,payments,paid,fees deducted,received,received currency,last paid,payments without a price',
+      'recipient,referenceId,merchant,currency,payments,paid,fees deducted,received,received currency,last paid (UTC),payments without a price',
     );
     const found = lines.slice(1).map((line) => line.split(','));
     expect(found.map(([, , , currency, n, paid]) => [currency, n, paid]).sort()).toEqual(

@@ -4,6 +4,7 @@ import type { UserRole } from '../../../../src/ledger/users/user.ts';
 import type { View } from '../../../../src/web/components/view.ts';
 import { nextOfPayments, nextStep, type RunToAct } from '../../../../src/web/pages/runs/next-step.ts';
 import { readUploadedSheet } from '../../../../src/web/pages/uploads/read-uploaded-sheet.ts';
+import { plain } from '../../../scenarios/figures/read-renderings.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
@@ -19,6 +20,7 @@ const standing = (given: Partial<RunToAct>): RunToAct => ({
   unknown: false,
   discrepancy: false,
   blocked: false,
+  approvedFirstBy: [],
   ...given,
 });
 
@@ -45,6 +47,14 @@ describe('what is next with a run', () => {
     expect(nextStep(as('approver', 'Mia '), run)).toMatchObject({ mine: false, label: 'View' });
     expect(nextStep(as('approver', 'carla'), run)).toMatchObject({ mine: true, label: 'Review and approve' });
     expect(nextStep(as('maker', 'mia'), standing({ unconfirmed: true }))).toMatchObject({ mine: true });
+  });
+
+  it('is for nobody who gave the first of two approvals', () => {
+    const run = standing({ state: 'waiting_approval', approvedFirstBy: ['carla'] });
+    expect(nextStep(as('approver', 'Carla'), run)).toMatchObject({ mine: false, label: 'View (1 of 2 approvals)' });
+    expect(nextStep(as('approver', 'ben'), run)).toMatchObject({ mine: true, label: 'Review and approve' });
+    const other = standing({ unknown: true, approvedFirstBy: ['carla'] });
+    expect(nextStep(as('approver', 'carla'), other)).toMatchObject({ mine: true, label: 'Confirm outcome' });
   });
 
   it.each(['working', 'on_the_way', 'done'] as const)('is nothing where it is %s', (state) => {
@@ -108,6 +118,9 @@ describeDatabases('what waits, on the first page,', (database) => {
       expect(there.status, path).toBe(200);
       if (place) expect(there.text, path).toContain(`id="${place}"`);
     }
+    expect(items.filter((item) => item.includes('On hold')).map(plain)).toEqual([
+      expect.stringMatching(/1 payment of run \d+ .*On hold.* 10\.00 EUR ?1 payment/),
+    ]);
     expect(text).not.toContain('Waiting on others');
     expect(labels.toSorted()).toEqual([
       'Confirm outcome',

@@ -128,7 +128,7 @@ const REVIEWED_CODES = ['held_same_sheet', 'recipient_account_differs'];
  */
 const REVIEWED = [
   // What the policy of nightly runs lets be paid: failed rows of runs that are done.
-  'config.ts: which failed payments the job',
+  'settings/setting-table.ts: which failed payments the job',
   'money-rules.ts: failed payments that the job',
   'engine/jobs/nightly-report.ts: pay again',
   'engine/jobs/nightly-report.ts: paid again what the policy allows',
@@ -154,11 +154,11 @@ const REVIEWED = [
   // Of the command, which refuses a run that is not done, and of who may give it.
   'engine/runs/rerun.ts: its rows were corrected',
   'engine/users/permissions.ts: run rows again',
-  'cli/command-table.ts: pays failed rows of a run again',
-  'cli/command-table.ts: payrun rerun 12',
-  'cli/command-table.ts: what would run again',
-  'cli/command-table.ts: writes the results workbook of a run again',
-  'cli/command-table.ts: takes back a move that was cut off',
+  'cli/command-groups/review-commands.ts: pays failed rows of a run again',
+  'cli/command-groups/review-commands.ts: payrun rerun 12',
+  'cli/command-groups/review-commands.ts: what would run again',
+  'cli/command-groups/everyday-commands.ts: writes the results workbook of a run again',
+  'cli/command-groups/administration-commands.ts: takes back a move that was cut off',
   // Warnings.
   'engine/jobs/search-orphan-batches.ts: Somebody has sent it there',
   'discrepancies/describe-discrepancy.ts: : run again, it would be paid twice',

@@ -11,7 +11,7 @@ import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { findUser, insertUser } from '../../../../src/ledger/users/user.ts';
 import { takeAttempt } from '../../../../src/ledger/users/user-attempt.ts';
 import { totpPlace } from '../../../../src/ledger/vault/sealed-place.ts';
-import { rulesOf } from '../../../../src/money-rules.ts';
+import { MONEY_RULES, type RuleName, rulesOf } from '../../../../src/money-rules.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
@@ -160,9 +160,9 @@ describeDatabases('the settings', (database) => {
     const plain = (text: string) => text.replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
     return form === undefined ? null : Object.fromEntries(hidden.map(([, name, text]) => [name!, plain(text!)]));
   };
-  const rule = (page: string, name: string) =>
+  const rule = (page: string, name: RuleName) =>
     [
-      ...(new RegExp(`<code class="no-wrap">${name}</code></th>(.*?)</tr>`).exec(page)?.[1] ?? '').matchAll(
+      ...(new RegExp(`<th scope="row"[^>]*>${MONEY_RULES[name].label}</th>(.*?)</tr>`).exec(page)?.[1] ?? '').matchAll(
         /<span class="wrap">([^<]*)/g,
       ),
     ].map(([, text]) => text);
@@ -197,7 +197,7 @@ describeDatabases('the settings', (database) => {
     expect((await send()).status).toBe(303);
     const after = await text('/settings');
     expect(rule(after, 'duplicateDays')).toEqual(['9']);
-    expect(after).toContain('duplicateDays from 30 to 9');
+    expect(after).toContain('Days of the duplicate check from 30 to 9');
     expect(after).toContain('put into force by root');
     expect(applyForm(after)).toBeNull();
     // The same form once more.

@@ -103,8 +103,8 @@ describeDatabases('an uploaded sheet', (database) => {
     const rowOf = (name: string) => shown.match(/<tr>.*?<\/tr>/gs)!.find((row) => row.includes(`>${name}</th>`));
     expect(rowOf('paymentReference')).toMatch(/<td>Payment reference<\/td>.*by its name/s);
     expect(rowOf('Kostenstelle')).toContain('not known; it comes back in the results');
-    expect(rowOf('swiftbci')).toContain('not known; did you mean swiftBic?');
-    expect(shown).toContain('Did you mean swiftBic?');
+    expect(rowOf('swiftbci')).toContain('not known; did you mean BIC?');
+    expect(shown).toContain('Did you mean BIC?');
     const columns = header.split(',').length;
     expect(shown).toContain(`<details open><summary>${columns} of ${columns + 2} columns are known</summary>`);
     expect(shown.indexOf('swiftbci')).toBeLessThan(shown.indexOf('value="yes"'));

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { xmlTokens } from '../../../src/sheets/xlsx/xlsx-tokens.ts';
+import { xmlTokens } from '../../../src/sheets/xlsx/xml-parser.ts';
 import { type Random, random } from '../random.ts';
 
 /** What is heard of a document; texts that follow each other are one. */

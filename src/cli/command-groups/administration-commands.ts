@@ -1,0 +1,349 @@
+import type { CommandEntry, OptionEntry } from '../command.ts';
+import { ACTING, GENERATE, PASSWORD_STDIN, SECRET_KEY } from './shared-options.ts';
+
+const USER_MERCHANTS: OptionEntry = {
+  flags: '--merchants <names>',
+  summary: 'whose payments they see, with commas, or `all` (default of a new user: all)',
+};
+
+const USER_LIMIT: OptionEntry = {
+  flags: '--limit <limits>',
+  summary: 'what they may approve up to: EUR=5000,USD=6000, or `none` for no limit (default of a new user: no limit)',
+};
+
+const TEMPORARY: OptionEntry = {
+  flags: '--temporary',
+  summary: 'you know the password, and it is not yours: at the first login another one has to be chosen',
+};
+
+/** Commands for merchants, users and the ledger. */
+export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'verify',
+    arguments: '[run]',
+    summary:
+      'recomputes from the tables that nobody is paid twice and no row is lost; exit code 4 if something is found',
+    options: [
+      {
+        flags: '--remote',
+        summary: 'compares with the payout service too: a call per 1,000 batches and 1,000 payments',
+      },
+      { flags: '--all', summary: 'with --remote: also lists accepted discrepancies' },
+      {
+        flags: '--anchor <file>',
+        summary: 'compares the audit with anchors kept elsewhere: the file of the job anchor-audit, or a notification',
+      },
+    ],
+    examples: [
+      ['payrun verify', 'every run; one line where all holds, else the row that breaks what'],
+      ['payrun verify 12 --remote', 'one run, and what the service has of it'],
+    ],
+    needsLedger: true,
+    load: async () => (await import('../commands/installations/verify.ts')).verify,
+  },
+  {
+    name: 'merchants add',
+    arguments: '<name>',
+    summary: 'adds a merchant with its keys, or a new secret key of a known one',
+    options: [
+      { flags: '--access-key <key>', summary: 'the public half of the keys' },
+      ...SECRET_KEY,
+      {
+        flags: '--country <code>',
+        summary: 'country of the merchant, for route minimums (default: of the configuration)',
+      },
+      { flags: '--parent', summary: "a platform's keys: they create sub-merchants, and pay nobody" },
+      ...ACTING,
+    ],
+    examples: [
+      [
+        'payrun merchants add acme --access-key AK --secret-key-stdin < key.txt',
+        'keeps both keys sealed in the database',
+      ],
+      ['payrun merchants add acme --access-key AK --secret-key-env ACME_SECRET', 'the same, from the environment'],
+      ['payrun merchants add us --parent --access-key AK --secret-key-env OUR_SECRET', 'the keys of a platform'],
+    ],
+    load: async () => (await import('../commands/merchants/merchants-add.ts')).merchantsAdd,
+  },
+  {
+    name: 'merchants list',
+    arguments: '',
+    summary: 'the merchants of this installation',
+    options: [],
+    examples: [['payrun merchants list', 'names, kinds, environments and masked keys']],
+    load: async () => (await import('../commands/merchants/merchants-list.ts')).merchantsList,
+  },
+  {
+    name: 'merchants show',
+    arguments: '<name>',
+    summary: 'a merchant as the service has it: balances, payout methods, webhooks; three calls',
+    options: [],
+    examples: [['payrun merchants show acme', 'balances, what it can pay by, who is told of payments']],
+    load: async () => (await import('../commands/merchants/merchants-show.ts')).merchantsShow,
+  },
+  {
+    name: 'merchants funding',
+    arguments: '<name>',
+    summary: 'where a merchant sends money to fund its balances, and the memo that leads it there',
+    options: [],
+    examples: [['payrun merchants funding acme', 'bank, account and memo, by currency']],
+    load: async () => (await import('../commands/merchants/merchants-funding.ts')).merchantsFunding,
+  },
+  {
+    name: 'merchants payout-methods',
+    arguments: '<name>',
+    summary: 'what a merchant can pay by: enabled, approved, countries, settings',
+    options: [],
+    examples: [['payrun merchants payout-methods acme', 'whether its bank transfer is approved yet']],
+    load: async () => (await import('../commands/merchants/merchants-payout-methods.ts')).merchantsPayoutMethods,
+  },
+  {
+    name: 'merchants fees',
+    arguments: '<name>',
+    summary: 'what the service takes on each route, and what of it the merchant bears',
+    options: [{ flags: '--currency <code>', summary: 'of one currency (default: all)' }],
+    examples: [
+      ['payrun merchants fees acme', 'every currency that it has fees in'],
+      ['payrun merchants fees acme --currency EUR', 'one of them'],
+    ],
+    load: async () => (await import('../commands/merchants/merchants-fees.ts')).merchantsFees,
+  },
+  {
+    name: 'merchants onboarding-link',
+    arguments: '<name>',
+    summary:
+      'makes a link, for 30 days, to the page where a merchant is verified; the one before opens nothing any more',
+    options: [
+      { flags: '--public-url <url>', summary: 'how merchants reach `payrun webhooks listen`, which shows the page' },
+      ...ACTING,
+    ],
+    examples: [
+      ['payrun merchants onboarding-link acme --public-url https://pay.example.com', 'a link to send to acme'],
+    ],
+    load: async () => (await import('../commands/merchants/merchants-onboarding-link.ts')).merchantsOnboardingLink,
+  },
+  {
+    name: 'users add',
+    arguments: '<name>',
+    summary: 'adds a user of the pages; asks for the password',
+    options: [
+      { flags: '--role <role>', summary: 'what they may', choices: ['viewer', 'maker', 'approver', 'admin'] },
+      USER_MERCHANTS,
+      USER_LIMIT,
+      PASSWORD_STDIN,
+      GENERATE,
+      TEMPORARY,
+      { flags: '--os-user <account>', summary: 'their account of the operating system, if it has another name' },
+      ...ACTING,
+      { flags: '--provider', summary: 'has no password: logs in at the identity provider, with this name as e-mail' },
+    ],
+    examples: [
+      ['payrun users add anna --role admin', 'the first one; asks for a password on the terminal'],
+      [
+        'payrun users add ben --role approver --merchants acme --limit EUR=5000 --password-stdin < file',
+        'up to 5,000 EUR',
+      ],
+      ['payrun users add cleo --role maker --generate', 'makes a password, which she changes at her first login'],
+    ],
+    load: async () => (await import('../commands/users/users-add.ts')).usersAdd,
+  },
+  {
+    name: 'users list',
+    arguments: '',
+    summary: 'who logs in to the pages, and what each may',
+    options: [],
+    examples: [['payrun users list', 'roles, merchants, limits, last logins']],
+    load: async () => (await import('../commands/users/users-list.ts')).usersList,
+  },
+  {
+    name: 'users role',
+    arguments: '<name> <role>',
+    summary: 'changes the role of a user; they have to log in again',
+    options: [USER_MERCHANTS, USER_LIMIT, ...ACTING],
+    examples: [['payrun users role ben approver --limit EUR=10000', 'approves up to 10,000 EUR; his merchants stay']],
+    needsLedger: true,
+    load: async () => (await import('../commands/users/users-role.ts')).usersRole,
+  },
+  {
+    name: 'users notify',
+    arguments: '[name]',
+    summary:
+      'where a user gets notifications, and which; without a name your own: by default what you can act on, for your merchants',
+    options: [
+      { flags: '--email <address>', summary: 'where notifications go; `none`: nowhere' },
+      { flags: '--kinds <kinds>', summary: 'which, with commas; `all`: what they can act on' },
+      { flags: '--merchants <names>', summary: 'of which merchants, with commas; `all`: all that they see' },
+      ...ACTING,
+    ],
+    examples: [
+      ['payrun users notify --email me@example.com --merchants acme', 'your own, which needs no admin'],
+      ['payrun users notify anna --email anna@example.com', 'is notified of approvals that she can give, and the like'],
+    ],
+    needsLedger: true,
+    load: async () => (await import('../commands/users/users-notify.ts')).usersNotify,
+  },
+  {
+    name: 'users password',
+    arguments: '<name>',
+    summary: 'sets another password; they are logged out everywhere',
+    options: [PASSWORD_STDIN, GENERATE, TEMPORARY, ...ACTING],
+    examples: [
+      ['payrun users password ben', 'asks for it on the terminal'],
+      ['payrun users password ben --generate', 'shows one that he changes when he logs in with it'],
+    ],
+    needsLedger: true,
+    load: async () => (await import('../commands/users/users-password.ts')).usersPassword,
+  },
+  {
+    name: 'users disable',
+    arguments: '<name>',
+    summary: 'they cannot log in any more, and are logged out at once',
+    options: [...ACTING],
+    examples: [['payrun users disable ben', 'who left; what he did stays in the audit log']],
+    needsLedger: true,
+    load: async () => (await import('../commands/users/users-enabled.ts')).usersDisable,
+  },
+  {
+    name: 'users enable',
+    arguments: '<name>',
+    summary: 'they can log in again, also if they would have to wait after wrong passwords',
+    options: [...ACTING],
+    examples: [['payrun users enable ben', 'with the password that he had']],
+    needsLedger: true,
+    load: async () => (await import('../commands/users/users-enabled.ts')).usersEnable,
+  },
+  {
+    name: 'users reset-totp',
+    arguments: '<name>',
+    summary: 'resets two-factor authentication, if the device and the recovery codes are lost',
+    options: [...ACTING],
+    examples: [['payrun users reset-totp ben', 'he sets up codes again on his account page']],
+    needsLedger: true,
+    load: async () => (await import('../commands/users/users-reset-totp.ts')).usersResetTotp,
+  },
+  {
+    name: 'doctor',
+    arguments: '',
+    summary:
+      'checks configuration, database, keys, service, clock, folders, queue, schedule and unfinished runs, and names the next steps',
+    options: [
+      { flags: '--local', summary: 'leaves the payout service out: costs no call' },
+      {
+        flags: '--record <file>',
+        summary:
+          'writes how the payout service answers four calls that change nothing, with every value replaced by its shape',
+      },
+    ],
+    examples: [
+      ['payrun doctor', 'before the first run, and when something is odd'],
+      ['payrun doctor --record answers.json', 'a file that can be sent with a report'],
+    ],
+    load: async () => (await import('../commands/installations/doctor.ts')).doctor,
+  },
+  {
+    name: 'settings',
+    arguments: '',
+    summary: 'shows the rules in force, since when and by whom, and where the configuration here differs',
+    options: [],
+    examples: [['payrun settings', 'the rules by which this ledger pays, and who changed them']],
+    load: async () => (await import('../commands/installations/settings.ts')).settings,
+  },
+  {
+    name: 'settings apply',
+    arguments: '',
+    summary: 'puts the rules that the configuration here sets into force, for every process that pays from this ledger',
+    options: [{ flags: '--yes', summary: 'applies them without asking' }, ...ACTING],
+    examples: [
+      ['payrun settings apply', 'shows what changes, and asks; what the configuration leaves out stays as it is'],
+    ],
+    load: async () => (await import('../commands/installations/settings-apply.ts')).settingsApply,
+  },
+  {
+    name: 'purge',
+    arguments: '',
+    summary: 'shows what the setting `retention` would remove, and removes it after you confirm',
+    options: [
+      { flags: '--yes', summary: 'removes it without asking' },
+      { flags: '--dry-run', summary: 'only shows it (default without a terminal)' },
+      ...ACTING,
+    ],
+    examples: [
+      ['payrun purge', 'what would go: how many, how much, how old; asks on a terminal'],
+      ['payrun purge --yes', 'removes it; payments, references and the audit log stay'],
+    ],
+    needsLedger: true,
+    load: async () => (await import('../commands/installations/purge.ts')).purge,
+  },
+  {
+    name: 'backup',
+    arguments: '[folder]',
+    summary:
+      'copies the embedded ledger, its vault key and its sandbox into a new folder, also while `payrun serve` runs',
+    options: ACTING,
+    examples: [
+      ['payrun backup', 'into a folder here that is named by the time'],
+      ['payrun backup /mnt/backups/monday', 'into this one'],
+    ],
+    needsLedger: true,
+    load: async () => (await import('../commands/installations/backup.ts')).backup,
+  },
+  {
+    name: 'restore',
+    arguments: '<folder>',
+    summary: 'puts a backup into the home; the ledger that is there stays beside it',
+    options: [{ flags: '--yes', summary: 'does not ask' }, ...ACTING],
+    examples: [['payrun restore /mnt/backups/monday', 'then `payrun adopt` reads what was paid since']],
+    load: async () => (await import('../commands/installations/backup.ts')).restore,
+  },
+  {
+    name: 'import-home',
+    arguments: '[folder]',
+    summary: 'moves the embedded ledger of a home into the PostgreSQL of DATABASE_URL, whole or not at all',
+    options: [
+      { flags: '--cancel', summary: 'takes back a move that was cut off, if it has not arrived: the home pays again' },
+      { flags: '--lost', summary: 'with --cancel: the other database is gone for good, and nobody pays from it' },
+      ...ACTING,
+    ],
+    examples: [
+      ['payrun import-home', 'moves the ledger of your home; from then on the home pays nobody'],
+      ['payrun import-home /srv/pay/.payrun', 'moves that of another home'],
+    ],
+    load: async () => (await import('../commands/installations/import-home.ts')).importHome,
+  },
+  {
+    name: 'vault rotate',
+    arguments: '',
+    summary: 'changes the key that seals bank details and keys; what the old one sealed is sealed anew',
+    options: [
+      { flags: '--new-key-env <variable>', summary: 'the environment variable with the new key: 32 bytes in base64' },
+      { flags: '--new-key-stdin', summary: 'reads the new key from standard input' },
+      ...ACTING,
+    ],
+    examples: [
+      ['payrun vault rotate', 'of an embedded database: makes a new key in PAYRUN_HOME/vault.key'],
+      [
+        'payrun vault rotate --new-key-env NEW_KEY',
+        'of a PostgreSQL; then PAYRUN_VAULT_KEY is set to it everywhere. The same again carries on after a crash',
+      ],
+    ],
+    needsLedger: true,
+    load: async () => (await import('../commands/installations/vault-rotate.ts')).vaultRotate,
+  },
+  {
+    name: 'migrate',
+    arguments: '',
+    summary: 'brings the database to the version of this Payrun (every command does it at its start)',
+    options: [
+      {
+        flags: '--grant <role>',
+        summary:
+          'grants this role of PostgreSQL what Payrun needs to run, without the right to change tables or triggers',
+      },
+    ],
+    examples: [
+      ['payrun migrate', 'before a roll-out to several machines'],
+      ['payrun migrate --grant payrun_app', 'as the owner of the tables; then run everything else as payrun_app'],
+    ],
+    load: async () => (await import('../commands/installations/migrate.ts')).migrate,
+  },
+];

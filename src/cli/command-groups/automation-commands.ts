@@ -1,0 +1,101 @@
+import type { CommandEntry } from '../command.ts';
+import { ACTING } from './shared-options.ts';
+
+/** Commands that stay, and commands for schedules. */
+export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'jobs',
+    arguments: '',
+    summary: 'the jobs of `payrun run`, with their schedule and last result',
+    options: [],
+    examples: [['payrun jobs', 'what there is in jobs/ and in the folder of the setting jobsFolder']],
+    load: async () => (await import('../commands/installations/jobs.ts')).jobs,
+  },
+  {
+    name: 'run',
+    arguments: '<job>',
+    summary: 'runs a job; this submits what it pays, without a question',
+    options: [{ flags: '--input <json>', summary: 'what the job works with, as JSON' }, ...ACTING],
+    examples: [['payrun run pay-sheet --input \'{"file": "june.csv"}\'', 'as `payrun pay june.csv --yes`']],
+    load: async () => (await import('../commands/runs/run.ts')).run,
+  },
+  {
+    name: 'webhooks listen',
+    arguments: '',
+    summary: 'receives webhook deliveries with the outcomes of payments, and shows onboarding pages; stays',
+    options: [
+      { flags: '--port <port>', summary: 'where it listens (default: 4080)' },
+      { flags: '--host <address>', summary: 'on which address of this machine (default: 127.0.0.1)' },
+      { flags: '--public-url <url>', summary: 'how the service reaches it, for what it prints' },
+    ],
+    examples: [['payrun webhooks listen --port 4080', 'behind a proxy that has the certificate']],
+    load: async () => (await import('../commands/webhooks/webhooks-listen.ts')).webhooksListen,
+  },
+  {
+    name: 'webhooks subscribe',
+    arguments: '<merchant>',
+    summary: 'subscribes to webhooks for the payments and batches of a merchant; 7 calls at most',
+    options: [
+      { flags: '--url <url>', summary: 'where the service reaches `payrun webhooks listen`' },
+      {
+        flags: '--signing-key-env <variable>',
+        summary: 'the environment variable with the key that signs, where the service shows it on its pages only',
+      },
+      ...ACTING,
+    ],
+    examples: [
+      ['payrun webhooks subscribe acme --url https://pay.example.com', 'at https://pay.example.com/webhooks/acme'],
+    ],
+    needsLedger: true,
+    load: async () => (await import('../commands/webhooks/webhooks-subscribe.ts')).webhooksSubscribe,
+  },
+  {
+    name: 'webhooks list',
+    arguments: '[merchant]',
+    summary: 'the webhook subscriptions, and the deliveries that came',
+    options: [],
+    examples: [['payrun webhooks list', 'of every merchant']],
+    load: async () => (await import('../commands/webhooks/webhooks-list.ts')).webhooksList,
+  },
+  {
+    name: 'webhooks unsubscribe',
+    arguments: '<merchant>',
+    summary: 'ends the webhook subscriptions; runs read outcomes themselves again',
+    options: ACTING,
+    examples: [['payrun webhooks unsubscribe acme', 'ends its subscriptions']],
+    needsLedger: true,
+    load: async () => (await import('../commands/webhooks/webhooks-unsubscribe.ts')).webhooksUnsubscribe,
+  },
+  {
+    name: 'serve',
+    arguments: '',
+    summary: 'folder, schedule, workers, webhooks, notifications and the pages, in one process; stays',
+    options: [
+      { flags: '--port <port>', summary: 'where it listens (default: 4080)' },
+      { flags: '--host <address>', summary: 'on which address of this machine (default: 127.0.0.1)' },
+      { flags: '--public-url <url>', summary: 'how people and the service reach it (default: PAYRUN_PUBLIC_URL)' },
+      { flags: '--concurrency <tasks>', summary: 'runs at once, each of another merchant (default: 8)' },
+      { flags: '--no-inbox', summary: 'does not watch the folder PAYRUN_INBOX' },
+      { flags: '--no-schedule', summary: 'starts no scheduled jobs' },
+      { flags: '--no-workers', summary: 'leaves the queue to `payrun worker`' },
+      { flags: '--no-notifications', summary: 'sends no notifications' },
+    ],
+    examples: [
+      ['payrun serve', 'on this machine only; a proxy in front of it has the certificate'],
+      ['payrun serve --host 0.0.0.0 --no-workers', 'in a container, with workers of their own'],
+    ],
+    stays: true,
+    load: async () => (await import('../commands/installations/serve.ts')).serve,
+  },
+  {
+    name: 'worker',
+    arguments: '',
+    summary: 'processes the queue, beside `payrun serve` and other workers on the same database; stays',
+    options: [{ flags: '--concurrency <tasks>', summary: 'runs at once, each of another merchant (default: 8)' }],
+    examples: [
+      ['payrun worker --concurrency 16', 'on another machine, with the same DATABASE_URL and PAYRUN_VAULT_KEY'],
+    ],
+    stays: true,
+    load: async () => (await import('../commands/installations/worker.ts')).worker,
+  },
+];

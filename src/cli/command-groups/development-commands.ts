@@ -1,0 +1,44 @@
+import type { CommandEntry } from '../command.ts';
+
+/** Commands for rehearsals and tests. */
+export const DEVELOPMENT_COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'demo',
+    arguments: '',
+    summary: 'pays the samples in a sandbox, in a temporary folder; under a minute',
+    options: [],
+    examples: [['payrun demo', 'pays the samples and leaves the results in ./payrun-demo']],
+    load: async () => (await import('../commands/runs/demo.ts')).demo,
+  },
+  {
+    name: 'sandbox',
+    arguments: '',
+    summary: 'a payout service on this machine, for rehearsals and tests; no money moves',
+    options: [
+      { flags: '--port <port>', summary: 'loopback port (default: any free one)' },
+      { flags: '--state <file>', summary: 'keeps its state in this file over a restart' },
+      { flags: '--window-ms <ms>', summary: 'length of the quota window (default: 60000)' },
+      { flags: '--quota <calls>', summary: 'calls a window (default: 50)' },
+      { flags: '--settle-ms <ms>', summary: 'time from start to the end of a payment' },
+      { flags: '--approve-ms <ms>', summary: 'time until a sub-merchant is approved by itself (default: never)' },
+      {
+        flags: '--service-approval',
+        summary: 'starts wait for an approval at the service (see `/_sandbox/service-approval`)',
+      },
+      { flags: '--pricing-ms <ms>', summary: 'how long payments have no price after they were created (default: 0)' },
+      {
+        flags: '--all-balances',
+        summary: 'lists a balance in each currency from the start (default: the primary one, and those in use)',
+      },
+      { flags: '--repeat-external-ids', summary: 'takes the same externalId of a payment more than once' },
+      { flags: '--merchant-keys <keys>', summary: 'ACCESS:SECRET of the merchant (default: new ones)' },
+      { flags: '--parent-keys <keys>', summary: 'ACCESS:SECRET of the platform (default: new ones)' },
+      { flags: '--openapi', summary: 'prints the interface as an OpenAPI 3.1 document, and ends' },
+    ],
+    examples: [
+      ['payrun sandbox --port 4010', 'prints one JSON line with its address and keys, and stays'],
+      ['payrun sandbox --openapi > openapi.json', 'every call, for a tool; a sandbox serves it at /openapi.json'],
+    ],
+    load: async () => (await import('../commands/installations/sandbox.ts')).sandbox,
+  },
+];

@@ -1,0 +1,233 @@
+import { ENCODING_NAMES } from '../../platform/encodings.ts';
+import { ON_INVALID_FORM, parseOnInvalid } from '../../settings/on-invalid.ts';
+import type { CommandEntry, OptionEntry } from '../command.ts';
+import { ACTING, GENERATE, PASSWORD_STDIN, SECRET_KEY } from './shared-options.ts';
+
+const MERCHANT: OptionEntry = {
+  flags: '--merchant <name>',
+  summary:
+    'whose balance pays; of a sheet with a merchant column the rows that name nobody (default: the keys of the environment)',
+};
+
+const DECIMAL: OptionEntry = {
+  flags: '--decimal <style>',
+  summary: 'what stands before the decimals of amounts (default: what the sheet shows)',
+  choices: ['comma', 'point'],
+};
+
+const ENCODING: OptionEntry = {
+  flags: '--encoding <name>',
+  summary: 'how a CSV that is not Unicode writes letters (default: what its letters show)',
+  choices: ENCODING_NAMES,
+};
+
+const PAY_ON: OptionEntry = {
+  flags: '--on <day>',
+  summary: 'the day on which it is sent, YYYY-MM-DD (default: the column payOn, or as soon as it is approved)',
+};
+
+const WORKSHEET: OptionEntry = { flags: '--worksheet <name>', summary: 'which worksheet of an XLSX has the payments' };
+
+const STDIN_NAME: OptionEntry = {
+  flags: '--stdin-name <name>',
+  summary: 'file name of the sheet that `-` reads from standard input (default: standard-input)',
+};
+
+/** Commands for sheets, runs and results. */
+export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'init',
+    arguments: '',
+    summary: 'sets up an installation: asks for service, keys, database, inbox and first user, and checks them',
+    options: [
+      { flags: '--service <url>', summary: 'the payout service, or `sandbox` for the embedded one' },
+      { flags: '--environment <environment>', summary: 'of the service', choices: ['sandbox', 'production'] },
+      { flags: '--merchant <name>', summary: 'whose keys they are (default: default)' },
+      { flags: '--access-key <key>', summary: 'the public half of the keys' },
+      ...SECRET_KEY,
+      {
+        flags: '--database-env <variable>',
+        summary: 'the environment variable with the URL of a PostgreSQL (default: the embedded database)',
+      },
+      { flags: '--inbox <folder>', summary: 'the folder into which sheets are dropped, or `none`' },
+      { flags: '--user <name>', summary: 'the first user, an admin, or `none`' },
+      PASSWORD_STDIN,
+      GENERATE,
+      { flags: '--local', summary: 'checks without the payout service' },
+    ],
+    examples: [
+      ['payrun init', 'asks for what no option says, writes payrun.config.json here, and ends with `payrun doctor`'],
+      [
+        'payrun init --service https://api.example.com --environment sandbox --access-key AK --secret-key-file key.txt',
+        'asks nothing without a terminal',
+      ],
+    ],
+    load: async () => (await import('../commands/installations/init.ts')).init,
+  },
+  {
+    name: 'check',
+    arguments: '<file...>',
+    summary: 'checks sheets without paying; writes NAME.checked.xlsx with the wrong cells in red',
+    options: [DECIMAL, ENCODING, WORKSHEET, STDIN_NAME],
+    examples: [
+      ['payrun check june.csv', 'says what is wrong, by row and column'],
+      ['payrun check june.xlsx --json', 'the same for a program'],
+      ['payrun check - --stdin-name june.csv < export.csv', 'a sheet from standard input'],
+    ],
+    load: async () => (await import('../commands/sheets/check.ts')).check,
+  },
+  {
+    name: 'map',
+    arguments: '<file>',
+    summary: 'proposes what the columns of a sheet are, and writes what is agreed to payrun.config.json',
+    options: [
+      { flags: '--yes', summary: 'takes what is proposed, but for what only looks so' },
+      { flags: '--name <name>', summary: 'keeps it for sheets with exactly this header, under this name' },
+      ENCODING,
+      WORKSHEET,
+      STDIN_NAME,
+    ],
+    examples: [
+      ['payrun map juni.csv', 'asks for each column that is not known'],
+      ['payrun map juni.csv --yes', 'takes what is proposed'],
+      ['payrun map juni.csv --name "Acme ERP"', 'teaches an export of a system, and asks again if its header changes'],
+      ['payrun map juni.csv --json', 'only shows what is proposed'],
+    ],
+    load: async () => (await import('../commands/sheets/map.ts')).map,
+  },
+  {
+    name: 'pay',
+    arguments: '<file...>',
+    summary: 'pays every valid row of the sheets, once, and hands them back with a status on every row',
+    options: [
+      MERCHANT,
+      { flags: '--yes', summary: 'answers yes to the question before money moves' },
+      {
+        flags: '--on-invalid <what>',
+        summary:
+          'when rows are invalid: skip them, stop and pay nothing, or stop above a share such as 5% (default: skip)',
+        form: { fits: (text) => parseOnInvalid(text) !== null, inWords: ON_INVALID_FORM },
+      },
+      DECIMAL,
+      ENCODING,
+      WORKSHEET,
+      PAY_ON,
+      STDIN_NAME,
+      { flags: '--dry-run', summary: 'shows what would be paid and ends' },
+      ...ACTING,
+    ],
+    examples: [
+      ['payrun pay june.csv', 'shows the plan, asks, pays'],
+      ['payrun pay june.csv --yes --json', 'for a script'],
+      ['payrun pay - --stdin-name june.csv --yes', 'a sheet from standard input; the results are written here'],
+      ['payrun pay june.csv --on-invalid stop', 'pays nothing if a row is wrong'],
+      ['payrun pay june.csv --on-invalid 5%', 'pays nothing if more than one row in twenty is wrong'],
+      ['payrun pay june.csv --on 2026-12-01', 'approved now, sent on that day or the next business day'],
+      ['payrun pay juni.csv --decimal comma', '1.240,50 is the way amounts are written'],
+    ],
+    load: async () => (await import('../commands/runs/pay.ts')).pay,
+  },
+  {
+    name: 'journal',
+    arguments: '',
+    summary: 'writes what was paid and returned as debits and credits for your ledger, each entry once',
+    options: [
+      { flags: '--from <day>', summary: 'the first day, YYYY-MM-DD (default: from the beginning)' },
+      { flags: '--until <day>', summary: 'the last day (default: today)' },
+      { flags: '--merchant <name>', summary: 'only the payments of this merchant' },
+      {
+        flags: '--format <name>',
+        summary: 'the ledger that imports it (default: the setting `journal`)',
+        choices: ['standard', 'quickbooks', 'xero', 'netsuite', 'datev'],
+      },
+      { flags: '--to <folder>', summary: 'where the file is written (default: this folder)' },
+      { flags: '--again <export>', summary: 'writes an earlier export once more' },
+      ...ACTING,
+    ],
+    examples: [
+      ['payrun journal --until 2026-11-30', 'all that no export has yet, until the end of November'],
+      ['payrun journal --again 3 --format datev', 'the third export once more, for DATEV'],
+    ],
+    needsLedger: true,
+    load: async () => (await import('../commands/runs/journal.ts')).journal,
+  },
+  {
+    name: 'template',
+    arguments: '[file]',
+    summary: 'writes an XLSX to fill in: drop-downs, comments, examples, columns that a spreadsheet cannot destroy',
+    options: [
+      { flags: '--countries <codes>', summary: 'where people are paid, with commas: DE,US,MX (default: everywhere)' },
+      { flags: '--currency <code>', summary: 'currency of the balance that pays' },
+      {
+        flags: '--recipients <from>',
+        summary: 'a row for everybody who is known: `known` to this installation, or named by a sheet with referenceId',
+      },
+      MERCHANT,
+      { flags: '--force', summary: 'overwrites the file' },
+    ],
+    examples: [
+      ['payrun template --countries DE,US,MX --currency EUR', 'writes payrun-template.xlsx'],
+      ['payrun template july.xlsx --recipients known', 'with the number and name of everybody who was paid before'],
+    ],
+    load: async () => (await import('../commands/sheets/template.ts')).template,
+  },
+  {
+    name: 'runs',
+    arguments: '[run]',
+    summary: 'the runs, with their maker, status and totals',
+    options: [],
+    examples: [
+      ['payrun runs', 'the last runs'],
+      ['payrun runs 12', 'one run, with its totals'],
+    ],
+    load: async () => (await import('../commands/runs/runs.ts')).runs,
+  },
+  {
+    name: 'payments',
+    arguments: '',
+    summary: 'payments with their status and reason',
+    options: [
+      { flags: '--run <run>', summary: 'of one run' },
+      { flags: '--state <state>', summary: 'in one state: held, failed, processed, ...' },
+      { flags: '--reference <reference>', summary: 'with this payment reference' },
+    ],
+    examples: [
+      ['payrun payments --run 12 --state failed', 'what failed in run 12, and why'],
+      ['payrun payments --reference INV-2041', 'one payment through all its runs'],
+    ],
+    load: async () => (await import('../commands/runs/payments.ts')).payments,
+  },
+  {
+    name: 'resume',
+    arguments: '[run]',
+    summary: 'continues everything unfinished, or one run',
+    options: [],
+    examples: [['payrun resume', 'after a crash, an outage or a stop']],
+    load: async () => (await import('../commands/runs/resume.ts')).resume,
+  },
+  {
+    name: 'report',
+    arguments: '<run>',
+    summary: 'writes the results workbook of a run again',
+    options: [{ flags: '--to <folder>', summary: 'into this folder (default: this one)' }],
+    examples: [['payrun report 12', 'writes the results of run 12 here']],
+    needsLedger: true,
+    load: async () => (await import('../commands/runs/report.ts')).report,
+  },
+  {
+    name: 'rules',
+    arguments: '[country...]',
+    summary: 'what a bank transfer to a country needs, from the table by which sheets are checked',
+    options: [
+      {
+        flags: '--verify-source',
+        summary: 'compares the tables with their data files; exit code 1 if they differ',
+      },
+    ],
+    examples: [
+      ['payrun rules', 'every country: currency, account, route'],
+      ['payrun rules DE MX', 'columns with their local names, formats and examples; routes, minimums and the source'],
+    ],
+    load: async () => (await import('../commands/sheets/rules.ts')).rules,
+  },
+];

@@ -1,0 +1,31 @@
+import type { OptionEntry } from '../command.ts';
+
+const AS: OptionEntry = {
+  flags: '--as <name>',
+  summary: 'the user who does it (default: the account of the operating system)',
+};
+
+const CONFIRM_STDIN: OptionEntry = {
+  flags: '--confirm-stdin',
+  summary: 'reads your own password, and on a second line your code, from standard input; asked for in production',
+};
+
+/** The options that select the acting user and prove their identity. */
+export const ACTING = [AS, CONFIRM_STDIN];
+
+export const GENERATE: OptionEntry = {
+  flags: '--generate',
+  summary: 'makes a password and shows it once; at the first login another one has to be chosen',
+};
+
+export const PASSWORD_STDIN: OptionEntry = {
+  flags: '--password-stdin',
+  summary: 'reads the password from standard input',
+};
+
+/** Sources of a secret key. It is never an argument, which other users of the machine see. */
+export const SECRET_KEY: readonly OptionEntry[] = [
+  { flags: '--secret-key-stdin', summary: 'reads the secret key from standard input' },
+  { flags: '--secret-key-file <file>', summary: 'reads the secret key from a file' },
+  { flags: '--secret-key-env <variable>', summary: 'reads the secret key from an environment variable' },
+];

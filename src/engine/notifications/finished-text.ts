@@ -1,0 +1,39 @@
+import { OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { countsInWords } from '../../outcomes/status-words.ts';
+import type { PaymentState } from '../../states.ts';
+import type { NotificationContent } from './notification-content.ts';
+
+/** How many rows are in a state. */
+export const rowsIn = (content: NotificationContent, state: PaymentState) => content.counts[state] ?? 0;
+/** "1 row", "2 rows". */
+export const countOf = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+/** Whether the service paid a row of it, even if the money came back. */
+export const anyPaid = (content: NotificationContent) => rowsIn(content, 'processed') + rowsIn(content, 'returned') > 0;
+
+/** The action that a finished run requires; empty if it requires none. */
+export function requiredAction(content: NotificationContent): readonly string[] {
+  if (content.outcome !== 'action_required') return [];
+  const held = rowsIn(content, 'held');
+  return [held > 0 ? `${countOf(held, 'row')} on hold. ${untilReview(held)}` : OUTCOMES.action_required.next];
+}
+
+/** What rows on hold await. */
+export const untilReview = (held: number): string =>
+  `${held === 1 ? 'It is' : 'They are'} not paid until a user releases, dismisses or corrects ${held === 1 ? 'it' : 'them'}.`;
+
+/** What became of the rows of a finished run. */
+export function endOfRows(content: NotificationContent): string {
+  const { outcome, counts, rows } = content;
+  const [paid, dismissed] = [rowsIn(content, 'processed'), rowsIn(content, 'dismissed')];
+  if ((outcome === 'rejected' || outcome === 'canceled') && rowsIn(content, 'failed') === 0)
+    return 'No payments were sent.';
+  if (anyPaid(content)) {
+    if (paid === rows) return rows === 1 ? 'Its only row is paid.' : `All ${rows} rows are paid.`;
+    return `${paid} of ${countOf(rows, 'row')} ${paid === 1 ? 'is' : 'are'} paid. The others: ${countsInWords({ ...counts, processed: 0 })}.`;
+  }
+  if (outcome !== 'already_paid')
+    return 'No row of this sheet was paid. The results workbook gives the reason for each.';
+  return dismissed > 0
+    ? `Earlier runs paid ${countOf(rows - dismissed, 'row')} of this sheet, and users dismissed ${dismissed}. Nothing is paid again.`
+    : 'Earlier runs paid every row of this sheet. Nothing is paid again.';
+}

@@ -1,0 +1,284 @@
+import {
+  type ApprovalFacts,
+  type FactLimits,
+  type FactsReader,
+  readApprovalFacts,
+} from '../ledger/batches/approval-facts.ts';
+import { hashOfAll } from '../ledger/batches/approval-hash.ts';
+import { readOneMoment, summarizedPayments } from '../ledger/batches/approval-summary.ts';
+import { sharedAccounts, totalsAbove } from '../ledger/batches/approval-unusual.ts';
+import { type BatchRow, batchesOf, batchesOfRuns } from '../ledger/batches/batch.ts';
+import type { Db } from '../ledger/db/db.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { balancesOf } from '../ledger/merchants/balances.ts';
+import { newestRules } from '../ledger/operations/money-rules.ts';
+import { countUnverified } from '../ledger/payments/account-verifications.ts';
+import {
+  type BankDetailAuthor,
+  bankDetailAuthorsByRun,
+  runsWithUnknownAuthor,
+} from '../ledger/payments/bank-detail-authors.ts';
+import { getRuns, type RunRow } from '../ledger/runs/run.ts';
+import { readRunStatuses } from '../ledger/runs/run-facts.ts';
+import { sheetNames } from '../ledger/runs/sheet.ts';
+import { listUsers, usersOfMakerAccounts } from '../ledger/users/user.ts';
+import { formatMinor } from '../money.ts';
+import type { MoneyRules } from '../money-rules.ts';
+import { averageRate } from '../outcomes/average-rate.ts';
+import { countPayments } from '../outcomes/count-payments.ts';
+import type { RunStatus } from '../outcomes/run-outcome.ts';
+import { type DebitSum, debitsByCurrency } from '../outcomes/waiting-sums.ts';
+import { type BalanceAfter, balancesAfter, isAboveTwo } from './approval-figures.ts';
+import { belowPaymentLimits, MOST_UNUSUAL, type Unusual, unusualOf } from './approval-unusual.ts';
+import { recipientFees } from './recipient-fees.ts';
+
+/** The most payments that are listed of a kind. The others are only counted. */
+export const MOST = 10;
+/** The most payments of the kinds to review one by one: changed bank details and released payments. */
+export const MOST_TO_ASK = 200;
+const LIMITS: FactLimits = { most: MOST, mostToAsk: MOST_TO_ASK, mostUnusual: MOST_UNUSUAL };
+
+/** A batch with its quote. Amounts are decimal text of `currency`. */
+export interface BatchToApprove {
+  readonly batch: string;
+  readonly currency: string;
+  readonly payments: number;
+  readonly sending: string;
+  readonly fees: string;
+  /** The part of the fees that is deducted from what recipients get. */
+  readonly recipientFees: string;
+  /** The total debit. */
+  readonly debit: string;
+  /** Recipients get, by currency, at the price of the quote; null if the batch was not priced yet. */
+  readonly arrives: Readonly<Record<string, string>> | null;
+  /** From `currency` to the currency that recipients get; null if they get several currencies, or the same one. */
+  readonly rate: string | null;
+  /** ISO 8601. After it the batch is quoted again, and needs a new approval if the price moved too far. */
+  readonly quoteHoldsUntil: string;
+  /** The approval reason; null if none is recorded. */
+  readonly why: string | null;
+  /** The hash of what is approved in this batch, in hex. */
+  readonly hash: string;
+  /** 2 if two approvers are required, else 1. */
+  readonly approversNeeded: number;
+  /** The first of two approvers; null if nobody has approved this exact hash. */
+  readonly approvedFirstBy: string | null;
+}
+
+/** What a list says about a run that awaits approval; all of it is in its summary too. */
+export interface ApprovalLine {
+  readonly run: string;
+  /** Payments to bank details other than those last paid. `uncertain`: those whose account may be the one last paid. */
+  readonly changedAccounts: { readonly count: number; readonly uncertain: number };
+  /** Payments to changed bank details that nobody has noted as verified. An approval needs a note if there are any. */
+  readonly unverified: number;
+  /** What else is unusual, each with its reason. */
+  readonly unusual: readonly Unusual[];
+  /** An account changed at the service since the batches were created: this run can only be rejected. */
+  readonly accountsMoved: boolean;
+  /** Other payments that were on hold and released. */
+  readonly released: { readonly count: number };
+  /** Payments with warnings about fraud or mistakes, which stop nothing by themselves. */
+  readonly warned: { readonly count: number };
+  readonly newPayees: { readonly count: number; readonly payments: number };
+  readonly payments: number;
+  readonly payees: number;
+  readonly batches: readonly BatchToApprove[];
+  /** The total debit of each balance, and its amount when the service was last asked. */
+  readonly balances: readonly BalanceAfter[];
+  readonly held: { readonly count: number };
+  readonly merchant: string;
+  readonly sheet: string | null;
+  /** The maker of the run, who may not approve it. */
+  readonly maker: string;
+  /** The user of the operating system account from which it was made, who may not approve it either; null if none. */
+  readonly accountUser: string | null;
+  /** Users who typed bank details that it pays. They may not approve it either. */
+  readonly bankDetailAuthors: readonly BankDetailAuthor[];
+  readonly madeAt: string;
+  /** How many approvals it needs, and how many of exactly this it has. */
+  readonly approvals: { readonly needed: 1 | 2; readonly given: 0 | 1 };
+  /** The hash of what is approved, in hex. The approval is bound to it. */
+  readonly hash: string;
+}
+
+/** Of these runs, those that await approval, newest first, from one snapshot. */
+export function listApprovals(
+  { tx }: Pick<Ledger, 'tx'>,
+  runs: readonly bigint[],
+  factsOf: FactsReader = readApprovalFacts,
+): Promise<readonly ApprovalLine[]> {
+  return tx(async (db) => {
+    await readOneMoment(db);
+    return (await readApprovalLines(db, await getRuns(db, runs), factsOf)).map(({ line }) => line);
+  });
+}
+
+/** A line, and what it was made of. */
+export interface FoundApproval {
+  readonly line: ApprovalLine;
+  readonly facts: ApprovalFacts;
+  /** The batches that can be approved. */
+  readonly waiting: readonly BatchRow[];
+  readonly status: RunStatus;
+}
+
+/** Of these runs, those that await approval. Only the facts take a query for each run. */
+export async function readApprovalLines(
+  db: Db,
+  runs: readonly RunRow[],
+  factsOf: FactsReader,
+): Promise<readonly FoundApproval[]> {
+  const batches = Map.groupBy(
+    await batchesOfRuns(
+      db,
+      runs.map(({ id }) => id),
+    ),
+    ({ run_id }) => run_id,
+  );
+  const waiting = runs
+    .map((run) => ({ run, all: batches.get(run.id) ?? [], batches: (batches.get(run.id) ?? []).filter(isWaiting) }))
+    .filter((one) => one.batches.length > 0);
+  if (waiting.length === 0) return [];
+  const rules = (await newestRules(db))?.rules as Pick<MoneyRules, 'approval'> | undefined;
+  const ranges = belowPaymentLimits(rules ?? null);
+  const known: (FoundRun & { readonly facts: ApprovalFacts })[] = [];
+  for (const one of waiting) known.push({ ...one, facts: await factsOf(db, one.batches, LIMITS, ranges) });
+  const about = await readAbout(db, known);
+  return known.map((one) => ({
+    line: lineOf(one, about, rules ?? null),
+    facts: one.facts,
+    waiting: one.batches,
+    status: about.statuses.get(one.run.id)!,
+  }));
+}
+
+/** A run with all its batches and those that can be approved. */
+interface FoundRun {
+  readonly run: RunRow;
+  readonly all: readonly BatchRow[];
+  readonly batches: readonly BatchRow[];
+}
+
+/** What is known about several runs, each by one query. */
+async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: ApprovalFacts })[]) {
+  const runs = found.map(({ run }) => run.id);
+  const batches = found.flatMap((one) => one.batches.map(({ id }) => id));
+  const changed = found.flatMap(({ facts }) => facts.changed.map(({ payment }) => payment));
+  const balances = new Map<string, Awaited<ReturnType<typeof balancesOf>>>();
+  for (const merchant of new Set(found.map(({ run }) => run.merchant_id)))
+    balances.set(merchant, await balancesOf(db, merchant));
+  const shared = new Map<bigint, Awaited<ReturnType<typeof sharedAccounts>>>();
+  for (const { run, facts, batches } of found)
+    shared.set(
+      run.id,
+      await sharedAccounts(
+        db,
+        batches.map(({ id }) => id),
+        facts.sharedAccounts.keys,
+      ),
+    );
+  return {
+    balances,
+    shared,
+    statuses: new Map((await readRunStatuses(db, runs)).map((status) => [status.run, status])),
+    unverified: await countUnverified(db, { runs, batches, changed }),
+    unknownAuthors: await runsWithUnknownAuthor(db, runs, batches),
+    authors: await bankDetailAuthorsByRun(db, runs, batches),
+    accountUsers: await usersOfMakerAccounts(db, runs),
+    sheets: await sheetNames(
+      db,
+      found.flatMap(({ run }) => run.sheet_id ?? []),
+    ),
+    totalsAbove: await totalsAbove(db, runs),
+    unusualPayments: await summarizedPayments(
+      db,
+      found.flatMap(({ facts }) => facts.amountsAbove.shown.map(({ payment }) => payment)),
+    ),
+    users: await listUsers(db),
+  };
+}
+
+function lineOf(
+  { run, all, batches, facts }: FoundRun & { readonly facts: ApprovalFacts },
+  about: Awaited<ReturnType<typeof readAbout>>,
+  rules: Pick<MoneyRules, 'approval'> | null,
+): ApprovalLine {
+  const debits = debitsByCurrency(batches.map(debitOf));
+  const shown = batches.map((batch, i) => waitingBatch(batch, facts.hashes[i]!));
+  const two =
+    shown.some(({ approversNeeded }) => approversNeeded === 2) ||
+    about.unknownAuthors.has(run.id) ||
+    isAboveTwo(rules, all);
+  return {
+    run: String(run.id),
+    changedAccounts: {
+      count: facts.changed.length,
+      uncertain: facts.changed.filter(({ isCertain }) => !isCertain).length,
+    },
+    unverified: about.unverified.get(run.id) ?? 0,
+    unusual: unusualOf({
+      ...{ merchant: run.merchant_id, facts, rules },
+      totals: debits.flatMap(({ currency, totalDebit }) =>
+        totalDebit === null ? [] : [{ currency, minor: totalDebit }],
+      ),
+      shared: about.shared.get(run.id)!,
+      above: about.totalsAbove.get(run.id) ?? [],
+      payments: about.unusualPayments,
+      users: about.users,
+    }),
+    accountsMoved: facts.accountsMoved,
+    released: { count: facts.released.count },
+    warned: { count: facts.warned.count },
+    newPayees: { count: facts.fresh.recipients, payments: facts.fresh.payments },
+    payments: countPayments(debits),
+    payees: facts.payees,
+    batches: shown,
+    balances: balancesAfter(debits, about.balances.get(run.merchant_id)!),
+    held: { count: about.statuses.get(run.id)!.counts.held ?? 0 },
+    merchant: run.merchant_id,
+    sheet: (run.sheet_id && about.sheets.get(run.sheet_id)) ?? null,
+    maker: run.maker,
+    accountUser: about.accountUsers.get(run.id) ?? null,
+    bankDetailAuthors: about.authors.get(run.id) ?? [],
+    madeAt: run.created_at.toISOString(),
+    approvals: { needed: two ? 2 : 1, given: shown.every(({ approvedFirstBy }) => approvedFirstBy !== null) ? 1 : 0 },
+    hash: hashOfAll(facts.hashes).toString('hex'),
+  };
+}
+
+const isWaiting = ({ state, quote }: BatchRow): boolean => state === 'quoted' && quote !== null;
+
+/** The batches of a run that can be approved: those with a quote. */
+export async function waitingBatches(db: Db, run: bigint): Promise<readonly BatchRow[]> {
+  return (await batchesOf(db, run, 'quoted')).filter(isWaiting);
+}
+
+const debitOf = ({ currency, payments, quote }: BatchRow): DebitSum => ({
+  currency,
+  payments,
+  totalDebit: quote === null ? null : BigInt(quote.debitMinor),
+});
+
+function waitingBatch(batch: BatchRow, hash: Buffer): BatchToApprove {
+  const { id, currency, payments, priced, note } = batch;
+  const quote = batch.quote!;
+  const amount = (minor: string) => formatMinor(BigInt(minor), currency);
+  return {
+    batch: id,
+    currency,
+    payments,
+    sending: amount(quote.sendingMinor),
+    fees: amount(quote.feesMinor),
+    recipientFees: amount(String(recipientFees(quote))),
+    debit: amount(quote.debitMinor),
+    arrives:
+      priced && Object.fromEntries(Object.entries(priced).map(([to, minor]) => [to, formatMinor(BigInt(minor), to)])),
+    rate: averageRate({ currency, minor: BigInt(quote.sendingMinor) - recipientFees(quote) }, priced),
+    quoteHoldsUntil: new Date(quote.expiresAt).toISOString(),
+    why: note,
+    hash: hash.toString('hex'),
+    approversNeeded: batch.approvers_needed,
+    approvedFirstBy: batch.first_hash?.equals(hash) ? batch.first_by : null,
+  };
+}
