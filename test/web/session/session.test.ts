@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkProxies } from '../../../src/cli/doctor/check-proxies.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { seesMerchant, whyNotApprove } from '../../../src/engine/users/access.ts';
@@ -690,7 +690,11 @@ describeDatabases('the login', (database) => {
       for (let i = 0; i < 3; i++) await browse(open.url, { address: `198.51.100.${i}` }).get('/login');
       expect(logged).toHaveLength(1);
       expect(logged[0]).toContain('not in trustedProxies');
-      expect(await lines(config)).toEqual([[false, expect.stringContaining('set PAYRUN_PUBLIC_URL')]]);
+      // The note is written beside the request that caused it.
+      await vi.waitFor(
+        async () => expect(await lines(config)).toEqual([[false, expect.stringContaining('set PAYRUN_PUBLIC_URL')]]),
+        20_000,
+      );
       expect(await lines({ ...config, trustedProxies: ['127.0.0.1'] })).toEqual([[true, null]]);
       expect(await lines({ ...config, publicUrl: 'https://pay.example.com' })).toEqual([[true, null]]);
       await noteProxy(ledger.db, '10.0.0.9', new Date(clock.now()));
