@@ -123,7 +123,9 @@ async function measure(
   };
   // Whoever sends the uploads has a session of their own: a new login ends the one before it.
   const sender = browse(url, { address: '198.51.100.201' });
-  const browser = browse(url, { address: '198.51.100.200' });
+  // An address of its own for each round: the limit of logins from one address is not what is measured.
+  let rounds = 0;
+  let browser = browse(url, { address: '198.51.101.0' });
   const outside = { Host: HOST, Origin: `https://${HOST}` };
   const logIn = async () => {
     const began = performance.now();
@@ -133,6 +135,7 @@ async function measure(
 
   /** Pays some sheets, and asks for `/healthz` and logs in meanwhile. */
   const round = async (): Promise<Round> => {
+    browser = browse(url, { address: `198.51.101.${++rounds}` });
     const health: number[] = [];
     const logins: (number | null)[] = [];
     const stop = new AbortController();
