@@ -30,9 +30,9 @@ export interface WebDeps {
 const FEATURES: readonly ((deps: WebDeps) => Feature)[] = [
   ({ appContext: { ledger, clock, log }, notReady }) => health({ db: ledger.db, clock, log, notReady }),
   ({ appContext, figures }) => metrics({ appContext, figures }),
-  ({ appContext: { ledger, clock, log, config }, came, rates }) =>
+  ({ appContext: { ledger, clock, log, config }, figures, came, rates }) =>
     receiveWebhooks({
-      ...{ ledger, clock, log, config, came },
+      ...{ ledger, clock, log, config, came, refused: figures.countRefusedWebhook },
       toleranceMs: config.webhookToleranceMs,
       rate: rates?.webhooks,
     }),

@@ -5,6 +5,7 @@ import type { QueueState } from '../engine/queue/queue-state.ts';
 import type { LedgerFigures } from '../ledger/operations/metrics.ts';
 import { OUTCOME_CODES } from '../outcomes/run-outcome.ts';
 import { BATCH_MOVES, COUNTED_STATES, RUN_STATES } from '../states.ts';
+import type { WebhookRefusal } from './webhooks/receive-webhooks.ts';
 
 /** Latest values of the metrics that describe the whole installation. */
 export interface Installation {
@@ -20,6 +21,8 @@ export interface Metrics {
   saw(call: WatchedCall): void;
   /** Counts an attempt of this process to send a notification. */
   countSend(channel: string, state: string): void;
+  /** Counts a webhook that this process refused. */
+  countRefusedWebhook(why: WebhookRefusal): void;
   /** Records whether a component of this process is on. */
   part(name: string, on: boolean): void;
   /**
@@ -67,6 +70,12 @@ export function createMetrics(): Metrics {
     name: 'payrun_notification_attempts_total',
     help: 'Attempts of this process to send a notification, by result.',
     labelNames: ['channel', 'state'] as const,
+    registers,
+  });
+  const refusedWebhooks = new Counter({
+    name: 'payrun_webhooks_refused_total',
+    help: 'Webhooks that this process refused, by reason: rate, signature (or merchant, or time), content.',
+    labelNames: ['reason'] as const,
     registers,
   });
   const parts = gauge(
@@ -146,6 +155,7 @@ export function createMetrics(): Metrics {
       if (status !== null) seconds.observe(ms / 1000);
     },
     countSend: (channel, state) => sends.inc({ channel, state }),
+    countRefusedWebhook: (reason) => refusedWebhooks.inc({ reason }),
     part: (name, on) => parts.set({ part: name }, on ? 1 : 0),
     show(installation, now) {
       for (const one of ofInstallation) one.reset();

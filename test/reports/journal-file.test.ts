@@ -1,8 +1,9 @@
+import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import type { JournalEntry } from '../../src/ledger/views/journal.ts';
-import { type JournalFormat, journalFile, journalFiles } from '../../src/reports/journal-file.ts';
+import { JOURNAL_FORMAT_NAMES, type JournalFormat, journalFile, journalFiles } from '../../src/reports/journal-file.ts';
 import { journal } from '../../src/settings/setting-forms.ts';
 
 const entry = (more: Partial<JournalEntry> = {}): JournalEntry => ({
@@ -194,4 +195,35 @@ describe('a journal', () => {
       },
     });
   });
+
+  const TRAPS = ['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r\n=1', '";=1;"', 'a,=1', "'=1", '＝1', 'a\u0000b', 'x"y'];
+  it.each(JOURNAL_FORMAT_NAMES)(
+    'as %s has no formula and no line more, whatever a reference or a name is',
+    (format) => {
+      const settings = { ...SETTINGS, accounts: { ...SETTINGS.accounts, balance: '1800' } };
+      for (const trap of TRAPS) {
+        const lines = (of: JournalEntry) => {
+          const { content } = journalFile([of], format, settings, AT);
+          const text = format === 'datev' ? iconv.decode(content, 'win1252') : content.toString('utf8');
+          const delimiter = format === 'datev' ? ';' : ',';
+          return parse(text, { delimiter, bom: true, relax_column_count: true }) as string[][];
+        };
+        const plain = lines(entry());
+        const set = lines(entry({ reference: trap, recipient: trap }));
+        expect(
+          set.map((line) => line.length),
+          trap,
+        ).toEqual(plain.map((line) => line.length));
+        const cells = set.flat().filter((cell) => !/^-\d+([.,]\d+)?$/.test(cell));
+        expect(
+          cells.filter((cell) => /^\s*[=+\-@＝]/.test(cell)),
+          trap,
+        ).toEqual([]);
+        expect(
+          cells.filter((cell) => format === 'datev' && /\p{Cc}/u.test(cell)),
+          trap,
+        ).toEqual([]);
+      }
+    },
+  );
 });

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LOOKS_ALIKE, userOfProvider } from '../../engine/users/provider-user.ts';
 import { recordUserEvent } from '../../engine/users/users.ts';
+import { createLimitedLog } from '../../platform/limited-log.ts';
 import type { Feature } from '../feature.ts';
 import { onward } from './guard.ts';
 import { countedBy } from './known-device.ts';
@@ -25,6 +26,7 @@ export function oidcLogin(gate: SessionContext): Feature {
   const { log } = deps.appContext;
   const { oidc } = config;
   if (oidc === undefined) return () => {};
+  const warn = createLimitedLog(clock, log);
   const provider = createOidcProvider(oidc, config.oidcClientSecret);
 
   return (app) => {
@@ -54,7 +56,7 @@ export function oidcLogin(gate: SessionContext): Feature {
       const url = new URL(backOf(visit));
       url.search = new URL(context.req.url).search;
       const claims = await provider.finish(url, flow, clock.now()).catch((error: unknown) => {
-        log.warn({ code: codeOf(error) }, 'a login at the identity provider was refused');
+        warn('logins at the identity provider were refused', { code: codeOf(error) });
         return null;
       });
       if (!claims) return refuse(context, 400, NOT_DONE);

@@ -3,6 +3,7 @@ import { storeWebhook } from '../../engine/webhooks/store-webhook.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { signingKeysOf } from '../../ledger/webhooks/webhook-subscription.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createLimitedLog } from '../../platform/limited-log.ts';
 import type { Log } from '../../platform/log.ts';
 import { refusal } from '../app.ts';
 import { readBody } from '../bodies/read-body.ts';
@@ -23,7 +24,12 @@ export interface ReceiverOptions {
   readonly toleranceMs: number;
   /** Called when a delivery has been stored and is ready to be processed. */
   readonly came: () => void;
+  /** Called for each delivery that is refused. */
+  readonly refused?: ((why: WebhookRefusal) => void) | undefined;
 }
+
+/** Why a delivery is refused: too many from its address, no valid signature, or no JSON object. */
+export type WebhookRefusal = 'rate' | 'signature' | 'content';
 
 /** When a refused delivery may come again. */
 const RETRY = { 'Retry-After': '10' };
@@ -35,15 +41,19 @@ const DELIVERY_ID = /^[\x21-\x7e]{1,200}$/;
  * is wrong.
  */
 export function receiveWebhooks(options: ReceiverOptions): Feature {
-  const { ledger, clock, log, config = {}, toleranceMs, came, rate = RATES.webhooks } = options;
+  const { ledger, clock, log, config = {}, toleranceMs, came, rate = RATES.webhooks, refused = () => {} } = options;
   const mayAsk = createRequestThrottle(clock, rate);
+  const warn = createLimitedLog(clock, log);
   const keys = createSigningKeys(ledger, clock);
   const deliveries = createDeliveryWriter(ledger.db);
 
   return (app) => {
     app.post('/webhooks/:merchant', async (context) => {
-      if (!mayAsk(requestOriginOf(context, config).block))
+      if (!mayAsk(requestOriginOf(context, config).block)) {
+        refused('rate');
+        warn('webhooks were refused: too many from one address');
         return context.json(refusal('rate_limited', 'Too many deliveries come from your address.'), 429, RETRY);
+      }
       const merchant = context.req.param('merchant');
       const bytes = await readBody(context);
       const text = new TextDecoder().decode(bytes);
@@ -55,14 +65,19 @@ export function receiveWebhooks(options: ReceiverOptions): Feature {
         isSigned(header, bytes, await keys.of(merchant), when) ||
         isSigned(header, bytes, await keys.again(merchant), when);
       if (!signed) {
-        log.warn('a webhook was refused: merchant, signature or time');
+        refused('signature');
+        warn('webhooks were refused: merchant, signature or time');
         return context.json(refusal('not_authorized', 'The delivery was refused.'), 401);
       }
       const named = context.req.header('X-PaymentRails-Delivery') ?? '';
       // Without an id, the hash of the body identifies the delivery.
       const deliveryId = DELIVERY_ID.test(named) ? named : createHash('sha256').update(bytes).digest('hex');
       const delivery = storeWebhook(ledger.vault, merchant, { deliveryId, signature: header!, text });
-      if (!delivery) return context.json(refusal('invalid_field', 'The body is not a JSON object.'), 400);
+      if (!delivery) {
+        refused('content');
+        warn('webhooks were refused: the body is not a JSON object');
+        return context.json(refusal('invalid_field', 'The body is not a JSON object.'), 400);
+      }
       await deliveries.put(delivery);
       log.info({ merchant, model: delivery.model, action: delivery.action, deliveryId }, 'webhook delivery stored');
       if (delivery.state === 'new') came();

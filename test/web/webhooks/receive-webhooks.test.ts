@@ -25,6 +25,7 @@ describeDatabases('the receiver of webhooks', (database) => {
   let came = 0;
   let moved = 0;
   const logged: string[] = [];
+  const refused: string[] = [];
   const send = webhookSender(() => server.url);
 
   beforeAll(async () => {
@@ -46,6 +47,7 @@ describeDatabases('the receiver of webhooks', (database) => {
       came: () => {
         came++;
       },
+      refused: (why) => refused.push(why),
     });
     server = await serveApp(createApp([feature], log), { host: '127.0.0.1', port: 0 });
   });
@@ -119,6 +121,20 @@ describeDatabases('the receiver of webhooks', (database) => {
     const before = (await kept()).length;
     expect(await send(body, options)).toBe(status);
     expect(await kept()).toHaveLength(before);
+  });
+
+  it('counts each refused delivery, and logs one line a minute of them', async () => {
+    moved += 120_000;
+    const lines = logged.length;
+    const counted = refused.length;
+    for (let n = 0; n < 50; n++) await send(payment(), { unsigned: true });
+    await send('[1]');
+    expect(refused.slice(counted)).toEqual([...Array(50).fill('signature'), 'content']);
+    expect(logged.slice(lines)).toHaveLength(2);
+    moved += 60_001;
+    await send(payment(), { unsigned: true });
+    expect(JSON.parse(logged.at(-1)!)).toMatchObject({ times: 50, msg: expect.stringContaining('signature') });
+    moved = 0;
   });
 
   it('answers the question whether somebody is there, signed or not, for any merchant', async () => {
