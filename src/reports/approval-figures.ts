@@ -1,6 +1,7 @@
 import { limitOf } from '../config.ts';
 import { lastSimilarRun, type SentByCurrency, sentBy } from '../ledger/batches/approval-summary.ts';
 import type { BatchRow } from '../ledger/batches/batch.ts';
+import { runDebitsOf } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
 import type { balancesOf } from '../ledger/merchants/balances.ts';
 import { formatMinor } from '../money.ts';
@@ -43,14 +44,9 @@ export interface RunComparison {
 /** Whether the total debit of a run in a currency is above the limit of a single approver. */
 export function isAboveTwo(rules: Pick<MoneyRules, 'approval'> | null, batches: readonly BatchRow[]): boolean {
   const two = rules?.approval.two ?? {};
-  const debits = Map.groupBy(
-    batches.filter(({ state }) => state !== 'void'),
-    (one) => one.currency,
-  );
-  return [...debits].some(([currency, ofCurrency]) => {
+  return runDebitsOf(batches, batches).some(({ currency, minor }) => {
     const limit = limitOf(two, currency);
-    const total = ofCurrency.reduce((sum, one) => sum + BigInt(one.quote?.debitMinor ?? one.source_minor), 0n);
-    return limit !== null && total > limit;
+    return limit !== null && minor > limit;
   });
 }
 

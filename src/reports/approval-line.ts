@@ -8,6 +8,7 @@ import { hashOfAll } from '../ledger/batches/approval-hash.ts';
 import { readOneMoment, summarizedPayments } from '../ledger/batches/approval-summary.ts';
 import { sharedAccounts, totalsAbove } from '../ledger/batches/approval-unusual.ts';
 import { type BatchRow, batchesOf, batchesOfRuns } from '../ledger/batches/batch.ts';
+import { runDebitsOf } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { balancesOf } from '../ledger/merchants/balances.ts';
@@ -96,6 +97,11 @@ export interface ApprovalLine {
   /** Users who typed bank details that it pays. They may not approve it either. */
   readonly bankDetailAuthors: readonly BankDetailAuthor[];
   readonly madeAt: string;
+  /**
+   * The debits of the run in the currencies that await approval, as decimal text by currency, which limits of users
+   * apply to: batches that were approved before count too.
+   */
+  readonly runDebits: Readonly<Record<string, string>>;
   /** How many approvals it needs, and how many of exactly this it has. */
   readonly approvals: { readonly needed: 1 | 2; readonly given: 0 | 1 };
   /** The hash of what is approved, in hex. The approval is bound to it. */
@@ -241,13 +247,17 @@ function lineOf(
     maker: run.maker,
     accountUser: about.accountUsers.get(run.id) ?? null,
     bankDetailAuthors: about.authors.get(run.id) ?? [],
+    runDebits: Object.fromEntries(
+      runDebitsOf(batches, all).map(({ currency, minor }) => [currency, formatMinor(minor, currency)]),
+    ),
     madeAt: run.created_at.toISOString(),
     approvals: { needed: two ? 2 : 1, given: shown.every(({ approvedFirstBy }) => approvedFirstBy !== null) ? 1 : 0 },
     hash: hashOfAll(facts.hashes).toString('hex'),
   };
 }
 
-const isWaiting = ({ state, quote }: BatchRow): boolean => state === 'quoted' && quote !== null;
+/** Whether a batch can be approved: it has a quote. */
+export const isWaiting = ({ state, quote }: BatchRow): boolean => state === 'quoted' && quote !== null;
 
 /** The batches of a run that can be approved: those with a quote. */
 export async function waitingBatches(db: Db, run: bigint): Promise<readonly BatchRow[]> {

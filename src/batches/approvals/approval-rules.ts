@@ -1,5 +1,6 @@
 import { limitOf } from '../../config.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
+import { type RunDebit, runDebitOf } from '../../ledger/batches/run-debit.ts';
 import { unverifiedPayments } from '../../ledger/payments/account-verifications.ts';
 import { hasUnknownAuthor } from '../../ledger/payments/bank-detail-authors.ts';
 import { type LargestPayment, largestPayments } from '../../ledger/payments/payment.ts';
@@ -69,25 +70,6 @@ function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, larg
   if (largest.fixed === 'source' || !quote || arriving === 0n) return [amount];
   const leaving = BigInt(quote.sendingMinor) - source_minor;
   return [amount, { currency, minor: (leaving * largest.minor + arriving - 1n) / arriving }];
-}
-
-/** A debit of the balance. */
-export interface RunDebit extends Money {
-  /** True if part of it is fees that the merchant bears. */
-  readonly withFees: boolean;
-}
-
-/**
- * The amount that a run debits from the balance of a currency, which run limits apply to. It comes from the quotes,
- * including the fees that the merchant bears; from the sheet if a batch has no quote yet.
- */
-export function runDebitOf(currency: string, batches: readonly BatchRow[]): RunDebit {
-  const counted = batches.filter((batch) => batch.currency === currency && batch.state !== 'void');
-  return {
-    currency,
-    minor: counted.reduce((sum, { quote, source_minor }) => sum + BigInt(quote?.debitMinor ?? source_minor), 0n),
-    withFees: counted.some(({ quote }) => quote !== null && quote.debitMinor !== quote.sendingMinor),
-  };
 }
 
 const showLeaving = (leaving: RunDebit) => `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;

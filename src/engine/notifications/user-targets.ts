@@ -30,8 +30,8 @@ export interface NotificationAbout {
   readonly among?: readonly string[];
   /** The makers of its runs. */
   readonly makers: readonly string[];
-  /** The users who gave the first of two approvals. */
-  readonly approved?: readonly string[];
+  /** The approvers who may approve none of its runs. */
+  readonly barred?: readonly string[];
   /** Users whom it concerns whatever their role, as those who approved the run. */
   readonly concerned?: readonly string[];
   /** The user who did it and knows. */
@@ -44,9 +44,9 @@ export function merchantsNotifiedTo(user: UserRow, merchants: readonly string[])
   return merchants.filter((merchant) => seesMerchant(user, merchant) && (chosen?.includes(merchant) ?? true));
 }
 
-/** Whether the user may never approve it: its makers, and those who gave the first of two approvals. */
-export const isBarred = ({ name }: UserRow, { makers, approved = [] }: NotificationAbout): boolean =>
-  [...makers, ...approved].some((one) => isSamePerson(one, name));
+/** Whether the user may not approve it. */
+export const isBarred = ({ name }: UserRow, { makers, barred = [] }: NotificationAbout): boolean =>
+  [...makers, ...barred].some((one) => isSamePerson(one, name));
 
 /**
  * The addresses of users who can act on a notification. It must cover exactly the merchants that the user is notified

@@ -24,6 +24,9 @@ import { missingByCurrency } from '../../outcomes/waiting-sums.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import type { PaymentState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
+import { readApprovalParties, whyNotApproveRun } from '../review/approval-parties.ts';
+import { hasRole, seesMerchant } from '../users/access.ts';
+import { permission } from '../users/permissions.ts';
 import { deadlineOf } from './deadlines.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 import { type PendingNotification, pendingNotifications } from './pending-notifications.ts';
@@ -100,11 +103,11 @@ async function notifyOfRuns(
   const { sheet } = runs[0]!;
   const written: Written[] = [];
   const makers = [...new Set(runs.map(({ maker }) => maker))];
-  const approved = runs.flatMap(({ waiting }) => waiting.flatMap(({ firstBy }) => firstBy ?? []));
   for (const { kind, stages, figure, content } of due) {
     const concerned = kind === 'pay_date_moved' ? runs.flatMap(({ approvers }) => approvers) : [];
     const by = content.payDate?.by ?? null;
-    const targets = allTargets(config, users, kind, { merchants, among, makers, approved, concerned, by });
+    const barred = kind === 'needs_approval' ? await barredApprovers(ledger.db, runs, users) : [];
+    const targets = allTargets(config, users, kind, { merchants, among, makers, barred, concerned, by });
     if (targets.length === 0) continue;
     const details = await detailsOf(ledger.db, kind, runs);
     const anchors = await anchorsOf(ledger.db, runs);
@@ -114,6 +117,29 @@ async function notifyOfRuns(
     if (await writeNotification(ledger.db, { ...notification, targets })) written.push({ kind, run: String(run) });
   }
   return written;
+}
+
+/**
+ * The approvers who may approve none of these runs that they see: whoever made one or entered its bank details, gave
+ * the first of two approvals, or has a lower limit. If a limit bars the last of them, limits bar nobody: somebody has
+ * to learn that the run waits.
+ */
+async function barredApprovers(
+  db: Db,
+  runs: readonly NotifiedRun[],
+  users: readonly UserRow[],
+): Promise<readonly string[]> {
+  const parties = await readApprovalParties(db, runs);
+  const seenBy = (user: UserRow) =>
+    runs.flatMap(({ id, merchant }) => (seesMerchant(user, merchant) ? (parties.get(id) ?? []) : []));
+  const isBarred = (user: UserRow) => seenBy(user).every((party) => whyNotApproveRun(user, party) !== null);
+  const approvers = users.filter(
+    (user) => user.disabled_at === null && hasRole(user.role, permission('approve').role) && seenBy(user).length > 0,
+  );
+  const barred = approvers.filter(isBarred);
+  const named =
+    barred.length < approvers.length ? barred : approvers.filter((user) => isBarred({ ...user, limits: null }));
+  return named.map(({ name }) => name);
 }
 
 /** The most runs whose audit a notification anchors. */

@@ -1,10 +1,9 @@
-import { runDebitOf } from '../../batches/approvals/approval-rules.ts';
 import { approveBatches, refuseMaker } from '../../batches/approvals/approve-batches.ts';
 import { rejectableBatches, rejectBatches } from '../../batches/reject.ts';
 import { PayrunError } from '../../errors.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
+import { runDebitsOf } from '../../ledger/batches/run-debit.ts';
 import { getRun } from '../../ledger/runs/run.ts';
-import type { Money } from '../../model.ts';
 import { waitingBatches } from '../../reports/approval-line.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -45,7 +44,7 @@ export async function recordApproval(appContext: AppContext, id: string, options
   const check = async (waiting: readonly BatchRow[]) =>
     authorize(ledger.db, by, 'approve', {
       merchants: [row.merchant_id],
-      amounts: totalsOf(waiting, await batchesOf(ledger.db, row.id)),
+      amounts: runDebitsOf(waiting, await batchesOf(ledger.db, row.id)),
       parts: await makersOf(ledger.db, row.id, row.maker),
     });
   const before = await waitingBatches(ledger.db, row.id);
@@ -57,14 +56,6 @@ export async function recordApproval(appContext: AppContext, id: string, options
     const { shown, verified } = options;
     return approveBatches(run, deps, waiting, { by: by.name, shown, verified, trace: trace(by) });
   });
-}
-
-/**
- * The run's total debits in the currencies that await approval. They count for the whole run, even if it is split into
- * batches.
- */
-function totalsOf(waiting: readonly BatchRow[], all: readonly BatchRow[]): readonly Money[] {
-  return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => runDebitOf(currency, all));
 }
 
 /**

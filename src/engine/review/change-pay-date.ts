@@ -1,8 +1,8 @@
-import { runDebitOf } from '../../batches/approvals/approval-rules.ts';
 import { POLICY_APPROVER } from '../../batches/approvals/approve-batches.ts';
 import { PayrunError } from '../../errors.ts';
 import { schedulePayment } from '../../intake/schedule-pay-date.ts';
 import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
+import { runDebitOf } from '../../ledger/batches/run-debit.ts';
 import { type PayDate, payDateOf, setPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { runKind } from '../../references/run-kinds.ts';

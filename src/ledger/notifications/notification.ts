@@ -88,8 +88,6 @@ export interface WaitingBatch {
    * bank details.
    */
   readonly whyTwo: 'unknown_dropper' | 'released' | null;
-  /** The first of two approvers. */
-  readonly firstBy: string | null;
 }
 
 /** The current state of the runs of a sheet. */
@@ -108,7 +106,6 @@ export async function notifiedRuns(db: Db, lead: bigint): Promise<readonly Notif
     for (const { firstBy, ...batch } of run.waiting)
       waiting.push({
         ...batch,
-        firstBy,
         whyTwo: batch.state === 'quoted' ? await whyTwo(db, run.id, batch.batch, firstBy) : null,
       });
     runs.push({ ...run, facts: facts[i]!, waiting });
@@ -116,7 +113,7 @@ export async function notifiedRuns(db: Db, lead: bigint): Promise<readonly Notif
   return runs;
 }
 
-type FoundBatch = Omit<WaitingBatch, 'whyTwo'>;
+type FoundBatch = Omit<WaitingBatch, 'whyTwo'> & { readonly firstBy: string | null };
 
 async function whyTwo(db: Db, run: bigint, batch: string, firstBy: string | null): Promise<WaitingBatch['whyTwo']> {
   if (await hasUnknownAuthor(db, run, [batch])) return 'unknown_dropper';

@@ -2,7 +2,6 @@ import { type Outcome, outcomeOf } from '../../outcomes/run-outcome.ts';
 import { runResult } from '../../outcomes/run-result.ts';
 import { type DebitSum, waitingSums } from '../../outcomes/waiting-sums.ts';
 import type { RunState } from '../../states.ts';
-import { hasFirstApproval } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { isDryRun } from '../runs/dry-run.ts';
@@ -29,8 +28,6 @@ export interface WaitingRun {
   readonly discrepancy: boolean;
   /** No payment is made until an admin has resolved batches that the ledger does not know. */
   readonly blocked: boolean;
-  /** A batch that awaits approval has the first of two approvals. */
-  readonly has_first_approval: boolean;
 }
 
 /** Payments of a run that need a review: on hold, unconfirmed, or a discrepancy. */
@@ -61,7 +58,7 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
   const { rows: found } = await db.query<Omit<WaitingRun, 'outcome' | 'sums'> & { all_runs: number }>(
     `select * from (
        select r.id, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
-         r.created_at, r.confirmed_at is null as unconfirmed, r.blocked is not null as blocked, ${hasFirstApproval('r')},
+         r.created_at, r.confirmed_at is null as unconfirmed, r.blocked is not null as blocked,
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'unknown') as unknown,
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'discrepancy') as discrepancy, count(*) over ()::int as all_runs,
          row_number() over (partition by r.state order by r.id desc) as nth

@@ -1,5 +1,5 @@
 import type { BatchState } from '../../states.ts';
-import { approversOf, hasFirstApproval } from '../batches/approvers.ts';
+import { approversOf } from '../batches/approvers.ts';
 import type { Quote } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
@@ -21,8 +21,6 @@ export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons'> {
   readonly calls: number;
   /** No payment is made until an admin has resolved batches that the ledger does not know. */
   readonly blocked: boolean;
-  /** A batch that awaits approval has the first of two approvals. */
-  readonly has_first_approval: boolean;
   /** The latest ten reruns of this run. */
   readonly reruns: readonly string[];
 }
@@ -31,7 +29,7 @@ export interface RunView extends Omit<ListedRun, 'outcome' | 'reasons'> {
 export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promise<RunView | null> {
   const { rows } = await db.query<RunView>(
     `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
-       r.totals_in as totals, ${isDryRun('r')} as dry_run, r.confirmed_at, r.blocked is not null as blocked, ${hasFirstApproval('r')}, r.created_at, r.finished_at,
+       r.totals_in as totals, ${isDryRun('r')} as dry_run, r.confirmed_at, r.blocked is not null as blocked, r.created_at, r.finished_at,
        r.options, case when s.purged_at is null then r.sheet_id end as sheet_id, s.understood, r.parent_run, r.lead_run, r.same_as, r.intake_at,
        coalesce(r.lease_until > now(), false) as leased,
        r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,

@@ -44,7 +44,7 @@ describeDatabases('users who are told', (database) => {
     ['needs_approval', {}, ['anna', 'mia']],
     // Never to whoever made it, however the name is written, or has approved it already.
     ['needs_approval', { makers: ['ＭＩＡ'] }, ['anna']],
-    ['needs_approval', { makers: ['mia'], approved: ['anna'] }, []],
+    ['needs_approval', { makers: ['mia'], barred: ['anna'] }, []],
     ['needs_approval', { merchants: ['north'] }, ['mia', 'nora', 'northerly']],
     ['needs_funds', {}, ['anna', 'mia', 'otto']],
     ['rows_held', {}, ['anna', 'mia']],

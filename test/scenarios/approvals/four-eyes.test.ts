@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
+import { writeNotifications } from '../../../src/engine/notifications/write-notifications.ts';
 import { approveRun } from '../../../src/engine/review/approvals.ts';
 import { payCorrected } from '../../../src/engine/review/correct-rows.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
@@ -180,6 +181,47 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     await payroll.pay(file, { maker: person('mia'), dryRun: true });
     const { run: paid } = await payroll.pay(file, { maker: person('anna'), env: MANUAL });
     expect(await approve('mia', paid)).toMatchObject({ state: 'done', counts: { processed: 1 } });
+  });
+
+  it('the approval is neither the next step nor the mail of whoever may not give it', async () => {
+    const row = payee();
+    const run = await correct('anna', await drop('mia', { ...row, amount: 'ten' }), { amount: '100.00' });
+    const seen = async (name: string, path: string) => {
+      visitor = name;
+      return (await app.request(path)).text();
+    };
+    for (const path of [`/runs/${run}`, '/']) {
+      expect(await seen('cleo', path)).toContain(`href="/runs/${run}/approve">Review and approve`);
+      expect(await seen('mia', path)).not.toContain(`href="/runs/${run}/approve">Review and approve`);
+      expect(await seen('mia', path)).toContain(`href="/runs/${run}/approve">View`);
+    }
+    visitor = 'mia';
+
+    const { db } = appContext.ledger;
+    const config = { ...appContext.config, smtpUrl: 'smtp://127.0.0.1:1' };
+    const informed = async (names: readonly string[]) => {
+      await db.query(
+        `update payrun.user_account set email = case when name = any($1) then name || '@example.com' end`,
+        [names],
+      );
+      await db.query('delete from payrun.notice_delivery');
+      await db.query('delete from payrun.notice');
+      await db.query('update payrun.run set untold_since = case when id = $1 then now() end', [run]);
+      await writeNotifications({ ...appContext, config }, new AbortController().signal);
+      const { rows } = await db.query<{ target: string }>(
+        `select d.target from payrun.notice n join payrun.notice_delivery d on d.notice_id = n.id
+         where n.run_id = $1 and n.kind = 'needs_approval' order by 1`,
+        [run],
+      );
+      return rows.map(({ target }) => target.split('@')[0]);
+    };
+    const limits = { mia: null, anna: null, dora: { EUR: '99.99' }, cleo: { EUR: '500.00' } };
+    for (const [name, limit] of Object.entries(limits))
+      await insertUser(db, { name, role: 'approver', merchants: null, limits: limit, password: null }, new Date());
+    expect(await informed(['mia', 'anna', 'dora', 'cleo'])).toEqual(['cleo']);
+    await db.query(`update payrun.user_account set disabled_at = now() where name = 'cleo'`);
+    expect(await informed(['mia', 'anna', 'dora']), 'somebody has to learn of it').toEqual(['dora']);
+    await db.query('delete from payrun.user_account where name = any($1)', [Object.keys(limits)]);
   });
 
   it('the page and the summary say so before anybody tries, and the database refuses it by itself', async () => {

@@ -1,4 +1,5 @@
-import { hasRole, whyNotApprove } from '../../../engine/users/access.ts';
+import { whyNotApproveRun } from '../../../engine/review/approval-parties.ts';
+import { hasRole } from '../../../engine/users/access.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { readServiceAmount } from '../../../money.ts';
@@ -123,26 +124,15 @@ function needsAnother(currentUser: CurrentUser, summary: ApprovalSummary): boole
   return given === 0 && (needed === 2 || releasedChanges(currentUser, summary));
 }
 
-/**
- * Why this visitor cannot approve the run, as a sentence; null if they can. For display only: the engine checks again.
- */
-export function whyNot(
-  currentUser: CurrentUser,
-  { maker, accountUser, bankDetailAuthors, batches }: ApprovalLine,
-): string | null {
-  if (isSamePerson(currentUser.name, maker)) return 'You made this run. Another approver must sign off.';
-  if (accountUser !== null && isSamePerson(currentUser.name, accountUser))
-    return 'This run was made from your account of the operating system. Another approver must sign off.';
-  const author = bankDetailAuthors.find(({ name }) => isSamePerson(currentUser.name, name));
-  if (author)
-    return `You entered the bank details of ${author.payments} of these payments. Another approver must sign off.`;
-  if (
-    batches.every(({ approvedFirstBy }) => approvedFirstBy !== null && isSamePerson(approvedFirstBy, currentUser.name))
-  )
-    return 'You have approved it. Two approvers are required: another approver must sign off.';
-  const why = whyNotApprove(
-    currentUser,
-    batches.map(({ currency, debit }) => ({ currency, minor: readServiceAmount(debit, currency) ?? 0n })),
-  );
-  return why === null ? null : `${why} Another user must approve it.`;
+/** Why this visitor cannot approve the run, as a sentence; null if they can. For display: the engine checks again. */
+export function whyNot(currentUser: CurrentUser, line: ApprovalLine): string | null {
+  const [first = null, ...others] = new Set(line.batches.map(({ approvedFirstBy }) => approvedFirstBy));
+  return whyNotApproveRun(currentUser, {
+    ...line,
+    approvedFirstBy: others.length === 0 ? first : null,
+    debits: Object.entries(line.runDebits).map(([currency, debit]) => ({
+      currency,
+      minor: readServiceAmount(debit, currency) ?? 0n,
+    })),
+  });
 }

@@ -1,3 +1,4 @@
+import type { ApprovalParties } from '../../../engine/review/approval-parties.ts';
 import type { UndecidedPayments, Waiting, WaitingRun } from '../../../ledger/views/needs-attention.ts';
 import type { RowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
@@ -29,11 +30,11 @@ export function attentionParts(
   { runs, moreRuns, undecided, moreUndecided }: Waiting,
   {
     toCorrect,
-    approved,
+    parties,
   }: {
     readonly toCorrect: readonly RowsToCorrect[];
-    /** Who gave the first of two approvals, by run. */
-    readonly approved: ReadonlyMap<bigint, readonly string[]>;
+    /** What decides who may approve the runs that await it, by run. */
+    readonly parties: ReadonlyMap<bigint, ApprovalParties>;
   },
 ): AttentionParts {
   const decisions = undecided.map((payments) => {
@@ -43,7 +44,7 @@ export function attentionParts(
   const waiting = [
     ...decisions.filter(({ first }) => first),
     ...runs.map((run) => {
-      const step = nextStep(view, { ...run, approvedFirstBy: approved.get(run.id) ?? [] });
+      const step = nextStep(view, { ...run, parties: parties.get(run.id) ?? null });
       return { mine: step?.mine ?? false, item: waitingRun(view, run, step) };
     }),
     ...decisions.filter(({ first }) => !first),

@@ -1,5 +1,5 @@
+import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
 import { hasRole } from '../../../engine/users/access.ts';
-import type { Ledger } from '../../../ledger/ledger.ts';
 import { type LoadedBalance, selectBalances } from '../../../ledger/merchants/balances.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { type FailedFile, selectFailedFiles } from '../../../ledger/views/failed-files.ts';
@@ -17,7 +17,6 @@ import { empty, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
-import { firstApprovers, type RunToApprove } from '../runs/first-approvers.ts';
 import { runTable } from '../runs/run-table.ts';
 import { runningPart } from '../runs/running-part.ts';
 import { attentionParts } from './attention-parts.ts';
@@ -50,7 +49,10 @@ export function home(deps: PageDeps): Feature {
       ]);
       const { mine, others, more } = attentionParts(view, waiting, {
         toCorrect,
-        approved: await approvedFirst(ledger, waiting.runs),
+        parties: await readApprovalParties(
+          ledger.db,
+          waiting.runs.filter(({ state }) => state === 'waiting_approval'),
+        ),
       });
       return layout(view, {
         title: 'Overview',
@@ -99,16 +101,6 @@ ${
 }
 <button>Load balances</button>
 <span class="hint">1 API call of ${figure(view, perWindow)} a minute</span></form>`;
-}
-
-/** Who gave the first of two approvals of these runs, by run. */
-async function approvedFirst(
-  ledger: Ledger,
-  runs: readonly RunToApprove[],
-): Promise<ReadonlyMap<bigint, readonly string[]>> {
-  const found = new Map<bigint, readonly string[]>();
-  for (const run of runs) found.set(run.id, await firstApprovers(ledger, run));
-  return found;
 }
 
 /** Files of the inbox that could not be read, each with the reason; nothing if there are none. */

@@ -1,3 +1,4 @@
+import { type ApprovalParties, whyNotApproveRun } from '../../../engine/review/approval-parties.ts';
 import { may } from '../../../engine/users/access.ts';
 import type { PermissionName } from '../../../engine/users/permissions.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
@@ -10,7 +11,6 @@ import { isWhole, UNKNOWN_BATCHES } from '../settings/settings-nav.ts';
 export interface RunToAct {
   readonly id: bigint;
   readonly state: RunState;
-  readonly maker: string;
   /** It is ready to submit. */
   readonly unconfirmed: boolean;
   /** Some of its payments are unconfirmed. */
@@ -19,8 +19,8 @@ export interface RunToAct {
   readonly discrepancy: boolean;
   /** It is stopped until an admin has handled batches that the ledger does not know. */
   readonly blocked: boolean;
-  /** Who gave the first of two approvals; empty if it has none, or needs only one. */
-  readonly approvedFirstBy: readonly string[];
+  /** What decides who may approve it; null if it does not await approval. */
+  readonly parties: ApprovalParties | null;
 }
 
 /** An action on a run, and its page. */
@@ -101,8 +101,8 @@ export interface NextStep {
 }
 
 /**
- * The next step of a run. A visitor without the permission gets a link to view it, and so do the maker of a run that
- * awaits approval and whoever gave the first of two approvals. Null if no action is required.
+ * The next step of a run. A visitor without the permission gets a link to view it, and so does an approver who may not
+ * approve this run. Null if no action is required.
  */
 export function nextStep({ currentUser }: Pick<View, 'currentUser'>, run: RunToAct): NextStep | null {
   // Only admins of all merchants may see the page of unknown batches.
@@ -111,9 +111,9 @@ export function nextStep({ currentUser }: Pick<View, 'currentUser'>, run: RunToA
   const action = RUN_ACTIONS.find(({ isNext, permission }) => isNext(run) && seesIt(permission));
   if (!action) return null;
   const { label, path, permission, onItsPage = false } = action;
-  const others = permission === 'approve' ? [run.maker, ...run.approvedFirstBy] : [];
-  const mine = may(currentUser, permission) && !others.some((name) => isSamePerson(currentUser.name, name));
-  const view = permission === 'approve' && run.approvedFirstBy.length > 0 ? 'View (1 of 2 approvals)' : 'View';
+  const parties = permission === 'approve' ? run.parties : null;
+  const mine = may(currentUser, permission) && (parties === null || whyNotApproveRun(currentUser, parties) === null);
+  const view = parties?.approvedFirstBy ? 'View (1 of 2 approvals)' : 'View';
   return { mine, label: mine ? label : view, path: path(run.id), onItsPage };
 }
 

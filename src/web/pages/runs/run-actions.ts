@@ -19,15 +19,11 @@ const AGAIN = ['failed', 'returned'] as const;
 export function primaryAction(
   view: View,
   run: RunView,
-  {
-    counts,
-    taken,
-    approvedFirstBy,
-  }: Pick<RunResult, 'counts'> & Pick<RunToAct, 'approvedFirstBy'> & { readonly taken: TakenOver },
+  { counts, taken, parties }: Pick<RunResult, 'counts'> & Pick<RunToAct, 'parties'> & { readonly taken: TakenOver },
 ): Markup | '' {
   const step = nextStep(view, {
     ...run,
-    approvedFirstBy,
+    parties,
     unconfirmed: run.confirmed_at === null,
     unknown: counts.unknown > 0,
     discrepancy: counts.discrepancy > 0,

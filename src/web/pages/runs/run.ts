@@ -1,3 +1,4 @@
+import { readApprovalParties } from '../../../engine/review/approval-parties.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
@@ -28,7 +29,6 @@ import { eventTable } from '../activities/run-history.ts';
 import { paymentTable } from '../payments/payment-table.ts';
 import { get } from '../route.ts';
 import { createSearch } from '../search.ts';
-import { firstApprovers } from './first-approvers.ts';
 import { fundsPart } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { payDatePart } from './pay-date.ts';
@@ -100,7 +100,7 @@ export function runPage(deps: PageDeps): Feature {
         actions: primaryAction(view, found, {
           counts: result.counts,
           taken,
-          approvedFirstBy: await firstApprovers(ledger, found),
+          parties: (await readApprovalParties(ledger.db, [found])).get(found.id) ?? null,
         }),
         main: html`${outcomePart(result, { taken, dryRun: found.dry_run, notes: found.note ? [found.note] : isFinalOutcome(result.outcome) ? batches.flatMap(({ note }) => note ?? []) : [] })}
 <section class="card" aria-label="How far it is, and what it comes to">${stages}

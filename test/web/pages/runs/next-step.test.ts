@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ApprovalParties } from '../../../../src/engine/review/approval-parties.ts';
 import { createSheetRun } from '../../../../src/engine/runs/create-sheet-run.ts';
 import type { UserRole } from '../../../../src/ledger/users/user.ts';
 import type { View } from '../../../../src/web/components/view.ts';
@@ -11,16 +12,16 @@ import { person } from '../../../support/person.ts';
 import { addBatch, addPayments, startTestRun, type TestPayment } from '../../../support/test-run.ts';
 import { type Office, openOffice } from '../pages-office.ts';
 
-const as = (role: UserRole, name = 'ann') => ({ currentUser: { role, name, merchants: null } }) as unknown as View;
+const as = (role: UserRole, name = 'ann') =>
+  ({ currentUser: { role, name, merchants: null, limits: null } }) as unknown as View;
 const standing = (given: Partial<RunToAct>): RunToAct => ({
   id: 7n,
   state: 'needs_person',
-  maker: 'mia',
   unconfirmed: false,
   unknown: false,
   discrepancy: false,
   blocked: false,
-  approvedFirstBy: [],
+  parties: null,
   ...given,
 });
 
@@ -42,19 +43,31 @@ describe('what is next with a run', () => {
     expect(nextStep(as(role), standing(given))).toMatchObject({ label, path });
   });
 
-  it('is for nobody who made it, where it waits for approval', () => {
-    const run = standing({ state: 'waiting_approval' });
-    expect(nextStep(as('approver', 'Mia '), run)).toMatchObject({ mine: false, label: 'View' });
-    expect(nextStep(as('approver', 'carla'), run)).toMatchObject({ mine: true, label: 'Review and approve' });
-    expect(nextStep(as('maker', 'mia'), standing({ unconfirmed: true }))).toMatchObject({ mine: true });
+  const parties = (given: Partial<ApprovalParties> = {}): ApprovalParties => ({
+    maker: 'mia',
+    accountUser: null,
+    bankDetailAuthors: [],
+    approvedFirstBy: null,
+    debits: [{ currency: 'EUR', minor: 100_01n }],
+    ...given,
   });
+  const approver = (name: string, limits: Readonly<Record<string, string>> | null = null) =>
+    ({ currentUser: { role: 'approver', name, merchants: null, limits } }) as unknown as View;
 
-  it('is for nobody who gave the first of two approvals', () => {
-    const run = standing({ state: 'waiting_approval', approvedFirstBy: ['carla'] });
-    expect(nextStep(as('approver', 'Carla'), run)).toMatchObject({ mine: false, label: 'View (1 of 2 approvals)' });
-    expect(nextStep(as('approver', 'ben'), run)).toMatchObject({ mine: true, label: 'Review and approve' });
-    const other = standing({ unknown: true, approvedFirstBy: ['carla'] });
-    expect(nextStep(as('approver', 'carla'), other)).toMatchObject({ mine: true, label: 'Confirm outcome' });
+  it.each<[why: string, user: View, of: Partial<ApprovalParties>, label: string]>([
+    ['made it', approver('Mia '), {}, 'View'],
+    ['made it from their account of the operating system', approver('otto'), { accountUser: 'Otto' }, 'View'],
+    ['entered bank details', approver('ben'), { bankDetailAuthors: [{ name: 'Ben', payments: 2 }] }, 'View'],
+    ['gave the first of two approvals', approver('Carla'), { approvedFirstBy: 'carla' }, 'View (1 of 2 approvals)'],
+    ['has a lower limit', approver('carla', { EUR: '100.00' }), {}, 'View'],
+    ['has no limit in the currency', approver('carla', { USD: '100.00' }), {}, 'View'],
+  ])('is not the approval for an approver who %s', (_, user, given, label) => {
+    const run = standing({ state: 'waiting_approval', parties: parties(given) });
+    expect(nextStep(user, run)).toMatchObject({ mine: false, label });
+    const other = approver('dora', { EUR: '100.01' });
+    expect(nextStep(other, run)).toMatchObject({ mine: true, label: 'Review and approve' });
+    const unknown = standing({ unknown: true, parties: parties(given) });
+    expect(nextStep(user, unknown)).toMatchObject({ mine: true, label: 'Confirm outcome' });
   });
 
   it.each(['working', 'on_the_way', 'done'] as const)('is nothing where it is %s', (state) => {

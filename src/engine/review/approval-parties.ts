@@ -1,0 +1,78 @@
+import { approvalHash } from '../../ledger/batches/approval-hash.ts';
+import { type BatchRow, batchesOfRuns } from '../../ledger/batches/batch.ts';
+import { runDebitsOf } from '../../ledger/batches/run-debit.ts';
+import type { Db } from '../../ledger/db/db.ts';
+import { type BankDetailAuthor, bankDetailAuthorsByRun } from '../../ledger/payments/bank-detail-authors.ts';
+import { isSamePerson } from '../../ledger/users/name-key.ts';
+import { usersOfMakerAccounts } from '../../ledger/users/user.ts';
+import type { Money } from '../../model.ts';
+import { isWaiting } from '../../reports/approval-line.ts';
+import { type Person, whyNotApprove } from '../users/access.ts';
+
+/** What decides who may approve a run, apart from the merchants that a user sees. */
+export interface ApprovalParties {
+  readonly maker: string;
+  /** The user of the operating system account from which it was made; null if none. */
+  readonly accountUser: string | null;
+  /** Other users who entered bank details that it pays. */
+  readonly bankDetailAuthors: readonly BankDetailAuthor[];
+  /** Who gave the first of two approvals of exactly what awaits approval now; null if nobody did. */
+  readonly approvedFirstBy: string | null;
+  /** The run's debits in the currencies that await approval. */
+  readonly debits: readonly Money[];
+}
+
+/** The parties of those of these runs that await approval. */
+export async function readApprovalParties(
+  db: Db,
+  runs: readonly { readonly id: bigint; readonly maker: string }[],
+): Promise<ReadonlyMap<bigint, ApprovalParties>> {
+  const ids = runs.map(({ id }) => id);
+  const all = Map.groupBy(ids.length === 0 ? [] : await batchesOfRuns(db, ids), ({ run_id }) => run_id);
+  const found = runs
+    .map((run) => ({ ...run, all: all.get(run.id) ?? [], waiting: (all.get(run.id) ?? []).filter(isWaiting) }))
+    .filter(({ waiting }) => waiting.length > 0);
+  if (found.length === 0) return new Map();
+  const waiting = found.flatMap((run) => run.waiting.map(({ id }) => id));
+  const authors = await bankDetailAuthorsByRun(db, ids, waiting);
+  const accountUsers = await usersOfMakerAccounts(db, ids);
+  const parties = new Map<bigint, ApprovalParties>();
+  for (const run of found)
+    parties.set(run.id, {
+      maker: run.maker,
+      accountUser: accountUsers.get(run.id) ?? null,
+      bankDetailAuthors: authors.get(run.id) ?? [],
+      approvedFirstBy: await firstApproverOf(db, run.waiting),
+      debits: runDebitsOf(run.waiting, run.all),
+    });
+  return parties;
+}
+
+/** A first approval counts for the payments, accounts and price that it was given for, and for nothing else. */
+async function firstApproverOf(db: Db, waiting: readonly BatchRow[]): Promise<string | null> {
+  const [first] = waiting;
+  if (!first?.first_by || !waiting.every(({ first_by }) => first_by === first.first_by)) return null;
+  for (const batch of waiting) if (!batch.first_hash?.equals(await approvalHash(db, batch))) return null;
+  return first.first_by;
+}
+
+/**
+ * Why a user cannot approve a run, as a sentence to them; null if they can. For pages and notifications; `approveRun`
+ * decides.
+ */
+export function whyNotApproveRun(
+  user: Person & { readonly name: string },
+  { maker, accountUser, bankDetailAuthors, approvedFirstBy, debits }: ApprovalParties,
+): string | null {
+  const isUser = (name: string | null) => name !== null && isSamePerson(user.name, name);
+  if (isUser(maker)) return 'You made this run. Another approver must sign off.';
+  if (isUser(accountUser))
+    return 'This run was made from your account of the operating system. Another approver must sign off.';
+  const author = bankDetailAuthors.find(({ name }) => isUser(name));
+  if (author)
+    return `You entered the bank details of ${author.payments} of these payments. Another approver must sign off.`;
+  if (isUser(approvedFirstBy))
+    return 'You have approved it. Two approvers are required: another approver must sign off.';
+  const why = whyNotApprove(user, debits);
+  return why === null ? null : `${why} Another user must approve it.`;
+}

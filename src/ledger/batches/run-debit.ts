@@ -1,0 +1,27 @@
+import type { Money } from '../../model.ts';
+import type { BatchRow } from './batch.ts';
+
+/** A debit of the balance. */
+export interface RunDebit extends Money {
+  /** True if part of it is fees that the merchant bears. */
+  readonly withFees: boolean;
+}
+
+/**
+ * The amount that a run debits from the balance of a currency, which run limits and limits of users apply to: all its
+ * batches count together. It comes from the quotes, including the fees that the merchant bears; from the sheet if a
+ * batch has no quote yet.
+ */
+export function runDebitOf(currency: string, batches: readonly BatchRow[]): RunDebit {
+  const counted = batches.filter((batch) => batch.currency === currency && batch.state !== 'void');
+  return {
+    currency,
+    minor: counted.reduce((sum, { quote, source_minor }) => sum + BigInt(quote?.debitMinor ?? source_minor), 0n),
+    withFees: counted.some(({ quote }) => quote !== null && quote.debitMinor !== quote.sendingMinor),
+  };
+}
+
+/** The run's debits in the currencies of its `waiting` batches. `all`: every batch of the run. */
+export function runDebitsOf(waiting: readonly BatchRow[], all: readonly BatchRow[]): readonly RunDebit[] {
+  return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => runDebitOf(currency, all));
+}
