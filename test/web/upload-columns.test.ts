@@ -67,9 +67,14 @@ describeDatabases('an uploaded sheet whose columns are not known', (database) =>
     expect(asked.text).not.toMatch(/DE\d{20}/);
     // In words, and with the next step on this page.
     expect(asked.text).toContain('Say below what each column is.');
-    expect(asked.text).toContain('>account number: ');
+    expect(asked.text).toContain('>Account number, CLABE or CBU');
     expect(asked.text).not.toMatch(/<option[^>]*>[^<]*\b(?:paymentReference|referenceId|accountNum|swiftBic)\b/);
-    expect(asked.text).toContain('it could be amount');
+    expect(asked.text).toContain('It could be amount');
+    // An option says the column and what it holds, in words, and nothing twice.
+    const options = [...asked.text.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text = '']) => text);
+    expect(options).toContain('Target currency: Currency of the target amount');
+    expect(options).toContain('IBAN');
+    expect(options.filter((text) => !/^[A-Z]/.test(text) || /\b[a-z]+[A-Z]/.test(text))).toEqual([]);
     const chosen = Object.fromEntries(fields(asked.text).map(({ header, chosen: is }) => [header, is]));
     expect(chosen).toMatchObject({ currency: 'currency', iban: 'iban', 'Soll X1': '' });
 

@@ -22,6 +22,7 @@ import type { Cells, Finding, Problem } from '../../model.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { csvLine } from '../../reports/csv-line.ts';
 import { mask } from '../../rules/show-value.ts';
+import { readAmountText } from '../../sheets/cells/amount-text.ts';
 import { sheetOfBytes } from '../../sheets/files/sheet-file.ts';
 import { COLUMNS, isSensitive } from '../../sheets/headers/columns.ts';
 import { columnMatcher } from '../../sheets/headers/match-header.ts';
@@ -129,7 +130,7 @@ export async function saveEdits(
   const next = new Map<number, RowEdit>();
   for (const { of, before, locked } of await openRows(appContext, run, rows, edits)) {
     const edit = edits.get(of.row) ?? {};
-    if (locked === null) next.set(of.row, nextEdit(before, edit, typed({ of, edit }), wasTried(of)));
+    if (locked === null) next.set(of.row, nextEdit(before, edit, withPlainAmounts(typed({ of, edit })), wasTried(of)));
   }
   if (next.size === 0) return;
   await ledger.tx(async (db) => {
@@ -137,6 +138,18 @@ export async function saveEdits(
     if (await lockFinishedIntake(db, run)) await saveRowEdits(db, ledger.vault, { run, by: by.name }, next);
   });
 }
+
+/** A cell has a point before its decimals; a text with two meanings stays as it is, and is an error. */
+function withPlainAmounts(typed: Readonly<Record<string, string | null>>): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(
+    Object.entries(typed).map(([name, text]) => {
+      const read = text !== null && AMOUNTS.has(name) ? readAmountText(text.trim()) : null;
+      return [name, read?.kind === 'clear' && read.mark === '' ? read.plain : text];
+    }),
+  );
+}
+
+const AMOUNTS: ReadonlySet<string> = new Set(COLUMNS.filter(({ kind }) => kind === 'amount').map(({ name }) => name));
 
 /** The changed rows of a user's edits, with the changes as the audit log has them. */
 export async function editedRows(

@@ -63,7 +63,10 @@ export const COLUMNS: readonly Column[] = [
     'receive amount',
     'destination amount',
   ]),
-  column('targetCurrency', 'currency', 'Currency of targetAmount', 'JPY', ['receive currency', 'destination currency']),
+  column('targetCurrency', 'currency', 'Currency of the target amount', 'JPY', [
+    'receive currency',
+    'destination currency',
+  ]),
   column('amountCurrency', 'choice', 'source or target: which of the two currencies amount is in', 'target', [
     'amount side',
     'amount type',

@@ -1,5 +1,5 @@
 import { type ColumnProposal, columnSummaries, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
-import { columnLabel } from '../../../references/column-label.ts';
+import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import { field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
@@ -60,7 +60,7 @@ ${table(
 /** A column by the look of its cells is not preselected, so the reason names it. */
 function reasonOf({ column, sure, why }: ColumnProposal): string {
   const reason = why ?? 'its header is not known';
-  return column !== null && !sure ? `it could be ${columnLabel(column)}, ${reason}` : reason;
+  return capitalized(column !== null && !sure ? `it could be ${columnLabel(column)}, ${reason}` : reason);
 }
 
 /** Preselects a column only if it is certain. */
@@ -73,10 +73,18 @@ function choiceOf(
   const chosen = answer(fieldOf(at)) ?? proposed ?? '';
   const options = [
     ['', 'Choose...'],
-    [NOT_USED, 'not used'],
-    ...columnSummaries().map(([name, summary]) => [name, `${columnLabel(name)}: ${summary}`]),
+    [NOT_USED, 'Not used'],
+    ...columnSummaries().map(([name, summary]) => [name, optionText(name, summary)]),
   ];
   return html`<select name="${fieldOf(at)}" aria-label="What ${header} is" required>${options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
   )}</select>`;
 }
+
+/** The column and what it holds, unless that says no more than its name. */
+function optionText(name: string, summary: string): string {
+  const title = columnTitle(name);
+  return summary.startsWith(title) ? summary : `${title}: ${summary}`;
+}
+
+const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -34,11 +34,15 @@ export function correctionGrid(view: View, { action, columns, rows, submit, abou
 /** A row of the grid. It is also what the page gets when one of its cells was saved. */
 export function correctionRow(columns: readonly CorrectableColumn[], row: CorrectableRow): Markup {
   return html`<tr data-row="${row.payment}">
-<th scope="row">${row.row}${row.payee === null ? '' : html`<span class="why">${row.payee}</span>`}<br>${badge(row.state)}${aboutRow(row)}</th>
+<th scope="row">${row.row}${row.payee === null ? '' : html`<span class="why">${row.payee}</span>`}<br>${badge(isCorrected(row) ? 'ready' : row.state)}${aboutRow(row)}</th>
 ${row.locked === null ? columns.map((column) => cell(row, column)) : html`<td colspan="${columns.length}">${row.locked}</td>`}
 </tr>
 `;
 }
+
+/** An invalid row whose errors are gone. One that was sent and failed keeps that status. */
+const isCorrected = ({ state, changed, problems }: CorrectableRow): boolean =>
+  state === 'invalid' && changed && !problems.some(({ severity }) => severity === 'error');
 
 /** Errors of the row as a whole. */
 function aboutRow({ payment, state, reason, changed, locked, problems }: CorrectableRow): Markup {

@@ -66,6 +66,31 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     ...more,
   });
 
+  it.each([
+    ['310,00', '310.00'],
+    ['1.240,50', '1240.50'],
+    ['1,240.50', '1240.50'],
+    [' 12,5 ', '12.5'],
+  ])('take an amount with the decimals of any country: %s', async (typed, read) => {
+    who = MIA;
+    const reference = `amount-${read}`;
+    const { run, fix } = await upload([bad(reference, { iban: germanIban(877), amount: 'abc' })], `${reference}.csv`);
+    const saved = await send(fix, { intent: 'save', [`c.${await idOf(run, 2)}.amount`]: typed });
+    expect(saved.text).toContain(`value="${read}"`);
+    expect(saved.text).toContain('It can be paid now.');
+  });
+
+  it.each(['1.240', '1,240', '€ 310,00 $', '3-1'])('do not guess an amount: %s', async (typed) => {
+    who = MIA;
+    const { run, fix } = await upload(
+      [bad(`guess-${typed.length}${typed.includes('.')}`, { iban: germanIban(878), amount: 'abc' })],
+      'guess.csv',
+    );
+    const saved = await send(fix, { intent: 'save', [`c.${await idOf(run, 2)}.amount`]: typed });
+    expect(saved.text).toContain(`value="${typed}"`);
+    expect(saved.text).toContain('aria-invalid="true"');
+  });
+
   it('are kept as they are typed, become rows of the same run, and are paid once with it', async () => {
     who = MIA;
     const sheet = [...people(2, (n) => ({ reference: `P-${n}`, email: `p${n}@example.com` })), bad('P-3')];
@@ -77,6 +102,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const saved = await send(fix, { intent: 'save', [`s.${id}.iban`]: germanIban(801), [`c.${id}.memo`]: 'Bonus' });
     expect(saved.text, 'only the row comes back').not.toContain('<html');
     expect(saved.text).toContain('It can be paid now.');
+    expect(saved.text, 'and its status says the same').not.toContain('Invalid');
     expect(saved.text, 'no bank detail').not.toContain(germanIban(801));
     // Another page, a day later, after another login.
     const later = await page(fix);
