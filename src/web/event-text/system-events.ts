@@ -1,5 +1,6 @@
 import { ISSUES, inboxIssue } from '../../engine/inbox/issues.ts';
 import { PURGED, TARGETS } from '../../ledger/operations/purge.ts';
+import { columnLabel } from '../../references/column-label.ts';
 import { figure } from '../components/amount.ts';
 import { html } from '../components/markup.ts';
 import {
@@ -21,11 +22,11 @@ import type { EventFormatter } from './event-formatter.ts';
 /** Texts of events of the installation: inbox files, retention, vault key, settings. */
 export const SYSTEM_EVENTS = {
   columns_taught: {
-    title: 'Columns of a kind of sheet said',
+    title: 'Columns matched',
     describe: (event) =>
       sentences(
         `${text(event, 'name')}: ${Object.entries(recordIn(event, 'columns'))
-          .map(([header, column]) => `${header} is ${column === '-' ? 'not used' : String(column)}`)
+          .map(([header, column]) => `${header} is ${column === '-' ? 'not used' : columnLabel(String(column))}`)
           .join(', ')}.`,
         from(event),
       ),

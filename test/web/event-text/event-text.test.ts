@@ -449,7 +449,10 @@ const EXAMPLES: Readonly<
     ],
   ],
   columns_taught: [
-    [{ name: 'Acme ERP', columns: { Soll: 'amount', Notiz: '-' } }, 'Acme ERP: Soll is amount, Notiz is not used.'],
+    [
+      { name: 'Acme ERP', columns: { Soll: 'amount', Beleg: 'paymentReference', Notiz: '-' } },
+      'Acme ERP: Soll is amount, Beleg is payment reference, Notiz is not used.',
+    ],
   ],
   setting_changed: [
     [

@@ -143,6 +143,16 @@ describe.skipIf(!there)('a person in a browser', () => {
     await page.getByRole('button', { name: 'Submit 1 failed payment' }).click();
     await page.waitForURL((url) => url.href !== first && /\/runs\/\d+$/.test(url.pathname));
     await page.getByText('Awaiting approval').first().waitFor();
+    // Each of the two runs names the other, and what is on its way again is not offered twice.
+    const again = page.url();
+    await page
+      .getByRole('link', { name: /^run \d+$/ })
+      .first()
+      .click();
+    await page.waitForURL(first);
+    await page.getByText(/Retried in/).waitFor();
+    expect(await page.getByText('Retry 1 failed payment').count()).toBe(0);
+    await page.goto(again);
     await carla.page.goto(`${page.url()}/approve`);
     await carla.page.getByLabel('Confirm your password').first().fill(OFFICE_PASSWORD);
     await carla.page.getByRole('button', { name: 'Approve and send' }).click();

@@ -65,7 +65,7 @@ export function createVerification(appContext: AppContext): Verification {
     part: (
       view,
     ) => html`${now ? html`<p class="notice" role="status">It is being verified since ${moment(view, new Date(now.startedAt))}, asked for by ${now.by}. <a href="/settings/audit">Look again</a>.</p>` : ''}
-${last ? lastPart(view, last) : now ? '' : html`<p>It was not verified since this process started.</p>`}
+${last ? lastPart(view, last) : now ? '' : html`<p>Not verified since Payrun was started.</p>`}
 ${now ? '' : actButton(view, { action: '/settings/audit/verify', button: 'Verify now', tone: 'main' })}
 <p class="quiet">Everything is recomputed from the tables: with a million payments that takes minutes.</p>`,
   };

@@ -96,7 +96,7 @@ export function reportTables(perMinute: number, timeZone: string): readonly Repo
         {
           title: 'Reason',
           names: true,
-          cell: ({ reason }) => reason,
+          cell: ({ reason }) => capitalized(reason),
         },
         { title: 'Status', cell: ({ state }) => badge(state) },
         { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
@@ -110,7 +110,7 @@ export function reportTables(perMinute: number, timeZone: string): readonly Repo
       csv: [
         ['state', ({ state }) => state],
         ['code', ({ code }) => code],
-        ['reason', ({ reason }) => reason],
+        ['reason', ({ reason }) => capitalized(reason)],
         ['payments', ({ payments }) => String(payments)],
         ['latest run', ({ run }) => String(run)],
         ['status', ({ state }) => PAYMENT_STATUS[state]],
@@ -171,3 +171,6 @@ export function countryName(code: string | null): string {
   const name = /^[A-Z]{2}$/.test(code) ? names.of(code) : undefined;
   return name ? `${name} (${code})` : code;
 }
+
+/** A reason that stands alone begins with a capital letter. */
+export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -14,7 +14,7 @@ import { csvOf, rangeFilter, reportsNav } from './report-parts.ts';
 import { type CountedReport, countReport, createReportsCache } from './reports-cache.ts';
 import { byEndpoint } from './reports-calls.ts';
 import { askedRange, daysOf } from './reports-range.ts';
-import { countryName, reportTables } from './reports-tables.ts';
+import { capitalized, countryName, reportTables } from './reports-tables.ts';
 
 /** Number of currencies with their own charts, those with the most payments; the tables have all. */
 const MOST_CURRENCIES = 3;
@@ -89,7 +89,7 @@ ${part('failures', [
     'failures-plot',
     'Failed and returned payments',
     report.failures.slice(0, MOST_BARS).map(({ state, reason, payments }) => ({
-      label: `${reason}${state === 'returned' ? ', returned' : ''}`,
+      label: `${capitalized(reason)}${state === 'returned' ? ', returned' : ''}`,
       value: payments,
       text: figure(view, payments),
     })),

@@ -58,7 +58,7 @@ export function entryColumns(view: View, timeZone: string): readonly PageColumn<
     },
     { title: 'Recipient', cell: ({ recipient }) => recipient ?? '' },
     column('Sent', ({ sent }) => sent),
-    column('Fees on top', ({ fees }) => fees),
+    { ...column('Fees on top', ({ fees }) => (fees === 0n ? null : fees)), optional: true },
     column('Total debit', ({ totalDebit }) => totalDebit),
     {
       title: 'Recipient gets',

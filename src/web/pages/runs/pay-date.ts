@@ -56,7 +56,7 @@ export async function payDatePart(view: View, { appContext }: PageDeps, run: big
   const action = `${runPath(run)}/pay-date`;
   const today = showInZone(view.now, appContext.config.timeZone).slice(0, 10);
   return html`<section class="card" id="pay-date" aria-labelledby="pay-date-title"><h2 id="pay-date-title">Pay date</h2>
-<p>${date !== null ? payDateWords(view, date) : waitsForApproval ? 'It is sent as soon as it is approved.' : 'No pay date is set. It is sent as soon as it is funded.'}</p>
+<p>${date !== null ? payDateWords(view, date) : waitsForApproval ? 'It is sent as soon as it is approved.' : 'No pay date is set. It is sent as soon as the balance covers it.'}</p>
 ${
   may(view.currentUser, 'reschedule')
     ? html`<details class="confirm"><summary>Change pay date</summary><div>

@@ -49,8 +49,14 @@ export function runActions(
   {
     result: { counts },
     groups,
+    taken,
     wholeSheet,
-  }: { readonly result: RunResult; readonly groups: readonly PaymentGroup[]; readonly wholeSheet: boolean },
+  }: {
+    readonly result: RunResult;
+    readonly groups: readonly PaymentGroup[];
+    readonly taken: TakenOver;
+    readonly wholeSheet: boolean;
+  },
 ): Markup {
   const path = runPath(run.id);
   const maker = hasRole(view.currentUser.role, 'maker');
@@ -62,7 +68,7 @@ ${maker && wholeSheet && run.sheet_id !== null ? html`<a class="button" href="${
 ${wholeSheet ? '' : html`<a class="button" href="${path}/payments.csv">Payments (CSV)</a>`}
 ${toFix && run.state !== 'done' ? html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>` : ''}
 ${toFix ? html`<a class="button" href="${path}/rows-to-fix.csv">Rows to fix (CSV)</a>` : ''}
-${maker && run.state === 'done' ? AGAIN.map((state) => rerunButton(view, run, state, counts, groups)) : ''}
+${maker && run.state === 'done' ? AGAIN.map((state) => rerunButton(view, run, state, { counts, groups, taken })) : ''}
 </div>${wholeSheet ? '' : html`<p class="quiet">Other merchants pay rows of this sheet too: only users who may see all of them can download the sheet and its results.</p>`}`;
 }
 
@@ -70,12 +76,21 @@ function rerunButton(
   view: View,
   run: RunView,
   state: (typeof AGAIN)[number],
-  counts: RunResult['counts'],
-  groups: readonly PaymentGroup[],
+  {
+    counts,
+    groups,
+    taken,
+  }: {
+    readonly counts: RunResult['counts'];
+    readonly groups: readonly PaymentGroup[];
+    readonly taken: TakenOver;
+  },
 ): Markup | '' {
-  const sums = statedSums(groups).filter((one) => one.state === state);
-  const payments = counts[state];
-  if (payments === 0) return '';
+  const inLaterRuns = taken[state] ?? 0;
+  const payments = counts[state] - inLaterRuns;
+  if (payments <= 0) return '';
+  // The amounts of those that no later run has are not counted.
+  const sums = inLaterRuns > 0 ? [] : statedSums(groups).filter((one) => one.state === state);
   const label = `${figure(view, payments)} ${state} ${payments === 1 ? 'payment' : 'payments'}`;
   return confirmButton(view, {
     action: `${runPath(run.id)}/rerun`,
@@ -84,7 +99,7 @@ function rerunButton(
     sure: `Submit ${label}`,
     tone: 'danger',
     question: html`This makes a new run of ${label}, ${sums.map(
-      ({ currency, minor }, i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`,
-    )}, with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}. If the approval policy requires it, another approver must sign off.`,
+      ({ currency, minor }) => html`${amount(view, { currency, minor })}, `,
+    )}with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}. If the approval policy requires it, another approver must sign off.`,
   });
 }

@@ -186,11 +186,6 @@ export function runFacts(
     ],
     ['Sheet', typeof readAs === 'string' ? readAs : null],
     ['Job', run.job],
-    ['Retry of', run.parent_run === null ? null : runLink(String(run.parent_run))],
-    [
-      'Retried in',
-      run.reruns.length === 0 ? null : html`${run.reruns.map((id, i) => html`${i ? ', ' : ''}${runLink(id)}`)}`,
-    ],
     ['Same payments as', run.same_as === null ? null : runLink(String(run.same_as))],
     ['Part of the sheet of', run.lead_run === null || run.lead_run === run.id ? null : runLink(String(run.lead_run))],
   ]);

@@ -4,14 +4,14 @@ import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistory } from '../../../ledger/views/history.ts';
 import { selectRunPayments } from '../../../ledger/views/run-payments.ts';
-import { selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
+import { type RunView, selectBatches, selectRun, selectSeenRuns } from '../../../ledger/views/run-view.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { outcomeBadge, stateWord } from '../../components/badge.ts';
 import { actButton, choice, csrfField, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
-import { html } from '../../components/markup.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noticeIn } from '../../components/notice-in-address.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
@@ -96,7 +96,7 @@ export function runPage(deps: PageDeps): Feature {
       return layout(view, {
         title: `Run ${id}`,
         heading: html`${found.sheet ?? `Run ${id}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
-        about: html`Run ${id} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}`,
+        about: html`Run ${id} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
         actions: primaryAction(view, found, {
           counts: result.counts,
           taken,
@@ -109,7 +109,7 @@ ${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(
 ${await fundsPart(view, deps, found, noticeIn(context, view))}
 ${await answerPart(view, deps, id)}
 ${await payDatePart(view, deps, id)}
-${runActions(view, found, { result, groups: facts.groups, wholeSheet })}
+${runActions(view, found, { result, groups: facts.groups, taken, wholeSheet })}
 ${takeBackPart(view, found, facts.status)}
 ${tabs([
   {
@@ -178,4 +178,11 @@ ${printFooter(view)}`,
       });
     });
   };
+}
+
+/** The run that it retries, and those that retry it. */
+function retryWords({ parent_run, reruns }: RunView, link: (run: string) => Content): Markup {
+  const of = parent_run === null ? '' : html`. Retry of ${link(String(parent_run))}`;
+  const later = reruns.map((id, i) => html`${i ? ', ' : ''}${link(id)}`);
+  return html`${of}${later.length === 0 ? '' : html`. Retried in ${later}`}`;
 }

@@ -110,7 +110,7 @@ function sentencesOf(run: RunStatus): Readonly<Record<string, string>> {
       }),
     ),
     'actions of the page': String(
-      runActions(view, page, { result: { counts } as never, groups: [failed] as never, wholeSheet: true }),
+      runActions(view, page, { result: { counts } as never, groups: [failed] as never, taken: {}, wholeSheet: true }),
     ),
     'problems on the page': String(problemsPart(view, page, { groups, counts, taken: {} })),
   };
@@ -138,8 +138,7 @@ const REVIEWED = [
   'messages.ts: The payout service got these bank details',
   // What happened.
   'web/event-text/run-events.ts: Pays rows of ',
-  'web/pages/runs/run-totals.ts: Retry of',
-  'web/pages/runs/run-totals.ts: Retried in',
+  'web/pages/runs/run.ts: . Retry of ',
   'cli/commands/installations/import-home.ts: The move to ',
   // Forms.
   'web/session/guard.ts: This form is of another login.',
@@ -181,6 +180,21 @@ describe('paying rows again is never offered while something may still be paid',
       'actions of the page',
       'problems on the page',
     ]);
+  });
+
+  it('but not for rows that a later run has already', () => {
+    const actions = (failed: number, taken: number) => {
+      const counts = stateCounts((state) => (state === 'failed' ? failed : 0));
+      const page = { id: 7n, state: 'done', maker: 'mia', confirmed_at: new Date(0), blocked: false } as RunView;
+      const groups = [{ state: 'failed', fixed: 'source', currency: 'EUR', rows: failed, minor: 500n }] as never;
+      return String(
+        runActions(view, page, { result: { counts } as never, groups, taken: { failed: taken }, wholeSheet: true }),
+      );
+    };
+    expect(actions(1, 1)).not.toContain('Retry');
+    expect(actions(3, 1)).toContain('Retry 2 failed payments');
+    expect(actions(3, 1), 'the sum of all three').not.toContain('5.00');
+    expect(actions(3, 0)).toContain('5.00');
   });
 
   it('by no error and by no sentence of a row, but for those of rows that nobody has paid', () => {

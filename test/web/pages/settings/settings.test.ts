@@ -379,7 +379,7 @@ describeDatabases('the settings', (database) => {
   });
 
   it('verify the audit when asked to, and say what does not hold', async () => {
-    expect(await text('/settings/audit')).toContain('It was not verified since this process started.');
+    expect(await text('/settings/audit')).toContain('Not verified since Payrun was started.');
     const verified = () =>
       vi.waitFor(
         async () => {
