@@ -9,15 +9,8 @@ import { createTerminal, loggedTerminal, type Streams } from './terminal/termina
 /** The exit code that shells expect after Ctrl-C: 128 and the number of SIGINT, even after an orderly stop. */
 const INTERRUPTED = 130;
 
-/**
- * Runs the command that the arguments name; resolves with the exit code. `prepareProcess` sets the process up for a
- * command that ends soon; a process that also does other things leaves it out.
- */
-export async function commandLine(
-  argv: readonly string[],
-  streams: Streams,
-  prepareProcess: () => void = () => {},
-): Promise<number> {
+/** Runs the command that the arguments name; resolves with the exit code. */
+export async function commandLine(argv: readonly string[], streams: Streams): Promise<number> {
   // Read before the arguments are parsed, so that an error in them is also printed as JSON.
   const end = argv.indexOf('--');
   const given = (...flags: string[]) => flags.some((flag) => (end < 0 ? argv : argv.slice(0, end)).includes(flag));
@@ -26,8 +19,7 @@ export async function commandLine(
   try {
     const request = await parseArguments(argv, COMMAND_GROUPS, (text) => void streams.stdout.write(text));
     if (request === null) return 0;
-    if (!request.entry.stays) prepareProcess();
-    else if (!terminal.watched && !terminal.json) terminal = loggedTerminal(terminal, streams);
+    if (request.entry.stays && !terminal.watched && !terminal.json) terminal = loggedTerminal(terminal, streams);
     if (request.entry.needsLedger) (await import('./with-ledger.ts')).requireLedger();
     const stop = stopSignals(terminal.note);
     try {

@@ -26,7 +26,7 @@ export interface CommandEntry {
   readonly options: readonly OptionEntry[];
   /** Command lines, each with what it does. */
   readonly examples: readonly (readonly [command: string, does: string])[];
-  /** Runs long enough for V8 to optimize the embedded database (see `baselineWasm`). */
+  /** Runs until it is stopped, so a supervisor reads its log instead of its lines. */
   readonly stays?: true;
   /** Needs an existing ledger: if the home has none, the command is refused and creates none. */
   readonly needsLedger?: true;

@@ -8,7 +8,8 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-const code = await commandLine(process.argv.slice(2), process, baselineWasm);
+baselineWasm();
+const code = await commandLine(process.argv.slice(2), process);
 // Exit now: timers of the rate limit keep running for a minute after the last call, and everything that must be closed
 // is closed.
 process.exitCode = code;

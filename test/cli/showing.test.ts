@@ -107,7 +107,7 @@ describe('problems', () => {
       '  row 3  the row  Sentence of row_too_long.',
       '  row 9  email    Sentence of email_form.',
       '',
-      'To look at; these rows are paid:',
+      'To look at; this stops no payment:',
       '  row 4  phone  Sentence of phone_form.',
     ]);
   });

@@ -3,7 +3,12 @@ import { reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES, type Outcome } from '../../outcomes/run-outcome.ts';
 import { countInWords, countsInWords, PAYMENT_STATUS } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import type { MerchantOutcome, MovedMoney, RunOutcome } from '../../reports/payment-run-outcome.ts';
+import {
+  type MerchantOutcome,
+  MOST_PROBLEMS,
+  type MovedMoney,
+  type RunOutcome,
+} from '../../reports/payment-run-outcome.ts';
 import { runNames } from '../../reports/run-names.ts';
 import type { PaymentState } from '../../states.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';
@@ -34,6 +39,8 @@ const SHOWN_STATES: readonly PaymentState[] = [
   'invalid',
   'cancelled',
 ];
+
+const ONLY_FIRST = `Only the first ${MOST_PROBLEMS.toLocaleString('en-US')} rows with problems are counted here: the results have all.`;
 
 /** The outcome of a run in lines. `most` limits the problems that are shown. */
 export function showOutcome(outcome: RunOutcome, most = outcome.problems.length): readonly string[] {
@@ -76,6 +83,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     ...(paid === null ? [] : [`Control total: ${paid}`]),
     ...(paidSides === null ? [] : [`  ${sidesCounted(paidSides)}`]),
     ...showProblems(problems.slice(0, most), problems),
+    ...(new Set(problems.map(({ row }) => row)).size < MOST_PROBLEMS ? [] : ['', ONLY_FIRST]),
     ...(results === null ? [] : ['', `Results: ${results}`]),
   ];
 }

@@ -24,7 +24,7 @@ export function showProblems(problems: readonly Problem[], all = problems): read
       all,
     ),
     ...showGroup(
-      'To look at; these rows are paid:',
+      'To look at; this stops no payment:',
       problems.filter(({ row }) => !refused.has(row)),
       all,
     ),

@@ -240,9 +240,13 @@ export async function* paymentsOfBatch(
   }
 }
 
+/** Why all ready rows of a run are canceled if it is tried or discarded. */
+const NOT_SUBMITTED: readonly string[] = ['dry_run', 'declined'];
+
 /**
- * Errors and warnings of a run in row order: those of cells, and the reasons of rows on hold, failed or returned. Reads
- * at most `limit` rows.
+ * Errors and warnings of a run in row order: those of cells, and the reasons of rows on hold, canceled, failed or
+ * returned. A run that was only tried, or discarded, has those of cells only: nothing else is wrong. Reads at most
+ * `limit` rows.
  */
 export async function problemsOf(db: Db, run: bigint, limit: number): Promise<readonly Problem[]> {
   const { rows } = await db.query<{
@@ -256,12 +260,13 @@ export async function problemsOf(db: Db, run: bigint, limit: number): Promise<re
   }>(
     `select row, state, problems, reason_code as code, reason, ${shownRecipient('payment')} as recipient,
        case state when 'held' then reference end as reference from payrun.payment
-     where run_id = $1 and state not in ('already_paid', 'dismissed') and (problems is not null or reason is not null) order by row limit $2`,
-    [run, limit],
+     where run_id = $1 and state not in ('already_paid', 'dismissed') and (problems is not null or reason is not null and not coalesce(state = 'cancelled' and reason_code = any($3), false))
+     order by row limit $2`,
+    [run, limit, NOT_SUBMITTED],
   );
   return rows.flatMap(({ row, state, problems, code, reason, recipient, reference }) => {
     const own: Problem[] =
-      reason && state !== 'invalid'
+      reason && state !== 'invalid' && !(state === 'cancelled' && code !== null && NOT_SUBMITTED.includes(code))
         ? [
             {
               row,

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { showOutcome } from '../../../src/cli/terminal/show-outcome.ts';
+import type { Problem } from '../../../src/model.ts';
+import { MOST_PROBLEMS } from '../../../src/reports/payment-run-outcome.ts';
+import { describeDatabases } from '../../support/database.ts';
+import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+
+describeDatabases('the outcome of a run in lines', (database) => {
+  const payroll = testPayroll(database);
+  // The phone number is a warning.
+  const lines = (name: string) =>
+    people(2, (n) => ({ reference: `${name}-${n}`, email: `${name}.${n}@example.com`, phone: '12' }));
+
+  it('lists nothing to correct after a dry run, because nothing is wrong with its rows', async () => {
+    const outcome = await payroll.pay(payroll.sheet('dry.csv', sheetOf(lines('dry'))), { dryRun: true });
+    expect(outcome).toMatchObject({ outcome: 'nothing_paid', counts: { cancelled: 2 } });
+    expect(outcome.problems.map(({ severity }) => severity)).not.toContain('error');
+    const text = showOutcome(outcome).join('\n');
+    expect(text).toContain('2 canceled: 2 dry run.');
+    expect(text).not.toMatch(/To correct or decide|rows are paid/);
+  });
+
+  it('says that its list is not all if more rows have problems than it counts', async () => {
+    const outcome = await payroll.pay(payroll.sheet('long.csv', sheetOf(lines('long'))), { dryRun: true });
+    const problem = (row: number): Problem => ({
+      ...{ row, column: 'iban', code: 'iban_length', severity: 'error', message: 'Too long.' },
+    });
+    const of = (count: number) =>
+      showOutcome({ ...outcome, problems: Array.from({ length: count }, (_, i) => problem(i + 2)) }).join('\n');
+    expect(of(MOST_PROBLEMS)).toContain('Only the first 10,000 rows with problems are counted here');
+    expect(of(MOST_PROBLEMS - 1)).not.toContain('Only the first');
+  });
+});
