@@ -165,7 +165,7 @@ describe('the results workbook', () => {
       ['Control totals'],
       ['of the sheet', 'PAYRUN,3,EUR,1250.50,USD,15.00'],
       ['', 'It counts what the rows state, without fees: amounts of 1,250.50 EUR; target amounts of 15.00 USD.'],
-      ['of what was sent', 'PAYRUN,1,EUR,1240.50'],
+      ['of what is paid or processing', 'PAYRUN,1,EUR,1240.50'],
       ['', 'It counts what the rows state, without fees: amounts of 1,240.50 EUR.'],
       ['What to do'],
       ['2 of 3 rows were not paid and can be corrected. Red cells have a comment that gives the reason.'],

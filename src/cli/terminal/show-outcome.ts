@@ -80,7 +80,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     ...showMovedMoney(money).map((line) => `  ${line}`),
     ...showMerchants(runs.map(partOf), 'status').map((line) => `  ${line}`),
     ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),
-    ...(paid === null ? [] : [`Control total: ${paid}`]),
+    ...(paid === null ? [] : [`Control total of what is paid or processing: ${paid}`]),
     ...(paidSides === null ? [] : [`  ${sidesCounted(paidSides)}`]),
     ...showProblems(problems.slice(0, most), problems),
     ...(new Set(problems.map(({ row }) => row)).size < MOST_PROBLEMS ? [] : ['', ONLY_FIRST]),

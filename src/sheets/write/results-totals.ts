@@ -69,7 +69,7 @@ export function totalsPage(
     [{ text: 'Control totals', form: 'title' }],
     // With the first of these lines on top, the same sheet passes the control total check.
     ...controlTotal('of the sheet', ofSheet),
-    ...(sent === null ? [] : controlTotal('of what was sent', sent)),
+    ...(sent === null ? [] : controlTotal('of what is paid or processing', sent)),
     ...(toFix === 0 ? [] : [[], ...whatToDo(toFix, rows)]),
   ];
 }

@@ -105,7 +105,9 @@ export function bookStates(rows: readonly EndedRow[], { totals }: Pick<ReadBook,
   const control = (label: string) => totals.find(([first]) => first === label)?.[1];
   expect(control('of the sheet')).toBe(controlTotal(rows.length, byCurrencyOf(rows)));
   const sent = rows.filter(({ state }) => SENT.includes(state)).length;
-  expect(control('of what was sent')).toBe(sent === 0 ? undefined : controlTotal(sent, byCurrencyOf(rows, SENT)));
+  expect(control('of what is paid or processing')).toBe(
+    sent === 0 ? undefined : controlTotal(sent, byCurrencyOf(rows, SENT)),
+  );
 }
 
 /** The page has sums at its top, amounts by status, and average rates. */

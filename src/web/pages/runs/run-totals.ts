@@ -181,7 +181,7 @@ export function runFacts(
     ],
     ['Calls', figure(view, calls)],
     [
-      'Control total',
+      'Control total of what is paid or processing',
       control && html`<code>${control.line}</code> <span class="quiet">${sidesCounted(control)}</span>`,
     ],
     ['Sheet', typeof readAs === 'string' ? readAs : null],
