@@ -1,5 +1,9 @@
+import { TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUser } from '../../../src/engine/users/users.ts';
+import { findUser } from '../../../src/ledger/users/user.ts';
+import { totpSecret } from '../../../src/ledger/users/user-totp.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
@@ -7,6 +11,7 @@ import { type Serving, serve } from '../../../src/web/serve.ts';
 import { fillOffice, OFFICE_PASSWORD } from '../../support/busy-office.ts';
 import { testDatabase } from '../../support/database.ts';
 import { testPayroll } from '../../support/payroll.ts';
+import { person } from '../../support/person.ts';
 import {
   accessFaults,
   hasBrowser,
@@ -18,6 +23,7 @@ import {
   WAIT_MS,
   type Window,
 } from '../../support/servers/browser.ts';
+import { cheapPasswords } from '../../support/web-visit.ts';
 
 // What a browser shows is the same on every database.
 const there = process.env.PAYRUN_TEST_DATABASE_URL === undefined && hasBrowser('whether everybody can use the pages');
@@ -153,6 +159,53 @@ describe.skipIf(!there)('every page in a browser', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Reason');
     await context.close();
+  });
+
+  it.each([
+    [1280, 'light'],
+    [390, 'dark'],
+    [390, 'light'],
+    [1280, 'dark'],
+  ] as const)('sets up codes of a device and asks for one, for everybody: %i px, %s', async (width, looks) => {
+    const name = `tess-${width}-${looks}`;
+    const appContext = await payroll.appContext();
+    await addUser({ ...appContext, passwords: cheapPasswords }, person('ines'), {
+      ...{ name, role: 'viewer', password: OFFICE_PASSWORD, merchants: null, limits: null },
+    });
+    const { page, context, output } = await comeAs(name, width, looks);
+    const faults: string[] = [];
+    const look = async () => {
+      faults.push(...(await accessFaults(page)));
+      const wide = await tooWide(page);
+      if (wide > 0) faults.push(`${page.url()} is ${wide} px wider than the window`);
+    };
+    await page.goto(`${serving.url}/account`);
+    await page.getByLabel('Your password', { exact: true }).first().fill(OFFICE_PASSWORD);
+    await page.getByRole('button', { name: 'Set up codes' }).click();
+    await page.waitForURL((url) => url.pathname === '/account/codes');
+    await look();
+    const sendCode = async (code: string) => {
+      await page.getByLabel('The six digits').fill(code);
+      await page.getByRole('button', { name: 'These are right' }).click();
+    };
+    await sendCode('000000');
+    await page.getByText('This is not the code that the device shows now').waitFor();
+    await look();
+    const { ledger } = appContext;
+    const secret = totpSecret(ledger.vault, (await findUser(ledger.db, name))!)!;
+    await sendCode(new TOTP({ secret }).generate());
+    await page.getByRole('link', { name: 'I have them' }).waitFor();
+    await look();
+    await context.clearCookies();
+    await logInAs(page, serving.url, name, OFFICE_PASSWORD);
+    expect(new URL(page.url()).pathname).toBe('/login/code');
+    await look();
+    await page.locator('input[name=code]').fill('000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('The code is not right').waitFor();
+    await look();
+    await context.close();
+    expect([...faults, ...output.filter((line) => !/status of 40[01]/.test(line))]).toEqual([]);
   });
 
   it('that goes on by itself leads to the login soon after the login is over, and back from there', async () => {

@@ -181,6 +181,7 @@ describe.skipIf(!there)('a person in a browser', () => {
   it.each([
     ['Walker', { width: 1280 }, { width: 390, javaScriptEnabled: false }],
     ['Rambler', { width: 390, javaScriptEnabled: false }, { width: 1280 }],
+    ['Strider', { width: 390 }, { width: 390 }],
   ] as const)(
     'makes, approves, holds, verifies, stops, finds and reports with four users: %s',
     async (name, maker, approver) => {

@@ -44,6 +44,7 @@ export function recipientTable(
     ],
     recipients,
     none,
+    { stacks: true },
   );
 }
 

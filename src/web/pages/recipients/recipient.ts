@@ -17,6 +17,7 @@ import { empty, facts, table } from '../../components/table.ts';
 import type { PageDeps } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { foundPayments } from '../payments/found-payments.ts';
+import { countryName } from '../reports/reports-tables.ts';
 import { get } from '../route.ts';
 import { recipientName } from './recipient-table.ts';
 
@@ -61,7 +62,7 @@ export function recipientPage(deps: PageDeps): Feature {
           ['Recipient number', found.reference_id],
           ['Merchant', found.merchant],
           ['Account now', shownAccount(found.account) || 'none known here'],
-          ['Country of the account', found.account_country],
+          ['Country of the account', found.account_country && countryName(found.account_country)],
           ['Last paid', last.length === 0 ? 'never' : moment(view, new Date(Math.max(...last)))],
           ['Last changed', exactMoment(view, found.synced_at)],
           ['Known since', exactMoment(view, found.created_at)],
@@ -105,6 +106,7 @@ ${table(
   ],
   accounts,
   empty('There is no payment to them yet.', 'Their accounts show with the first payment.'),
+  { stacks: true },
 )}
 ${accounts.length > 1 ? html`<p class="notice wait">Their payments went, or go, to ${accounts.length} accounts.</p>` : ''}
 ${
