@@ -13,9 +13,16 @@ export function askedRange(
   context: Context,
   { now, timeZone }: { now: number; timeZone: string },
 ): { readonly range: ReportRange; readonly fault: string | null } {
+  const [from, to, merchant] = [textQuery(context, 'from'), textQuery(context, 'to'), textQuery(context, 'merchant')];
+  return correctedRange({ from, to, merchant }, { now, timeZone });
+}
+
+/** The same for a range given in another way; what is null has its default. */
+export function correctedRange(
+  { from, to, merchant }: Readonly<Record<'from' | 'to' | 'merchant', string | null>>,
+  { now, timeZone }: { now: number; timeZone: string },
+): { readonly range: ReportRange; readonly fault: string | null } {
   const today = dayIn(now, timeZone);
-  const merchant = textQuery(context, 'merchant');
-  const [from, to] = [textQuery(context, 'from'), textQuery(context, 'to')];
   const end = to === null ? today : dayMs(to);
   const begin = from === null ? (end ?? today) - (DAYS - 1) * DAY_MS : dayMs(from);
   const range = (first: number, last: number): ReportRange => ({

@@ -1,12 +1,7 @@
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
-import {
-  hasMerchant,
-  type StatementEntry,
-  selectStatement,
-  selectStatementEntries,
-} from '../../../ledger/reports/statement.ts';
+import { hasMerchant, selectStatement, selectStatementEntries } from '../../../ledger/reports/statement.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
 import { statementCsv, writeStatement } from '../../../reports/statement-file.ts';
@@ -23,13 +18,12 @@ import { empty, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
+import { statementEntries } from './month-statement.ts';
 import { reportsNav } from './report-parts.ts';
 import { entryColumns, progressColumns, sumColumns } from './statement-tables.ts';
 
 /** Entries on the page; the files have all. */
 const MOST_ENTRIES = 1_000;
-/** Entries of one query of a file. */
-const FILE_PAGE = 10_000;
 /** Months to choose from. */
 const MONTHS = 24;
 const BALANCES = 'Balances at the payout service are not part of it: Payrun keeps none of past days.';
@@ -51,13 +45,7 @@ export function statements(deps: PageDeps): Feature {
     const range: ReportRange | null = isThere ? { ...daysOfMonth(month), timeZone, merchant } : null;
     return { months: [...new Set([month, ...months])], month, merchants, merchant, range };
   };
-  async function* entriesOf({ currentUser }: View, range: ReportRange): AsyncGenerator<readonly StatementEntry[]> {
-    for (let skip = 0; ; skip += FILE_PAGE) {
-      const page = await selectStatementEntries(db, currentUser.merchants, range, { skip, limit: FILE_PAGE });
-      yield page;
-      if (page.length < FILE_PAGE) return;
-    }
-  }
+  const entriesOf = ({ currentUser }: View, range: ReportRange) => statementEntries(db, currentUser.merchants, range);
 
   return (app) => {
     get(app, deps, '/reports/statements', 'viewer', async (context, view) => {

@@ -1,15 +1,15 @@
 import type { Context } from 'hono';
 import type { Db } from '../../../ledger/db/db.ts';
 import type { Scope } from '../../../ledger/merchants/scope.ts';
-import { selectApprovals } from '../../../ledger/reports/report-approvals.ts';
+import { type ApprovalSum, selectApprovals } from '../../../ledger/reports/report-approvals.ts';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
-import { selectRates } from '../../../ledger/reports/report-rates.ts';
+import { type PairSum, selectRates } from '../../../ledger/reports/report-rates.ts';
 import {
   type RecipientSum,
   selectPaidRecipients,
   selectPaidRecipientsAfter,
 } from '../../../ledger/reports/report-recipients.ts';
-import { selectTimes } from '../../../ledger/reports/report-times.ts';
+import { selectTimes, type TimesReport } from '../../../ledger/reports/report-times.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { downloadCsv } from '../../components/download.ts';
 import { layout } from '../../components/layout.ts';
@@ -19,6 +19,7 @@ import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
+import type { NamedReport } from './named-report.ts';
 import { csvOf, rangeFilter, reportsNav } from './report-parts.ts';
 import type { ReportTable } from './report-table.ts';
 import { createReportsCache } from './reports-cache.ts';
@@ -26,6 +27,7 @@ import { askedRange } from './reports-range.ts';
 import {
   approvalsTable,
   RECIPIENTS_CSV,
+  type RowsReport,
   ratesTable,
   recipientsTable,
   slowestTable,
@@ -57,46 +59,69 @@ interface Topic<Report> {
   };
 }
 
+const RECIPIENTS: Topic<RowsReport<RecipientSum> & { readonly hasMore: boolean }> = {
+  name: 'recipients',
+  title: 'Paid by recipient',
+  note: 'Paid is what arrived and has not come back, on the day on which that was known. Who was sent most comes first, each currency of your balances apart.',
+  tables: [recipientsTable],
+  count: async (db, scope, range, skip) => {
+    const rows = await selectPaidRecipients(db, scope, range, { skip, limit: PAGE + 1 });
+    return { rows: rows.slice(0, PAGE), hasMore: rows.length > PAGE };
+  },
+  paged: { hasMore: ({ hasMore }) => hasMore, all: allRecipients },
+};
+
+const RATES: Topic<RowsReport<PairSum>> = {
+  name: 'rates',
+  title: 'Fees and rates',
+  note: 'The average rate is what recipients got for what was converted, after the fees deducted from them. The market rate is the one that the payout service reports beside its own when a payment is paid; if it reports none, none is shown.',
+  tables: [ratesTable],
+  count: async (db, scope, range) => ({ rows: await selectRates(db, scope, range) }),
+};
+
+const TIMES: Topic<TimesReport> = {
+  name: 'times',
+  title: 'Time to pay',
+  note: 'From the upload of a run until the last of its payments was final, for runs with paid payments that ended on these days. The stages are averages and add up. Approval to start is the time in which a run awaited funds or its pay date, and calls to the payout service.',
+  tables: [timesTable, slowestTable],
+  count: (db, scope, range) => selectTimes(db, scope, range, MOST_RUNS),
+};
+
+const APPROVALS: Topic<RowsReport<ApprovalSum>> = {
+  name: 'approvals',
+  title: 'Approvals',
+  note: 'Decisions of these days, from the audit log. Amounts are total debits as quoted. The time to decide begins when the run was priced, for a second approver with the first approval.',
+  tables: [approvalsTable],
+  count: async (db, scope, range) => ({ rows: await selectApprovals(db, scope, range) }),
+};
+
 /** `GET /reports/<topic>?from=&to=&merchant=`, and each of its tables as `/reports/<table>.csv`. */
 export function reportTopics(deps: PageDeps): Feature {
   const features = [
-    topicPage(deps, {
-      name: 'recipients',
-      title: 'Paid by recipient',
-      note: 'Paid is what arrived and has not come back, on the day on which that was known. Who was sent most comes first, each currency of your balances apart.',
-      tables: [recipientsTable],
-      count: async (db, scope, range, skip) => {
-        const rows = await selectPaidRecipients(db, scope, range, { skip, limit: PAGE + 1 });
-        return { rows: rows.slice(0, PAGE), hasMore: rows.length > PAGE };
-      },
-      paged: { hasMore: ({ hasMore }) => hasMore, all: allRecipients },
-    }),
-    topicPage(deps, {
-      name: 'rates',
-      title: 'Fees and rates',
-      note: 'The average rate is what recipients got for what was converted, after the fees deducted from them. The market rate is the one that the payout service reports beside its own when a payment is paid; if it reports none, none is shown.',
-      tables: [ratesTable],
-      count: async (db, scope, range) => ({ rows: await selectRates(db, scope, range) }),
-    }),
-    topicPage(deps, {
-      name: 'times',
-      title: 'Time to pay',
-      note: 'From the upload of a run until the last of its payments was final, for runs with paid payments that ended on these days. The stages are averages and add up. Approval to start is the time in which a run awaited funds or its pay date, and calls to the payout service.',
-      tables: [timesTable, slowestTable],
-      count: (db, scope, range) => selectTimes(db, scope, range, MOST_RUNS),
-    }),
-    topicPage(deps, {
-      name: 'approvals',
-      title: 'Approvals',
-      note: 'Decisions of these days, from the audit log. Amounts are total debits as quoted. The time to decide begins when the run was priced, for a second approver with the first approval.',
-      tables: [approvalsTable],
-      count: async (db, scope, range) => ({ rows: await selectApprovals(db, scope, range) }),
-    }),
+    topicPage(deps, RECIPIENTS),
+    topicPage(deps, RATES),
+    topicPage(deps, TIMES),
+    topicPage(deps, APPROVALS),
   ];
   return (app) => {
     for (const add of features) add(app);
   };
 }
+
+/** The tables of these pages without the pages. */
+export const topicReports = (): readonly NamedReport[] => [
+  ...reportsOf(RECIPIENTS),
+  ...reportsOf(RATES),
+  ...reportsOf(TIMES),
+  ...reportsOf(APPROVALS),
+];
+
+const reportsOf = <Report>({ tables, count, paged }: Topic<Report>): readonly NamedReport[] =>
+  tables.map((one) => ({
+    name: one.name,
+    caption: one.caption,
+    lines: async (db, range) => paged?.all(db, null, range) ?? csvOf(one, await count(db, null, range, 0)),
+  }));
 
 function topicPage<Report>({ appContext }: PageDeps, topic: Topic<Report>): Feature {
   const { ledger, clock, config } = appContext;

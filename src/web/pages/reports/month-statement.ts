@@ -1,0 +1,29 @@
+import type { Db } from '../../../ledger/db/db.ts';
+import type { Scope } from '../../../ledger/merchants/scope.ts';
+import type { ReportRange } from '../../../ledger/reports/report-range.ts';
+import { type StatementEntry, selectStatementEntries } from '../../../ledger/reports/statement.ts';
+import { statementCsv } from '../../../reports/statement-file.ts';
+import type { NamedReport } from './named-report.ts';
+
+/** Entries of one query of a file. */
+const FILE_PAGE = 10_000;
+
+/** All entries of a statement, in pages. */
+export async function* statementEntries(
+  db: Db,
+  scope: Scope,
+  range: ReportRange,
+): AsyncGenerator<readonly StatementEntry[]> {
+  for (let skip = 0; ; skip += FILE_PAGE) {
+    const page = await selectStatementEntries(db, scope, range, { skip, limit: FILE_PAGE });
+    yield page;
+    if (page.length < FILE_PAGE) return;
+  }
+}
+
+/** The statement of a month without its page: its entries. */
+export const monthStatement: NamedReport = {
+  name: 'statement',
+  caption: 'Paid, returned and failed payments',
+  lines: async (db, range) => statementCsv(statementEntries(db, null, range), range.timeZone),
+};

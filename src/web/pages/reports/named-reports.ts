@@ -1,0 +1,18 @@
+import { monthStatement } from './month-statement.ts';
+import type { NamedReport } from './named-report.ts';
+import { csvOf } from './report-parts.ts';
+import { countReport } from './reports-cache.ts';
+import { reportTables } from './reports-tables.ts';
+import { topicReports } from './topics.ts';
+
+/** Every report of the pages, for all merchants. `perMinute`: the API calls of a merchant in a minute. */
+export function namedReports(perMinute: number, timeZone: string): readonly NamedReport[] {
+  const tables = reportTables(perMinute, timeZone).map(
+    (table): NamedReport => ({
+      name: table.name,
+      caption: table.caption,
+      lines: async (db, range) => csvOf(table, { ...(await countReport(db, null, range)), at: 0 }),
+    }),
+  );
+  return [...tables, ...topicReports(), monthStatement];
+}
