@@ -472,7 +472,9 @@ describeDatabases('the pages', (database) => {
     const asked = await office.post('/balances', { merchant: 'default' });
     expect(asked.status).toBe(303);
     expect(await count()).toBe(before + 1);
-    expect((await office.get('/')).text).toMatch(/<abbr>EUR<\/abbr><\/span><\/td><td><time[^>]*>just now/);
+    expect((await office.get('/')).text).toMatch(
+      /<abbr>EUR<\/abbr><\/span><br><span class="quiet">loaded <time[^>]*>just now/,
+    );
   });
 
   it('pay failed rows again as a new run, which the workers carry out', async () => {

@@ -135,9 +135,13 @@ function balancePart(view: View, balances: readonly LoadedBalance[]): Markup {
     [
       { title: 'Merchant', cell: ({ merchant }) => merchant, names: true },
       ...(several ? [{ title: 'Which', cell: ({ type }: LoadedBalance) => type.replaceAll('_', ' ') }] : []),
-      { title: 'Balance', align: 'right', cell: (one) => amount(view, one) },
-      { title: 'Loaded', cell: ({ at }) => moment(view, at) },
-      { title: 'By', cell: ({ asked_by }) => asked_by, minor: true },
+      {
+        title: 'Balance',
+        align: 'right',
+        // Below the amount: beside it, a large one leaves no room.
+        cell: (one) =>
+          html`${amount(view, one)}<br><span class="quiet">loaded ${moment(view, one.at)} by ${one.asked_by}</span>`,
+      },
     ],
     balances,
     empty('Balances not loaded.', 'Opening a page makes no API call, because each call counts against the rate limit.'),

@@ -39,7 +39,7 @@ export function reportTable<Report, Row>({
     caption,
     show: (view, report) => {
       const found = rows(report);
-      return html`${table(caption, columns(view), found.slice(0, MOST_ROWS), empty(none, 'Choose other days to look further.'))}${
+      return html`${table(caption, columns(view), found.slice(0, MOST_ROWS), empty(none, 'Choose other days to look further.'), { stacks: true })}${
         found.length > MOST_ROWS
           ? html`<p class="quiet">The first ${MOST_ROWS} of ${figure(view, found.length)}; the CSV has all.</p>`
           : ''

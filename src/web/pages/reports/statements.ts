@@ -114,13 +114,13 @@ ${range === null ? empty('No merchant is chosen.', 'Choose a merchant and a mont
     return html`<p class="quiet">${range.from} to ${range.to}, days and times in ${timeZone}. A payment is in the month in which it became final, and a return in the month in which it was reported. ${BALANCES}</p>
 <p class="actions"><a class="button" href="${pathWith('/reports/statement.xlsx', query)}">Download workbook</a> <a class="button" href="${pathWith('/reports/statement.csv', query)}">Download CSV</a></p>
 <section class="report" aria-labelledby="totals"><h2 id="totals">Totals</h2>
-${table('Totals by currency of the balance', sumColumns(view), sums, empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'))}
+${table('Totals by currency of the balance', sumColumns(view), sums, empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'), { stacks: true })}
 ${without === 0 ? '' : html`<p class="notice wait">${figure(view, without)} ${without === 1 ? 'entry has' : 'entries have'} no amounts, because the payout service has reported none. No total includes them.</p>`}</section>
-${inProgress.length === 0 ? '' : html`<section class="report" aria-labelledby="progress"><h2 id="progress">In progress</h2>${table('Payments that were sent and not final', progressColumns(view), inProgress)}</section>`}
+${inProgress.length === 0 ? '' : html`<section class="report" aria-labelledby="progress"><h2 id="progress">In progress</h2>${table('Payments that were sent and not final', progressColumns(view), inProgress, undefined, { stacks: true })}</section>`}
 ${
   entries.length === 0
     ? ''
-    : html`<section class="report" aria-labelledby="payments"><h2 id="payments">Payments</h2>${table('Paid, returned and failed payments', entryColumns(view, timeZone), entries.slice(0, MOST_ENTRIES))}
+    : html`<section class="report" aria-labelledby="payments"><h2 id="payments">Payments</h2>${table('Paid, returned and failed payments', entryColumns(view, timeZone), entries.slice(0, MOST_ENTRIES), undefined, { stacks: true })}
 ${entries.length > MOST_ENTRIES ? html`<p class="quiet">The first ${figure(view, MOST_ENTRIES)} of ${figure(view, count)}; the workbook has all.</p>` : ''}</section>`
 }
 ${printFooter(view)}`;
