@@ -36,5 +36,6 @@ export function foundPayments(view: View, caption: string, payments: readonly Fo
     ],
     payments,
     none,
+    { stacks: true },
   );
 }
