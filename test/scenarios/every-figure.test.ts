@@ -179,6 +179,9 @@ describeDatabases('every figure of every rendering agrees with the books of the 
       ...{ processed: count('processed'), failed: count('failed'), returned: count('returned') },
       ...{ started: count('processing'), unknown: hidden.size },
     });
+    // Currencies with two, no and three decimals.
+    for (const currency of ['EUR', 'GBP', 'USD', 'JPY', 'KWD'])
+      expect(books.filter((one) => isTold(one) && one.targetCurrency === currency).length, currency).toBeGreaterThan(0);
     for (const status of ['processed', 'failed', 'returned', 'processing'])
       expect(count(status), status).toBeGreaterThan(RUNS / 12);
   });

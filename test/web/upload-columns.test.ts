@@ -123,7 +123,7 @@ describeDatabases('an uploaded sheet whose columns are not known', (database) =>
   it.each([
     ['one column said of two headers', { 'Soll X1': 'amount', Kontaktpunkt: 'amount' }, 'cannot both be amount'],
     ['one that is needed said to be not used', { 'Soll X1': '-', Kontaktpunkt: 'email' }, 'misses required columns'],
-    ['a column that Payrun has not', { 'Soll X1': 'money', Kontaktpunkt: 'email' }, 'say what the column'],
+    ['a column that Payrun has not', { 'Soll X1': 'money', Kontaktpunkt: 'email' }, 'Say what the column'],
     ['the name of another header', MEANT, 'is that of another header'],
   ])('does not keep %s, and says why beside the answers', async (_, meant, words) => {
     const header = { memo: 'Vermerk Z' };

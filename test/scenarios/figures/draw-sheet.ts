@@ -15,13 +15,16 @@ export interface DrawnRow {
 }
 
 const iban = (countryCode: string, bban: string) => composeIBAN({ countryCode, bban })!;
-/** Of person 0, 1, 2, ...: country, IBAN, account, branch, bank and BIC, in currencies with two, none and three decimals. */
+/**
+ * Of person 0, 1, 2, ...: country, IBAN, account, branch, bank, BIC, and address and city of the bank, in currencies with
+ * two, none and three decimals.
+ */
 const ACCOUNTS = {
-  EUR: (n: number) => ['DE', iban('DE', `37040044${String(n).padStart(10, '0')}`), '', '', '', ''],
-  GBP: (n: number) => ['GB', '', String(31_366_300 + n), '40-47-84', '', ''],
-  USD: (n: number) => ['US', '', String(8_761_792_600 + n), '091000019', '', ''],
-  JPY: (n: number) => ['JP', '', String(7_433_900 + n), '001', '0005', 'BOTKJPJT'],
-  KWD: (n: number) => ['KW', iban('KW', `CBKU${String(n).padStart(22, '0')}`), '', '', '', 'BANKKW22'],
+  EUR: (n: number) => ['DE', iban('DE', `37040044${String(n).padStart(10, '0')}`), '', '', '', '', '', ''],
+  GBP: (n: number) => ['GB', '', String(31_366_300 + n), '40-47-84', '', '', '', ''],
+  USD: (n: number) => ['US', '', String(8_761_792_600 + n), '091000019', '', '', '', ''],
+  JPY: (n: number) => ['JP', '', String(7_433_900 + n), '001', '0005', 'BOTKJPJT', '2-7-1 Marunouchi', 'Tokyo'],
+  KWD: (n: number) => ['KW', iban('KW', `CBKU${String(n).padStart(22, '0')}`), '', '', '', 'BANKKW22', '', ''],
 } as const;
 type Account = keyof typeof ACCOUNTS;
 const TARGETS = Object.keys(ACCOUNTS) as Account[];
@@ -30,7 +33,7 @@ const MOST_ROWS = 5;
 const REASONS = ['Account closed', 'Name mismatch', 'Rejected by the bank of the recipient.'];
 
 export const HEADER =
-  'paymentReference,amount,currency,targetAmount,targetCurrency,type,firstName,lastName,email,street1,city,country,iban,accountNum,branchId,bankId,swiftBic';
+  'paymentReference,amount,currency,targetAmount,targetCurrency,type,firstName,lastName,email,street1,city,country,iban,accountNum,branchId,bankId,swiftBic,bankAddress,bankCity';
 
 /** Letters for a number: names have no digits. */
 const letters = (n: number) => String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);

@@ -32,7 +32,7 @@ export function columnsForm(view: View, { sheet, name, map, error, answer }: Ask
     heading: html`New run: ${name}`,
     about: 'What are these columns?',
     main: html`${uploadSteps('Columns')}
-<p class="notice bad" role="alert">${error}</p>
+<p class="notice bad" role="alert">${capitalized(error)}</p>
 <form class="columns-form" method="post" action="${COLUMNS_PATH}?csrf=${tokenForPath(view.currentUser.csrf, COLUMNS_PATH)}" enctype="multipart/form-data">
 <input type="hidden" name="stored" value="${sheet}">
 ${table(
