@@ -65,18 +65,18 @@ ${isWhole(view.currentUser) ? html`<section class="card" aria-labelledby="verifi
 <form class="filters" action="/settings/audit" method="get" role="search">
 ${field({ name: 'who', label: 'Who did it', value: who ?? '' })}
 ${choice('kind', 'What', kindsFor(kind ?? ''), kind ?? '')}
-${field({ name: 'about', label: 'To which user', value: about ?? '' })}
+${field({ name: 'about', label: 'User concerned', value: about ?? '' })}
 ${field({ name: 'run', label: 'Run', value: run ?? '', keyboard: 'numeric' })}
 ${field({ name: 'from', label: 'From', type: 'date', value: from ?? '' })}
 ${field({ name: 'to', label: 'To', type: 'date', value: to ?? '' })}
 <button>Show</button>${filtered ? html` <a href="/settings/audit">Show all</a>` : ''}</form>
 ${table(
-  filtered ? 'What was asked for, the latest first' : 'All that happened, the latest first',
+  filtered ? 'Filtered events, latest first' : 'All events, latest first',
   columns(view, names),
   events,
   next === null
-    ? empty('Nothing is like that.', html`<a href="/settings/audit">Show all</a>.`)
-    : empty('Nothing of the last thousands is like that.', 'Go on to the next page to look further back.'),
+    ? empty('No events match.', html`<a href="/settings/audit">Show all</a>.`)
+    : empty('None of the latest events match.', 'The next page looks further back.'),
   { stacks: true },
 )}
 ${pager({
@@ -143,7 +143,7 @@ const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>
 function kindsFor(asked: string): readonly (readonly [kind: string, title: string])[] {
   const known = asked === '' || Object.hasOwn(EVENT_FORMATTERS, asked) ? [] : [asked];
   const kinds = [...Object.keys(EVENT_FORMATTERS), ...known].map((kind) => [kind, eventTitle(kind)] as const);
-  return [['', 'anything'], ...kinds.toSorted(([, one], [, other]) => one.localeCompare(other))];
+  return [['', 'All events'], ...kinds.toSorted(([, one], [, other]) => one.localeCompare(other))];
 }
 
 const placeText = ({ micros, chain, seq }: AuditPlace): string => `${micros}.${seq}.${chain}`;

@@ -79,9 +79,9 @@ const TONE_OF_REASON: { readonly [state in PaymentState]?: string } = { held: 'w
 
 /** Label of the debit for payments that did not arrive. */
 const LEFT: { readonly [state in PaymentState]?: string } = {
-  failed: 'Was to leave the balance',
-  returned: 'Left the balance, and came back',
-  cancelled: 'Was to leave the balance',
+  failed: 'Planned total debit',
+  returned: 'Total debit before the return',
+  cancelled: 'Planned total debit',
 };
 
 function whatItIs(view: View, one: PaymentView): Markup {

@@ -165,7 +165,7 @@ ${table<CurrentShortfall>(
 )}
 ${
   maker
-    ? html`<div class="actions">${actButton(view, { action: `${runPath(id)}/retry`, button: 'Check balance', tone: 'main' })}
+    ? html`<div class="actions">${actButton(view, { action: `${runPath(id)}/retry`, button: 'Check balance' })}
 ${actButton(view, { action: '/funding', button: 'Show how to add funds', hidden: { merchant, currencies: short.map(({ currency }) => currency).join(',') } })}</div>`
     : ''
 }</section>`;

@@ -129,7 +129,7 @@ ${paymentTable(
   page.payments,
   page.next === null
     ? filtered
-      ? empty('No payment of this run is like that.', html`<a href="${path}#payments">Show all payments</a>.`)
+      ? empty('No payments of this run match.', html`<a href="${path}#payments">Show all payments</a>.`)
       : empty('No rows yet.', 'They show as soon as the sheet was read.')
     : empty(`None up to row ${figure(view, page.next)}.`, 'Go on to the next page to look further.'),
 )}

@@ -55,7 +55,7 @@ ${runTable(
   filtered ? 'Runs that were asked for, the newest first' : 'Runs, the newest first',
   shown,
   filtered
-    ? empty('No run is like that.', html`<a href="/runs">Show all runs</a>.`)
+    ? empty('No runs match.', html`<a href="/runs">Show all runs</a>.`)
     : empty('There are no runs yet.', 'Upload a file, or drop one into the inbox.'),
 )}
 ${pager({

@@ -47,7 +47,7 @@ ${table(
   jobs.flatMap((job) => job.triggers.map((trigger) => ({ job, trigger }))),
   empty('No scheduled jobs.', html`Set <code>schedule</code> in <code>payrun.config.json</code>.`),
 )}
-${table('All jobs', jobColumns(view), jobs)}
+${table('All jobs', jobColumns(view), jobs, undefined, { stacks: true })}
 <h2>Inbox</h2>
 ${inboxPart(view, inbox)}
 <h2>Queue</h2>

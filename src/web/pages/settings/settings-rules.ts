@@ -59,9 +59,9 @@ export async function rulesPart(view: View, deps: PageDeps): Promise<Markup> {
       ? html`In force since ${moment(view, inForce.since)}, put into force by ${inForce.by}. Every process that pays from this ledger obeys them.`
       : 'This ledger has no rules yet. The first process that pays takes these.'
   }</p>
-${table('Rules in force', ruleColumns(rules, differs), RULE_NAMES)}
+${table('Rules in force', ruleColumns(rules, differs), RULE_NAMES, undefined, { stacks: true })}
 ${applyPart(view, proposed.version, proposed.changed)}
-${table('Changes of the rules', changeColumns(view), await rulesChanges(rulesDeps.ledger.db, 20))}`;
+${table('Changes of the rules', changeColumns(view), await rulesChanges(rulesDeps.ledger.db, 20), undefined, { stacks: true })}`;
 }
 
 function applyPart(view: View, version: number, changed: readonly RuleDifference[]): Markup | '' {

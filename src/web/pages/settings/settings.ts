@@ -33,7 +33,7 @@ ${table(
 ${await rulesPart(view, deps)}
 <h2>Settings of this process</h2>
 <p>They are changed in the environment or in <code>payrun.config.json</code>, and count from the next start.</p>
-${table('Settings and where they come from', VALUE_COLUMNS, settingValues(appContext))}`,
+${table('Settings and where they come from', VALUE_COLUMNS, settingValues(appContext), undefined, { stacks: true })}`,
       });
     });
   };

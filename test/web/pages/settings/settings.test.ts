@@ -143,7 +143,9 @@ describeDatabases('the settings', (database) => {
     const page = await text('/settings');
     expect(page).toMatch(/Each may make [\d,]+ calls (a minute|in [1-9][\d,]* ms), and this machine/);
     const value = (name: string) =>
-      new RegExp(`<code class="no-wrap">${name}</code></th><td><span class="wrap">([^<]*)</span></td><td>(.*?)</td>`)
+      new RegExp(
+        `<code class="no-wrap">${name}</code></th><td[^>]*><span class="wrap">([^<]*)</span></td><td[^>]*>(.*?)</td>`,
+      )
         .exec(page)
         ?.slice(1);
     expect(value('returnDays')).toEqual(['20', '<code class="no-wrap">PAYRUN_RETURN_DAYS</code>']);
