@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
-import { HEADER, SMALL } from './work/sheet.ts';
+import { cleanLine, germanIban, HEADER, SMALL } from './work/sheet.ts';
 
 const ROWS = 1_000_000;
 const FEW = 100_000;
@@ -128,16 +128,6 @@ async function writeSheet(path: string, rows: number, line: (i: number) => strin
   await finished(stream);
 }
 
-const cleanLine = (i: number): string =>
-  `INV-${i},payee${i}@example.com,individual,Ana,Pérez,${i} Hauptstraße,Berlin,10115,DE,${(i % 5000) + 20}.50,EUR,${germanIban(i)},COBADEFFXXX,EUR,"Royalties, no. ${i}",CC-${i % 97}`;
-
 /** No e-mail, an amount that is none, and an IBAN whose check digits are wrong. */
 const brokenLine = (i: number): string =>
   `INV-${i},payee${i}example.com,individual,Ana,Pérez,${i} Hauptstraße,Berlin,10115,DE,about ${i % 5000},EUR,DE00${germanIban(i).slice(4)},COBADEFFXXX,EUR,"Royalties, no. ${i}",CC-${i % 97}`;
-
-/** A German IBAN with check digits that fit (ISO 13616: 98 less the remainder of the number by 97). */
-function germanIban(account: number): string {
-  const bban = `37040044${String(account).padStart(10, '0')}`;
-  const check = 98n - (BigInt(`${bban}131400`) % 97n);
-  return `DE${String(check).padStart(2, '0')}${bban}`;
-}

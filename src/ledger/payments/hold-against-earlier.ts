@@ -16,56 +16,46 @@ const SAME_MONEY = `((e.minor = n.minor and (e.currency = n.currency or (e.fixed
   or (e.paid_source_minor = n.minor and e.source_currency = n.currency)
   or (e.paid_target_minor = n.minor and e.paid_target_currency = n.currency))`;
 
-const STAGED = 'id, merchant_id, account_fp, account_hint, minor, currency, fixed, source_currency, derived_fp';
-
 /**
- * Payments of other runs to the same recipient: under the same key or e-mail. A recipient known only by e-mail has it
- * as key; the index of e-mails covers the others.
+ * SQL conditions that earlier payment `e` is to the recipient of new row `n`: under the same key or e-mail. A recipient
+ * known only by e-mail has it as key; the index of e-mails covers the others.
  */
 export const SAME_PERSON: readonly string[] = [
-  `(select ${STAGED}, recipient_fp as who, true as by_key from payrun.payment_in
-       where run_id = $1 and state = 'new'
-     union all
-     select ${STAGED}, person_fp, false from payrun.payment_in
-       where run_id = $1 and state = 'new' and person_fp <> recipient_fp) n
-     join payrun.payment e on e.merchant_id = n.merchant_id and e.recipient_fp = n.who and (n.by_key or e.person_fp = n.who)`,
-  `payrun.payment_in n
-     join payrun.payment e on e.merchant_id = n.merchant_id and e.person_fp = n.person_fp and e.person_fp <> e.recipient_fp
-       and n.run_id = $1 and n.state = 'new'`,
+  'e.recipient_fp = n.recipient_fp',
+  'e.recipient_fp = n.person_fp and e.person_fp = n.person_fp and n.person_fp <> n.recipient_fp',
+  'e.person_fp = n.person_fp and e.person_fp <> e.recipient_fp',
 ];
 const SAME_NAME = isSameName('n', 'e');
 /**
- * Also payments to the same account under any recipient: their e-mail or name may have been corrected. If both rows
- * have their own references, which mark them as two payments, only under the same name: an agency can have one account
- * for many people.
+ * The same account under any recipient: their e-mail or name may have been corrected. If both rows have their own
+ * references, which mark them as two payments, only under the same name: an agency can have one account for many
+ * people.
  */
-const SAME_PERSON_OR_ACCOUNT: readonly string[] = [
-  ...SAME_PERSON,
-  `payrun.payment_in n
-     join payrun.payment e on e.merchant_id = n.merchant_id and e.account_key = n.account_key and e.recipient_fp <> n.recipient_fp
-       and (n.derived_fp is not null or e.derived_fp is not null or (not ${NAME_IS_ACCOUNT('n')} and ${SAME_NAME})) and n.run_id = $1 and n.state = 'new'`,
-];
+const SAME_ACCOUNT = `e.account_key = n.account_key and e.recipient_fp <> n.recipient_fp
+  and (n.derived_fp is not null or e.derived_fp is not null or (not ${NAME_IS_ACCOUNT('n')} and ${SAME_NAME}))`;
 
 /** Another e-mail must not bypass an unresolved hold of the same name and account. */
 const HELD_UNDER_ANOTHER_EMAIL = `(e.state = 'held' and e.reason_code in (${HELD_FOR_ACCOUNT}) and ${SAME_NAME} and not ${corrected('e')})`;
 
-const earlier = (found: readonly string[]): string =>
-  `(${found
-    .map(
-      (
-        from,
-        i,
-      ) => `select n.id as new_id, n.account_fp as new_account_fp, n.derived_fp as new_derived_fp, e.id, e.row, e.run_id, e.reference, e.state,
-       e.account_fp, e.paid_account_fp, e.paid_account_remote_id, e.account_hint, e.recipient_id, n.account_hint as new_account_hint, e.merchant_id, e.created_at, e.final_at, b.started_at, b.start_no,
-       ${isAdopted('b')} as is_adopted,
-       ${SAME_MONEY} as same_money, ${i < SAME_PERSON.length} as same_person,
-       (e.state in (${LIVE})${i < SAME_PERSON.length ? '' : ` or ${HELD_UNDER_ANOTHER_EMAIL}`}) as counts
-     from ${from}
-     left join payrun.batch b on b.id = e.batch_id
-     where e.run_id <> $1`,
-    )
-    .join(' union all ')})`;
-const EARLIER = earlier(SAME_PERSON);
+/**
+ * SQL for each new row `n`, as `new_id`, with the first by `order` of the merchant's payments `e` of other runs that
+ * meet `where` and one of `conditions`; each condition has an index. Takes the columns `select` of it, of its batch `b`
+ * and of `n`. `offset 0` makes the planner search the index for each row: it read the whole table for one join, which
+ * took longer with each month of history.
+ */
+export const firstEarlier = (
+  conditions: readonly string[],
+  { select, where, order }: { readonly select: string; readonly where: string; readonly order: string },
+): string => `select n.id as new_id, a.* from payrun.payment_in n cross join lateral (
+    select ${select} from (${conditions
+      .map(
+        (condition) => `select e.*, ${condition !== SAME_ACCOUNT} as same_person from payrun.payment e
+        where e.merchant_id = n.merchant_id and e.run_id <> n.run_id and ${condition}`,
+      )
+      .join(' union all ')} offset 0) e
+    left join payrun.batch b on b.id = e.batch_id
+    where ${where} order by ${order} limit 1) a
+  where n.run_id = $1 and n.state = 'new'`;
 
 /** The account that payment `o` was paid to; null if unknown, as for a batch of another ledger. */
 const PAID_TO = 'coalesce(o.paid_account_fp, o.account_fp)';
@@ -104,15 +94,15 @@ const CHANGED = {
   reference: 'p.reference',
 } as const;
 
-/** SQL for the hint of the account of the earlier payment `a`. */
-const OLD_HINT = `coalesce(a.account_hint, ${hintOf('a.merchant_id', 'a.paid_account_remote_id')})`;
+/** SQL for the hint of the account of the earlier payment `e`. */
+const OLD_HINT = `coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')})`;
 
-/** SQL condition that a row may name the account of payment `a`, of which only the visible end is known. */
-const MAY_BE_LAST_PAID = `(a.paid_account_fp is null and ${mayBeOne(visibleEnd(OLD_HINT), visibleEnd('a.new_account_hint'))})`;
+/** SQL condition that row `n` may name the account of payment `e`, of which only the visible end is known. */
+const MAY_BE_LAST_PAID = `(e.paid_account_fp is null and ${mayBeOne(visibleEnd(OLD_HINT), visibleEnd('n.account_hint'))})`;
 
-/** SQL condition that payment `a` was adopted, to another account than its recipient has now. */
-const ADOPTED_ELSEWHERE = `(a.is_adopted and not exists (select 1 from payrun.recipient r
-  where r.id = a.recipient_id and r.account_remote_id = a.paid_account_remote_id))`;
+/** SQL condition that payment `e` was adopted, to another account than its recipient has now. */
+const ADOPTED_ELSEWHERE = `(${isAdopted('b')} and not exists (select 1 from payrun.recipient r
+  where r.id = e.recipient_id and r.account_remote_id = e.paid_account_remote_id))`;
 
 /** SQL condition that payment `o` of another run has the derived reference of row `p`. */
 const sameDerived = (p: string): string =>
@@ -132,19 +122,20 @@ export const nextNumber = (
   where ${sameDerived(p)} and o.state in (${LIVE}))`;
 
 /**
- * Live payments `o` with the reference of row `n` in any form, one query per form: a join on all forms at once compares
- * every row with every other.
+ * Live payments `o` with the reference of row `n` in any form, one query per form and each by an index: a join on all
+ * forms at once compares every row with every other.
  */
-const USERS_OF_REFERENCE: readonly string[] = [
+const USERS_OF_REFERENCE = [
   'o.reference = n.reference',
   'o.reference = n.reference_key',
   'o.reference_key = coalesce(n.reference_key, n.reference)',
   `o.derived_fp = n.derived_fp and (o.state <> 'processed' or $3 or coalesce(o.final_at, o.created_at) > now() - $2 * interval '1 day')`,
-].map(
-  (same) => `select n.id as new_id, o.id from payrun.payment_in n join payrun.payment o on o.merchant_id = n.merchant_id
-     and o.run_id <> n.run_id and o.state in (${LIVE}) and ${same}
-   where n.run_id = $1 and n.state = 'new'`,
-);
+]
+  .map(
+    (same) => `select o.* from payrun.payment o
+      where o.merchant_id = n.merchant_id and o.run_id <> n.run_id and o.state in (${LIVE}) and ${same}`,
+  )
+  .join(' union all ');
 
 /**
  * Rows whose reference was paid with the same data: nothing is left to pay. Runs before the rows are compared with each
@@ -182,15 +173,13 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
        when o.differs <> '' then ${sqlMessage('held_paid_differently', { ...USED_BY, reference: 'o.reference', differs: 'o.differs', day: dayOf('coalesce(o.final_at, o.created_at)') })}
        when p.derived_fp is null then ${sqlMessage('held_duplicate_reference', { ...USED_BY, reference: 'o.reference' })}
        else ${sqlMessage('held_duplicate_reference.derived', { ...USED_BY, reference: 'o.reference' })} end
-   from (select distinct on (n.id) n.id as new_id, o.id, o.row, o.run_id, o.reference, s.state, o.created_at, o.final_at,
-           case when o.state = 'processed' and o.reference = n.reference and n.derived_fp is null then ${DIFFERENCES} else '' end as differs,
-           coalesce(o.reference = n.reference or o.derived_fp = n.derived_fp, false) as exact
-         from payrun.payment_in n
-           join (${USERS_OF_REFERENCE.join(' union all ')}) u on u.new_id = n.id
-           join payrun.payment o on o.id = u.id
-           join payrun.payment_status s on s.payment = o.id
-         where n.run_id = $1 and n.state = 'new' and o.state in (${LIVE})
-         order by n.id, exact desc, o.created_at desc) o
+   from (select n.id as new_id, o.* from payrun.payment_in n cross join lateral (
+           select o.id, o.row, o.run_id, o.reference, o.created_at, o.final_at,
+             (select s.state from payrun.payment_status s where s.payment = o.id) as state,
+             case when o.state = 'processed' and o.reference = n.reference and n.derived_fp is null then ${DIFFERENCES} else '' end as differs,
+             coalesce(o.reference = n.reference or o.derived_fp = n.derived_fp, false) as exact
+           from (${USERS_OF_REFERENCE} offset 0) o order by exact desc, o.created_at desc limit 1) o
+         where n.run_id = $1 and n.state = 'new') o
    where p.run_id = $1 and p.id = o.new_id`,
 
   // A rerun read its rows earlier: a row corrected since then is paid by the run of the correction. Locks make a
@@ -204,10 +193,12 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
   // account only.
   `update payrun.payment_in p set state = 'held', reason_code = 'account_in_flight', held_for = o.id,
      reason = ${sqlMessage('held_account_in_flight', { row: 'o.row', run: 'o.run_id' })}
-   from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id from ${EARLIER} a
-         where a.new_account_fp is not null and ((a.state = 'ready' and a.account_fp <> a.new_account_fp)
-           or (a.state = 'batched' and a.started_at is null and a.paid_account_fp is distinct from a.new_account_fp))
-         order by a.new_id, a.created_at desc) o
+   from (${firstEarlier(SAME_PERSON, {
+     select: 'e.id, e.row, e.run_id',
+     where: `n.account_fp is not null and ((e.state = 'ready' and e.account_fp <> n.account_fp)
+       or (e.state = 'batched' and b.started_at is null and e.paid_account_fp is distinct from n.account_fp))`,
+     order: 'e.created_at desc',
+   })}) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id`,
 
   // Bank details that differ from those last paid are the classic payment fraud; a user other than the maker must
@@ -219,11 +210,13 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
      account_asked = encode(p.account_fp, 'hex'),
      reason = case when o.may_be_last_paid
        then ${sqlMessage('held_account_changed.maybe', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end
-   from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.paid_account_fp, a.started_at, a.start_no,
-           ${OLD_HINT} as old_hint, ${MAY_BE_LAST_PAID} as may_be_last_paid from ${EARLIER} a
-         where (a.paid_account_fp is not null or a.paid_account_remote_id is not null) and a.started_at is not null and a.state in (${LIVE_IN_BATCH})
-           and not (${ADOPTED_ELSEWHERE} and ${MAY_BE_LAST_PAID})
-         order by a.new_id, a.start_no desc nulls last) o
+   from (${firstEarlier(SAME_PERSON, {
+     select: `e.id, e.row, e.run_id, e.paid_account_fp, b.started_at, ${OLD_HINT} as old_hint, ${MAY_BE_LAST_PAID} as may_be_last_paid`,
+     where: `(e.paid_account_fp is not null or e.paid_account_remote_id is not null) and b.started_at is not null
+       and e.state in (${LIVE_IN_BATCH}) and not (${ADOPTED_ELSEWHERE} and ${MAY_BE_LAST_PAID})`,
+     // Two recipients who share an e-mail and are paid by one batch: each is compared with their own payment.
+     order: 'b.start_no desc nulls last, (e.recipient_fp = n.recipient_fp) desc, e.row desc',
+   })}) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.account_fp is not null
      and p.account_fp is distinct from o.paid_account_fp`,
 
@@ -234,12 +227,13 @@ export const HOLDS_AGAINST_EARLIER: readonly string[] = [
      reason = case when o.same_person then ${sqlMessage('held_possible_duplicate', USED_BY)}
        when p.account_hint like 'PayPal %' then ${sqlMessage('held_possible_duplicate.paypal', USED_BY)}
        else ${sqlMessage('held_possible_duplicate.account', USED_BY)} end
-   from (select distinct on (a.new_id) a.new_id, a.id, a.row, a.run_id, a.reference, a.created_at, a.same_person,
-           case when a.state = 'batched' and a.started_at is not null then 'started' else a.state end as state
-         from ${earlier(SAME_PERSON_OR_ACCOUNT)} a
-         where a.same_money and a.counts
-           and (coalesce(a.final_at, a.created_at) > now() - $2 * interval '1 day' or (a.new_derived_fp is not null and a.state <> 'processed'))
-         order by a.new_id, a.same_person desc, a.created_at desc) o
+   from (${firstEarlier([...SAME_PERSON, SAME_ACCOUNT], {
+     select: `e.id, e.row, e.run_id, e.reference, e.created_at, e.same_person,
+       case when e.state = 'batched' and b.started_at is not null then 'started' else e.state end as state`,
+     where: `${SAME_MONEY} and (e.state in (${LIVE}) or (not e.same_person and ${HELD_UNDER_ANOTHER_EMAIL}))
+       and (coalesce(e.final_at, e.created_at) > now() - $2 * interval '1 day' or (n.derived_fp is not null and e.state <> 'processed'))`,
+     order: 'e.same_person desc, e.created_at desc',
+   })}) o
    where p.run_id = $1 and p.state = 'new' and p.id = o.new_id
      and not (o.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${TRIED_BEFORE})`,
 ];

@@ -1,6 +1,6 @@
 import type { HoldCode } from '../../messages.ts';
 import { sqlMessage } from '../db/sql-message.ts';
-import { SAME_PERSON } from './hold-against-earlier.ts';
+import { firstEarlier, SAME_PERSON } from './hold-against-earlier.ts';
 import { isSameName } from './person-name.ts';
 
 /** SQL that adds a warning to row `p`. */
@@ -36,22 +36,21 @@ export const WARN_OF_SHARED_ACCOUNTS = `with twice as materialized (
 export const WARNINGS_AGAINST_EARLIER: readonly string[] = [
   // The account of another recipient who was paid before.
   `update payrun.payment_in p set ${warned('shared_account', ACCOUNT, 'held_shared_account.earlier', { row: 'o.row', run: 'o.run_id' })}
-   from (select distinct on (n.id) n.id as new_id, e.row, e.run_id from payrun.payment_in n
-           join payrun.payment e on e.merchant_id = n.merchant_id and e.account_key = n.account_key and e.run_id <> n.run_id
-             and e.state = 'processed' and coalesce(e.person_fp, e.recipient_fp) <> coalesce(n.person_fp, n.recipient_fp)
-             and coalesce(not (${isSameName('n', 'e')}), true)
-         where n.run_id = $1 and n.state = 'new' and n.recipient_fp is not null
-         order by n.id, e.run_id desc, e.row) o
+   from (${firstEarlier(['e.account_key = n.account_key'], {
+     select: 'e.row, e.run_id',
+     where: `e.state = 'processed' and coalesce(e.person_fp, e.recipient_fp) <> coalesce(n.person_fp, n.recipient_fp)
+       and coalesce(not (${isSameName('n', 'e')}), true)`,
+     order: 'e.run_id desc, e.row',
+   })}) o
    where p.run_id = $1 and p.id = o.new_id and ${notYet('shared_account')}`,
 
   // Ten times the largest amount ever paid to this recipient in the currency: a misplaced decimal point or a
   // compromised mailbox.
   `update payrun.payment_in p set ${warned('amount_unusual', 'amount', 'held_amount_unusual.warned', { row: 'o.row', run: 'o.run_id', currency: 'p.currency' })}
-   from (select distinct on (a.new_id) a.new_id, a.new_minor, a.minor, a.row, a.run_id
-         from (${SAME_PERSON.map(
-           (from) => `select n.id as new_id, n.minor as new_minor, e.minor, e.row, e.run_id from ${from}
-             where e.run_id <> $1 and e.state = 'processed' and e.currency = n.currency`,
-         ).join(' union all ')}) a
-         order by a.new_id, a.minor desc, a.run_id) o
-   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and o.new_minor >= 10 * o.minor and ${notYet('amount_unusual')}`,
+   from (${firstEarlier(SAME_PERSON, {
+     select: 'e.minor, e.row, e.run_id',
+     where: `e.state = 'processed' and e.currency = n.currency`,
+     order: 'e.minor desc, e.run_id',
+   })}) o
+   where p.run_id = $1 and p.state = 'new' and p.id = o.new_id and p.minor >= 10 * o.minor and ${notYet('amount_unusual')}`,
 ];

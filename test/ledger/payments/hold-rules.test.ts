@@ -113,6 +113,18 @@ describeDatabases('a screened sheet', (database) => {
       ...(problems ?? []).map(({ code, severity }) => `${code} ${severity}`),
     ]);
   };
+  it.each(['1', '2', '3'])(
+    'compares recipient %s of one e-mail with their own payment of a batch to three',
+    async (payee) => {
+      const of = (one: string) => ({ payee: one, person: 'home@', account: `of ${one}`, minor: 5n });
+      const merchant = `household-${payee}`;
+      const batch = await addBatch(ledger, await runOf(merchant), ['1', '2', '3'].map(of));
+      await ledger.db.query('update payrun.payment set paid_account_fp = account_fp where batch_id = $1', [batch.id]);
+      await moveThrough(ledger, batch, ...STARTED);
+      expect(await screen(merchant, [{ ...of(payee), minor: 6n }])).toMatchObject([{ state: 'ready' }]);
+    },
+  );
+
   const SHARED = ['ready', 'shared_account warning'];
   const UNUSUAL = ['ready', 'amount_unusual warning'];
   it.each<[string, readonly Earlier[], readonly TestPayment[], readonly (readonly string[])[]]>([
