@@ -6,7 +6,7 @@ import { CURRENCIES } from '../rules/countries/currencies.ts';
 import { normalizeCode } from '../rules/normalize-code.ts';
 import { showValue } from '../rules/show-value.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
-import { FITS } from '../sheets/headers/cells-fit.ts';
+import { FITS, isAmount } from '../sheets/headers/cells-fit.ts';
 import { columnNamed } from '../sheets/headers/columns.ts';
 import { columnLetter } from '../sheets/headers/match-header.ts';
 import { headerWords } from '../sheets/headers/phrases/header-words.ts';
@@ -41,6 +41,8 @@ const LOOKS: readonly (readonly [column: string, fits: (text: string) => boolean
   ['swiftBic', (text) => isBicShape(normalizeCode(text) ?? '') && /^[A-Z]{4}\S*$/.test(text)],
   ['amount', (text) => /[.,]\d\d$/.test(text) && readAmountText(text).kind === 'clear'],
 ];
+/** The columns of which a sheet needs one. */
+const AMOUNTS = ['amount', 'targetAmount'];
 /** One cell in ten may be a typing error. */
 const ENOUGH = 0.9;
 /** The most example cells of a column. */
@@ -91,6 +93,7 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
       const other = resolved[at]!.ruledOut && (column === 'amount' || column === 'currency');
       return look === column && ((open[at] && near[at] === null) || other);
     }).length;
+  const hasAmount = AMOUNTS.some((name) => taken.has(name)) || looks.includes('amount');
   return header.flatMap((text, at): readonly ColumnProposal[] => {
     if (text === '') return [];
     const { column: known, why, candidate } = resolved[at]!;
@@ -101,9 +104,17 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
     const twice = known !== null && named.indexOf(known) !== named.lastIndexOf(known);
     const column = twice ? null : (known ?? near[at] ?? content);
     const by = column === null ? null : known !== null ? 'name' : near[at] ? 'similar' : 'content';
-    const asked = twice ? known : column === null ? (candidate ?? meant[at] ?? (free ? look : null)) : null;
+    // Whole numbers look like many things. If nothing else is the amount, the user says of each whether it is.
+    const maybeAmount = !hasAmount && open[at] && look === null && cells.length > 0 && cells.every(isAmount);
+    const asked = twice
+      ? known
+      : column === null
+        ? (candidate ?? meant[at] ?? (free ? look : maybeAmount ? 'amount' : null))
+        : null;
     const meantBy = by === 'content' ? null : column;
-    const cellsShown = cells.slice(0, EXAMPLES).map((cell) => showValue(masked(meantBy ?? asked, look, cell), cell));
+    const cellsShown = cells
+      .slice(0, EXAMPLES)
+      .map((cell) => showValue(masked(meantBy ?? (maybeAmount ? null : asked), look, cell), cell));
     return [
       {
         header: text,

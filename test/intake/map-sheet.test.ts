@@ -63,6 +63,25 @@ it.each<[what: string, header: string, cells: string, expected: readonly (string
   expect((await proposed(`${header},Name\n${cells},Ada\n`)).map(([, column]) => column).slice(0, -1)).toEqual(expected);
 });
 
+it('asks of each column of whole numbers whether it is the amount, if nothing else is', async () => {
+  const asked = async (header: string, cells: string) =>
+    (await mapSheet(await folder.put('whole.csv', `${header}\n${cells}\n`), {})).columns.map(
+      ({ column, candidate }) => candidate ?? column,
+    );
+  expect(await asked('Soll,Kennwort,IBAN,Hinweis', `310,4711,${germanIban(1)},none`)).toEqual([
+    'amount',
+    'amount',
+    'iban',
+    null,
+  ]);
+  expect(await asked('Soll,Amount,IBAN,Hinweis', `310,47.11,${germanIban(1)},none`)).toEqual([
+    null,
+    'amount',
+    'iban',
+    null,
+  ]);
+});
+
 it('never proposes a column that another header is already', async () => {
   const rows = [1, 2, 3].map(line).join('\n');
   expect(await proposed(`Nr;amount;currency;email;iban;bic;Land;Zwecklos\n${rows}\n`, { Zwecklos: 'memo' })).toEqual([

@@ -21,10 +21,12 @@ import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { Cells, Finding, Problem } from '../../model.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { csvLine } from '../../reports/csv-line.ts';
+import { COUNTRIES } from '../../rules/countries/countries.ts';
+import { CURRENCIES } from '../../rules/countries/currencies.ts';
 import { mask } from '../../rules/show-value.ts';
 import { readAmountText } from '../../sheets/cells/amount-text.ts';
 import { sheetOfBytes } from '../../sheets/files/sheet-file.ts';
-import { COLUMNS, isSensitive } from '../../sheets/headers/columns.ts';
+import { COLUMNS, type ColumnKind, isSensitive } from '../../sheets/headers/columns.ts';
 import { columnMatcher } from '../../sheets/headers/match-header.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createSheetRun } from '../runs/create-sheet-run.ts';
@@ -57,8 +59,18 @@ export interface CorrectableRow {
 /** A column of the grid. */
 export interface CorrectableColumn {
   readonly name: string;
+  readonly kind: ColumnKind;
+  /** The words that its cells may say; empty if there are many. */
+  readonly choices: readonly string[];
+  /** The codes that its cells may say, of a currency or country. */
+  readonly codes: readonly string[];
   readonly sensitive: boolean;
 }
+
+const CODES: Partial<Record<ColumnKind, readonly string[]>> = {
+  currency: Object.keys(CURRENCIES),
+  country: Object.keys(COUNTRIES),
+};
 
 /**
  * Checks rows of a run with a user's edits, by the same rules as a sheet. An error of the reader in a cell stays until
@@ -79,10 +91,9 @@ export async function correctRows(
     ]),
   );
   const wrong = new Set(opened.flatMap(({ problems }) => problems.filter(isError).map(columnOf)));
-  const columns = COLUMNS.filter(({ name }) => used.has(name) && name !== 'merchant').map(({ name }) => ({
-    name,
-    sensitive: isSensitive(name),
-  }));
+  const columns = COLUMNS.filter(({ name }) => used.has(name) && name !== 'merchant').map(
+    ({ name, kind, choices, sensitive }) => ({ name, kind, choices, sensitive, codes: CODES[kind] ?? [] }),
+  );
   return {
     // The cells to correct are visible without scrolling sideways.
     columns: [...columns.filter(({ name }) => wrong.has(name)), ...columns.filter(({ name }) => !wrong.has(name))],

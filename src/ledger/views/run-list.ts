@@ -15,6 +15,8 @@ export interface ListedRun {
   readonly merchant: string;
   readonly maker: string;
   readonly sheet: string | null;
+  /** The run of which it retries payments. */
+  readonly parent_run: bigint | null;
   readonly rows: number | null;
   /** Totals of the payable rows by currency; minor units as text. */
   readonly totals: Readonly<Record<string, { rows: number; minor: string }>> | null;
@@ -40,7 +42,7 @@ export interface RunFilter {
 export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Promise<readonly ListedRun[]> {
   const { state, merchant, text, before, limit } = filter;
   const { rows } = await db.query<Omit<ListedRun, 'outcome' | 'reasons'>>(
-    `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.rows_in as rows,
+    `select r.id, r.job, r.state, r.note, r.merchant_id as merchant, r.maker, s.name as sheet, r.parent_run, r.rows_in as rows,
        r.totals_in as totals, ${isDryRun('r')} as dry_run, r.confirmed_at, r.created_at, r.finished_at
      from payrun.run r left join payrun.sheet s on s.id = r.sheet_id
      where ${visible('r.merchant_id')} and ($2::text is null or r.state = $2) and ($3::text is null or r.merchant_id = $3)

@@ -15,6 +15,8 @@ export interface Column {
   /** Other headers with the same meaning. Case, spaces, `_`, `-` and accents are ignored. */
   readonly aliases: readonly string[];
   readonly kind: ColumnKind;
+  /** What the cells of a `choice` may say; empty if it is one of many, as a language is. */
+  readonly choices: readonly string[];
   /** A bank detail, an ID or a date of birth: shown masked, never written to a log or an error. */
   readonly sensitive: boolean;
   /** One line for the manual and the template. */
@@ -28,7 +30,15 @@ const column = (
   summary: string,
   example: string,
   aliases: readonly string[] = [],
-): Column => ({ name, kind, summary, example, aliases, sensitive: false });
+): Column => ({ name, kind, choices: [], summary, example, aliases, sensitive: false });
+
+const choice = (
+  name: string,
+  choices: readonly string[],
+  summary: string,
+  example: string,
+  aliases: readonly string[] = [],
+): Column => ({ name, kind: 'choice', choices, summary, example, aliases, sensitive: false });
 
 const secret = (
   name: string,
@@ -36,7 +46,9 @@ const secret = (
   summary: string,
   example: string,
   aliases: readonly string[] = [],
-): Column => ({ name, kind, summary, example, aliases, sensitive: true });
+): Column => ({ name, kind, choices: [], summary, example, aliases, sensitive: true });
+
+const CATEGORIES = ['services', 'royalties', 'rent', 'royalties_film', 'prizes', 'education', 'refunds'];
 
 export const COLUMNS: readonly Column[] = [
   // The payment
@@ -67,11 +79,13 @@ export const COLUMNS: readonly Column[] = [
     'receive currency',
     'destination currency',
   ]),
-  column('amountCurrency', 'choice', 'source or target: which of the two currencies amount is in', 'target', [
-    'amount side',
-    'amount type',
-    'quote type',
-  ]),
+  choice(
+    'amountCurrency',
+    ['source', 'target'],
+    'source or target: which of the two currencies amount is in',
+    'target',
+    ['amount side', 'amount type', 'quote type'],
+  ),
   column('memo', 'text', 'Text for the recipient', 'Royalties June', [
     'note',
     'description',
@@ -80,10 +94,13 @@ export const COLUMNS: readonly Column[] = [
     'remittance information',
     'payment details',
   ]),
-  column('category', 'choice', 'services, royalties, rent, royalties_film, prizes, education or refunds', 'royalties', [
-    'payment category',
-    'purpose',
-  ]),
+  choice(
+    'category',
+    CATEGORIES,
+    'services, royalties, rent, royalties_film, prizes, education or refunds',
+    'royalties',
+    ['payment category', 'purpose'],
+  ),
   column('payOn', 'date', 'Day on which all of it is paid, YYYY-MM-DD; the same in every row', '2026-12-01', [
     'pay on date',
     'requested execution date',
@@ -101,7 +118,7 @@ export const COLUMNS: readonly Column[] = [
     'employee id',
     'employee number',
   ]),
-  column('type', 'choice', 'individual or business', 'individual', ['recipient type', 'payee type']),
+  choice('type', ['individual', 'business'], 'individual or business', 'individual', ['recipient type', 'payee type']),
   column('firstName', 'text', 'First name of a person', 'Ana', ['given name', 'forename']),
   column('lastName', 'text', 'Last name of a person', 'Pérez', ['surname', 'family name']),
   column('name', 'text', 'Name of a business', 'Muster GmbH', [
@@ -133,7 +150,7 @@ export const COLUMNS: readonly Column[] = [
     'tax number',
     'tin',
   ]),
-  column('language', 'choice', 'Language of messages to the recipient', 'en', ['locale', 'lang']),
+  choice('language', [], 'Language of messages to the recipient', 'en', ['locale', 'lang']),
 
   // The recipient's address
   column('street1', 'text', 'Street and number; no PO box', '12 Harbour Street', [
@@ -169,7 +186,7 @@ export const COLUMNS: readonly Column[] = [
   ]),
 
   // The account
-  column('payoutMethod', 'choice', 'bank-transfer (default) or paypal', 'bank-transfer', [
+  choice('payoutMethod', ['bank-transfer', 'paypal'], 'bank-transfer (default) or paypal', 'bank-transfer', [
     'method',
     'payment method',
     'payout type',

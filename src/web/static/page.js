@@ -93,7 +93,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
   });
   async function save(row) {
     const sent = new URLSearchParams({ csrf: form.elements.csrf.value, intent: 'save' });
-    for (const { name, type, value, checked } of row.querySelectorAll('input, textarea'))
+    for (const { name, type, value, checked } of row.querySelectorAll('input, select, textarea'))
       if (type !== 'checkbox' || checked) sent.append(name, value);
     try {
       const answer = await fetch(form.action, { method: 'POST', body: sent, redirect: 'error' });
@@ -119,7 +119,7 @@ function showSaved(row, now) {
     const [why, code] = [next.querySelector('.why'), next.querySelector('.code')];
     if (code) cell.prepend(code);
     if (why) cell.append(why);
-    for (const field of cell.querySelectorAll('input, textarea')) {
+    for (const field of cell.querySelectorAll('input, select, textarea')) {
       const other = next.querySelector(`[name="${field.name}"]`);
       for (const name of ['aria-invalid', 'aria-describedby'])
         if (other?.hasAttribute(name)) field.setAttribute(name, other.getAttribute(name));

@@ -493,6 +493,8 @@ describeDatabases('the pages', (database) => {
     expect(answer.status).toBe(303);
     const made = await getRun(ledger.db, /\/runs\/(\d+)$/.exec(answer.headers.get('Location')!)![1]!);
     expect(made).toMatchObject({ parent_run: BigInt(clean), maker: 'mia', options: { rerun: { states: ['failed'] } } });
+    // Two rows of the list with one name can be told apart.
+    expect((await office.get('/runs')).text).toContain(`Retry of run ${clean}`);
     expect(made.confirmed_at).not.toBeNull();
     const queued = await ledger.db.query<{ n: number }>(
       `select count(*)::int as n from ${QUEUE_SCHEMA}.job where data::text like $1`,

@@ -19,7 +19,11 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
     caption,
     [
       { title: 'Run', names: true, minor: true, cell: ({ id }) => html`<a href="${runPath(id)}">${id}</a>` },
-      { title: 'Sheet', cell: ({ id, sheet, job }) => html`<a href="${runPath(id)}">${sheet ?? job}</a>` },
+      {
+        title: 'Sheet',
+        cell: ({ id, sheet, job, parent_run }) =>
+          html`<a href="${runPath(id)}">${sheet ?? job}</a>${parent_run === null ? '' : html`<br><span class="quiet">Retry of run ${parent_run}</span>`}`,
+      },
       {
         title: 'Status',
         cell: ({ outcome, dry_run }) =>

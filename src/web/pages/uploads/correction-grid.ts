@@ -2,6 +2,7 @@ import type { CorrectableColumn, CorrectableRow } from '../../../engine/review/c
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
 import { badge } from '../../components/badge.ts';
+import { countryWord } from '../../components/country.ts';
 import { csrfField } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';
@@ -26,7 +27,7 @@ export function correctionGrid(view: View, { action, columns, rows, submit, abou
 <caption>Rows to correct</caption>
 <thead><tr><th scope="col">Row</th>${columns.map(({ name }) => html`<th scope="col">${columnTitle(name)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => correctionRow(columns, row))}</tbody></table></div>
-<div class="bar"><p class="quiet">${about} <span data-saved role="status"></span></p>
+${suggestions(columns)}<div class="bar"><p class="quiet">${about} <span data-saved role="status"></span></p>
 <p class="actions"><button name="intent" value="check">Save</button> <button class="main" name="intent" value="pay">${submit}</button></p></div>
 </form>`;
 }
@@ -58,7 +59,40 @@ function aboutRow({ payment, state, reason, changed, locked, problems }: Correct
 /** A single-line input would remove line breaks, so such a text gets a textarea. */
 const lines = (text: string): boolean => /[\r\n]/.test(text);
 
-function cell(row: CorrectableRow, { name, sensitive }: CorrectableColumn): Markup {
+const currencies = new Intl.DisplayNames(['en'], { type: 'currency' });
+/** The name of a code that a field suggests. */
+const NAME_OF: Readonly<Record<string, (code: string) => string>> = {
+  currency: (code) => currencies.of(code) ?? code,
+  country: countryWord,
+};
+
+/** The codes that fields suggest while somebody types, with their names: one list for all fields of a kind. */
+function suggestions(columns: readonly CorrectableColumn[]): readonly Markup[] {
+  const kinds = new Map(columns.filter(({ codes }) => codes.length > 0).map(({ kind, codes }) => [kind, codes]));
+  return [...kinds].map(
+    ([kind, codes]) =>
+      html`<datalist id="known-${kind}">${codes.map((code) => html`<option value="${code}">${NAME_OF[kind]!(code)}</option>`)}</datalist>`,
+  );
+}
+
+/** A list of the words that a cell may say. One that says something else keeps it until the user chooses. */
+function choiceField(
+  name: string,
+  { label, shown, choices, state }: { label: string; shown: string; choices: readonly string[]; state: Markup },
+): Markup {
+  const known = choices.find((choice) => choice === shown.trim().toLowerCase());
+  const other = shown === '' || known !== undefined ? [] : [[shown, `"${shown}" as in the sheet`] as const];
+  const options = [
+    ['', 'empty'] as const,
+    ...other,
+    ...choices.map((choice) => [known === choice ? shown : choice, choice] as const),
+  ];
+  return html`<select name="${name}" aria-label="${label}"${state}>${options.map(
+    ([value, text]) => html`<option value="${value}"${value === shown ? html` selected` : ''}>${text}</option>`,
+  )}</select>`;
+}
+
+function cell(row: CorrectableRow, { name, kind, choices, codes, sensitive }: CorrectableColumn): Markup {
   const id = `${row.payment}.${name}`;
   const shown = row.shown[name] ?? '';
   const edited = row.edited.includes(name);
@@ -75,10 +109,12 @@ function cell(row: CorrectableRow, { name, sensitive }: CorrectableColumn): Mark
     ? html`${shown === '' ? '' : html`<span class="code">${shownAccount(shown)}</span>`}
 <input name="s.${id}" value="" aria-label="${label}, typed anew"${shown === '' ? '' : html` placeholder="type it anew"`}${state}>
 ${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkbox" name="r.${id}" value="1"${removed ? html` checked` : ''}> empty it</label>`}`
-    : lines(shown)
-      ? html`<textarea name="c.${id}" rows="2" aria-label="${label}"${state}>
+    : choices.length > 0
+      ? choiceField(`c.${id}`, { label, shown, choices, state })
+      : lines(shown)
+        ? html`<textarea name="c.${id}" rows="2" aria-label="${label}"${state}>
 ${shown}</textarea>`
-      : html`<input name="c.${id}" value="${shown}" aria-label="${label}"${state}>`;
+        : html`<input name="c.${id}" value="${shown}" aria-label="${label}"${codes.length > 0 ? html` list="known-${kind}"` : ''}${state}>`;
   const look = wrong ? html` class="wrong"` : edited ? html` class="edited"` : '';
   return html`<td id="cell.${id}" data-column="${columnTitle(name)}"${look}>${input}${
     problems.length === 0

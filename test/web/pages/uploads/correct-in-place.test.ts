@@ -91,6 +91,37 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(saved.text).toContain('aria-invalid="true"');
   });
 
+  it('have a list of the words that a cell may say, with what the sheet says until one is chosen', async () => {
+    who = MIA;
+    const [header = '', line = ''] = sheetOf([bad('words', { iban: germanIban(878) })]).split('\n');
+    const at = header.split(',').indexOf('type');
+    const cells = line.split(',').map((cell, i) => (i === at ? 'Firma' : cell));
+    const { run, fix } = await uploadFile([header, cells.join(','), ''].join('\n'), 'words.csv');
+    const field = `c.${await idOf(run, 2)}.type`;
+    const options = (text: string) =>
+      [
+        ...(text.split(`<select name="${field}"`)[1]?.split('</select>')[0] ?? '').matchAll(
+          /<option value="([^"]*)"( selected)?>([^<]*)/g,
+        ),
+      ].map(([, value, chosen, words]) => [value, words, chosen !== undefined]);
+    const shown = await page(fix);
+    expect(options(shown)).toEqual([
+      ['', 'empty', false],
+      ['Firma', '&quot;Firma&quot; as in the sheet', true],
+      ['individual', 'individual', false],
+      ['business', 'business', false],
+    ]);
+    expect(shown).toContain('list="known-country"');
+    expect(shown.split('<datalist id="known-country">')[1]).toContain('<option value="DE">Germany<');
+    const saved = await send(fix, { intent: 'save', [field]: 'individual' });
+    expect(options(saved.text)).toEqual([
+      ['', 'empty', false],
+      ['individual', 'individual', true],
+      ['business', 'business', false],
+    ]);
+    expect(saved.text).toContain('It can be paid now.');
+  });
+
   it('are kept as they are typed, become rows of the same run, and are paid once with it', async () => {
     who = MIA;
     const sheet = [...people(2, (n) => ({ reference: `P-${n}`, email: `p${n}@example.com` })), bad('P-3')];
