@@ -103,6 +103,7 @@ async function measure(size: Size, folder: string, databaseUrl: string): Promise
     windowMs: 1_000,
     settleMs: 10,
     pricingMs: 0,
+    balance: '1000000000.00',
   });
   let began = performance.now();
   await withPlace(envOf(early, 100, 200, 100), folder, async (place) => {
@@ -123,6 +124,7 @@ async function measure(size: Size, folder: string, databaseUrl: string): Promise
     windowMs,
     settleMs,
     pricingMs: 0,
+    balance: '1000000000.00',
   });
   const env = envOf(sandbox, perMerchant, perAddress, windowMs);
   await withPlace(env, folder, async (place) => {
@@ -194,7 +196,7 @@ async function leave(
   for (const merchant of names) {
     const lines = Array.from(
       { length: recipients },
-      (_, i) => `${month}-${i + 1},${merchant}-${i + 1},${(now ? 100 : 200) + i}.50,EUR,${month}`,
+      (_, i) => `${month}-${i + 1},${merchant}-${i + 1},${(now ? 100 : 200) + (i % 100)}.50,EUR,${month}`,
     );
     const file = join(folder, `${merchant}-${month}.csv`);
     writeFileSync(file, `${['paymentReference,referenceId,amount,currency,memo', ...lines].join('\n')}\n`);

@@ -1,6 +1,7 @@
 import type { FixedSide, Problem } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { RECIPIENTS_BY_FINGERPRINT } from '../recipients/recipient.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { discardStaged } from './promote-staged.ts';
 import type { SealedRow } from './sealed-row.ts';
@@ -58,21 +59,30 @@ export interface PayablePayment extends SealedRow {
   readonly account_hint: string | null;
 }
 
+/** SQL conditions that payment `p` names recipient `r`, as `findRecipient` finds them: by key, else the oldest by e-mail. */
+const NAMED: readonly string[] = [
+  'r.key_fp = p.recipient_fp',
+  `r.email_fp = p.recipient_fp and not exists (
+     select 1 from payrun.recipient k where k.merchant_id = p.merchant_id and k.key_fp = p.recipient_fp)
+   and not exists (select 1 from payrun.recipient k where k.merchant_id = p.merchant_id and k.email_fp = p.recipient_fp
+     and (k.created_at, k.id) < (r.created_at, r.id))`,
+];
+
 /**
  * Assigns recipients to all ready payments whose recipient, profile and account are known at the payout service; these
  * need no API call. Returns the number of recipients still to be synced.
  */
 export async function matchKnownRecipients(db: Db, run: bigint): Promise<number> {
-  await db.query(
-    `update payrun.payment p set recipient_id = r.id
-     from payrun.recipient r
-     where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null and r.merchant_id = p.merchant_id
-       and (r.key_fp = p.recipient_fp or r.email_fp = p.recipient_fp)
-       and r.intent is null and r.remote_id is not null
-       and (p.profile_fp is null or p.profile_fp = r.profile_fp)
-       and (p.account_fp is null or (p.account_fp = r.account_fp and r.account_remote_id is not null))`,
-    [run],
-  );
+  for (const named of NAMED)
+    await db.query(
+      `update payrun.payment p set recipient_id = r.id
+       from payrun.recipient r
+       where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null and r.merchant_id = p.merchant_id and ${named}
+         and r.intent is null and r.remote_id is not null
+         and (p.profile_fp is null or p.profile_fp = r.profile_fp)
+         and (p.account_fp is null or (p.account_fp = r.account_fp and r.account_remote_id is not null))`,
+      [run],
+    );
   const { rows } = await db.query<{ n: number }>(
     `select count(distinct recipient_fp)::int as n from payrun.payment where run_id = $1 and state = 'ready' and recipient_id is null`,
     [run],
@@ -126,8 +136,7 @@ export async function countRecipientWork(
        count(distinct w.recipient_fp) filter (where r.remote_id is not null and not (r.intent is null
          and (w.profile_fp is null or w.profile_fp is not distinct from r.profile_fp)
          and (w.account_fp is null or w.account_fp is not distinct from r.account_fp)))::int as changed
-     from wanted w left join payrun.recipient r
-       on r.merchant_id = w.merchant_id and (r.key_fp = w.recipient_fp or r.email_fp = w.recipient_fp)`,
+     from wanted w left join ${RECIPIENTS_BY_FINGERPRINT} r on r.merchant_id = w.merchant_id and r.fingerprint = w.recipient_fp`,
     [run],
   );
   return rows[0]!;
@@ -179,11 +188,11 @@ export async function holdPaymentsOf(
 export async function failNameless(db: Db, run: bigint, code: string, reason: string): Promise<readonly number[]> {
   const { rows } = await db.query<{ row: number }>(
     `update payrun.payment p set state = 'failed', reason_code = $2, reason = $3, final_at = now()
-     where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null and p.profile_fp is null
-       and not exists (select 1 from payrun.payment o where o.run_id = $1 and o.merchant_id = p.merchant_id and o.recipient_fp = p.recipient_fp and o.state = 'ready'
-         and o.profile_fp is not null)
-       and not exists (select 1 from payrun.recipient r where r.merchant_id = p.merchant_id and r.remote_id is not null
-         and (r.key_fp = p.recipient_fp or r.email_fp = p.recipient_fp))
+     where p.run_id = $1 and p.state = 'ready' and p.recipient_id is null and p.recipient_fp in (
+         select recipient_fp from payrun.payment where run_id = $1 and state = 'ready'
+         group by recipient_fp having bool_and(profile_fp is null))
+       and not exists (select 1 from ${RECIPIENTS_BY_FINGERPRINT} r where r.merchant_id = p.merchant_id and r.remote_id is not null
+         and r.fingerprint = p.recipient_fp)
      returning p.row`,
     [run, code, reason],
   );

@@ -1,6 +1,7 @@
 import type { Problem } from '../../model.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
+import { RECIPIENTS_BY_FINGERPRINT } from './recipient.ts';
 
 /** `ready`: not yet imported at the payout service. The other states are results. */
 export type RecipientRowState = 'invalid' | 'ready' | 'created' | 'changed' | 'unchanged' | 'refused';
@@ -82,8 +83,8 @@ export async function countUnknownRecipients(db: Db, run: bigint): Promise<{ unk
     `select count(distinct w.recipient_fp)::int as unknown,
        count(distinct w.recipient_fp) filter (where w.profile_fp is null)::int as nameless
      from payrun.recipient_row w join payrun.run o on o.id = w.run_id
-     where w.run_id = $1 and w.state = 'ready' and not exists (select 1 from payrun.recipient r
-       where r.merchant_id = o.merchant_id and (r.key_fp = w.recipient_fp or r.email_fp = w.recipient_fp) and r.remote_id is not null)`,
+     where w.run_id = $1 and w.state = 'ready' and not exists (select 1 from ${RECIPIENTS_BY_FINGERPRINT} r
+       where r.merchant_id = o.merchant_id and r.fingerprint = w.recipient_fp and r.remote_id is not null)`,
     [run],
   );
   return rows[0]!;

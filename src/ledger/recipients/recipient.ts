@@ -20,6 +20,13 @@ export interface RecipientRow {
   readonly intent_account_fp: Buffer | null;
 }
 
+/**
+ * SQL for recipients by each `fingerprint` that a row may name them by: their key, and their e-mail. A join on either
+ * with `or` compares every row with every recipient.
+ */
+export const RECIPIENTS_BY_FINGERPRINT = `(select *, key_fp as fingerprint from payrun.recipient
+  union all select *, email_fp from payrun.recipient where email_fp <> key_fp)`;
+
 const COLUMNS = 'id, remote_id, account_remote_id, profile_fp, account_fp, reference_id, intent, intent_account_fp';
 /** Clears the intent. */
 const NO_INTENT = 'intent = null, intent_at = null, intent_run = null, intent_account_fp = null';
