@@ -19,7 +19,7 @@ const PAGE = 1_000;
 
 /**
  * Beyond this many pages, a list costs more than it saves: the other existing recipients answer "e-mail in use" when
- * created, and are looked up then.
+ * created, and are looked up then. Not for rows that name a recipient by number alone, which nothing else finds.
  */
 const MOST_PAGES = 20;
 
@@ -27,7 +27,7 @@ const MOST_PAGES = 20;
  * Imports recipients that were made at the service by other means, by pages of 1,000: all of them the first time, later
  * only those changed since. Costs one call if nothing is new. A run lists them once: after a crash it goes on with the
  * first page that was not imported, because by then the list also holds the recipients that the run itself has made.
- * `again` starts a new list.
+ * `again` starts a new list, and reads all of it.
  */
 export async function importRecipients(
   run: ActiveRun,
@@ -59,8 +59,9 @@ export async function importRecipients(
     const countries = living.flatMap((recipient) => accountCountryOf(recipient) ?? []);
     const hints = living.flatMap(accountHintsOf);
     const minimums = living.flatMap((recipient) => reportedMinimum(recipient, country) ?? []);
-    done = page >= meta.pages || page >= MOST_PAGES;
-    const listing: Listing = { since, startedAt, page, done };
+    const whole = page >= meta.pages;
+    done = whole || (page >= MOST_PAGES && !again);
+    const listing: Listing = { since, startedAt, page, done, whole };
     await fenced(run, deps, async (db) => {
       // Locks the merchant's row before those of its recipients, in the same order as all other code, to avoid a
       // deadlock between two runs.

@@ -199,6 +199,17 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     });
   });
 
+  it('are 20 pages of many, and all of them for rows that name a recipient by number alone, which nothing else finds', async () => {
+    const many = Array.from({ length: 22 }, (_, i) => [remote(`many-${i + 1}`)]);
+    await learn('many', many);
+    expect(queries()).toHaveLength(20);
+    expect(await recipientsListedAt(ledger.db, 'many')).toBeNull();
+    await learnAfter('many', many, { again: true });
+    expect(queries().map((query) => query.get('startDate'))).toEqual(Array(22).fill(null));
+    expect(await find('many', 'ref:many-22')).not.toBeNull();
+    expect(await recipientsListedAt(ledger.db, 'many')).not.toBeNull();
+  });
+
   it('never replaces what is known already', async () => {
     await learn('known', [[remote('gus')]]);
     const before = await find('known', 'ref:gus');
@@ -225,7 +236,8 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     expect(await find('mine', 'ref:ida')).not.toBeNull();
     expect(await find('pages', 'ref:ida')).toBeNull();
     const run = await startTestRun(ledger, { merchant: 'mine' });
-    await recordListing(ledger.db, run, { since: null, startedAt: new Date(0).toISOString(), page: 1, done: true });
+    const listing = { since: null, startedAt: new Date(0).toISOString(), page: 1, done: true, whole: true };
+    await recordListing(ledger.db, run, listing);
     expect(await recipientsListedAt(ledger.db, 'mine')).toEqual(new Date(0));
     expect(await recipientsListedAt(ledger.db, 'pages')).not.toEqual(new Date(0));
   });

@@ -59,7 +59,7 @@ export interface PayablePayment extends SealedRow {
   readonly account_hint: string | null;
 }
 
-/** SQL conditions that payment `p` names recipient `r`, as `findRecipient` finds them: by key, else the oldest by e-mail. */
+/** SQL conditions that payment `p` names recipient `r`, as in `findRecipient`: by key, else the oldest by e-mail. */
 const NAMED: readonly string[] = [
   'r.key_fp = p.recipient_fp',
   `r.email_fp = p.recipient_fp and not exists (

@@ -265,6 +265,8 @@ export interface Listing {
   /** The last page that was stored. */
   readonly page: number;
   readonly done: boolean;
+  /** Whether that was the last page that there is. */
+  readonly whole: boolean;
 }
 
 /** Null if the run has not started the listing. */
@@ -276,13 +278,13 @@ export async function listingOf(db: Db, run: bigint): Promise<Listing | null> {
   return rows[0]?.listing ?? null;
 }
 
-/** Records the progress of a listing; a complete one also sets the time for `recipientsListedAt`. */
+/** Records the progress of a listing; a whole one also sets the time for `recipientsListedAt`. */
 export async function recordListing(
   db: Db,
   { id, merchant }: { readonly id: bigint; readonly merchant: string },
   listing: Listing,
 ): Promise<void> {
   await db.query('update payrun.run set recipients_listing = $2 where id = $1', [id, JSON.stringify(listing)]);
-  if (listing.done)
+  if (listing.whole)
     await db.query('update payrun.merchant set recipients_listed_at = $2 where id = $1', [merchant, listing.startedAt]);
 }
