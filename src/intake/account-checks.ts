@@ -15,12 +15,13 @@ export function createOneAccountCheck() {
   let several = false;
   const names = new Set<string>();
   return {
-    add({ recipient }: PaymentDraft, payee: string | null): void {
+    add({ recipient }: PaymentDraft, recipientName: string | null): void {
       if (several) return;
-      const number = (recipient.account && accountNumber(recipient.account, recipient.profile?.email, payee)) ?? null;
+      const number =
+        (recipient.account && accountNumber(recipient.account, recipient.profile?.email, recipientName)) ?? null;
       several = number === null || (only !== null && number !== only);
       only = number;
-      if (names.size <= MOST_NAMES_OF_ONE_ACCOUNT) names.add(personName(payee ?? ''));
+      if (names.size <= MOST_NAMES_OF_ONE_ACCOUNT) names.add(personName(recipientName ?? ''));
     },
     sentence: (): string | null =>
       !several && names.size > MOST_NAMES_OF_ONE_ACCOUNT
@@ -33,19 +34,23 @@ export function createOneAccountCheck() {
  * Finds rows of one sheet that pay to the account of another recipient in an earlier row, without the ledger. One watch
  * serves one sheet: its rows in order, then any of them again. It remembers the first recipient of every account.
  */
-export function createSharedAccountCheck(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
+export function createSharedAccountCheck(): (
+  row: number,
+  draft: PaymentDraft,
+  recipientName: string | null,
+) => Problem | null {
   // Of each account the row, and 32 bits of the e-mail and of the name: the two as keys of their own take 19 MB more
   // for a million accounts.
   const firsts = createSeenKeys(2, 3);
   const digest = (text: string) => hash('sha1', text, 'buffer');
-  return (row, { merchant, recipient }, payee) => {
+  return (row, { merchant, recipient }, recipientName) => {
     const { fields } = recipient.account ?? {};
     const column = fields?.iban !== undefined ? 'iban' : fields?.accountNum !== undefined ? 'accountNum' : null;
     if (!fields || column === null) return null;
     const number = fields.iban ?? `${fields.accountNum!.replace(/^0+/, '')} ${fields.branchId ?? fields.bankId ?? ''}`;
     const account = digest(`${merchant ?? ''}\n${number}`);
     const first = firsts.get(account);
-    const names = [recipient.profile?.email.toLowerCase() ?? recipient.key, canonicalReference(payee ?? '')];
+    const names = [recipient.profile?.email.toLowerCase() ?? recipient.key, canonicalReference(recipientName ?? '')];
     const who = names.map((name) => digest(name).readUInt32LE());
     if (first === 0) {
       firsts.set(account, row, ...who);

@@ -59,7 +59,16 @@ export function createPaymentBuilder(
       ...(row.findings.length > 0 ? { findings: row.findings } : {}),
       draft,
     });
-    const base = { id, runId: run, merchant, row: row.row, payee: recipientNameOf(row), rowSealed, problems, rules };
+    const base = {
+      id,
+      runId: run,
+      merchant,
+      row: row.row,
+      recipientName: recipientNameOf(row),
+      rowSealed,
+      problems,
+      rules,
+    };
     if (!draft) return { draft, payment: { ...base, ...NOTHING, reference: row.cells.paymentReference ?? null } };
     const { recipient, amount } = draft;
     const named =
@@ -81,13 +90,13 @@ export function createPaymentBuilder(
       fixed: draft.fixed,
       currency: amount.currency,
       minor: amount.minor,
-      payee: base.payee,
+      recipientName: base.recipientName,
       recipientFp,
       personFp,
       profileFp,
       accountFp,
       accountHint: recipient.account ? METHODS[recipient.account.method].hint(recipient.account) : null,
-      accountKey: accountKey(vault, recipient, base.payee),
+      accountKey: accountKey(vault, recipient, base.recipientName),
       moneyKey: moneyKey(draft),
       rowSealed,
       problems,

@@ -11,17 +11,21 @@ import { createSeenKeys } from './seen-keys.ts';
  * spelling, or the same amount and memo to the same recipient, or to the same name and account under another e-mail.
  * One checker serves one sheet: its rows in order, then any of them again.
  */
-export function createRepeatedRowCheck(): (row: number, draft: PaymentDraft, payee: string | null) => Problem | null {
+export function createRepeatedRowCheck(): (
+  row: number,
+  draft: PaymentDraft,
+  recipientName: string | null,
+) => Problem | null {
   const firstRow = createFirstRows();
-  return (row, { reference, merchant, recipient, amount, memo = '' }, payee) => {
+  return (row, { reference, merchant, recipient, amount, memo = '' }, recipientName) => {
     const of = merchant ?? '';
     const spelled = reference === null ? row : firstRow(row, `${of}\nreference\n${canonicalReference(reference)}`);
     const who = recipient.profile?.email.toLowerCase() ?? recipient.key;
     const money = `${amount.currency} ${amount.minor} ${memo.trim()}`;
-    const number = recipient.account && accountNumber(recipient.account, recipient.profile?.email, payee);
+    const number = recipient.account && accountNumber(recipient.account, recipient.profile?.email, recipientName);
     // The same name and PayPal account does not prove a copy if the rows have references of their own.
-    const known = number && payee !== null && !(recipient.account.method === 'paypal' && reference !== null);
-    const person = known ? firstRow(row, `${of}\naccount ${number} ${personName(payee)}\n${money}`) : row;
+    const known = number && recipientName !== null && !(recipient.account.method === 'paypal' && reference !== null);
+    const person = known ? firstRow(row, `${of}\naccount ${number} ${personName(recipientName)}\n${money}`) : row;
     const paid = Math.min(firstRow(row, `${of}\n${who}\n${money}`), person);
     if (spelled !== row)
       return { ...finding('similar_reference', 'paymentReference', { first: spelled }, reference!), row };

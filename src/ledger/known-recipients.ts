@@ -11,16 +11,16 @@ export async function knownRecipients(
   { db, vault }: Pick<Ledger, 'db' | 'vault'>,
   merchant: string,
 ): Promise<readonly { referenceId: string; name: string; country: string }[]> {
-  const { rows } = await db.query<SealedRow & { reference_id: string; payee: string | null }>(
-    `select distinct on (r.reference_id) r.reference_id, p.payee, p.id, p.merchant_id, p.row_sealed
+  const { rows } = await db.query<SealedRow & { reference_id: string; recipient_name: string | null }>(
+    `select distinct on (r.reference_id) r.reference_id, p.recipient_name, p.id, p.merchant_id, p.row_sealed
      from payrun.recipient r join payrun.payment p on p.recipient_id = r.id and p.state = 'processed'
      where r.merchant_id = $1 and r.reference_id is not null and r.remote_id is not null and r.account_remote_id is not null
-     order by r.reference_id, (p.payee is not distinct from r.reference_id), (p.row_sealed = ''), p.final_at desc limit ${MOST}`,
+     order by r.reference_id, (p.recipient_name is not distinct from r.reference_id), (p.row_sealed = ''), p.final_at desc limit ${MOST}`,
     [merchant],
   );
   return rows.map((paid) => ({
     referenceId: paid.reference_id,
-    name: paid.payee ?? '',
+    name: paid.recipient_name ?? '',
     country:
       paid.row_sealed.length === 0 ? '' : (openRow(vault, paid).draft?.recipient.profile?.address?.country ?? ''),
   }));

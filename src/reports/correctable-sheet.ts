@@ -23,7 +23,7 @@ export async function* rowsToFix(
   yield [[...names, 'row', 'status', 'recipient in Payrun', 'status code', 'reason']];
   for await (const page of everyRowToFix(db, scope, run)) {
     yield page.map((fixable) => {
-      const { row, state, reference, payee, reason, problems } = fixable;
+      const { row, state, reference, recipientName, reason, problems } = fixable;
       const { cells } = openRow(vault, fixable);
       const known: Readonly<Record<string, string>> = {
         ...(reference ? { paymentReference: reference } : {}),
@@ -34,7 +34,7 @@ export async function* rowsToFix(
         ...names.map((name) => known[name] ?? ''),
         String(row),
         PAYMENT_STATUS[state],
-        payee ?? '',
+        recipientName ?? '',
         state,
         (state === 'invalid' ? why : [reason ?? '']).join(' '),
       ];

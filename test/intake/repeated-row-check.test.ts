@@ -42,14 +42,14 @@ it('a row says which row pays the same name and account the same under another e
         account: { method: 'bank-transfer', fields: { iban: 'DE1' } },
       },
     } as Partial<PaymentDraft>);
-  const rows: readonly [row: number, draft: PaymentDraft, payee: string, first: number | null][] = [
+  const rows: readonly [row: number, draft: PaymentDraft, recipient: string, first: number | null][] = [
     [2, iban('email:dora@example.com'), 'Dora Maar', null],
     [3, iban('email:pablo@example.com'), 'Pablo Maar', null],
     [4, iban('email:dora.maar@example.com'), 'MAAR, Dóra', 2],
   ];
   for (const _ of [1, 2])
-    for (const [row, one, payee, first] of rows) {
-      const found = watch(row, one, payee);
+    for (const [row, one, recipient, first] of rows) {
+      const found = watch(row, one, recipient);
       if (first === null) expect(found).toBeNull();
       else
         expect(found).toMatchObject({ code: 'possible_duplicate', message: expect.stringContaining(`Row ${first} `) });

@@ -57,9 +57,11 @@ export async function randomApprovals(
         return {
           recipient: people[2 * pair + below(2)]!,
           minor: BigInt(1 + below(of([100, 20_000]))),
-          payee: `p-${pair}`,
+          recipientKey: `p-${pair}`,
         };
-      }).filter(({ payee }, i, all) => isWaiting || all.findIndex((one) => one.payee === payee) === i);
+      }).filter(
+        ({ recipientKey }, i, all) => isWaiting || all.findIndex((one) => one.recipientKey === recipientKey) === i,
+      );
       const currency = of(CURRENCIES);
       const made = await addBatch(ledger, run, payments, currency);
       const batch = await moveThrough(
@@ -77,7 +79,7 @@ export async function randomApprovals(
         await change((db) =>
           db.query(
             `update payrun.payment set state = $2, paid_account_fp = $3, paid_account_remote_id = $4, account_hint = $5,
-               profile_fp = case when $6 then profile_fp end, payee = $7, released_by = $8, problems = $9, account_key = $10,
+               profile_fp = case when $6 then profile_fp end, recipient_name = $7, released_by = $8, problems = $9, account_key = $10,
                paid_account_country = $11 where id = $1`,
             [
               id,

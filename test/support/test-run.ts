@@ -97,8 +97,8 @@ export interface TestPayment {
   readonly currency?: string;
   readonly fixed?: FixedSide;
   /** Who is paid; rows with the same text pay the same person. */
-  readonly payee?: string;
-  /** Their e-mail, where the row has one beside another key. Equal to `payee`: it is the key. */
+  readonly recipientKey?: string;
+  /** Their e-mail, where the row has one beside another key. Equal to `recipientKey`: it is the key. */
   readonly person?: string;
   /** Their bank details, profile and the rest that rows are compared by. */
   readonly account?: string | null;
@@ -145,7 +145,7 @@ export async function addPayments(
     await ledger.db.query(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor,
          recipient_fp, account_fp, profile_fp, batch_id, recipient_id, paid_account_fp, row_sealed, created_at, person_fp,
-         paid_account_country, reference_key, account_key, payee)
+         paid_account_country, reference_key, account_key, recipient_name)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $21, now() - $18 * interval '1 day', $19, $20, $22, $23, $24)`,
       [
         id,
@@ -159,7 +159,7 @@ export async function addPayments(
         fixed,
         currency,
         minor,
-        fp(payment.payee ?? id),
+        fp(payment.recipientKey ?? id),
         fp(account),
         fp(payment.profile ?? 'profile'),
         payment.batch ?? null,
@@ -186,7 +186,7 @@ export async function stagePayments(
   sheet: readonly TestPayment[] = [],
 ): Promise<number> {
   const columns = `id, run_id, merchant_id, row, state, reference, derived_fp, source_currency, fixed, currency, minor, recipient_fp,
-    person_fp, profile_fp, account_fp, row_sealed, reference_key, account_key, payee`;
+    person_fp, profile_fp, account_fp, row_sealed, reference_key, account_key, recipient_name`;
   const { rowCount } = await ledger.db.query(
     `with taken as (delete from payrun.payment where run_id = $1 and state = 'new' returning *)
      insert into payrun.payment_in (${columns}) select ${columns} from taken`,
@@ -204,12 +204,16 @@ export async function stagePayments(
 }
 
 /** A recipient whom the service knows. Returns the ledger's id of them. */
-export async function addRecipient(ledger: Ledger, merchant: string, payee: string = randomUUID()): Promise<string> {
+export async function addRecipient(
+  ledger: Ledger,
+  merchant: string,
+  recipientKey: string = randomUUID(),
+): Promise<string> {
   const id = randomUUID();
   await ledger.db.query(
     `insert into payrun.recipient (id, merchant_id, key_fp, reference_id, remote_id, account_remote_id, account_fp)
      values ($1, $2, $3, $5::text, 'R-' || $5::text, 'A-' || $5::text, $4)`,
-    [id, merchant, ledger.vault.fingerprint('test', payee), ledger.vault.fingerprint('test', 'account'), id],
+    [id, merchant, ledger.vault.fingerprint('test', recipientKey), ledger.vault.fingerprint('test', 'account'), id],
   );
   return id;
 }

@@ -222,7 +222,7 @@ describeDatabases('/metrics', (database) => {
         `insert into payrun.sheet (id, name, content_hash, size) values ($1, 'bonus of Ada.xlsx', '\\x00', 1)`,
         [randomUUID()],
       );
-      await addPayments(ledger, run, [{ state: 'held', payee: 'Ada Lovelace' }]);
+      await addPayments(ledger, run, [{ state: 'held', recipientKey: 'Ada Lovelace' }]);
       now += 3_600_000;
       const text = await (await (await open()).ask()).text();
       expect(text).toContain('payrun_payments{state="held"}');

@@ -51,11 +51,11 @@ export function nameOf(recipient: MadePayment['recipient']): string {
 }
 
 function differentRecipient(
-  { row, payee, recipient_remote_id }: OrderedPayment,
+  { row, recipientName, recipient_remote_id }: OrderedPayment,
   made: MadePayment,
 ): Discrepancy | null {
   if (made.recipient?.id === recipient_remote_id) return null;
-  const reason = `The payout service paid ${nameOf(made.recipient)}; row ${row} names ${payee ?? 'somebody else'}.`;
+  const reason = `The payout service paid ${nameOf(made.recipient)}; row ${row} names ${recipientName ?? 'somebody else'}.`;
   return { code: 'recipient_differs', reason };
 }
 

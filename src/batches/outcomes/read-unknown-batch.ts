@@ -84,7 +84,7 @@ function readPayment(listed: RemotePayment, batch: PayrunBatch, id: string, now:
     fixed,
     currency,
     minor,
-    payee: typeof name === 'string' && name !== '' ? name : (referenceId ?? email),
+    recipientName: typeof name === 'string' && name !== '' ? name : (referenceId ?? email),
     recipientRemoteId: recipient?.id ?? null,
     recipientKey: referenceId ? `ref:${referenceId}` : personKey,
     personKey,

@@ -161,9 +161,9 @@ const NAMED_STATES: Readonly<Partial<Record<NotificationKind, readonly PaymentSt
 };
 
 /** "Row 4, Ana López, 120.00 EUR: account closed". */
-function rowLine({ row, payee, currency, minor, reason }: AffectedRow): string {
+function rowLine({ row, recipientName, currency, minor, reason }: AffectedRow): string {
   const sum = currency === null || minor === null ? [] : [showMoney({ currency, minor })];
-  const what = [`Row ${row}`, ...(payee === null ? [] : [payee]), ...sum].join(', ');
+  const what = [`Row ${row}`, ...(recipientName === null ? [] : [recipientName]), ...sum].join(', ');
   return reason === '' ? what : `${what}: ${reason}`;
 }
 

@@ -39,7 +39,7 @@ import { type AuditedChanges, auditedChanges, changedColumns } from './audited-c
 export interface CorrectableRow {
   readonly payment: string;
   readonly row: number;
-  readonly payee: string | null;
+  readonly recipientName: string | null;
   readonly state: RowToFix['state'];
   /** Why it failed or was returned. */
   readonly reason: string | null;
@@ -102,7 +102,7 @@ export async function correctRows(
       return {
         payment: of.id,
         row: of.row,
-        payee: of.payee,
+        recipientName: of.recipientName,
         state: of.state,
         reason: of.reason,
         shown: Object.fromEntries(

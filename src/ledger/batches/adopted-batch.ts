@@ -24,7 +24,7 @@ export interface AdoptedPayment {
   readonly currency: string;
   readonly minor: bigint;
   /** Name of the recipient, or the referenceId. */
-  readonly payee: string | null;
+  readonly recipientName: string | null;
   readonly recipientRemoteId: string | null;
   /** `ref:<referenceId>` or `email:<e-mail>`. */
   readonly recipientKey: string | null;
@@ -294,14 +294,14 @@ export async function insertAdoptedPayments(
     const key = (text: string | null) => (text === null ? null : recipientFingerprint(vault, text));
     await db.query(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, reference, reference_key, source_currency, fixed, currency, minor,
-         payee, account_hint, recipient_fp, person_fp, recipient_id, batch_id, row_sealed, paid_recipient_remote_id, paid_account_remote_id, paid_account_fp, created_at)
+         recipient_name, account_hint, recipient_fp, person_fp, recipient_id, batch_id, row_sealed, paid_recipient_remote_id, paid_account_remote_id, paid_account_fp, created_at)
        select a.id, $1, $2, a.row, 'batched', a.reference,
-         nullif(payrun.canonical_reference(a.reference), a.reference), $3, a.fixed, a.currency, a.minor, a.payee, a.hint, coalesce(r.key_fp, a.recipient_fp),
+         nullif(payrun.canonical_reference(a.reference), a.reference), $3, a.fixed, a.currency, a.minor, a.recipient_name, a.hint, coalesce(r.key_fp, a.recipient_fp),
          coalesce(r.email_fp, a.person_fp, r.key_fp, a.recipient_fp), r.id, $4, a.sealed, a.recipient,
          a.account, case when r.account_remote_id = a.account then r.account_fp end, a.created_at
        from unnest($5::uuid[], $6::int[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::bytea[], $13::bytea[],
            $14::bytea[], $15::text[], $16::text[], $17::timestamptz[], $18::text[])
-         a(id, row, reference, fixed, currency, minor, payee, recipient_fp, person_fp, sealed, recipient, account, created_at, hint)
+         a(id, row, reference, fixed, currency, minor, recipient_name, recipient_fp, person_fp, sealed, recipient, account, created_at, hint)
        left join payrun.recipient r on r.merchant_id = $2 and r.remote_id = a.recipient`,
       [
         run,
@@ -315,7 +315,7 @@ export async function insertAdoptedPayments(
         column(({ fixed }) => fixed),
         column((payment) => payment.currency),
         column(({ minor }) => minor),
-        column(({ payee }) => payee),
+        column(({ recipientName }) => recipientName),
         column(({ recipientKey }) => key(recipientKey)),
         column(({ personKey }) => key(personKey)),
         column(({ id, cells }) => sealRow(vault, merchant, id, { cells, draft: null })),

@@ -34,11 +34,11 @@ export async function sharedAccounts(
   if (keys.length === 0) return [];
   const { rows } = await db.query<SharedAccount>(
     `with mine as materialized (
-       select p.id, p.row, p.recipient_id, p.account_key, ${shownRecipient('p')} as payee,
+       select p.id, p.row, p.recipient_id, p.account_key, ${shownRecipient('p')} as "recipientName",
          coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}) as account
        from payrun.payment p where p.batch_id = any($1) and p.account_key = any($2::bigint[]) and p.recipient_id is not null)
      select min(account) as account, count(distinct recipient_id)::int as recipients, count(*)::int as payments,
-       (array_agg(distinct coalesce(payee, 'not named')))[1:5] as names, (array_agg(row order by row))[1:5] as rows
+       (array_agg(distinct coalesce("recipientName", 'not named')))[1:5] as names, (array_agg(row order by row))[1:5] as rows
      from mine group by account_key order by 2 desc, min(row)`,
     [batches, keys],
   );

@@ -7,7 +7,7 @@ import { shownRecipient } from '../recipients/shown-recipient.ts';
 export interface AffectedRow {
   readonly row: number;
   /** The recipient, if known. */
-  readonly payee: string | null;
+  readonly recipientName: string | null;
   /** Null if the amount of the row cannot be read. */
   readonly currency: string | null;
   readonly minor: bigint | null;
@@ -27,7 +27,7 @@ export async function affectedRows(
   isAccountChanged = false,
 ): Promise<readonly AffectedRow[]> {
   const { rows } = await db.query<AffectedRow>(
-    `select p.row, ${shownRecipient('p')} as payee, p.currency, p.minor, coalesce(${shownReason('p', 'b')}, (
+    `select p.row, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, coalesce(${shownReason('p', 'b')}, (
        select t.message from jsonb_to_recordset(case when jsonb_typeof(p.problems) = 'array' then p.problems else '[]'::jsonb end)
          as t (severity text, message text) where t.severity = 'error' limit 1), '') as reason
      from payrun.payment p left join payrun.batch b on b.id = p.batch_id

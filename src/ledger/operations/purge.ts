@@ -118,7 +118,7 @@ export const TARGETS: Readonly<Record<Purged, Target>> = {
         age,
         `select count(*) as items, min(at) as oldest, coalesce(sum(bytes), 0)::bigint as bytes from (
            select p.created_at as at, octet_length(p.row_sealed) as bytes from payrun.payment p
-           where (p.row_sealed <> '' or p.payee is not null) and p.run_id in (select r.id from ${RUNS})
+           where (p.row_sealed <> '' or p.recipient_name is not null) and p.run_id in (select r.id from ${RUNS})
            union all select o.created_at, pg_column_size(w.problems) from payrun.recipient_row w
            join payrun.run o on o.id = w.run_id where w.run_id in (select r.id from ${RUNS})) rows`,
       ),
@@ -226,7 +226,7 @@ async function removePayloads(db: Db, { days, returnDays }: PurgeAge, actor: Pur
   const gone = await db.query<{ items: bigint; bytes: bigint; last: number | null }>(
     `with few as (select id, row, octet_length(row_sealed) as bytes from payrun.payment where run_id = $1 and row > $2
          order by row limit ${CHUNK}),
-       gone as (update payrun.payment p set row_sealed = '', payee = null, payee_fp = coalesce(p.payee_fp, ${nameFingerprintOf('p.payee')}),
+       gone as (update payrun.payment p set row_sealed = '', recipient_name = null, recipient_name_fp = coalesce(p.recipient_name_fp, ${nameFingerprintOf('p.recipient_name')}),
            problems = ${WITHOUT_VALUES('p.problems')}, reason = ${WITHOUT_NAMES}
          from few where p.id = few.id returning few.row, few.bytes)
      select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes, max(row) as last from gone`,
@@ -237,7 +237,7 @@ async function removePayloads(db: Db, { days, returnDays }: PurgeAge, actor: Pur
   await db.query(
     `update payrun.recipient r set name_words = null where ${OLDER('coalesce(r.synced_at, r.created_at)', '$4')}
        and r.id in (select recipient_id from payrun.payment where run_id = $1 and row > $2 and row <= $3)
-       and not exists (select 1 from payrun.payment p where p.recipient_id = r.id and p.batch_id is not null and p.payee is not null)`,
+       and not exists (select 1 from payrun.payment p where p.recipient_id = r.id and p.batch_id is not null and p.recipient_name is not null)`,
     [run.id, run.after, to, days],
   );
   await db.query('update payrun.run set payloads_purged_to = $2 where id = $1', [run.id, to]);

@@ -23,13 +23,13 @@ export async function removeNamesInReasons(
   run: { readonly id: bigint; readonly after: number },
   most: number,
 ): Promise<void> {
-  const { rows } = await db.query<{ id: string; payee: string | null; reason: string }>(
-    `select id, payee, reason from (select id, payee, reason, state from payrun.payment where run_id = $1 and row > $2
+  const { rows } = await db.query<{ id: string; recipient_name: string | null; reason: string }>(
+    `select id, recipient_name, reason from (select id, recipient_name, reason, state from payrun.payment where run_id = $1 and row > $2
        order by row limit $3) few where reason is not null and state in ('failed', 'returned')`,
     [run.id, run.after, most],
   );
-  const named = rows.flatMap(({ id, payee, reason }) => {
-    const told = withoutName(reason, payee);
+  const named = rows.flatMap(({ id, recipient_name, reason }) => {
+    const told = withoutName(reason, recipient_name);
     return told === reason ? [] : [{ id, told }];
   });
   if (named.length > 0)

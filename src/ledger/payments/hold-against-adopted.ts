@@ -13,7 +13,7 @@ export const mayBeOne = (a: string, b: string): string =>
 
 /** SQL condition that payments `a` and `b` go to the same name and, as far as visible, the same account. */
 export const samePersonAsSeen = (a: string, b: string): string =>
-  `(${personNameOf(`${a}.payee`)} = ${personNameOf(`${b}.payee`)} and ${mayBeOne(seen(a), seen(b))})`;
+  `(${personNameOf(`${a}.recipient_name`)} = ${personNameOf(`${b}.recipient_name`)} and ${mayBeOne(seen(a), seen(b))})`;
 
 /**
  * Puts rows on hold with the same amount and name, and as far as visible the same account, as a payment adopted from
@@ -23,13 +23,13 @@ export const samePersonAsSeen = (a: string, b: string): string =>
  */
 export const HOLD_AGAINST_ADOPTED = `with adopted as materialized (
      select e.id, e.row, e.run_id, e.reference, e.state, e.created_at, e.final_at, e.remote_id, e.minor, e.currency, ${seen('e')} as seen,
-       ${personNameOf('e.payee')} as name, e.payee_fp
+       ${personNameOf('e.recipient_name')} as name, e.recipient_name_fp
      from payrun.payment e join payrun.run r on r.id = e.run_id and r.job = 'adopt'
      where e.merchant_id = (select merchant_id from payrun.run where id = $1) and e.account_fp is null and e.batch_id is not null
        and e.state in (${LIVE_IN_BATCH})
        and (e.minor, e.currency) in (select minor, currency from payrun.payment_in where run_id = $1 and state = 'new')),
    near as materialized (
-     select n.id, n.minor, n.currency, n.derived_fp, ${seen('n')} as seen, n.payee, ${personNameOf('n.payee')} as name from payrun.payment_in n
+     select n.id, n.minor, n.currency, n.derived_fp, ${seen('n')} as seen, n.recipient_name, ${personNameOf('n.recipient_name')} as name from payrun.payment_in n
      where n.run_id = $1 and n.state = 'new' and (n.minor, n.currency) in (select minor, currency from adopted))
    update payrun.payment_in p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
      reason = ${sqlMessage('held_possible_duplicate.adopted', {
@@ -41,7 +41,7 @@ export const HOLD_AGAINST_ADOPTED = `with adopted as materialized (
        day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
      })}
    from (select distinct on (n.id) n.id as new_id, a.* from near n
-           join adopted a on case when a.payee_fp is null then a.name = n.name else a.payee_fp = ${nameFingerprintOf('n.payee')} end
+           join adopted a on case when a.recipient_name_fp is null then a.name = n.name else a.recipient_name_fp = ${nameFingerprintOf('n.recipient_name')} end
              and a.minor = n.minor and a.currency = n.currency and ${mayBeOne('a.seen', 'n.seen')}
          where coalesce(a.final_at, a.created_at) > now() - $2 * interval '1 day' or a.reference = a.remote_id
            or (n.derived_fp is not null and a.state <> 'processed')

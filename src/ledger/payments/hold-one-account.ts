@@ -18,7 +18,7 @@ export const HOLD_ONE_ACCOUNT = `with first as materialized (
        when (select account_key from first) is null
          or exists (select 1 from payrun.payment_in where ${COMPARED} and account_key is distinct from (select account_key from first))
        then 0
-       else (select count(distinct ${personNameOf('payee')}) from payrun.payment_in where ${COMPARED}) end as names)
+       else (select count(distinct ${personNameOf('recipient_name')}) from payrun.payment_in where ${COMPARED}) end as names)
    update payrun.payment_in p set state = 'held', reason_code = 'one_account',
      reason = ${sqlMessage('held_one_account', { names: 'o.names', reference: 'p.reference' })}
    from one o where o.names > ${MOST_NAMES_OF_ONE_ACCOUNT} and p.run_id = $1 and p.state = 'new' and not ${TRIED_BEFORE}`;

@@ -134,7 +134,7 @@ export function samePersonInSheet(repeated: RepeatedInSheet): readonly string[] 
   const compared = `run_id = $1 and state in ('new', 'held', 'already_paid') and account_key is not null and money_key is not null`;
   const heldForAccount = `coalesce(reason_code in (${HELD_FOR_ACCOUNT}), false)`;
   const holdOrWarn = (become: RepeatedInSheet, first: string) => `with found as materialized (
-     select id, row, reference, state, reason_code, derived_fp, account_key, money_key, ${personNameOf('payee')} as name
+     select id, row, reference, state, reason_code, derived_fp, account_key, money_key, ${personNameOf('recipient_name')} as name
      from payrun.payment_in where ${compared} and (account_key, money_key) in (
        select account_key, money_key from payrun.payment_in where ${compared} group by 1, 2 having count(distinct recipient_fp) > 1))
    update payrun.payment_in p set ${becoming(become, 'held_possible_duplicate.person_in_sheet', 'held_possible_duplicate.person_warned')}

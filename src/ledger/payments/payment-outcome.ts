@@ -102,7 +102,7 @@ export async function markStrange(db: Db, batch: string, strange: readonly Stran
 /** A payment of a batch as it was ordered. */
 export interface OrderedRow extends SealedRow {
   readonly row: number;
-  readonly payee: string | null;
+  readonly recipientName: string | null;
   readonly fixed: FixedSide;
   readonly currency: string;
   readonly minor: bigint;
@@ -128,7 +128,7 @@ export async function orderedPayments(
 ): Promise<ReadonlyMap<string, OrderedRow>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.query<OrderedRow>(
-    `select p.id, p.merchant_id, p.row, p.payee, p.fixed, p.currency, p.minor, p.source_currency, p.remote_id, p.row_sealed,
+    `select p.id, p.merchant_id, p.row, p.recipient_name as "recipientName", p.fixed, p.currency, p.minor, p.source_currency, p.remote_id, p.row_sealed,
        p.paid_recipient_remote_id as recipient_remote_id, p.paid_account_remote_id as account_remote_id,
        r.account_remote_id as account_now, (b.quote->>'merchantFeesMinor')::bigint as quoted_fees, b.resolved_by is not null as is_adopted
      from payrun.payment p join payrun.batch b on b.id = p.batch_id left join payrun.recipient r on r.id = p.recipient_id

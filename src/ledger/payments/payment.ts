@@ -21,7 +21,7 @@ export interface NewPayment {
   readonly fixed: FixedSide | null;
   readonly currency: string | null;
   readonly minor: bigint | null;
-  readonly payee: string | null;
+  readonly recipientName: string | null;
   readonly recipientFp: Buffer | null;
   readonly personFp: Buffer | null;
   readonly profileFp: Buffer | null;

@@ -31,5 +31,5 @@ export const nameFingerprintOf = (name: string): string =>
 
 /** SQL condition that new row `n` and earlier payment `e`, which may have been purged, name the same person. */
 export const isSameName = (n: string, e: string): string =>
-  `case when ${e}.payee_fp is null then ${personNameOf(`${n}.payee`)} = ${personNameOf(`${e}.payee`)}
-     else ${nameFingerprintOf(`${n}.payee`)} = ${e}.payee_fp end`;
+  `case when ${e}.recipient_name_fp is null then ${personNameOf(`${n}.recipient_name`)} = ${personNameOf(`${e}.recipient_name`)}
+     else ${nameFingerprintOf(`${n}.recipient_name`)} = ${e}.recipient_name_fp end`;

@@ -17,7 +17,7 @@ const AS_THEY_ARE = [
   'fixed',
   'currency',
   'minor',
-  'payee',
+  'recipient_name',
   'recipient_fp',
   'person_fp',
   'profile_fp',

@@ -4,7 +4,7 @@
  */
 export const shownRecipient = (
   p: string,
-): string => `case when ${p}.payee is null and ${p}.payee_fp is not null then 'Name removed' when ${p}.profile_fp is null and ${p}.payee is not null then coalesce((
-    select e.payee || ' (' || ${p}.payee || ')' from payrun.payment e
-    where e.recipient_fp = ${p}.recipient_fp and e.merchant_id = ${p}.merchant_id and e.profile_fp is not null and e.payee <> ${p}.payee
-    order by e.run_id desc, e.row desc limit 1), ${p}.payee) else ${p}.payee end`;
+): string => `case when ${p}.recipient_name is null and ${p}.recipient_name_fp is not null then 'Name removed' when ${p}.profile_fp is null and ${p}.recipient_name is not null then coalesce((
+    select e.recipient_name || ' (' || ${p}.recipient_name || ')' from payrun.payment e
+    where e.recipient_fp = ${p}.recipient_fp and e.merchant_id = ${p}.merchant_id and e.profile_fp is not null and e.recipient_name <> ${p}.recipient_name
+    order by e.run_id desc, e.row desc limit 1), ${p}.recipient_name) else ${p}.recipient_name end`;

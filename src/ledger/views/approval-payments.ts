@@ -9,7 +9,7 @@ export interface ListedForApproval {
   readonly id: string;
   readonly row: number;
   readonly reference: string;
-  readonly payee: string | null;
+  readonly recipientName: string | null;
   readonly country: string | null;
   readonly account: string | null;
   readonly currency: string;
@@ -60,16 +60,16 @@ export async function* everyListedForApproval(
 
 const LISTED = `
   with mine as materialized (
-    select p.id, p.row, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.recipient_id, p.paid_account_fp,
+    select p.id, p.row, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.recipient_id, p.paid_account_fp,
       p.paid_account_remote_id, p.released_by, r.merchant_id, r.email_fp, coalesce(p.paid_account_country, r.account_country) as country,
       coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}, r.account_hint) as account
     from payrun.payment p join payrun.recipient r on r.id = p.recipient_id
     where p.run_id = $6 and p.batch_id = any($1) and p.row > $2
-      and ($4::text is null or p.reference ilike $4 or p.payee ilike $4 or p.row = $5::int)
+      and ($4::text is null or p.reference ilike $4 or p.recipient_name ilike $4 or p.row = $5::int)
     order by p.row limit $3),
   who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),
   ${LAST_PAID}
-  select m.id, m.row, m.reference, m.payee, m.country, m.account, m.currency, m.minor,
+  select m.id, m.row, m.reference, m."recipientName", m.country, m.account, m.currency, m.minor,
     l.started_at as "lastAt", l.currency as "lastCurrency", l.minor as "lastMinor",
     l.recipient_id is not null and ${otherThanLastPaid('m.paid_account_fp', 'm.paid_account_remote_id')} as "isChanged",
     m.released_by is not null as "isReleased"

@@ -12,7 +12,7 @@ export interface RowToFix extends SealedRow {
   readonly state: 'invalid' | 'failed' | 'returned';
   readonly reference: string | null;
   /** The recipient's name, even if the row has only their referenceId. */
-  readonly payee: string | null;
+  readonly recipientName: string | null;
   readonly reason: string | null;
   readonly problems: readonly Problem[] | null;
 }
@@ -26,7 +26,7 @@ export async function* everyRowToFix(
 ): AsyncGenerator<readonly RowToFix[]> {
   for (let after = -1; ; ) {
     const { rows } = await db.query<RowToFix>(
-      `select id, merchant_id, row, state, reference, ${shownRecipient('payment')} as payee, reason, problems, row_sealed from payrun.payment
+      `select id, merchant_id, row, state, reference, ${shownRecipient('payment')} as "recipientName", reason, problems, row_sealed from payrun.payment
        where run_id = $2 and row > $3 and state in ('invalid', 'failed', 'returned') and row_sealed <> '' and ${visible('merchant_id')}
          and not ${corrected('payment')}
        order by row limit $4`,
@@ -66,7 +66,7 @@ export async function selectRowsToFix(
 ): Promise<readonly RowToFix[]> {
   const { after = -1, limit = null, error = null } = 'after' in which ? which : {};
   const { rows } = await db.query<RowToFix>(
-    `select p.id, p.merchant_id, p.row, p.state, p.reference, ${shownRecipient('p')} as payee, p.reason, p.problems, p.row_sealed from payrun.payment p
+    `select p.id, p.merchant_id, p.row, p.state, p.reference, ${shownRecipient('p')} as "recipientName", p.reason, p.problems, p.row_sealed from payrun.payment p
      where p.run_id = $2 and p.row > $3 and p.state in ('invalid', 'failed', 'returned') and ${visible('p.merchant_id')}
        and ($5::uuid[] is null or p.id = any($5)) and ($6::int[] is null or p.row = any($6))
        and ($7::jsonb is null or p.problems @> $7)

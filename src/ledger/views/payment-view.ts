@@ -22,7 +22,7 @@ export interface PaymentView {
   readonly generation: number;
   readonly previous: string | null;
   readonly next: string | null;
-  readonly payee: string | null;
+  readonly recipientName: string | null;
   readonly fixed: FixedSide | null;
   readonly currency: string | null;
   readonly minor: bigint | null;
@@ -65,7 +65,7 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
        ${shownState('p', 'b')} as state,
        p.reference, p.derived_fp is not null as derived, p.generation, p.previous_id as previous,
        (select n.id from payrun.payment n where n.merchant_id = p.merchant_id and n.reference = p.reference and n.previous_id = p.id limit 1) as next,
-       ${shownRecipient('p')} as payee, p.fixed, p.currency, p.minor, p.source_currency, p.account_hint as account, p.recipient_id as recipient, p.row_sealed,
+       ${shownRecipient('p')} as "recipientName", p.fixed, p.currency, p.minor, p.source_currency, p.account_hint as account, p.recipient_id as recipient, p.row_sealed,
        p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, p.held_for, p.released_by,
        (select a.assignee from payrun.assignment a where a.payment_id = p.id) as assignee, p.rules, p.batch_id as batch, b.state as batch_state,
        b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversOf('b')} as approvers,
@@ -88,7 +88,7 @@ export interface FoundPayment {
   readonly merchant: string;
   readonly state: PaymentState;
   readonly reference: string | null;
-  readonly payee: string | null;
+  readonly recipientName: string | null;
   readonly currency: string | null;
   readonly minor: bigint | null;
   readonly account: string | null;
@@ -168,4 +168,4 @@ export async function selectPaymentsTo(
 
 const FOUND = `p.id, p.run_id as run, p.row, p.merchant_id as merchant,
   ${shownState('p', 'b')} as state,
-  p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.account_hint as account, p.created_at, b.started_at, p.final_at`;
+  p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.account_hint as account, p.created_at, b.started_at, p.final_at`;

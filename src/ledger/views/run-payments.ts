@@ -13,7 +13,7 @@ export interface RunPayment {
   readonly row: number;
   readonly state: PaymentState;
   readonly reference: string | null;
-  readonly payee: string | null;
+  readonly recipientName: string | null;
   readonly currency: string | null;
   readonly minor: bigint | null;
   readonly source_currency: string | null;
@@ -79,7 +79,7 @@ export async function selectRunPayments(db: Db, scope: Scope, filter: RunPayment
   if (text !== null) {
     params.push(`%${likeText(text)}%`, /^\d{1,9}$/.test(text) ? Number(text) : null);
     wanted.push(
-      `(p.reference ilike $${params.length - 1} or p.payee ilike $${params.length - 1} or p.row = $${params.length})`,
+      `(p.reference ilike $${params.length - 1} or p.recipient_name ilike $${params.length - 1} or p.row = $${params.length})`,
     );
   }
   const bound = indexed
@@ -123,6 +123,6 @@ export async function* everyRunPayment(
 
 const STATE = shownState('p', 'b');
 
-const SELECTED = `p.id, p.row, ${STATE} as state, p.reference, ${shownRecipient('p')} as payee, p.currency, p.minor, p.source_currency,
+const SELECTED = `p.id, p.row, ${STATE} as state, p.reference, ${shownRecipient('p')} as "recipientName", p.currency, p.minor, p.source_currency,
   p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_target_currency as target_currency,
   p.paid_target_minor as paid_target, p.account_hint as account, p.held_for, ${shownReason('p', 'b')} as reason, p.problems, p.final_at`;

@@ -13,7 +13,7 @@ export interface ProblemGroup {
   readonly column: string | null;
   readonly rows: number;
   /** The first rows, at most five, with the recipient if known. */
-  readonly first: readonly { readonly row: number; readonly payee: string | null }[];
+  readonly first: readonly { readonly row: number; readonly recipientName: string | null }[];
   /** Message of the first row; the same for all of them if only the message gives the reason. */
   readonly message: string;
 }
@@ -50,7 +50,7 @@ export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise
          (array_agg(message order by row))[1] as message
        from troubles group by state, code, "column", said order by rows desc, state, code limit 60)
      select state, code, "column", rows, message,
-       (select jsonb_agg(jsonb_build_object('row', p.row, 'payee', ${shownRecipient('p')}) order by p.row)
+       (select jsonb_agg(jsonb_build_object('row', p.row, 'recipientName', ${shownRecipient('p')}) order by p.row)
         from payrun.payment p where p.run_id = $2 and p.row = any(found.first)) as first
      from found order by rows desc, state, code`,
     [scope, run],

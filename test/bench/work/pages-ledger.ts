@@ -158,7 +158,7 @@ function sizeOf(n: string): string {
 }
 
 const INSERT_PAYMENTS = `
-insert into payrun.payment (id, run_id, merchant_id, row, state, reference, source_currency, fixed, currency, minor, payee, recipient_fp, person_fp,
+insert into payrun.payment (id, run_id, merchant_id, row, state, reference, source_currency, fixed, currency, minor, recipient_name, recipient_fp, person_fp,
   account_hint, recipient_id, batch_id, row_sealed, problems, reason_code, reason, paid_recipient_remote_id, paid_account_remote_id, paid_account_country, remote_id, paid_source_minor, paid_fees_minor, paid_target_currency,
   paid_target_minor, final_at, created_at)
 select md5('payment' || r.id || '/' || n)::uuid, r.id, r.merchant_id, n + 1, s.state, 'REF-' || r.id || '-' || n, 'EUR', 'source', 'EUR', a.minor,

@@ -192,7 +192,7 @@ describeDatabases('the ledger against the service', (database) => {
 
   it('says nothing of what a person has accepted, here or in verify, counts it, and speaks again where its facts change', async () => {
     const anna = cliActor('anna');
-    const because = 'agreed with the payee';
+    const because = 'agreed with the recipient';
     const code = async (set: string) => {
       const [one] = (await damaged(set, `reference = 'REF-1'`, back)).filter(({ kind }) => kind === 'account');
       return one?.code ?? null;
@@ -230,7 +230,7 @@ describeDatabases('the ledger against the service', (database) => {
         [byHand.code, 'anna'],
       ].toSorted(),
     );
-    expect(all.lines.join('\n')).toMatch(/Accepted by anna on \d{4}-\d\d-\d\d: agreed with the payee \(/);
+    expect(all.lines.join('\n')).toMatch(/Accepted by anna on \d{4}-\d\d-\d\d: agreed with the recipient \(/);
     expect(readFileSync((all.document as Document).results!.replace(/xlsx$/, 'csv'), 'utf8')).toContain(
       `${byHand.code},anna: paid by the treasurer`,
     );

@@ -186,7 +186,7 @@ describeDatabases('a purge', (database) => {
     const { payments } = await selectRunPayments(appContext.ledger.db, null, {
       ...{ run: 1n, state: null, text: null, after: -1, limit: 10 },
     });
-    expect(new Set(payments.map(({ payee }) => payee))).toEqual(new Set(['Name removed']));
+    expect(new Set(payments.map(({ recipientName }) => recipientName))).toEqual(new Set(['Name removed']));
   });
 
   it('leaves what is verified, and says in a sentence what is not possible any more', async () => {

@@ -236,8 +236,8 @@ describeDatabases('notifications', (database) => {
 
     it('rows on hold, each with its recipient, amount and reason', async () => {
       const active = await run('done', [
-        { state: 'held', payee: 'ada', name: 'Ada Lovelace', minor: 12_00n },
-        { state: 'held', payee: 'grace', name: 'Grace Hopper', minor: 7_50n },
+        { state: 'held', recipientKey: 'ada', name: 'Ada Lovelace', minor: 12_00n },
+        { state: 'held', recipientKey: 'grace', name: 'Grace Hopper', minor: 7_50n },
       ]);
       await ledger.db.query(
         `update payrun.payment set reason = 'As DE89370400440532013000 before. If both are meant, an approver releases it.' where state = 'held'`,

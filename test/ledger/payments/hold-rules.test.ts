@@ -115,13 +115,13 @@ describeDatabases('a screened sheet', (database) => {
   };
   it.each(['1', '2', '3'])(
     'compares recipient %s of one e-mail with their own payment of a batch to three',
-    async (payee) => {
-      const of = (one: string) => ({ payee: one, person: 'home@', account: `of ${one}`, minor: 5n });
-      const merchant = `household-${payee}`;
+    async (recipientKey) => {
+      const of = (one: string) => ({ recipientKey: one, person: 'home@', account: `of ${one}`, minor: 5n });
+      const merchant = `household-${recipientKey}`;
       const batch = await addBatch(ledger, await runOf(merchant), ['1', '2', '3'].map(of));
       await ledger.db.query('update payrun.payment set paid_account_fp = account_fp where batch_id = $1', [batch.id]);
       await moveThrough(ledger, batch, ...STARTED);
-      expect(await screen(merchant, [{ ...of(payee), minor: 6n }])).toMatchObject([{ state: 'ready' }]);
+      expect(await screen(merchant, [{ ...of(recipientKey), minor: 6n }])).toMatchObject([{ state: 'ready' }]);
     },
   );
 
@@ -131,7 +131,7 @@ describeDatabases('a screened sheet', (database) => {
     [
       'two people with one account',
       [],
-      [{ payee: 'a', number: '1' }, { payee: 'b', number: '1' }, { number: '2' }],
+      [{ recipientKey: 'a', number: '1' }, { recipientKey: 'b', number: '1' }, { number: '2' }],
       [SHARED, SHARED, ['ready']],
     ],
     [
@@ -156,55 +156,60 @@ describeDatabases('a screened sheet', (database) => {
       'one person twice',
       [],
       [
-        { payee: 'a', number: '1', minor: 1n },
-        { payee: 'a', number: '1', minor: 2n },
+        { recipientKey: 'a', number: '1', minor: 1n },
+        { recipientKey: 'a', number: '1', minor: 2n },
       ],
       [['ready'], ['ready']],
     ],
     [
       'the account of somebody who was paid',
-      [{ payee: 'a', number: '1', state: 'processed', minor: 7n }],
-      [{ payee: 'b', number: '1' }],
+      [{ recipientKey: 'a', number: '1', state: 'processed', minor: 7n }],
+      [{ recipientKey: 'b', number: '1' }],
       [SHARED],
     ],
     [
       'the account of somebody who was not',
-      [{ payee: 'a', number: '1', state: 'failed', minor: 7n }],
-      [{ payee: 'b', number: '1' }],
+      [{ recipientKey: 'a', number: '1', state: 'failed', minor: 7n }],
+      [{ recipientKey: 'b', number: '1' }],
       [['ready']],
     ],
     [
       'their own account',
-      [{ payee: 'a', number: '1', state: 'processed', minor: 700n }],
-      [{ payee: 'a', number: '1' }],
+      [{ recipientKey: 'a', number: '1', state: 'processed', minor: 700n }],
+      [{ recipientKey: 'a', number: '1' }],
       [['ready']],
     ],
     [
       'ten times the most',
       [
-        { payee: 'a', state: 'processed', minor: 100n },
-        { payee: 'a', state: 'processed', minor: 50n },
+        { recipientKey: 'a', state: 'processed', minor: 100n },
+        { recipientKey: 'a', state: 'processed', minor: 50n },
       ],
-      [{ payee: 'a', minor: 1_000n }],
+      [{ recipientKey: 'a', minor: 1_000n }],
       [UNUSUAL],
     ],
-    ['a little less', [{ payee: 'a', state: 'processed', minor: 100n }], [{ payee: 'a', minor: 999n }], [['ready']]],
+    [
+      'a little less',
+      [{ recipientKey: 'a', state: 'processed', minor: 100n }],
+      [{ recipientKey: 'a', minor: 999n }],
+      [['ready']],
+    ],
     [
       'ten times of another currency',
-      [{ payee: 'a', state: 'processed', minor: 100n, currency: 'JPY' }],
-      [{ payee: 'a', minor: 1_000n }],
+      [{ recipientKey: 'a', state: 'processed', minor: 100n, currency: 'JPY' }],
+      [{ recipientKey: 'a', minor: 1_000n }],
       [['ready']],
     ],
     [
       'ten times of what failed',
-      [{ payee: 'a', state: 'failed', minor: 100n }],
-      [{ payee: 'a', minor: 1_000n }],
+      [{ recipientKey: 'a', state: 'failed', minor: 100n }],
+      [{ recipientKey: 'a', minor: 1_000n }],
       [['ready']],
     ],
     [
       'a first payment',
-      [{ payee: 'b', state: 'processed', minor: 100n }],
-      [{ payee: 'a', minor: 1_000n }],
+      [{ recipientKey: 'b', state: 'processed', minor: 100n }],
+      [{ recipientKey: 'a', minor: 1_000n }],
       [['ready']],
     ],
   ])('warns of, and pays: %s', async (_, earlier, sheet, wanted) => {
@@ -219,8 +224,8 @@ describeDatabases('a screened sheet', (database) => {
     /** A part of the reasons. */
     readonly says?: string;
   }
-  const ann = { payee: 'ann' };
-  const dora = { payee: 'dora@', name: 'Dora Maar', number: 'DE1', memo: 'Fee' };
+  const ann = { recipientKey: 'ann' };
+  const dora = { recipientKey: 'dora@', name: 'Dora Maar', number: 'DE1', memo: 'Fee' };
   const LONG_AGO = { daysAgo: WINDOW_DAYS + 1 };
   const CASES: readonly Case[] = [
     { name: 'of different people is paid', sheet: [{}, {}, {}], becomes: ['ready', 'ready', 'ready'] },
@@ -241,7 +246,7 @@ describeDatabases('a screened sheet', (database) => {
     },
     ...(
       [
-        ['payee', { payee: 'ben' }],
+        ['recipientKey', { recipientKey: 'ben' }],
         ['amount', { minor: 2_000n }],
         ['currency', { currency: 'USD' }],
         ['fixed side', { fixed: 'target' }],
@@ -257,7 +262,7 @@ describeDatabases('a screened sheet', (database) => {
     ),
     {
       name: 'holds a person with two accounts, and nobody else',
-      sheet: [{ ...ann, account: 'one' }, { payee: 'ben' }, { ...ann, account: 'two' }],
+      sheet: [{ ...ann, account: 'one' }, { recipientKey: 'ben' }, { ...ann, account: 'two' }],
       becomes: [['held', 'account_conflict'], 'ready', ['held', 'account_conflict']],
     },
     {
@@ -289,13 +294,13 @@ describeDatabases('a screened sheet', (database) => {
       },
       {
         name: `holds a reference that was paid before, ${how}, however long ago`,
-        earlier: [{ state: 'processed', payee: 'ben', reference: one, daysAgo: 400 }],
+        earlier: [{ state: 'processed', recipientKey: 'ben', reference: one, daysAgo: 400 }],
         sheet: [{ ...ann, reference: other }, {}],
         becomes: [['held', 'similar_reference'], 'ready'],
       },
       {
         name: `the other way round (${how})`,
-        earlier: [{ state: 'ready', payee: 'ben', reference: other, daysAgo: 400 }],
+        earlier: [{ state: 'ready', recipientKey: 'ben', reference: other, daysAgo: 400 }],
         sheet: [{ ...ann, reference: one }, {}],
         becomes: [['held', 'similar_reference'], 'ready'],
       },
@@ -304,7 +309,7 @@ describeDatabases('a screened sheet', (database) => {
       name: 'holds all rows whose references differ only in spelling and that pay something else',
       sheet: [
         { ...ann, reference: 'A-1' },
-        { payee: 'ben', reference: 'a-1' },
+        { recipientKey: 'ben', reference: 'a-1' },
       ],
       becomes: [
         ['held', 'similar_reference'],
@@ -314,8 +319,8 @@ describeDatabases('a screened sheet', (database) => {
     {
       name: 'says of the same spelling that the reference was used',
       earlier: [
-        { state: 'processed', payee: 'ben', reference: 'a-1' },
-        { state: 'processed', payee: 'eva', reference: 'A-1', daysAgo: 400 },
+        { state: 'processed', recipientKey: 'ben', reference: 'a-1' },
+        { state: 'processed', recipientKey: 'eva', reference: 'A-1', daysAgo: 400 },
       ],
       sheet: [{ ...ann, reference: 'A-1' }],
       becomes: [['held', 'paid_differently']],
@@ -352,10 +357,13 @@ describeDatabases('a screened sheet', (database) => {
         ['currency', { currency: 'USD' }],
         ['amount', { fixed: 'target' }],
         ['account', { account: 'other' }],
-        ['recipient', { payee: 'ben' }],
+        ['recipient', { recipientKey: 'ben' }],
         ['amount and account', { minor: 2_000n, account: 'other' }],
-        ['amount, recipient and account', { minor: 2_000n, account: 'other', payee: 'ben' }],
-        ['amount, currency, recipient and account', { minor: 2_000n, currency: 'USD', account: 'other', payee: 'ben' }],
+        ['amount, recipient and account', { minor: 2_000n, account: 'other', recipientKey: 'ben' }],
+        [
+          'amount, currency, recipient and account',
+          { minor: 2_000n, currency: 'USD', account: 'other', recipientKey: 'ben' },
+        ],
       ] as const
     ).map(
       ([what, other], i): Case => ({
@@ -384,9 +392,9 @@ describeDatabases('a screened sheet', (database) => {
     {
       name: 'sees the same money whichever side is fixed, and under another key',
       sheet: [
-        { payee: 'ann@', person: 'ann@', memo: '' },
-        { payee: '7', person: 'ann@', fixed: 'target', memo: '' },
-        { payee: '7', memo: '' },
+        { recipientKey: 'ann@', person: 'ann@', memo: '' },
+        { recipientKey: '7', person: 'ann@', fixed: 'target', memo: '' },
+        { recipientKey: '7', memo: '' },
       ],
       becomes: ['ready', ['held', 'possible_duplicate'], ['held', 'possible_duplicate']],
     },
@@ -412,10 +420,10 @@ describeDatabases('a screened sheet', (database) => {
         name: `holds all but the first of rows that pay one name and account the same, under other e-mails, ${how}`,
         sheet: [
           { ...dora, ...one },
-          { ...dora, payee: 'dora.maar@', name: 'MAAR,  Dóra', fixed: 'target', ...other },
-          { ...dora, payee: 'd@', minor: 2_000n },
-          { ...dora, payee: 'e@', memo: 'July' },
-          { ...dora, payee: 'f@', number: 'DE2' },
+          { ...dora, recipientKey: 'dora.maar@', name: 'MAAR,  Dóra', fixed: 'target', ...other },
+          { ...dora, recipientKey: 'd@', minor: 2_000n },
+          { ...dora, recipientKey: 'e@', memo: 'July' },
+          { ...dora, recipientKey: 'f@', number: 'DE2' },
         ],
         becomes: ['ready', ['held', 'possible_duplicate'], 'ready', 'ready', 'ready'],
       },
@@ -423,14 +431,14 @@ describeDatabases('a screened sheet', (database) => {
         name: `pays several names of one account, ${how}`,
         sheet: [
           { ...dora, ...one },
-          { ...dora, payee: 'pablo@', name: 'Pablo Maar', ...other },
+          { ...dora, recipientKey: 'pablo@', name: 'Pablo Maar', ...other },
         ],
         becomes: ['ready', 'ready'],
       },
       {
         name: `holds the same name, account and amount under another e-mail than in another run, ${how}`,
         earlier: [{ state: 'processed', ...dora, ...one }],
-        sheet: [{ ...dora, payee: 'dora.maar@', name: 'maar dora', ...other }, { payee: 'ben' }],
+        sheet: [{ ...dora, recipientKey: 'dora.maar@', name: 'maar dora', ...other }, { recipientKey: 'ben' }],
         becomes: [['held', 'possible_duplicate'], 'ready'],
       },
     ]),
@@ -443,7 +451,7 @@ describeDatabases('a screened sheet', (database) => {
       ([where, at]): Case => ({
         name: `holds what changes e-mail and account together ${where} a row that is held for its changed account`,
         earlier: [{ state: 'processed', ...dora, account: 'old', number: 'DE0', minor: 5n }],
-        sheet: [dora, { payee: 'eva', minor: 7n }].toSpliced(at, 0, { ...dora, payee: 'dora+x@' }),
+        sheet: [dora, { recipientKey: 'eva', minor: 7n }].toSpliced(at, 0, { ...dora, recipientKey: 'dora+x@' }),
         becomes: [
           ['held', at === 0 ? 'possible_duplicate' : 'account_changed'],
           ['held', at === 0 ? 'account_changed' : 'possible_duplicate'],
@@ -456,8 +464,8 @@ describeDatabases('a screened sheet', (database) => {
       sheet: [
         { ...dora, account: 'old', number: 'DE0' },
         dora,
-        { ...dora, payee: 'dora+x@' },
-        { ...dora, payee: 'dora+x@', minor: 2_000n },
+        { ...dora, recipientKey: 'dora+x@' },
+        { ...dora, recipientKey: 'dora+x@', minor: 2_000n },
       ],
       becomes: [['held', 'account_conflict'], ['held', 'account_conflict'], ['held', 'possible_duplicate'], 'ready'],
     },
@@ -467,7 +475,11 @@ describeDatabases('a screened sheet', (database) => {
         { state: 'processed', ...dora, account: 'old', number: 'DE0', minor: 5n },
         { state: 'held', code: 'account_changed', ...dora },
       ],
-      sheet: [{ ...dora, payee: 'dora+x@' }, { ...dora, payee: 'pablo@', name: 'Pablo' }, { payee: 'eva' }],
+      sheet: [
+        { ...dora, recipientKey: 'dora+x@' },
+        { ...dora, recipientKey: 'pablo@', name: 'Pablo' },
+        { recipientKey: 'eva' },
+      ],
       becomes: [['held', 'possible_duplicate'], 'ready', 'ready'],
     },
 
@@ -584,16 +596,32 @@ describeDatabases('a screened sheet', (database) => {
     ),
     ...(
       [
-        ['by the e-mail, and now by a number', { payee: 'ann@', person: 'ann@' }, { payee: '7', person: 'ann@' }],
-        ['by a number, and now by the e-mail', { payee: '7', person: 'ann@' }, { payee: 'ann@', person: 'ann@' }],
-        ['by one number, and now by another', { payee: '7', person: 'ann@' }, { payee: '8', person: 'ann@' }],
-        ['by a number with another e-mail', { payee: '7', person: 'old@' }, { payee: '7', person: 'ann@' }],
+        [
+          'by the e-mail, and now by a number',
+          { recipientKey: 'ann@', person: 'ann@' },
+          { recipientKey: '7', person: 'ann@' },
+        ],
+        [
+          'by a number, and now by the e-mail',
+          { recipientKey: '7', person: 'ann@' },
+          { recipientKey: 'ann@', person: 'ann@' },
+        ],
+        [
+          'by one number, and now by another',
+          { recipientKey: '7', person: 'ann@' },
+          { recipientKey: '8', person: 'ann@' },
+        ],
+        [
+          'by a number with another e-mail',
+          { recipientKey: '7', person: 'old@' },
+          { recipientKey: '7', person: 'ann@' },
+        ],
       ] as const
     ).map(
       ([how, before, now]): Case => ({
         name: `knows a person again who was known ${how}`,
         earlier: [{ state: 'processed', ...before }],
-        sheet: [now, { payee: '9', person: 'ben@' }],
+        sheet: [now, { recipientKey: '9', person: 'ben@' }],
         becomes: [['held', 'possible_duplicate'], 'ready'],
       }),
     ),
@@ -612,34 +640,34 @@ describeDatabases('a screened sheet', (database) => {
     ),
     {
       name: 'holds the same amount to the same account, whoever is paid there and whatever else is said of it',
-      earlier: [{ state: 'processed', payee: 'ann@', account: 'of Ann', number: 'DE1', derived: 'A' }],
+      earlier: [{ state: 'processed', recipientKey: 'ann@', account: 'of Ann', number: 'DE1', derived: 'A' }],
       sheet: [
-        { payee: 'anne@', account: 'of Anne', number: 'DE1', derived: 'B' },
-        { payee: 'anna@', account: 'of Anna', number: 'DE1', reference: 'INV-1', fixed: 'target' },
-        { payee: 'ben', number: 'DE2', derived: 'C' },
-        { payee: 'eva', account: 'of Eva', number: 'DE1', minor: 2_000n, derived: 'D' },
+        { recipientKey: 'anne@', account: 'of Anne', number: 'DE1', derived: 'B' },
+        { recipientKey: 'anna@', account: 'of Anna', number: 'DE1', reference: 'INV-1', fixed: 'target' },
+        { recipientKey: 'ben', number: 'DE2', derived: 'C' },
+        { recipientKey: 'eva', account: 'of Eva', number: 'DE1', minor: 2_000n, derived: 'D' },
       ],
       becomes: [['held', 'possible_duplicate'], ['held', 'possible_duplicate'], 'ready', 'ready'],
     },
     {
       name: 'pays several people of one account where each payment has a reference',
-      earlier: [{ state: 'processed', payee: 'ann@', number: 'DE1', reference: 'INV-1' }],
-      sheet: [{ payee: 'ben@', number: 'DE1', reference: 'INV-2' }],
+      earlier: [{ state: 'processed', recipientKey: 'ann@', number: 'DE1', reference: 'INV-1' }],
+      sheet: [{ recipientKey: 'ben@', number: 'DE1', reference: 'INV-2' }],
       becomes: ['ready'],
     },
     {
       name: 'pays the same amount to the same account again after the window, or where the other was not paid',
       earlier: [
-        { state: 'processed', payee: 'ann@', number: 'DE1', ...LONG_AGO },
-        { state: 'failed', payee: 'ann@', number: 'DE1' },
+        { state: 'processed', recipientKey: 'ann@', number: 'DE1', ...LONG_AGO },
+        { state: 'failed', recipientKey: 'ann@', number: 'DE1' },
       ],
-      sheet: [{ payee: 'anne@', number: 'DE1', derived: 'A' }],
+      sheet: [{ recipientKey: 'anne@', number: 'DE1', derived: 'A' }],
       becomes: ['ready'],
     },
     {
       name: 'holds it after the window too where it has no reference and the other is still on its way',
-      earlier: [{ state: 'unknown', payee: 'ann@', number: 'DE1', ...LONG_AGO }],
-      sheet: [{ payee: 'anne@', number: 'DE1', reference: 'auto-A', derived: 'A' }],
+      earlier: [{ state: 'unknown', recipientKey: 'ann@', number: 'DE1', ...LONG_AGO }],
+      sheet: [{ recipientKey: 'anne@', number: 'DE1', reference: 'auto-A', derived: 'A' }],
       becomes: [['held', 'possible_duplicate']],
     },
     {
@@ -661,7 +689,7 @@ describeDatabases('a screened sheet', (database) => {
     {
       name: 'pays the same number in another currency, or to somebody else',
       earlier: [{ state: 'processed', ...ann }],
-      sheet: [{ ...ann, currency: 'USD' }, { payee: 'ben' }],
+      sheet: [{ ...ann, currency: 'USD' }, { recipientKey: 'ben' }],
       becomes: ['ready', 'ready'],
     },
   ];
@@ -752,7 +780,7 @@ describeDatabases('a screened sheet', (database) => {
     await addPayments(ledger, parent, [{ ...copy, state: 'cancelled' }]);
     // A rerun keeps the numbers of its rows.
     expect(await screen(merchant, [failed!], true, parent.id)).toMatchObject([{ state: 'ready' }]);
-    const again = [failed!, { payee: 'ben', minor: 1n }, copy!];
+    const again = [failed!, { recipientKey: 'ben', minor: 1n }, copy!];
     expect(await screen(merchant, again, true, parent.id)).toMatchObject([
       {},
       { state: 'ready' },
@@ -772,7 +800,7 @@ describeDatabases('a screened sheet', (database) => {
 
   it('shows both spellings of a reference', async () => {
     const merchant = newMerchant();
-    await addEarlier(merchant, [{ state: 'processed', reference: '00123', payee: 'ben' }]);
+    await addEarlier(merchant, [{ state: 'processed', reference: '00123', recipientKey: 'ben' }]);
     const [held, one, two] = await screen(merchant, [
       { reference: '123' },
       { ...ann, reference: 'INV-7' },

@@ -40,9 +40,9 @@ describeDatabases('payments whose recipients the ledger knows', (database) => {
     const run = await startTestRun(ledger, { merchant: `household-${key}` });
     await household(run.merchant, key);
     await addPayments(ledger, run, [
-      { state: 'ready', payee: 'home@', account: null },
-      { state: 'ready', payee: 'V-2', account: null },
-      { state: 'ready', payee: 'nobody@', account: null },
+      { state: 'ready', recipientKey: 'home@', account: null },
+      { state: 'ready', recipientKey: 'V-2', account: null },
+      { state: 'ready', recipientKey: 'nobody@', account: null },
     ]);
     await ledger.db.query('update payrun.payment set profile_fp = null where run_id = $1', [run.id]);
     expect(await countRecipientWork(ledger.db, run.id)).toMatchObject({ unknown: 1, nameless: 1, changed: 0 });
@@ -54,9 +54,9 @@ describeDatabases('payments whose recipients the ledger knows', (database) => {
   it('are not failed for a row without a name if another row of the recipient has it', async () => {
     const run = await startTestRun(ledger, { merchant: 'named-once' });
     await addPayments(ledger, run, [
-      { state: 'ready', payee: 'ann@' },
-      { state: 'ready', payee: 'ann@' },
-      { state: 'ready', payee: 'ben@' },
+      { state: 'ready', recipientKey: 'ann@' },
+      { state: 'ready', recipientKey: 'ann@' },
+      { state: 'ready', recipientKey: 'ben@' },
     ]);
     await ledger.db.query('update payrun.payment set profile_fp = null where run_id = $1 and row > 2', [run.id]);
     expect(await failNameless(ledger.db, run.id, 'unknown_recipient', 'Not known.')).toEqual([4]);

@@ -56,7 +56,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   });
 
   /** Somebody new, whom a row is to pay. */
-  const payee = () => ({ paymentReference: `T-${++n}`, email: `t${n}@example.com`, iban: germanIban(7_000 + n) });
+  const recipient = () => ({ paymentReference: `T-${++n}`, email: `t${n}@example.com`, iban: germanIban(7_000 + n) });
   const drop = async (maker: string, row: Row) => {
     const { run } = await payroll.pay(payroll.sheet(`s-${++n}.csv`, sheetWith(row)), {
       env: MANUAL,
@@ -100,7 +100,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   ];
 
   it.each(WRONG)('not approved by mia where anna corrected %s in the grid', async (_, cells, typed) => {
-    const row = payee();
+    const row = recipient();
     const wrong = await drop('mia', { ...row, ...cells });
     const run = await correct('anna', wrong, typed);
     await expect(approve('mia', run)).rejects.toMatchObject(TYPED);
@@ -109,14 +109,14 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   });
 
   it.each(WRONG.slice(0, 2))('nor where anna dropped a sheet in which she corrected %s', async (_, cells, typed) => {
-    const row = payee();
+    const row = recipient();
     await drop('mia', { ...row, ...cells });
     const run = await drop('anna', { ...row, ...typed });
     await expect(approve('Mia', run)).rejects.toMatchObject({ code: 'typist_is_approver' });
   });
 
   it('nor where the IBAN only stood in another column, in other letters', async () => {
-    const row = payee();
+    const row = recipient();
     const { iban, ...rest } = row;
     await drop('mia', { ...rest, amount: 'ten', accountNum: iban.toLowerCase().replace(/(.{4})/g, '$1 ') });
     const run = await drop('anna', row);
@@ -124,7 +124,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   });
 
   it('nor where it was corrected twice, or run again, by others', async () => {
-    const row = payee();
+    const row = recipient();
     const wrong = await drop('mia', { ...row, amount: 'ten', paymentReference: '' });
     const held = await correct('anna', wrong, { amount: '100.00' });
     await payroll.control('outcomes', [{ match: { recipientEmail: row.email }, outcome: 'failed', reason: 'Closed' }]);
@@ -146,7 +146,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   it('changed ones are not released by mia either, whether anna corrected the row in the grid or in a sheet', async () => {
     const { db } = appContext.ledger;
     for (const correctBy of ['grid', 'sheet']) {
-      const row = payee();
+      const row = recipient();
       await paidBefore(row);
       const changed = { ...row, iban: germanIban(8_000 + n) };
       const wrong = await drop('mia', { ...changed, amount: 'ten' });
@@ -171,12 +171,12 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   });
 
   it('where anna typed them herself mia may approve, and whoever only tried the sheet may too', async () => {
-    const row = payee();
+    const row = recipient();
     const wrong = await drop('mia', { ...row, iban: 'DE00' });
     const run = await correct('anna', wrong, { iban: row.iban });
     expect(await approve('mia', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
 
-    const other = payee();
+    const other = recipient();
     const file = payroll.sheet('tried.csv', sheetWith(other));
     await payroll.pay(file, { maker: person('mia'), dryRun: true });
     const { run: paid } = await payroll.pay(file, { maker: person('anna'), env: MANUAL });
@@ -184,7 +184,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   });
 
   it('the approval is neither the next step nor the mail of whoever may not give it', async () => {
-    const row = payee();
+    const row = recipient();
     const run = await correct('anna', await drop('mia', { ...row, amount: 'ten' }), { amount: '100.00' });
     const seen = async (name: string, path: string) => {
       visitor = name;
@@ -225,7 +225,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
   });
 
   it('the page and the summary say so before anybody tries, and the database refuses it by itself', async () => {
-    const row = payee();
+    const row = recipient();
     const wrong = await drop('mia', { ...row, amount: 'ten' });
     const run = await correct('anna', wrong, { amount: '100.00' });
     const { hash, bankDetailAuthors } = await approvalSummary(appContext.ledger, run);
@@ -261,8 +261,8 @@ describeDatabases(
     let appContext: AppContext;
     let n = 0;
     const sheet = (row: Row) => payroll.sheet(`a-${++n}.csv`, sheetWith(row));
-    const payee = () => ({ paymentReference: `A-${++n}`, email: `a${n}@example.com`, iban: germanIban(7_500 + n) });
-    const drop = async (maker: Actor, row: Row = payee()) =>
+    const recipient = () => ({ paymentReference: `A-${++n}`, email: `a${n}@example.com`, iban: germanIban(7_500 + n) });
+    const drop = async (maker: Actor, row: Row = recipient()) =>
       (await payroll.pay(sheet(row), { env: MANUAL, maker })).run;
     const approve = (by: Actor, run: string) => approveRun(appContext, run, { by, ...carry });
     const bob = pageActor('bob', undefined);
@@ -303,7 +303,7 @@ describeDatabases(
     });
 
     it('bank details that were typed from it, and a release of changed ones, are theirs too', async () => {
-      const row = payee();
+      const row = recipient();
       await drop(cliActor('mia', 'balex'), { ...row, amount: 'ten' });
       const run = await drop(cliActor('cleo', 'other'), row);
       await expect(approve(bob, run)).rejects.toMatchObject({ code: 'typist_is_approver' });
@@ -312,7 +312,7 @@ describeDatabases(
         'mia',
       ]);
 
-      const known = payee();
+      const known = recipient();
       await approve(
         bob,
         await drop(cliActor('cleo', 'other'), { ...known, paymentReference: `${known.paymentReference}-1` }),

@@ -89,7 +89,11 @@ describeDatabases('what somebody changes at the payout service', (database) => {
       )
     ).rows;
   const accept = async (reference: string, run: string) =>
-    acceptDiscrepancy(await payroll.appContext(), { reference, run, because: 'agreed with the payee' }, person('anna'));
+    acceptDiscrepancy(
+      await payroll.appContext(),
+      { reference, run, because: 'agreed with the recipient' },
+      person('anna'),
+    );
 
   /** What `verify --remote` and `reconcile` tell of a run. */
   const reported = async (run: string, wire: typeof fetch = fetch) => {
@@ -277,7 +281,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     const page = async () => (await app.request(`/runs/${outcome.run}`)).text();
     const post = async (form: Record<string, string>) =>
       (await app.request(`/runs/${outcome.run}/accept`, { method: 'POST', body: new URLSearchParams(form) })).status;
-    const form = { discrepancy: id, because: 'agreed with the payee', password: PASSWORD };
+    const form = { discrepancy: id, because: 'agreed with the recipient', password: PASSWORD };
     expect(await page()).toContain('was paid in its batch');
     expect(await page()).not.toContain(`/runs/${outcome.run}/accept`);
     expect(await post(form)).toBe(403);
@@ -304,7 +308,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     const { reconciled } = await reported(outcome.run);
     expect(reconciled).toHaveLength(1);
     const appContext = await payroll.appContext();
-    const acceptance = { code: reconciled[0]!.code, because: 'agreed with the payee' };
+    const acceptance = { code: reconciled[0]!.code, because: 'agreed with the recipient' };
     expect(await acceptFound(appContext, acceptance, person('anna'))).toMatchObject({ run: BigInt(outcome.run) });
     expect((await payroll.resume(outcome.run))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
     expect(await reported(outcome.run)).toEqual(SILENT);

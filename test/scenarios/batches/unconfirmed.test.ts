@@ -171,7 +171,7 @@ describeDatabases('that an unconfirmed payment was paid', (database) => {
     expect(await stateOf(appContext, 'OTHER')).toEqual(['discrepancy']);
     const [outcome] = await payroll.resume(run);
     expect(outcome!.note).toContain('not what the sheet says');
-    const decision = { reference: 'OTHER', run, because: 'agreed with the payee' };
+    const decision = { reference: 'OTHER', run, because: 'agreed with the recipient' };
     await acceptDiscrepancy(appContext, decision, person('anna'));
     const { findings } = await verifyLedger(appContext, { remote: true });
     expect(findings.filter(({ what }) => what.includes('410'))).toEqual([]);

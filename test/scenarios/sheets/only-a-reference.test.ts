@@ -22,7 +22,7 @@ describeDatabases('a row with only a referenceId', (database) => {
   const pay = (name: string, lines: readonly string[], env: Record<string, string> = {}) =>
     payroll.pay(payroll.sheet(`${name}.csv`, `${[COLUMNS, ...lines].join('\n')}\n`), { env });
   /** Rows of one person; every amount is another, so that none looks like a duplicate. */
-  const payee = (who: string) => ({
+  const recipient = (who: string) => ({
     full: (payment: string, iban: number) =>
       `${payment},${who},${amounts++}.00,EUR,individual,Vera,Vogel,${who}@example.com,Street 1,Berlin,DE,${germanIban(iban)}`,
     bare: (payment: string) => `${payment},${who},${amounts++}.00,EUR,,,,,,,,`,
@@ -41,7 +41,7 @@ describeDatabases('a row with only a referenceId', (database) => {
   };
 
   it('is held where a run that failed had changed the account, and paid once someone else than the maker released it', async () => {
-    const { full, bare } = payee('changed');
+    const { full, bare } = recipient('changed');
     expect((await pay('ch1', [full('CH-1', 11)])).counts.processed).toBe(1);
     const changed = await pay('ch2', [full('CH-2', 12)]);
     expect(await heldFor(changed.run)).toMatchObject([{ code: 'account_changed' }]);
@@ -85,7 +85,7 @@ describeDatabases('a row with only a referenceId', (database) => {
   });
 
   it('is held where the only account was given by a run of which nothing was ever paid', async () => {
-    const { full, bare } = payee('never');
+    const { full, bare } = recipient('never');
     const { run } = await pay('ne1', [full('NE-1', 31)], MANUAL);
     await rejectRun(await payroll.appContext(MANUAL), run, {
       by: person('cleo'),
@@ -98,7 +98,7 @@ describeDatabases('a row with only a referenceId', (database) => {
   });
 
   it('is held where a run that was rejected had changed the account, and again where it changed after the release', async () => {
-    const { full, bare } = payee('again');
+    const { full, bare } = recipient('again');
     expect((await pay('ag1', [full('AG-1', 41)])).counts.processed).toBe(1);
     const change = async (reference: string, iban: number) => {
       const { run } = await pay(reference, [full(reference, iban)], MANUAL);
@@ -117,7 +117,7 @@ describeDatabases('a row with only a referenceId', (database) => {
   });
 
   it('holds another row that would change the account while it waits', async () => {
-    const { full, bare } = payee('waits');
+    const { full, bare } = recipient('waits');
     expect((await pay('wa1', [full('WA-1', 51)])).counts.processed).toBe(1);
     const waiting = await pay('wa2', [bare('WA-2')], MANUAL);
     expect(waiting.counts.batched).toBe(1);
@@ -140,7 +140,7 @@ describeDatabases('a row with only a referenceId', (database) => {
   };
 
   it('and one with bank details are held by who was paid since they came in, though the clock was set back then', async () => {
-    const { full } = payee('since');
+    const { full } = recipient('since');
     expect((await pay('si1', [full('SI-1', 71)])).counts.processed).toBe(1);
     const moved = await pay('si2', [full('SI-2', 72)]);
     const file = payroll.sheet('si3.csv', `${[COLUMNS, full('SI-3', 71)].join('\n')}\n`);
@@ -161,7 +161,7 @@ describeDatabases('a row with only a referenceId', (database) => {
   });
 
   it('and one with bank details are held by who was paid last, not by a clock that was set back meanwhile', async () => {
-    const { full, bare } = payee('clock');
+    const { full, bare } = recipient('clock');
     const first = await pay('ck1', [full('CK-1', 61)]);
     await setBackAfter(first.run);
     const moved = await pay('ck2', [full('CK-2', 62)]);

@@ -42,8 +42,8 @@ ${table<ListedForApproval>(
     {
       title: 'Recipient',
       names: true,
-      cell: ({ id, payee, reference, row }) =>
-        html`<a href="${paymentPath(id)}">${payee ?? 'not named'}</a><br><span class="quiet">${noWrap(reference)}, row ${row}</span>`,
+      cell: ({ id, recipientName, reference, row }) =>
+        html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a><br><span class="quiet">${noWrap(reference)}, row ${row}</span>`,
     },
     { title: 'Country', cell: ({ country }) => countryWord(country) },
     {
@@ -92,7 +92,7 @@ export async function* approvalLines(
   yield [HEADER];
   for await (const page of pages)
     yield page.map((one) => [
-      ...[String(one.row), one.reference, one.payee ?? '', one.country ?? '', one.account ?? ''],
+      ...[String(one.row), one.reference, one.recipientName ?? '', one.country ?? '', one.account ?? ''],
       ...[formatMinor(one.minor, one.currency), one.currency, one.lastAt?.toISOString() ?? ''],
       one.lastMinor === null || one.lastCurrency === null ? '' : formatMinor(one.lastMinor, one.lastCurrency),
       one.lastCurrency ?? '',

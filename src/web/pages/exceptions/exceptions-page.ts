@@ -104,8 +104,8 @@ function exceptionTable(
 ): Markup {
   const choose: PageColumn<ExceptionPayment> = {
     title: 'Choose',
-    cell: ({ id, payee, reference }) =>
-      html`<input type="checkbox" name="p-${id}" aria-label="Choose ${payee ?? reference ?? 'this payment'}">`,
+    cell: ({ id, recipientName, reference }) =>
+      html`<input type="checkbox" name="p-${id}" aria-label="Choose ${recipientName ?? reference ?? 'this payment'}">`,
   };
   return table<ExceptionPayment>(
     'Payments that need attention',
@@ -114,8 +114,8 @@ function exceptionTable(
       {
         title: 'Recipient',
         names: true,
-        cell: ({ id, payee, account }) =>
-          html`<a href="${paymentPath(id)}">${payee ?? 'not named'}</a><br><span class="quiet">${noWrap(shownAccount(account))}</span>`,
+        cell: ({ id, recipientName, account }) =>
+          html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a><br><span class="quiet">${noWrap(shownAccount(account))}</span>`,
       },
       { title: 'Status', cell: ({ state }) => badge(state) },
       {

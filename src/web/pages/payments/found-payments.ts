@@ -17,7 +17,7 @@ export function foundPayments(view: View, caption: string, payments: readonly Fo
       {
         title: 'Recipient',
         names: true,
-        cell: ({ id, payee }) => html`<a href="${paymentPath(id)}">${payee ?? 'not named'}</a>`,
+        cell: ({ id, recipientName }) => html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a>`,
       },
       { title: 'Reference', cell: ({ id, reference }) => html`<a href="${paymentPath(id)}">${noWrap(reference)}</a>` },
       {

@@ -18,7 +18,7 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
       {
         title: 'Recipient',
         names: true,
-        cell: ({ payee, id }) => html`<a href="${paymentPath(id)}">${payee ?? 'not named'}</a>`,
+        cell: ({ recipientName, id }) => html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a>`,
       },
       { title: 'Reference', minor: true, cell: ({ reference }) => noWrap(reference) },
       {

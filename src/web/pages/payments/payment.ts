@@ -94,8 +94,8 @@ function whatItIs(view: View, one: PaymentView): Markup {
     [
       'Recipient',
       one.recipient === null
-        ? one.payee
-        : html`<a href="${recipientPath(one.recipient)}">${one.payee ?? 'recipient'}</a>`,
+        ? one.recipientName
+        : html`<a href="${recipientPath(one.recipient)}">${one.recipientName ?? 'recipient'}</a>`,
     ],
     [one.fixed === 'target' ? 'Must arrive' : 'Amount', money(one.minor, one.currency)],
     ['Paid from the balance in', one.fixed === 'target' ? one.source_currency : null],

@@ -49,6 +49,6 @@ export function recipientTable(
 }
 
 /** The name on the recipient's latest payment, otherwise their referenceId, otherwise their id at the service. */
-export function recipientName({ payee, reference_id, remote_id }: ListedRecipient): string {
-  return payee ?? reference_id ?? remote_id ?? 'not at the service yet';
+export function recipientName({ recipientName, reference_id, remote_id }: ListedRecipient): string {
+  return recipientName ?? reference_id ?? remote_id ?? 'not at the service yet';
 }

@@ -139,7 +139,7 @@ async function* paymentLines(
     yield page.map((one) => [
       String(one.row),
       one.reference ?? '',
-      one.payee ?? '',
+      one.recipientName ?? '',
       money(one.minor, one.currency),
       one.currency ?? '',
       PAYMENT_STATUS[one.state],

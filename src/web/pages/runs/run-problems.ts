@@ -106,7 +106,7 @@ ${table(
     {
       title: 'First rows',
       cell: ({ first }) =>
-        html`${first.map(({ row, payee }, i) => html`${i ? ', ' : ''}<a href="${runPaymentsPath(run, { state, after: row - 1 })}">${row}${payee === null ? '' : ` ${payee}`}</a>`)}`,
+        html`${first.map(({ row, recipientName }, i) => html`${i ? ', ' : ''}<a href="${runPaymentsPath(run, { state, after: row - 1 })}">${row}${recipientName === null ? '' : ` ${recipientName}`}</a>`)}`,
     },
   ],
   mine,

@@ -35,7 +35,7 @@ ${suggestions(columns)}<div class="bar"><p class="quiet">${about} <span data-sav
 /** A row of the grid. It is also what the page gets when one of its cells was saved. */
 export function correctionRow(columns: readonly CorrectableColumn[], row: CorrectableRow): Markup {
   return html`<tr data-row="${row.payment}">
-<th scope="row">${row.row}${row.payee === null ? '' : html`<span class="why">${row.payee}</span>`}<br>${badge(isCorrected(row) ? 'ready' : row.state)}${aboutRow(row)}</th>
+<th scope="row">${row.row}${row.recipientName === null ? '' : html`<span class="why">${row.recipientName}</span>`}<br>${badge(isCorrected(row) ? 'ready' : row.state)}${aboutRow(row)}</th>
 ${row.locked === null ? columns.map((column) => cell(row, column)) : html`<td colspan="${columns.length}">${row.locked}</td>`}
 </tr>
 `;

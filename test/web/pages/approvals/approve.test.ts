@@ -134,13 +134,13 @@ describeDatabases('the page of an approval', (database) => {
     expect(page).not.toMatch(/badge good/);
   });
 
-  it('puts changed bank details first, with where the payee was last paid', async () => {
+  it('puts changed bank details first, with where the recipient was last paid', async () => {
     who = {};
-    const payee = { email: 'moved@example.com', first: 'Mara', last: 'Moved' };
-    const first = await waiting([{ ...payee, reference: 'old', iban: germanIban(901) }]);
+    const recipient = { email: 'moved@example.com', first: 'Mara', last: 'Moved' };
+    const first = await waiting([{ ...recipient, reference: 'old', iban: germanIban(901) }]);
     await decide(first, 'approve', { hash: hashIn((await look(first)).text), password: PASSWORD });
     await payroll.resume(first);
-    const second = await waiting([{ ...payee, reference: 'new', iban: germanIban(902), amount: '999.99' }]);
+    const second = await waiting([{ ...recipient, reference: 'new', iban: germanIban(902), amount: '999.99' }]);
     expect((await look(second)).text).toMatch(/On hold, not part of this approval: 1 payment/);
     await releasePayments(appContext, ['new'], person('rosa'));
     await payroll.resume(second, MANUAL);
@@ -183,11 +183,11 @@ describeDatabases('the page of an approval', (database) => {
 
   it('asks for no second note if whoever released the changed account has said how it was verified', async () => {
     who = {};
-    const payee = { email: 'noted@example.com', first: 'Nora', last: 'Noted' };
-    const first = await waiting([{ ...payee, reference: 'n-old', iban: germanIban(903) }]);
+    const recipient = { email: 'noted@example.com', first: 'Nora', last: 'Noted' };
+    const first = await waiting([{ ...recipient, reference: 'n-old', iban: germanIban(903) }]);
     await decide(first, 'approve', { hash: hashIn((await look(first)).text), password: PASSWORD });
     await payroll.resume(first);
-    const second = await waiting([{ ...payee, reference: 'n-new', iban: germanIban(904), amount: '999.98' }]);
+    const second = await waiting([{ ...recipient, reference: 'n-new', iban: germanIban(904), amount: '999.98' }]);
     await releasePayments(appContext, ['n-new'], person('rosa'), second, 'Called Nora on the number of her invoice');
     await payroll.resume(second, MANUAL);
     const { text } = await look(second);
@@ -224,13 +224,13 @@ describeDatabases('the page of an approval', (database) => {
 
   it('says what is unusual, and why', async () => {
     who = {};
-    const payee = { email: 'often@example.com', first: 'Olga', last: 'Often' };
-    const first = await waiting([{ ...payee, reference: 'o-1', amount: '500.00' }]);
+    const recipient = { email: 'often@example.com', first: 'Olga', last: 'Often' };
+    const first = await waiting([{ ...recipient, reference: 'o-1', amount: '500.00' }]);
     await decide(first, 'approve', { hash: hashIn((await look(first)).text), password: PASSWORD });
     await payroll.resume(first);
     const shared = { iban: germanIban(905) };
     const second = await waiting([
-      { ...payee, reference: 'o-2', amount: '45000.00' },
+      { ...recipient, reference: 'o-2', amount: '45000.00' },
       { reference: 'o-3', email: 'p1@example.com', first: 'Pia', last: 'One', amount: '31', ...shared },
       { reference: 'o-4', email: 'p2@example.com', first: 'Paul', last: 'Two', amount: '32', ...shared },
     ]);

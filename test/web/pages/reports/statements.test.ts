@@ -30,7 +30,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     readonly state?: string;
     readonly at: string;
     readonly back?: string;
-    readonly payee?: string;
+    readonly recipientName?: string;
     readonly priced?: boolean;
     readonly merchant?: string;
   }
@@ -41,7 +41,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
       state = 'processed',
       at,
       back,
-      payee = 'Ada',
+      recipientName = 'Ada',
       priced = true,
       merchant = 'acme',
     } of payments) {
@@ -49,7 +49,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
       const { id } = await addBatch(ledger, run, [{ minor }], currency);
       const { rows } = await pastRules(
         ledger,
-        `update payrun.payment set state = $2, final_at = $3, paid_source_minor = $4, paid_fees_minor = $5, paid_recipient_fees_minor = $6, payee = $7,
+        `update payrun.payment set state = $2, final_at = $3, paid_source_minor = $4, paid_fees_minor = $5, paid_recipient_fees_minor = $6, recipient_name = $7,
            paid_target_currency = $8, paid_target_minor = $4 where batch_id = $1 returning id`,
         [
           id,
@@ -58,7 +58,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
           priced && state !== 'failed' ? minor : null,
           priced ? 5n : null,
           priced ? 2n : null,
-          payee,
+          recipientName,
           currency,
         ],
       );
@@ -108,8 +108,8 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     office = openOffice(appContext);
     await ended([
       // In Berlin it is June already.
-      { minor: 100_00n, at: '2026-05-31T22:30:00Z', payee: SCRIPT },
-      { minor: 7_00n, at: '2026-06-10T08:00:00Z', payee: FORMULA },
+      { minor: 100_00n, at: '2026-05-31T22:30:00Z', recipientName: SCRIPT },
+      { minor: 7_00n, at: '2026-06-10T08:00:00Z', recipientName: FORMULA },
       { minor: 500n, currency: 'JPY', at: '2026-06-11T08:00:00Z' },
       { minor: 9_00n, at: '2026-06-12T08:00:00Z', state: 'failed' },
       // Paid and returned in June; paid in May and returned in June; paid in June and returned in July.

@@ -96,7 +96,7 @@ describeDatabases('reports on their own pages', (database) => {
         await pastRules(
           ledger,
           `update payrun.payment set state = 'processed', final_at = $2, paid_source_minor = minor, paid_fees_minor = 3, paid_recipient_fees_minor = 1,
-             payee = $3, recipient_id = case when $4 then null else recipient_id end where batch_id = $1`,
+             recipient_name = $3, recipient_id = case when $4 then null else recipient_id end where batch_id = $1`,
           [id, `${day}T10:00:00Z`, n === 1 && i === 1 ? FORMULA : `Person ${n}${i}`, n === 5 && i === 9],
         );
       }

@@ -91,7 +91,7 @@ function sentencesOf(run: RunStatus): Readonly<Record<string, string>> {
     code: 'x',
     column: null,
     rows: 1,
-    first: [{ row: 2, payee: null }],
+    first: [{ row: 2, recipientName: null }],
     message: 'Account closed.',
   }));
   const page = { id: 7n, state: run.state, maker: 'mia', confirmed_at: new Date(0), blocked: false } as RunView;
