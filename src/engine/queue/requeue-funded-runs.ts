@@ -7,6 +7,28 @@ import { enqueue } from './enqueue.ts';
 /** A merchant that awaits funds costs one call in this time, however many processes watch it. */
 const EVERY_MS = 60_000;
 
+/** Checks for funds in the background, one check at a time. A check that fails is made again the next time. */
+export function createFundsCheck(appContext: AppContext, signal: AbortSignal) {
+  let running: Promise<void> | null = null;
+  return {
+    /** Begins a check, unless one is under way. */
+    start(): void {
+      running ??= requeueFundedRuns(appContext, signal)
+        .then(
+          () => {},
+          () => {},
+        )
+        .finally(() => {
+          running = null;
+        });
+    },
+    /** Resolves when no check is under way. */
+    async ended(): Promise<void> {
+      await running;
+    },
+  };
+}
+
 /**
  * Checks whether funds arrived for runs that await them, and queues those that may continue. Costs one call a minute
  * for each merchant with such runs, and the calls of those runs only if the balance changed. Returns the queued runs. A

@@ -7,10 +7,11 @@ import type { Component } from '../context/component.ts';
 import { createActiveTasks } from './active-tasks.ts';
 import { QUEUE, type QueueTimes, superviseQueue } from './open-queue.ts';
 import { processTask, type TaskResult } from './process-task.ts';
-import { requeueFundedRuns } from './requeue-funded-runs.ts';
+import { createFundsCheck } from './requeue-funded-runs.ts';
 import { requeueOrphanedRuns } from './requeue-orphaned-runs.ts';
 import type { QueuedTask } from './task.ts';
 import { createPoll, onTask } from './wake-workers.ts';
+import { runWorkerLoop } from './worker-loop.ts';
 
 export interface WorkerOptions extends QueueTimes {
   /** Tasks at the same time in this process. 8 by default. */
@@ -66,7 +67,7 @@ export async function startWorkers(baseContext: AppContext, options: WorkerOptio
   const unsubscribe = onTask(appContext, poll.wake);
   const isDue = createIntervals();
   const known = readMigrations().length;
-  let fundsCheck: Promise<void> | null = null;
+  const funds = createFundsCheck(appContext, stop.signal);
 
   const giveUp = (error: PayrunError) => {
     stop.abort(error);
@@ -92,12 +93,7 @@ export async function startWorkers(baseContext: AppContext, options: WorkerOptio
     await active.settle();
     if (isDue('orphans', ORPHAN_CHECK_MS)) await requeueOrphanedRuns(appContext, boss);
     // In parallel with the tasks, because the service may respond slowly.
-    if (fundsCheck === null && isDue('funds', fundsMs))
-      fundsCheck = requeueFundedRuns(appContext, stop.signal)
-        .catch(() => {})
-        .then(() => {
-          fundsCheck = null;
-        });
+    if (isDue('funds', fundsMs)) funds.start();
     // A process that may not pay from this ledger leaves the tasks to those that may. Throws, which ends this pass.
     await appContext.checkRules();
     const free = concurrency - active.count();
@@ -105,32 +101,9 @@ export async function startWorkers(baseContext: AppContext, options: WorkerOptio
     for (const job of await boss.fetch<QueuedTask>(QUEUE, { batchSize: free })) active.start(job);
   };
 
-  const loop = (async () => {
-    let isQueueUnavailable = false;
-    while (!stop.signal.aborted) {
-      poll.restart();
-      try {
-        await runPass();
-        if (isQueueUnavailable) log.warn('the queue is in reach again');
-        isQueueUnavailable = false;
-      } catch (error) {
-        if (isError(error, 'database_newer', 'vault_key_changed')) {
-          giveUp(error);
-          break;
-        }
-        if (!isQueueUnavailable && isError(error, 'ledger_environment', 'rules_missing'))
-          log.warn({ code: error.code }, `${error.message} ${error.next}`);
-        else if (!isQueueUnavailable)
-          log.warn(
-            { code: (error as { code?: unknown }).code },
-            'the queue is out of reach; it is tried again until it is in reach',
-          );
-        isQueueUnavailable = true;
-      }
-      if (isQueueUnavailable) await clock.sleep(pollMs, stop.signal).catch(() => {});
-      else await poll.wait(pollMs);
-    }
-  })();
+  const loop = runWorkerLoop(runPass, { clock, log, poll, pollMs, stop: stop.signal }).then((error) => {
+    if (error) giveUp(error);
+  });
 
   const heartbeats = (async () => {
     while (!stop.signal.aborted) {
@@ -145,7 +118,7 @@ export async function startWorkers(baseContext: AppContext, options: WorkerOptio
       stop.abort(new PayrunError('stopped', { signal: 'workers are closed' }));
       unsubscribe();
       await Promise.all([loop, heartbeats]);
-      await fundsCheck;
+      await funds.ended();
       while (active.count() > 0) await clock.sleep(20);
       await active.settle().catch(() => {});
       await boss.stop({ graceful: false, close: false }).catch(() => {});

@@ -16,12 +16,19 @@ export function onTask({ ledger }: Pick<AppContext, 'ledger'>, wake: () => void)
   return () => void set.delete(wake);
 }
 
-/** Creates a pause between two polls that `wake` ends. A wake since `restart` ends the next pause at once. */
-export function createPoll(clock: Clock, stop: AbortSignal) {
+/** The pause between two polls. */
+export interface Poll {
+  /** Ends the pause. Since `restart` it ends the next one at once. */
+  wake(): void;
+  /** To be called before the queue is read: tasks that are queued from now on may be missed by that read. */
+  restart(): void;
+  wait(ms: number): Promise<void>;
+}
+
+export function createPoll(clock: Clock, stop: AbortSignal): Poll {
   let woken = new AbortController();
   return {
     wake: () => woken.abort(),
-    /** To be called before the queue is read: tasks that are queued from now on may be missed by that read. */
     restart() {
       woken = new AbortController();
     },
