@@ -78,7 +78,7 @@ export async function syncAccount(
   return { recipient };
 }
 
-/** Stands for an account about which nothing is known. */
+/** Stands for the fingerprint of an earlier account that was not recorded. */
 const UNKNOWN = Buffer.alloc(1);
 
 /**

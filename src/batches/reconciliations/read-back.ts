@@ -44,7 +44,7 @@ export interface ReadBack {
 
 /**
  * Reads every payment that the service has in a batch and compares it with the ledger's: count, recipients, accounts,
- * amounts and fees. One call per 1,000 payments; the first one uses a permit of `seats` if given. Payments with a fixed
+ * amounts and fees. One call per 1,000 payments; the first one uses one of `permits` if given. Payments with a fixed
  * target side and no price yet are compared by the amount as entered.
  */
 export async function readBack(deps: StepDeps, batch: BatchRow, permits?: Permits): Promise<ReadBack> {

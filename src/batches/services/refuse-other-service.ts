@@ -8,21 +8,21 @@ import type { ActiveRun, Step } from '../../step.ts';
 import { type ListingDeps, listedBatches } from './shared-listing.ts';
 
 /**
- * Before bank details go to the service: it is the one that this ledger pays at, also if another one answers at the
- * same address by now. Costs no call more, because creating a batch needs the same list. Throws `service_changed`.
+ * Checks, before bank details are sent, that the service is the one that this ledger pays at: another one may answer at
+ * the same address by now. Costs no extra call, because creating a batch needs the same list. Throws `service_changed`.
  */
 export const verifyService: Step = async (run, deps) => {
   if (await hasReadyPayments(deps.ledger.db, run.id)) await refuseOtherService(run, deps);
 };
 
 /**
- * A service that lists no batch of this ledger, though the ledger started some, may be another one: it would pay from
- * another balance. It has to know one of them. Nothing is asked as long as the ledger has started none. Throws
+ * A service that lists no batch of this ledger, though the ledger started some, may be another one, which would pay
+ * from another balance. So it must have one of them. Makes no call until the ledger has started a batch. Throws
  * `service_changed`.
  */
 export async function refuseOtherService({ merchant }: Pick<ActiveRun, 'merchant'>, deps: ListingDeps): Promise<void> {
   const { service, ledger, signal } = deps;
-  // No recipients: those that were brought a moment ago would prove any service to be the right one.
+  // Recipients prove nothing here: a moment ago, they may have been created at the wrong service.
   const batches = await startedAtService(ledger.db, merchant);
   if (batches.length === 0) return;
   for await (const page of listedBatches(deps)) if ((await sortBatches(ledger.db, merchant, page)).hasOwn) return;
@@ -31,8 +31,8 @@ export async function refuseOtherService({ merchant }: Pick<ActiveRun, 'merchant
 }
 
 /**
- * Before a batch counts as deleted because the service does not have it (G3): the service is the one that this ledger
- * pays at. If nothing was started yet, it has to know a recipient or another batch. Throws `service_changed`.
+ * A batch that the service does not have counts as deleted only if the service is the one that this ledger pays at
+ * (G3). If nothing was started yet, the service must have a recipient or another batch. Throws `service_changed`.
  */
 export async function refuseUnprovenAbsence(
   { merchant }: Pick<ActiveRun, 'merchant'>,

@@ -1,7 +1,7 @@
 import { type PayrunBatch, payrunBatchPages } from '../../service/payrun-batches.ts';
 import type { StepDeps } from '../../step.ts';
 
-/** The dependencies of who lists batches. */
+/** The dependencies for listing batches. */
 export type ListingDeps = Pick<StepDeps, 'ledger' | 'service' | 'clock' | 'signal'>;
 
 interface Listing {
@@ -10,15 +10,15 @@ interface Listing {
   readonly rest: AsyncGenerator<readonly PayrunBatch[], void>;
 }
 
-/** After this time a listing is made anew, in ms: while recipients are brought, another installation may have begun. */
+/** A listing is renewed after this time, in ms: another installation may have begun while recipients were created. */
 const HOLDS_MS = 15_000;
 
-/** Of each pass over a run, which has dependencies of its own. */
+/** One for each pass over a run, because each pass has its own dependencies. */
 const listings = new WeakMap<ListingDeps, Listing>();
 
 /**
- * Payrun's batches at the service, newest first, as `payrunBatchPages` lists them. All who ask in one pass share the
- * calls: what was listed in the last seconds is not listed again, and the next page only if somebody needs it. Throws
+ * Payrun's batches at the service, newest first, as `payrunBatchPages` lists them. All callers of one pass share the
+ * calls: a page listed in the last seconds is not requested again, and the next one only if a caller needs it. Throws
  * what a call throws.
  */
 export async function* listedBatches(deps: ListingDeps): AsyncGenerator<readonly PayrunBatch[], void> {
@@ -35,7 +35,7 @@ export async function* listedBatches(deps: ListingDeps): AsyncGenerator<readonly
   }
 }
 
-/** A listing whose call failed has no end that can be trusted: the next one who asks begins anew. */
+/** After a failed call the end of a listing cannot be trusted, so the next caller starts a new one. */
 async function next({ rest }: Listing, deps: ListingDeps): Promise<IteratorResult<readonly PayrunBatch[], void>> {
   try {
     return await rest.next();

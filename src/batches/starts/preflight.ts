@@ -51,7 +51,7 @@ export async function compareAndStart(
   isCompared: boolean,
 ): Promise<StartOutcome | null> {
   if (isCompared) return attemptAndSend(run, deps, batch, null);
-  // Several calls are never one moment anyway.
+  // A large batch needs several calls, which can never be one moment.
   if (batch.payments > READ_IN_ONE) return compareThenSend(run, deps, batch);
   return deps.service.together(2, (permits) => compareThenSend(run, deps, batch, permits), { signal: deps.signal });
 }

@@ -35,7 +35,7 @@ export async function recordStartAttempt(
   next: 'send' | 'read',
   prices: BatchRow['priced'] = null,
 ): Promise<BatchRow | null> {
-  // Stricter rules since an approval by the policy count; an approver's approval stands as it was given.
+  // If the rules became stricter since the policy approved, they apply; an approver's approval stays valid.
   const byPolicy = batch.approved_by === POLICY_APPROVER && !batch.start_attempted_at;
   const asks = byPolicy ? await ruleAsksForApproval(deps, batch) : null;
   return fenced(run, deps, async (db) => {
