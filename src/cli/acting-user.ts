@@ -94,13 +94,13 @@ export async function actingUser(
  */
 function ownerOf({ config }: ActingPlace, requestedName: string | undefined, osUser: string): Actor {
   const isItself = requestedName === undefined || isSamePerson(requestedName, osUser);
-  // Who has the URL of a database and its vault key can open the ledger only as the owner of its tables.
+  // Anyone with the URL of a database and its vault key can open the ledger only as the owner of its tables.
   const owns = config.databaseUrl !== undefined || ownsFolder(config.home);
   if (!isItself || !owns) throw new PayrunError('owner_needed', { osUser });
   return { ...cliActor(osUser, osUser), owner: true };
 }
 
-/** Not on a system that has no owners of folders; the administrator owns all. */
+/** Passes on a system whose folders have no owners; there the administrator owns everything. */
 function ownsFolder(folder: string): boolean {
   const account = process.getuid?.();
   return account === undefined || account === 0 || statSync(folder).uid === account;

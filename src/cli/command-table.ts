@@ -5,7 +5,7 @@ import { DEVELOPMENT_COMMANDS } from './command-groups/development-commands.ts';
 import { EVERYDAY_COMMANDS } from './command-groups/everyday-commands.ts';
 import { REVIEW_COMMANDS } from './command-groups/review-commands.ts';
 
-/** Here, and not with its group, because it completes the words of all commands. */
+/** Not in the table of its group, because it completes the words of all commands. */
 const COMPLETION: CommandEntry = {
   name: 'completion',
   arguments: '<shell>',

@@ -33,5 +33,5 @@ export async function withStandardInput<T>(
   }
 }
 
-/** The name of a sheet as messages and results have it. */
+/** The name of the sheet in messages and results. */
 export const nameOfSheet = (sheet: SheetSource) => (typeof sheet === 'string' ? sheet : basename(sheet.name));

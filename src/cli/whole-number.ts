@@ -2,7 +2,8 @@ import { usageError } from '../references/usage-error.ts';
 import { type Options, textOf } from './command.ts';
 
 /**
- * The whole number of an option; undefined if it is absent. Throws `usage` if it is no whole number, or out of range.
+ * The whole number of an option; undefined if it is absent. Throws `usage` if it is not a whole number or is out of
+ * range.
  */
 export function wholeNumber(options: Options, name: string, min: number, max: number): number | undefined {
   const text = textOf(options, name);

@@ -1,7 +1,7 @@
 import type { CommandEntry } from '../command.ts';
 import { ACTING } from './shared-options.ts';
 
-/** Commands that stay, and commands for schedules. */
+/** Commands that run until they are stopped, and commands for schedules. */
 export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'jobs',

@@ -6,7 +6,7 @@ const VERIFIED: OptionEntry = {
   summary: 'how changed bank details were verified: who was called, on which number from where; for the audit log',
 };
 
-/** Commands for approvals and for payments that need a person. */
+/** Commands for approvals and for payments that require action. */
 export const REVIEW_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'settle',

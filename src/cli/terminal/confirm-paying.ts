@@ -1,7 +1,7 @@
 import type { Terminal } from './terminal.ts';
 
 /**
- * Asks whether to pay. A signal is a "no", as Ctrl-C is: a run that kept waiting to be submitted would put the same
+ * Asks whether to pay. A signal counts as "no", like Ctrl-C: a run left waiting to be submitted would put the same
  * sheet on hold when it is dropped again.
  */
 export async function confirmPaying({ ask }: Terminal, signal: AbortSignal): Promise<boolean> {

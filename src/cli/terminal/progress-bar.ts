@@ -10,7 +10,7 @@ export interface ProgressBar {
   end(): void;
 }
 
-/** While a stage lasts, and once it is over. */
+/** While a stage is running, and once it is over. */
 const STAGES: Readonly<Record<string, readonly [now: string, over: string]>> = {
   intake: ['reading and checking', 'Rows read'],
   resume: ['reading the current status', 'Status read'],
@@ -27,13 +27,13 @@ const LABEL = Math.max(...Object.values(STAGES).map(([, over]) => over.length));
 /** Stages without calls: the time left for calls does not apply to them. */
 const LOCAL: readonly string[] = ['intake', 'report'];
 const WIDTH = 24;
-/** On a terminal the bar is redrawn at most ten times a second. Without one, a line is written every half a minute. */
+/** On a terminal the bar is redrawn at most ten times a second. Without one, a line is written every half minute. */
 const REDRAW_MS = 100;
 const LINE_MS = 30_000;
 
 /**
- * The progress on standard error: a line for each stage that is over. The one that lasts is redrawn on a terminal;
- * elsewhere it is a line only if it lasts for long. `now` in ms.
+ * Progress on standard error: a line for each stage that is over. On a terminal the line of the current stage is
+ * redrawn; elsewhere a long stage gets a line from time to time. `now` in ms.
  */
 export function createProgressBar(terminal: Terminal, now: () => number): ProgressBar {
   let last: Progress | null = null;
@@ -41,7 +41,7 @@ export function createProgressBar(terminal: Terminal, now: () => number): Progre
   let callsBefore = 0;
   let shownAt = 0;
   let drawn = false;
-  /** A stage that continues after other output has its line already. */
+  /** A stage that continues after other output already has its line. */
   let over = '';
   const clear = () => {
     if (drawn) terminal.draw('\r\u001b[2K');

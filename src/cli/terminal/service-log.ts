@@ -14,14 +14,15 @@ interface ServiceEvent {
 /** The output of a command that runs until it is stopped: each event once, on one stream. */
 export interface ServiceLog {
   readonly log: Log;
-  /** The parts that run, once they have started. `hint`: the next step for a person at the terminal. */
+  /** The components that run, once they have started. `hint`: the next step for a person at the terminal. */
   begin(event: ServiceEvent & { readonly hint: readonly string[] }): void;
   tell(event: ServiceEvent): void;
 }
 
 /**
- * In a terminal sentences, warnings too. With `--json` a line of JSON on standard output for each event. Else, as under
- * systemd or in a container, everything is the JSON log on standard error, and standard output stays empty.
+ * On a terminal, prints sentences, including warnings. With `--json`, prints a line of JSON on standard output for each
+ * event. Otherwise, as under systemd or in a container, everything goes to the JSON log on standard error, and standard
+ * output stays empty.
  */
 export function createServiceLog(config: Config, terminal: Terminal): ServiceLog {
   if (terminal.json) {
@@ -31,7 +32,7 @@ export function createServiceLog(config: Config, terminal: Terminal): ServiceLog
   if (terminal.watched) {
     const banner = [...sandboxBanner(config)];
     const print = (lines: readonly string[]) => {
-      // Before the first line, which may come before everything is on.
+      // Printed before the first line, which may come before all components have started.
       for (const line of banner.splice(0)) terminal.print(line);
       for (const line of lines) terminal.print(oneLine(line));
     };
@@ -41,7 +42,7 @@ export function createServiceLog(config: Config, terminal: Terminal): ServiceLog
       tell: ({ lines }) => print(lines.map((line) => `${new Date().toTimeString().slice(0, 8)}  ${line}`)),
     };
   }
-  // Events are told unless a level is set that leaves them out; the log by itself is of warnings.
+  // Events are of level info. They are written unless a log level is set that omits them; the default level is warn.
   const events = createLog(config.given.logLevel === undefined ? 'info' : config.logLevel);
   const write = ({ facts: { text: _, at: __, ...facts }, lines }: ServiceEvent) => events.info(facts, lines.join(' '));
   return { log: createLog(config.logLevel), begin: write, tell: write };

@@ -17,7 +17,7 @@ export interface Terminal {
   readonly animated: boolean;
   /** Whether both outputs are a terminal, so that a line on one need not be repeated on the other. */
   readonly oneScreen: boolean;
-  /** Whether a person reads along: one of the outputs is a terminal. */
+  /** Whether a person is watching: one of the outputs is a terminal. */
   readonly watched: boolean;
   /** Columns of standard output; 100 if it is not a terminal. */
   readonly width: number;
@@ -52,7 +52,7 @@ export interface Streams {
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** How a command speaks, from the options that every command takes. */
+/** How a command prints, from the options that every command has. */
 interface Manner {
   readonly json: boolean;
   readonly quiet?: boolean;
@@ -65,7 +65,7 @@ export function createTerminal(
   { stdin, stdout, stderr }: Streams,
 ): Terminal {
   const animated = Boolean(stderr.isTTY) && !quiet;
-  // Stands for the escape character in what `style` made: another text cannot contain it.
+  // Replaces the escape character in the output of `style`: no other text can contain it.
   const mark = `<${randomUUID()}>`;
   let interrupted = false;
   const shown = (text: string) => printable(text).replaceAll(mark, '\u001b');
@@ -111,7 +111,7 @@ export function createTerminal(
   };
 }
 
-/** The same terminal for a service that nobody watches: what it says on standard error is lines of its JSON log. */
+/** The same terminal for a service that nobody watches: lines on standard error go to its JSON log. */
 export function loggedTerminal(terminal: Terminal, { stderr }: Pick<Streams, 'stderr'>): Terminal {
   const write = (level: number, facts: object) => {
     const line = JSON.stringify({ level, time: new Date().toISOString(), ...facts });

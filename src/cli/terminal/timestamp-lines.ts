@@ -3,7 +3,7 @@ import type { StampedAnchor, VerifiedTimestamps } from '../../reports/verify-tim
 import { oneLine } from './table.ts';
 
 const DAY_MS = 86_400_000;
-/** A list of more would bury the others. */
+/** A longer list would hide the other lines. */
 const MOST = 10;
 
 /** The proofs of the time stamps of an anchor file. `asked`: an authority is set, so their absence matters. */

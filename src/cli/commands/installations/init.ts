@@ -37,7 +37,7 @@ export const init: Command = async (invocation) => {
         await storeInLedger(ledger, setup, invocation);
       });
   } catch (error) {
-    // The database takes no other key any more, and this one is in the file only.
+    // From here on the database accepts no other key, and this one is only in the file.
     if (setup.database?.vaultKey !== undefined && (isSealed || !isError(error)))
       terminal.note(
         `${file} stays, because it has the key of the database. Go on with \`payrun merchants add\` and \`payrun users add\`.`,

@@ -67,7 +67,7 @@ const COLUMNS: readonly TableColumn<ListedJob>[] = [
   },
 ];
 
-/** `inUtc`: all times are in UTC anyway. */
+/** `inUtc`: all times are in UTC, so that the zone needs no mention. */
 const byItselfColumns = (
   now: number,
   inUtc: boolean,

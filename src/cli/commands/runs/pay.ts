@@ -89,7 +89,7 @@ async function payFile(
       document: { ...differing, ledger, ...(cutOff === null ? {} : { cutOff }), ...plannedDocument(balances) },
     };
     const lines = appContext.sandbox ? [SANDBOX_BANNER, ...answer.lines] : answer.lines;
-    // Tables are whole, also if the plan has the same row.
+    // Tables list every row, even one that the plan already showed.
     const isSeen = (line: string) => terminal.oneScreen && !/^ |^$/.test(line) && noted.includes(line);
     return { ...answer, lines: lines.filter((line) => !isSeen(line)) };
   } finally {

@@ -11,7 +11,7 @@ import { SANDBOX_BANNER } from '../../terminal/sandbox-banner.ts';
 import { printedTable } from '../../terminal/table.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
-/** Prints a report of the pages by its name: as a table, CSV or JSON, or writes it as CSV into a folder. */
+/** Prints one of the reports of the pages: as a table, CSV or JSON, or writes it as CSV into a folder. */
 export function printReport({ args: [name = ''], options, terminal }: Invocation): Promise<number> {
   return withAppContext(terminal, async ({ ledger, config, clock, perWindow, sandbox }) => {
     const perMinute = Math.max(1, Math.round((perWindow * 60_000) / config.quotaWindowMs));

@@ -7,7 +7,7 @@ import type { Invocation } from '../../command.ts';
 import { printOutcomes, type WorkContext } from '../../print-outcomes.ts';
 import { requiredText } from '../../required-text.ts';
 
-/** How long another process that has the run may take until it stops, and how often it is looked at. */
+/** How long to wait for another process that has the run, and the pause between two checks. */
 const [WAIT_MS, LOOK_MS] = [120_000, 500];
 
 /** Withdraws a run that awaits approval: nothing of it is paid. */
@@ -32,7 +32,7 @@ function takeBack(invocation: Invocation, what: 'withdraw' | 'stop', does: typeo
   });
 }
 
-/** Resumes the run as soon as no other process has it. Throws `run_busy` if one keeps it. */
+/** Resumes the run as soon as no other process has it. Throws `run_busy` if one still has it after the wait. */
 async function resumeWhenFree(appContext: AppContext, run: string, context: WorkContext) {
   const { clock } = appContext;
   for (const until = clock.now() + WAIT_MS; ; )
