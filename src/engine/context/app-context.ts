@@ -89,7 +89,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
     log,
   });
   const rulesDeps = { ledger, config, clock };
-  // A command says it in its plan or beside its result.
+  // Commands report it in their plan or with their result.
   const logDifference = createDifferenceLog((facts, message) => options.log?.warn(facts, message));
 
   return {

@@ -28,7 +28,7 @@ export interface JournalQuery {
 /**
  * Exports the entries that no export has, and marks them, so that the next one does not have them again. Returns the
  * entries, none if there are none. If `check` throws, nothing is marked. Throws what `authorize` throws,
- * `merchant_unknown`, and `usage` for days that are none.
+ * `merchant_unknown`, and `usage` for invalid days.
  */
 export async function exportJournal(
   { ledger, clock, config }: Pick<AppContext, 'ledger' | 'clock' | 'config'>,

@@ -24,7 +24,7 @@ export function addLine(file: string, { text, torn, line }: Addition): void {
   });
 }
 
-/** Whatever stands after `from`, in bytes, is dropped. */
+/** Drops everything after `from`, in bytes. */
 function append(file: string, { from, line }: { readonly from: number; readonly line: string }): void {
   makePrivateFolder(dirname(file));
   try {

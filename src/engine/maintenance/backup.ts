@@ -20,16 +20,16 @@ interface BackupDeps {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
-  /** The user who does it; called with the ledger of the home, if it opens. */
+  /** The user who runs it; called with the ledger of the home, if that opens. */
   readonly by: (ledger: Ledger) => Promise<Actor>;
-  /** Ends a backup and leaves nothing of it; a restore that has begun continues. */
+  /** Aborts a backup and leaves nothing of it; a restore that has begun continues. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Copies the embedded ledger of the home into a new folder, at one moment of it, also while other processes pay from
- * it; they wait for the copy. The copy keeps its identity, so that its unknown batches are found at the service. Row
- * counts and sums of both are equal. Throws `usage`, `ledger_missing`, `ledger_moved`, `vault_rotation_waits`, the
+ * Copies the embedded ledger of the home, as it is at one moment, into a new folder. Other processes may pay from it
+ * meanwhile; they wait for the copy. The copy keeps its identity, so that its unknown batches are found at the service.
+ * Row counts and sums of both are equal. Throws `usage`, `ledger_missing`, `ledger_moved`, `vault_rotation_waits`, the
  * reason of `signal`, and what `by` and opening a ledger throw.
  */
 export async function backUpHome(
@@ -68,8 +68,8 @@ interface Restored {
 }
 
 /**
- * Puts a backup into the home. What the service has paid since is unknown to it, so it pays nothing before that was
- * adopted; nobody is logged in. Throws `usage`, `home_open`, `file_unwritable`, and what `by` and opening a ledger
+ * Puts a backup into the home. The backup does not know what the service has paid since, so it pays nothing until that
+ * is adopted; all sessions end. Throws `usage`, `home_open`, `file_unwritable`, and what `by` and opening a ledger
  * throw.
  */
 export async function restoreHome({ config, log, clock, by }: BackupDeps, folder: string): Promise<Restored> {
@@ -80,7 +80,7 @@ export async function restoreHome({ config, log, clock, by }: BackupDeps, folder
   const ledger = await openLedger({ home, log, clock });
   try {
     await ledger.tx(async (db) => {
-      // They may have ended since the backup, or their user may have no right any more.
+      // They may have ended since the backup, or their user may no longer have the permission.
       await endAllSessions(db);
       await skipExportNumbers(db);
       await appendEvent(db, {
@@ -98,7 +98,8 @@ export async function restoreHome({ config, log, clock, by }: BackupDeps, folder
 }
 
 /**
- * Who restores. A ledger that does not open cannot say who may: then the account that owns the home acts for itself.
+ * The user who restores. If the current ledger does not open, it cannot say who may; then the account that owns the
+ * home acts for itself.
  */
 async function actorIn(
   deps: Pick<BackupDeps, 'log' | 'clock'> & { home: string },

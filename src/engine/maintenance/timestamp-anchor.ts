@@ -11,9 +11,9 @@ export type AnchorTimestamp =
   | { readonly authority: string; readonly anchor: number; readonly fault: string };
 
 /**
- * Adds to the anchor file what an authority (RFC 3161) says of the time of its last line. That line follows from all
- * before it, so it is enough if only the last one is stamped, and one that got no stamp is made up for by the next.
- * Returns null if the last line has a time stamp already. Throws `file_unwritable`.
+ * Asks an authority (RFC 3161) for a time stamp of the last line of the anchor file, and adds it to the file. Each line
+ * covers all lines before it, so stamping the last one is enough, and a line without a time stamp is covered by the
+ * next one. Returns null if the last line already has one. Throws `file_unwritable`.
  */
 export async function timestampLastAnchor(
   { tx, vault, identity }: Pick<Ledger, 'tx' | 'vault' | 'identity'>,
@@ -24,7 +24,7 @@ export async function timestampLastAnchor(
   const last = anchors.at(-1);
   if (!last || timestamps.some(({ anchor }) => anchor === last.line.number)) return null;
   const about = { authority: new URL(authority.url).host, anchor: last.line.number };
-  // Outside of a transaction: nobody else waits for the database while the authority takes its time.
+  // Outside of a transaction, so that nobody waits for the database while the authority answers.
   const { requestTimestamp } = await import('../../platform/timestamps/request-timestamp.ts');
   const stamped = await requestTimestamp(Buffer.from(last.text), authority);
   if ('fault' in stamped) return { ...about, fault: stamped.fault };

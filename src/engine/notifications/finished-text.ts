@@ -21,7 +21,7 @@ export function requiredAction(content: NotificationContent): readonly string[] 
 export const untilReview = (held: number): string =>
   `${held === 1 ? 'It is' : 'They are'} not paid until a user releases, dismisses or corrects ${held === 1 ? 'it' : 'them'}.`;
 
-/** What became of the rows of a finished run. */
+/** The outcome of the rows of a finished run. */
 export function endOfRows(content: NotificationContent): string {
   const { outcome, counts, rows } = content;
   const [paid, dismissed] = [rowsIn(content, 'processed'), rowsIn(content, 'dismissed')];

@@ -6,7 +6,7 @@ const BUTTON =
   'display:inline-block;padding:10px 18px;background:#0b5cad;color:#ffffff;text-decoration:none;border-radius:6px;font-weight:600';
 const QUIET = 'color:#57606a;font-size:13px';
 
-/** Keeps a reader from deleting what proves later that the audit was not rewritten. */
+/** Asks the reader to keep the lines, which prove later that the audit was not rewritten. */
 export const ANCHORS = 'Keep this message: it proves what the audit said.';
 
 const ESCAPED: Readonly<Record<string, string>> = {

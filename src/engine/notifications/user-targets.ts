@@ -18,7 +18,7 @@ const ACTS: Readonly<Record<NotificationKind, UserRole | 'its maker' | 'its make
   pay_date_moved: 'its maker or makers',
   sheet_refused: 'maker',
   nothing_arrived: 'maker',
-  // Written for the users who are named, by name: see `comments.ts`.
+  // Addressed to single users by name: see `comments.ts`.
   mentioned: 'its maker',
 };
 
@@ -34,7 +34,7 @@ export interface NotificationAbout {
   readonly barred?: readonly string[];
   /** Users whom it concerns whatever their role, as those who approved the run. */
   readonly concerned?: readonly string[];
-  /** The user who did it and knows. */
+  /** The user who caused it and so needs no notification. */
   readonly by?: string | null;
 }
 

@@ -15,9 +15,9 @@ import { authorize, makersOf } from '../users/authorize.ts';
 
 /**
  * Gives a run another pay date, or none (`on` null: it is sent as soon as it is approved), until its first start is
- * attempted. An approval is of payments, accounts and a quote, which a date does not change, so it stands; but money
- * that an approver released leaves earlier only if a user decides so who may approve the run. Returns the new date.
- * Throws `pay_day`, `pay_day_fixed`, `run_unknown`, `run_busy`, and what `authorize` throws.
+ * attempted. An approval covers payments, accounts and a quote, which a date does not change, so it stays valid; but
+ * only a user who may approve the run can move approved money to an earlier day. Returns the new date. Throws
+ * `pay_day`, `pay_day_fixed`, `run_unknown`, `run_busy`, and what `authorize` throws.
  */
 export async function changePayDate(
   appContext: AppContext,

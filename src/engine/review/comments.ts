@@ -34,8 +34,8 @@ export interface Commented {
 }
 
 /**
- * Adds a comment to a run or a payment. The audit log keeps it forever, so that it may not contain bank details.
- * Enabled users whose names stand behind an @ in it, and who may see the merchant, are notified. Throws `run_unknown`,
+ * Adds a comment to a run or a payment. The audit log keeps it forever, so it may not contain bank details. Enabled
+ * users who are mentioned with an @ and may see the merchant are notified. Throws `run_unknown`,
  * `usage`, and what `authorize` throws.
  */
 export async function addComment(
@@ -76,9 +76,9 @@ export async function addComment(
 }
 
 /**
- * Assigns payments to a user, who is notified; null: to nobody. Returns how many. Throws `user_unknown`, also for a
- * user of other merchants than those of the assigner, `usage` for one who is disabled or may not see a merchant, and
- * what `authorize` throws.
+ * Assigns payments to a user, who is notified, or to nobody (null). Returns their number. Throws `user_unknown`, also
+ * for a user of other merchants than those of the assigner, `usage` for one who is disabled or may not see a merchant,
+ * and what `authorize` throws.
  */
 export async function assign(
   { ledger, clock, sandbox }: Deps,
@@ -122,7 +122,7 @@ export async function assign(
   });
 }
 
-/** Enabled users whose names stand behind an @, as a whole, in any capitals. In an e-mail address there is none. */
+/** Enabled users whose whole names follow an @, in upper or lower case. The @ of an e-mail address does not count. */
 function mentionedIn(text: string, users: readonly UserRow[]): readonly UserRow[] {
   return users.filter(
     ({ name, disabled_at }) =>
@@ -133,10 +133,13 @@ function mentionedIn(text: string, users: readonly UserRow[]): readonly UserRow[
   );
 }
 
-/** Shorter ones are in words and amounts by chance. */
+/** Shorter values occur in words and amounts by chance. */
 const SHORTEST_SECRET = 6;
 
-/** Whether a text has a bank detail or an ID of a row, however it is written. An account number alone has no form. */
+/**
+ * Whether a text contains a bank detail or an ID of a row, however it is written. An account number has no form to
+ * recognize.
+ */
 function hasSecretOf(vault: Vault, row: NamedPaymentRow, text: string): boolean {
   if (row.row_sealed.length === 0) return false;
   const compact = (cell: string) => cell.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
@@ -158,7 +161,7 @@ interface Mention {
   };
 }
 
-/** By e-mail to those who have an address; nobody is told of what they did themselves. */
+/** Sends e-mails to those who have an address; nobody is notified of their own action. */
 async function notify(
   db: Db,
   users: readonly UserRow[],

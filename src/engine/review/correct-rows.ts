@@ -60,9 +60,9 @@ export interface CorrectableRow {
 export interface CorrectableColumn {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** The words that its cells may say; empty if there are many. */
+  /** The words allowed in its cells; empty if there are many. */
   readonly choices: readonly string[];
-  /** The codes that its cells may say, of a currency or country. */
+  /** The codes of currencies or countries allowed in its cells. */
   readonly codes: readonly string[];
   readonly sensitive: boolean;
 }
@@ -118,9 +118,8 @@ export async function correctRows(
 }
 
 /**
- * Keeps what a user typed into the cells of these rows, sealed, as their edits: `typed` gives the cells of a row, null
- * for one that is as in the sheet again. Rows that can only be corrected in the
- * sheet have none. Throws what `authorize` throws.
+ * Stores the cells that a user typed, sealed, as edits of these rows. `typed` has the cells of a row; null takes an
+ * edit back. Rows that can only be corrected in the sheet have no edits. Throws what `authorize` throws.
  */
 export async function saveEdits(
   appContext: AppContext,
@@ -145,12 +144,12 @@ export async function saveEdits(
   }
   if (next.size === 0) return;
   await ledger.tx(async (db) => {
-    // Not while the sheet is read again: the audit has told already which edits that reading has.
+    // Not while the sheet is read again: the audit already says which edits that reading has.
     if (await lockFinishedIntake(db, run)) await saveRowEdits(db, ledger.vault, { run, by: by.name }, next);
   });
 }
 
-/** A cell has a point before its decimals; a text with two meanings stays as it is, and is an error. */
+/** Cells use a decimal point; an amount with two meanings stays as typed, and is an error. */
 function withPlainAmounts(typed: Readonly<Record<string, string | null>>): Readonly<Record<string, string | null>> {
   return Object.fromEntries(
     Object.entries(typed).map(([name, text]) => {

@@ -22,8 +22,8 @@ const WAITING = 30;
 const MANY = 8;
 
 /**
- * Who waits for a turn: anybody who logs in, a device that its user logged in from before, or a user who is logged in.
- * Each kind has turns of its own, so that a flood of logins keeps out neither of the others.
+ * The logins that wait for a turn: of anybody, from a device that the user logged in from before, and of a user who is
+ * already logged in. Each kind has its own turns, so that a flood of logins keeps out neither of the others.
  */
 export type Turn = 'login' | 'device' | 'confirmation';
 
