@@ -108,8 +108,8 @@ function postgresPool({ databaseUrl, log }: Pick<LedgerOptions, 'databaseUrl' | 
 }
 
 /**
- * The server would compile a statement that it expects to read much. That takes up to ten times as long as the
- * statement itself, and is done again each time.
+ * Keeps the server from compiling statements that it expects to read many rows: that takes up to ten times as long as
+ * the statement itself, and is repeated each time.
  */
 const withoutJit = async (client: pg.ClientBase): Promise<void> => {
   await client.query('set jit = off');

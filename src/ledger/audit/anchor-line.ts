@@ -25,7 +25,7 @@ export const anchorText = ({ chain, seq, hash }: AuditHead) => `audit ${chain} $
 
 const ANCHOR_TEXT = /\baudit ([a-z]+(?:-\d+)?) (\d+) ([0-9a-f]{64})\b/g;
 
-/** Is anything anchored in this text? */
+/** Whether the text contains an anchor. */
 export const hasAnchors = (text: string) => text.search(ANCHOR_TEXT) >= 0 || /^\s*\{"number"/m.test(text);
 
 const SIGNED = z.strictObject({
@@ -103,7 +103,7 @@ export function readAnchors(text: string, vault: Vault, ledger: string): Anchors
   return { heads, wrong, anchors, timestamps, torn };
 }
 
-/** A line is written with its end: one without an end that is no whole record was never anchored. */
+/** A line and its end are written together, so an incomplete line without an end was never anchored. */
 function isTorn(line: string): boolean {
   if (!line.startsWith('{')) return false;
   try {

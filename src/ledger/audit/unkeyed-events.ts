@@ -13,7 +13,7 @@ export async function digestUnkeyedEvents(db: Db): Promise<string | null> {
   return rows[0]!.digest;
 }
 
-/** Are the events from before the audit was keyed those that were there when it was? */
+/** Whether the events from before the audit was keyed are unchanged since then. */
 export async function areUnkeyedEventsUnchanged(db: Db): Promise<boolean> {
   const now = await digestUnkeyedEvents(db);
   if (now === null) return true;

@@ -45,8 +45,8 @@ export interface AmountRange {
 }
 
 /**
- * What all payments of batches that await approval have to be read for. Payments by id, so that names and accounts are
- * read only for those that are shown.
+ * The facts of batches that await approval for which all their payments have to be read. They name payments by id;
+ * names and accounts are read only for those that are shown.
  */
 export interface ApprovalFacts {
   readonly payments: number;

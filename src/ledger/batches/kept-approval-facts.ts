@@ -14,10 +14,10 @@ interface KeptFacts {
 const readers = new WeakMap<object, FactsReader>();
 
 /**
- * Reads the facts of an approval, or takes those that this process has read before, if nothing has changed since. The
- * ledger notes every transaction that changes what they are read from; facts are used again only by a transaction that
- * sees no other changes than they did, so that they are what it would read itself. Call it in a transaction with one
- * snapshot; any other reads them itself.
+ * Reads the facts of an approval, or returns those that this process read before if nothing has changed since. The
+ * ledger records every transaction that changes their sources; earlier facts are used only in a transaction that sees
+ * exactly what they were read from. Call it in a transaction with one snapshot; in any other, the facts are always
+ * read.
  */
 export function keptApprovalFacts(ledger: object): FactsReader {
   const reader = readers.get(ledger) ?? createReader();
@@ -50,8 +50,8 @@ function createReader(): FactsReader {
 }
 
 /**
- * Whether this transaction sees all that was visible to the facts, and no change since. Changes are noted for a day, so
- * that facts are too old long before.
+ * Whether this transaction sees everything that was visible to the facts, and no later change. Changes are recorded for
+ * a day; facts expire long before that.
  */
 async function isCurrent(db: Db, merchant: string, { snapshot, at }: KeptFacts): Promise<boolean> {
   const { rows } = await db.query<{ current: boolean }>(

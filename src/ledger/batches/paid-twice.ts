@@ -12,10 +12,10 @@ export const SAME_REFERENCE = `o.merchant_id = p.merchant_id and o.id <> p.id
 /** The codes of a payment whose reference was paid, or is being paid, by another payment as well. */
 export const PAID_TWICE = { paid: 'paid_twice', processing: 'being_paid_twice' } as const;
 
-/** The sentence about the other payment, which stands first in the reason. */
+/** The first sentence of the reason, about the other payment. */
 const TWICE = /^Row \d+ of run \d+ (was|is being) paid under the same reference: (being )?paid twice\. /;
 
-/** A payment that was found to be paid beside another one of its reference. */
+/** A payment that was found to be paid in addition to another one with its reference. */
 interface PaidBeside {
   readonly id: string;
   readonly run: bigint;
@@ -37,9 +37,9 @@ export interface FollowedPayment {
 }
 
 /**
- * Says of payments that were found to be paid whether their reference was paid twice, by what the other payment has
- * become: paid, or in processing at the payout service. Takes it back if it was not, unless it was accepted. `id` null:
- * all of the merchant. Returns those that changed.
+ * Marks payments that were found to be paid as paid twice if another payment with their reference is paid or in
+ * processing at the payout service, and removes the mark if none is, unless it was accepted. `id` null: all payments of
+ * the merchant. Returns those that changed.
  */
 export async function markPaidTwice(
   db: Db,
@@ -108,8 +108,8 @@ export async function clearPaidBeside(db: Db, merchant: string): Promise<void> {
 }
 
 /**
- * `markPaidTwice` and `clearPaidBeside` for a merchant, after something happened to its payments, with events. Costs
- * one look at an index if there are none. Returns the runs that changed.
+ * `markPaidTwice` and `clearPaidBeside` for a merchant, after its payments changed, with events. If there are none, it
+ * costs one look-up in an index. Returns the runs that changed.
  */
 export async function updatePaidTwice(ledger: Ledger, merchant: string, at: Date): Promise<readonly bigint[]> {
   const some = 'select 1 from payrun.payment where merchant_id = $1 and paid_beside > 0 limit 1';

@@ -21,11 +21,10 @@ export interface RecordedUnpaid {
  */
 const RECORDED_UNPAID = `p.state in ('failed', 'unknown') and p.reason_code in ('resolved', 'may_be_paid')`;
 /**
- * SQL condition that payment `p` ended unpaid in its batch by the payout service's own word: failed, returned,
- * rejected.
+ * SQL condition that payment `p` ended unpaid in its batch as the payout service reported: failed, returned, rejected.
  */
 const UNPAID_AT_SERVICE = `p.state in ('failed', 'returned') and p.batch_id is not null and not (${RECORDED_UNPAID})`;
-/** The batch of a payment that ended there has it, so its recipient is not asked. */
+/** The payment's batch at the service shows it, so its recipient need not be read. */
 const SELECTED = `select p.id, p.run_id as run, p.merchant_id as merchant, p.batch_id as batch, b.remote_id as "batchRemoteId",
     case when ${RECORDED_UNPAID} then p.paid_recipient_remote_id end as "recipientRemoteId"
   from payrun.payment p join payrun.batch b on b.id = p.batch_id`;

@@ -22,8 +22,8 @@ export async function applicationRole(db: Db): Promise<ApplicationRole> {
 }
 
 /**
- * Grants a role what Payrun needs to work, and nothing by which it could rewrite the audit: no table or trigger is its
- * own, and events it only reads and appends. Call it as the owner, after every migration.
+ * Grants a role what Payrun needs to work, and nothing by which it could rewrite the audit: it owns no table or
+ * trigger, and can only read and append events. Call it as the owner, after every migration.
  */
 export async function grantToApplication(db: Db, role: string): Promise<void> {
   const to = quotedName(role);

@@ -39,7 +39,8 @@ export async function missingRights(db: Db): Promise<PayrunError | null> {
   const grant = [
     ...(mayCreate ? [] : [`GRANT CREATE ON DATABASE ${quotedName(database)} TO ${role}`]),
     ...roles.map((name) => `GRANT ${quotedName(name)} TO ${role}`),
-    // Do not make the role a member of a superuser: change the owner of the superuser's objects, as after a restore.
+    // A membership in a superuser role would grant too much: change the owner of the superuser's objects, as after a
+    // restore.
     ...(owners.length > roles.length ? [giveAway(role)] : []),
   ].join('; ');
   return new PayrunError('database_rights', { user, database, detail: lacks.join(', and to '), grant });

@@ -8,7 +8,7 @@ export const madeMark = (home: string) => join(databaseFolder(home), 'payrun.mad
 
 /** A restored database before it is put into its place. */
 export const restoredFolder = (home: string) => join(home, 'db.restored');
-/** A restore ended between taking the old database away and putting the new one there. */
+/** A restore was interrupted after the old database was moved away and before the new one was in its place. */
 export const isRestoreCutOff = (home: string) => existsSync(restoredFolder(home)) && !existsSync(databaseFolder(home));
 
 /** Does a ledger exist? Creates none. A configured Postgres server always counts as one. */

@@ -19,12 +19,13 @@ import { databaseFolder, madeMark, restoredFolder } from './has-ledger.ts';
 import { type HomeLock, takeHomeLock } from './home-lock.ts';
 
 const KEY = 'vault.key';
-/** The payout service of a home without one: it goes with a copy, but never replaces the one of a home. */
+/** The state of the embedded sandbox: it is copied with a home, but never replaces that of an existing home. */
 const SANDBOX = 'sandbox.journal';
 
 /**
- * Makes a home in `folder` that `fill` puts a ledger into. It has the vault key of `home`, and its sandbox as it is
- * after that. Complete or not there at all. Throws `usage` if `folder` is there already, and `file_unwritable`.
+ * Creates a home in `folder`, into which `fill` puts a ledger. It gets the vault key of `home`, and its sandbox as it
+ * is after `fill`. The home appears complete or not at all. Throws `usage` if `folder` already exists, and
+ * `file_unwritable`.
  */
 export async function copyHome(home: string, folder: string, fill: (home: string) => Promise<void>): Promise<void> {
   if (existsSync(folder)) throw usageError('folder_exists', { folder });
@@ -46,10 +47,10 @@ export async function copyHome(home: string, folder: string, fill: (home: string
 }
 
 /**
- * Puts the ledger of a copy into `home`. The ledger and key that were there stay beside it, with `suffix`. If it is cut
- * off, nothing opens the home before it was done again. Throws `usage` if `folder` has no ledger, `home_open` if
- * another process has the home open, and `file_unwritable`. Returns the folder of the ledger that was there; null if
- * there was none.
+ * Puts the ledger of a copy into `home`. The previous ledger and key stay beside it, with `suffix`. After an
+ * interruption, nothing opens the home until this was repeated. Throws `usage` if `folder` has no ledger, `home_open`
+ * if another process has the home open, and `file_unwritable`. Returns the folder of the previous ledger; null if there
+ * was none.
  */
 export async function replaceHome(folder: string, home: string, suffix: string): Promise<string | null> {
   if (!existsSync(madeMark(folder))) throw usageError('backup_without_ledger', { folder });
@@ -58,7 +59,7 @@ export async function replaceHome(folder: string, home: string, suffix: string):
   if (!lock) throw new PayrunError('home_open', { home });
   let source: HomeLock | null = null;
   try {
-    // Files of a database that runs are no database.
+    // The files of a running database are not a usable copy.
     source = lockCopy(folder);
     const [fresh, data] = [restoredFolder(home), databaseFolder(home)];
     rmSync(fresh, { recursive: true, force: true });
@@ -83,7 +84,7 @@ export async function replaceHome(folder: string, home: string, suffix: string):
   }
 }
 
-/** Keeps a copy as it is until the lock is released; null if nobody can open it, because it cannot be written. */
+/** Keeps a copy unchanged until the lock is released; null if the folder is read-only, so that nobody can open it. */
 function lockCopy(folder: string): HomeLock | null {
   try {
     accessSync(folder, constants.W_OK);

@@ -46,8 +46,8 @@ interface Found {
 }
 
 /**
- * Books what no export has, in the caller's transaction. Returns the export; null if there is nothing. Two exports at
- * the same time wait for each other.
+ * Records the entries that no export has, in the caller's transaction. Returns the export; null if there are no such
+ * entries. Two exports at the same time wait for each other.
  */
 export async function createJournalExport(
   db: Db,
@@ -86,9 +86,9 @@ export async function createJournalExport(
 }
 
 /**
- * Payments of which nothing is left to export are pending no longer. Those that are paid, returned or failed only: what
- * becomes of the others may have to be exported without being noted again. One statement: what it does not see of a
- * payment has a row of its own, which it does not see either.
+ * Payments with nothing left to export are no longer pending, if they are paid, returned or failed: any other may still
+ * get an outcome that has to be exported without being noted again. This is one statement, because a change that it
+ * does not see adds a row of its own, which it does not see either.
  */
 async function forgetExported(db: Db, scope: Scope, now: Date): Promise<void> {
   await db.query(

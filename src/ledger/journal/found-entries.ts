@@ -32,5 +32,5 @@ export const foundEntries = (pending: string, now: string): string => `
       from ended where seq is not null
         and (merchant_fees, case state when 'processed' then sent else 0 end + merchant_fees) is distinct from (booked_fees, booked_balance))`;
 
-/** SQL for the payments of which an export may have to take something, each once. */
+/** SQL for the payments that may have entries to export, each once. */
 export const PENDING = `select distinct payment_id as id from payrun.journal_pending where ${visible('merchant_id')}`;

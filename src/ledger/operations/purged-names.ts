@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { withoutName } from '../payments/without-name.ts';
 
 /**
- * Errors and warnings of a row without the values of its cells. One of them names somebody in its sentence: the last
+ * Errors and warnings of a row without the values of its cells. One of them has a name in its sentence: the last
  * recipient of a payment order.
  */
 export const WITHOUT_VALUES = (
@@ -12,12 +12,12 @@ export const WITHOUT_VALUES = (
       then jsonb_set(one - 'value', '{message}', to_jsonb(regexp_replace(one->>'message', '"[^"]*"', '"…"')))
       else one - 'value' end order by at), '[]') from jsonb_array_elements(${problems}) with ordinality e (one, at)) end`;
 
-/** SQL for the reason of payment `p`: where another recipient was paid, it names both. */
+/** SQL for the reason of payment `p`: if another recipient was paid, it names both. */
 export const WITHOUT_NAMES = `regexp_replace(p.reason,
   'The payout service paid (?:(?!The payout service ).)*; row (\\d+) names (?:(?!The payout service ).)*',
   'The payout service paid somebody else than row \\1 names. ')`;
 
-/** The payout service names recipients in some of its reasons. The next `most` rows of the run lose the names. */
+/** Some reasons of the payout service name recipients. Removes the names from the next `most` rows of the run. */
 export async function removeNamesInReasons(
   db: Db,
   run: { readonly id: bigint; readonly after: number },
@@ -49,7 +49,7 @@ export async function removeRecipientRows(db: Db, run: bigint): Promise<number> 
 }
 
 /**
- * Notifications name recipients of rows, as do some reasons of the payout service. Those of a sheet with several
+ * Notifications and some reasons of the payout service name the recipients of rows. Those of a sheet with several
  * merchants are stored under its first run.
  */
 export async function removeNamedRows(db: Db, run: bigint): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Db } from '../db/db.ts';
 
-/** Anybody can send the headers of a proxy, so only so many addresses are noted. */
+/** Anybody can send the headers of a proxy, so the number of recorded addresses is limited. */
 const MOST = 20;
 
-/** Notes that requests came through a proxy that is not trusted. */
+/** Records that requests came through a proxy that is not trusted. */
 export async function noteProxy(db: Db, address: string, at: Date): Promise<void> {
   await db.query(
     `insert into payrun.proxy_seen (address, seen_at)

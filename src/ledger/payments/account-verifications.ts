@@ -17,7 +17,7 @@ export interface AccountVerification {
   readonly payments: number;
 }
 
-/** A first approval of exactly a batch covers all its payments: of `changed`, those with one. */
+/** A first approval of exactly a batch covers all its payments with changed bank details. */
 const FIRST = `first as materialized (
     select p.id, e.actor, e.at, e.data->>'verified' as verified
     from changed c join payrun.payment p on p.id = c.id join payrun.batch b on b.id = p.batch_id
@@ -83,7 +83,7 @@ export interface KnownChanges {
   readonly changed: readonly string[];
 }
 
-/** As `changed` of payments that are known: `$1` are the batches, `$2` the chains of their runs, `$3` the payments. */
+/** The same as `changed` for known payments: `$1` are the batches, `$2` the chains of their runs, `$3` the payments. */
 const KNOWN = `
   with release as materialized (
     select distinct on (p.id) p.id, p.run_id, e.actor, e.at, e.data->>'was' as was, e.data->>'verified' as verified
@@ -97,7 +97,7 @@ const KNOWN = `
 
 const knownParams = ({ runs, batches, changed }: KnownChanges) => [batches, runs.map((run) => `run-${run}`), changed];
 
-/** By run, how many payments to changed bank details nobody has noted as verified. */
+/** The number of payments to changed bank details, by run, that nobody has noted as verified. */
 export async function countUnverified(db: Db, changes: KnownChanges): Promise<ReadonlyMap<bigint, number>> {
   const { rows } = await db.query<{ run: bigint; payments: number }>(
     `${KNOWN} select c.run_id as run, count(*)::int as payments from changed c where not ${VERIFIED} group by 1`,

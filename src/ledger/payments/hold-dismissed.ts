@@ -1,12 +1,12 @@
 import { sqlMessage } from '../db/sql-message.ts';
 
-/** Somebody has released a later payment of the reference, so the dismissal does not count any more. */
+/** If somebody released a later payment of the reference, the dismissal no longer counts. */
 const DECIDED_SINCE = `exists (select 1 from payrun.payment l where l.merchant_id = o.merchant_id and l.reference = o.reference
   and l.created_at > o.created_at and l.released_by is not null)`;
 
 /**
- * Puts rows on hold that no other rule holds, but whose reference was dismissed: what made it a duplicate may be gone
- * from the sheet or too old, and still somebody decided that it must not be paid. Runs after all other holds.
+ * Puts rows on hold whose reference was dismissed, even if no other rule does: the duplicate may be gone from the sheet
+ * or too old by now, but somebody decided that the row must not be paid. Runs after all other holds.
  */
 export const HOLD_DISMISSED = `update payrun.payment_in p set state = 'held', reason_code = 'dismissed_before', held_for = o.id,
   reason = ${sqlMessage('held_dismissed_before', { reference: 'p.reference', by: 'o.dismissed_by', row: 'o.row', run: 'o.run_id', day: `to_char(o.final_at at time zone 'UTC', 'YYYY-MM-DD')` })}

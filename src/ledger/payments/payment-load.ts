@@ -40,8 +40,8 @@ export interface WrittenPayments {
 }
 
 /**
- * Collects payments for one load and encodes each at once. Keeping rows as objects until the load made a third of the
- * intake's time garbage collection.
+ * Collects payments for one load and encodes each at once. If rows stay objects until the load, garbage collection
+ * takes a third of the intake's time.
  */
 export function createPaymentLoad() {
   const writer = createCopyWriter(Object.values(COLUMNS));

@@ -13,10 +13,10 @@ interface Editor {
   readonly by: string;
 }
 
-/** The name as two spellings of one user have it. */
+/** The key for all spellings of a user's name. */
 const SAME_USER = 'run_id = $1 and payrun.name_key(edited_by) = payrun.name_key($2)';
 
-/** The edits of one user, of all rows or of some. Throws `vault_damaged`. */
+/** The edits of one user, for all rows or some. Throws `vault_damaged`. */
 export async function rowEditsOf(
   db: Db,
   vault: Vault,
@@ -36,7 +36,7 @@ export async function rowEditsOf(
   );
 }
 
-/** Replaces a user's edits of these rows; a row without any is as the sheet has it again. */
+/** Replaces a user's edits of these rows; a row without edits has the cells of the sheet again. */
 export async function saveRowEdits(db: Db, vault: Vault, { run, by }: Editor, edits: RowEdits): Promise<void> {
   const made = [...edits].filter(([, cells]) => Object.keys(cells).length > 0);
   await discardRowEdits(db, { run, by }, [...edits.keys()]);

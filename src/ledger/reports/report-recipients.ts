@@ -46,7 +46,7 @@ const SUMS_OF_PAGE = `
 
 /**
  * Recipients by what was sent to them in the range, the most in each currency first. Ranks them by an index, and adds
- * up the payments of the `limit` behind the first `skip` only.
+ * up only the payments of the `limit` recipients after the first `skip`.
  */
 export async function selectPaidRecipients(
   db: Db,
@@ -65,7 +65,7 @@ export async function selectPaidRecipients(
   return rows;
 }
 
-/** Recipients of the range in the order of their ids, from behind `after`; for the CSV of all. */
+/** Recipients of the range in the order of their ids, after `after`; for the CSV of all. */
 export async function selectPaidRecipientsAfter(
   db: Db,
   scope: Scope,

@@ -80,7 +80,7 @@ export async function selectStatement(db: Db, scope: Scope, range: ReportRange):
       values,
     ),
     db.query<InProgress>(
-      // Batch by batch: the planner expects more of them the older the month is, and would read all payments.
+      // Reads batch by batch: for an older month the planner expects more batches, and would read all payments.
       `select b.currency, sum(opening)::int as opening, sum(closing)::int as closing
        from payrun.batch b cross join lateral (
          select count(*) filter (where ${underWayAt('$2::date::timestamp at time zone $4')}) as opening,
@@ -99,7 +99,7 @@ export async function selectStatement(db: Db, scope: Scope, range: ReportRange):
 const underWayAt = (at: string) =>
   `b.started_at < ${at} and (p.final_at is null and p.state in ('batched', 'unknown', 'discrepancy') or p.final_at >= ${at})`;
 
-/** Its entries in order of time, from behind `after`. */
+/** Its entries in order of time, after `after`. */
 export async function selectStatementEntries(
   db: Db,
   scope: Scope,

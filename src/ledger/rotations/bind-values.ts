@@ -6,10 +6,10 @@ import { keyedContentHash } from '../runs/sheet.ts';
 import { hasOldValues, resealAll } from './reseal.ts';
 
 /**
- * Binds every sealed value of a database of an earlier version to its merchant, column and row, once. After that no
- * value from before opens any more. An interruption loses nothing: the next process to open the database continues.
- * `vault` opens the values from before. Throws `vault_damaged` if the audit knows that they are already bound: whoever
- * takes the mark away wants to bring back values from before.
+ * Binds every sealed value of a database of an earlier version to its merchant, column and row, once. After that, no
+ * unbound value opens. An interruption loses nothing: the next process to open the database continues.
+ * `vault` opens the unbound values. Throws `vault_damaged` if the audit says that they are already bound: if the mark
+ * is gone, somebody removed it to bring back unbound values.
  */
 export async function bindValues(ledger: Pick<Ledger, 'db' | 'tx' | 'vault'>, at: Date): Promise<void> {
   const { db, vault } = ledger;

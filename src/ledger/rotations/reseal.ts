@@ -30,7 +30,7 @@ export async function resealAll(
   return done;
 }
 
-/** Is a value left that the vault did not seal in its present form and with its present key? */
+/** Whether a value is left that the vault did not seal in its present form and with its present key. */
 export async function hasOldValues(db: Db, vault: Vault): Promise<boolean> {
   for (const column of SEALED_COLUMNS)
     if ((await oldValues(db, vault, { ...column, chunk: 1 }, null)).length > 0) return true;

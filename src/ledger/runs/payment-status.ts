@@ -74,7 +74,10 @@ export async function selectRuns(db: Db, run: string | null, limit: number): Pro
   return rows.map((one) => ({ ...one, outcome: outcomes.get(one.run)! }));
 }
 
-/** Payments of runs, latest run first. Rows of a dry run that are on hold need nobody: only if the run is named. */
+/**
+ * Payments of runs, latest run first. Rows on hold of a dry run require no action, so they are included only if the run
+ * is named.
+ */
 export async function selectPayments(
   db: Db,
   filter: { run: string | null; state: string | null; reference: string | null; limit: number },

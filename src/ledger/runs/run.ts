@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly dryRun: boolean;
   /** The day on which it pays, YYYY-MM-DD, if the maker gave one; `RunRow.pay_on` has the day in force. */
   readonly payOn?: string;
-  /** That day is the one of the run that it corrects, and counts whatever its rows say. */
+  /** The day comes from the run that it corrects, and overrides any day in its rows. */
   readonly inheritsDate?: true;
   /** The run waits until a user reviews and submits it. */
   readonly ask?: true;

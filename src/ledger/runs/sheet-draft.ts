@@ -17,7 +17,9 @@ const MINE = `from payrun.sheet s where s.understood->'draft'->>'by' = $1 and s.
   and s.purged_at is null and not exists (select from payrun.run r where r.sheet_id = s.id)`;
 const COLUMNS = `s.id, s.name, s.created_at, s.understood->'draft'->'settings' as settings`;
 
-/** Leaves a stored file to this user until its columns are clear. A purge removes it like any sheet without a run. */
+/**
+ * Assigns a stored file to this user until its columns are confirmed. A purge removes it like any sheet without a run.
+ */
 export async function saveDraft(
   db: Db,
   sheet: string,
@@ -51,7 +53,8 @@ export async function deleteDraft(db: Db, by: string, id: string): Promise<void>
 }
 
 /**
- * Locks a draft until the transaction ends. False if it is one no longer, for example because two took it in at once.
+ * Locks a draft until the transaction ends. False if it is no longer a draft, for example because it was submitted
+ * twice at once.
  */
 export async function holdDraft(db: Db, id: string): Promise<boolean> {
   const { rows } = await db.query(

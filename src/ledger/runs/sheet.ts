@@ -9,7 +9,7 @@ import { purgeDayOf } from './refuse-purged-rows.ts';
 export interface StoredSheet {
   readonly id: string;
   readonly name: string;
-  /** HMAC of the SHA-256 of its bytes: without the key nobody can tell whether it is a file that they guess. */
+  /** HMAC of the SHA-256 of its bytes: without the key, nobody can check whether it is a particular file. */
   readonly hash: Buffer;
   /** Size in bytes. */
   readonly size: bigint;

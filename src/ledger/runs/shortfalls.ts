@@ -48,15 +48,15 @@ export async function shortfallsOf(db: Db, runs: readonly bigint[]): Promise<rea
   return rows;
 }
 
-/** A shortfall by the newest balance: the one that the run was compared with, or one that was read after that. */
+/** A shortfall by the newest balance: the one that the run was compared with, or a later one. */
 export interface CurrentShortfall extends Shortfall {
   /** Null if only the payout service knows it. */
   readonly balance: bigint | null;
-  /** A shortfall without an amount is the payout service's word, which no balance refutes. */
+  /** The payout service reported a shortfall without an amount, which no balance disproves. */
   readonly isShort: boolean;
 }
 
-/** The shortfalls of these runs by the newest balances that were read. */
+/** The shortfalls of these runs by the newest balances. */
 export async function currentShortfalls(db: Db, runs: readonly bigint[]): Promise<readonly CurrentShortfall[]> {
   const found = await shortfallsOf(db, runs);
   if (found.length === 0) return [];
@@ -80,7 +80,7 @@ function currentShortfall(
   return { ...short, at: read.at, balance: read.minor, missing: debit - read.minor, isShort: debit > read.minor };
 }
 
-/** The amounts that other runs await from the same balances as these. */
+/** The amounts that other runs await from the same balances as these runs. */
 export interface OtherDebit {
   readonly merchant: string;
   readonly currency: string;

@@ -82,7 +82,7 @@ const OWN_NAMES = `payrun policy inbox schedule scheduler job jobs queue worker 
   .split('|')
   .flatMap((part, n) => (n === 0 ? part.split(/\s+/) : part));
 
-/** Is this one of Payrun's own names in the audit log, or looks like one? No user may have it. */
+/** Whether this is one of Payrun's own names in the audit log, or looks like one. No user may have such a name. */
 export function isReservedName(name: string): boolean {
   const shape = nameShape(name);
   return OWN_NAMES.some((own) => nameShape(own) === shape);

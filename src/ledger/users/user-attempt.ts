@@ -44,8 +44,7 @@ export async function takeAttempt(db: Db, vault: Vault, key: AttemptKey, now: Da
 }
 
 /**
- * The attempt was right: deletes the count of a name or code, but takes only this one attempt off the count of an
- * address.
+ * The attempt succeeded: deletes the count of a name or code, but takes only this attempt off the count of an address.
  */
 export async function forgiveAttempt(db: Db, vault: Vault, key: AttemptKey): Promise<void> {
   if (key.kind !== 'address') {
@@ -59,7 +58,7 @@ export async function forgiveAttempt(db: Db, vault: Vault, key: AttemptKey): Pro
   );
 }
 
-/** The attempt was not checked after all: it does not count, and what waits because of it does not wait. */
+/** The attempt was not checked after all, so it does not count and causes no wait. */
 export async function returnAttempt(db: Db, vault: Vault, key: AttemptKey): Promise<void> {
   await db.query(
     'update payrun.user_attempt set failures = greatest(failures - 1, 0), locked_until = null where key_fp = $1',

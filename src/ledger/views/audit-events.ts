@@ -29,7 +29,7 @@ export interface AuditFilter {
   readonly limit: number;
 }
 
-/** Events examined for one page; the next page continues behind them. */
+/** Events examined for one page; the next page continues after them. */
 const LOOKED_AT = 5_000;
 
 /**
@@ -48,7 +48,7 @@ export async function selectAudit(
          and ($10::date is null or e.at >= $10::date::timestamp at time zone $12) and ($11::date is null or e.at < ($11::date + 1)::timestamp at time zone $12)
          and ($5::bigint is null or (e.at, e.chain, e.seq) < (timestamptz 'epoch' + $5 * interval '1 microsecond', $6::text, $7::bigint))
        order by e.at desc, e.chain desc, e.seq desc limit ${LOOKED_AT}),
-     -- Once for each chain, not for each event; and not at all for whoever sees everything.
+     -- Once for each chain, not for each event; and not at all for a reader who sees everything.
      visible as materialized (
        select c.chain from (select distinct chain from looked_at where $1::text[] is not null) c
        join payrun.run r on r.id = case when c.chain ~ '^run-[0-9]{1,18}$' then substr(c.chain, 5)::bigint end

@@ -31,7 +31,7 @@ export interface ExceptionPayment {
   readonly currency: string | null;
   readonly minor: bigint | null;
   readonly account: string | null;
-  /** When it failed or came back; otherwise when its run was made. */
+  /** When it failed or was returned; otherwise when its run was created. */
   readonly since: Date;
   /** The user it is assigned to; null if it is unassigned. */
   readonly assignee: string | null;

@@ -6,7 +6,7 @@ import { type Scope, visible } from '../merchants/scope.ts';
 /** An entry of the journal, with what describes it. */
 export interface JournalEntry extends JournalAmounts {
   readonly exportId: bigint;
-  /** Its number within the export, whoever reads it. */
+  /** Its number within the export, the same for every reader. */
   readonly number: number;
   /** `corrected`: the payment has other amounts than were exported, or was not paid after all. */
   readonly kind: 'paid' | 'returned' | 'corrected';
@@ -37,7 +37,7 @@ export interface JournalExport {
 
 /** Payments that are not exported yet. */
 export interface NotExported {
-  /** At most those of `most` payments: if `areMore`, there are as many at least. */
+  /** At most those of `most` payments; if `areMore`, the number is a lower bound. */
   readonly entries: number;
   readonly areMore: boolean;
   /** Paid payments that get no entry, because the payout service has reported no amounts of them; at most `most`. */
@@ -49,8 +49,8 @@ export interface NotExported {
  * take seconds, and nobody acts on it.
  */
 export async function countNotExported(db: Db, scope: Scope, now: Date, most: number): Promise<NotExported> {
-  // Pending rows have no order, so that no more are read. Payments without amounts get no entry, so they do not count;
-  // they have the order of their index, or all payments would be read.
+  // Reads pending rows in any order, so that no others are read. Payments without amounts get no entry and do not
+  // count; they are read in the order of their index, because any other order would read all payments.
   const noted = (limit: string) =>
     `(select n.payment_id as id from payrun.journal_pending n join payrun.payment p on p.id = n.payment_id
        where ${visible('n.merchant_id')} and not (p.state = 'processed' and p.paid_source_minor is null) limit ${limit}) n`;

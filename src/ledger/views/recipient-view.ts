@@ -179,7 +179,7 @@ export async function selectNotesOn(
   return rows;
 }
 
-/** The newest of those that share a word or the end of an account; who looks for an older one adds another word. */
+/** Only the newest of those that share a word or the end of an account: to find an older one, the user adds a word. */
 const MOST_NAMED = 2_000;
 
 /** A union, so that each condition uses its own index; Postgres uses none for an `or` of them. */

@@ -64,7 +64,7 @@ const CARE: readonly PaymentState[] = [
 
 /**
  * A page of a run's payments in row order. If no index covers the filter, it examines at most `WINDOW` rows, and `next`
- * continues behind them even if none of them matched.
+ * continues after them even if none of them matched.
  */
 export async function selectRunPayments(db: Db, scope: Scope, filter: RunPaymentFilter): Promise<RunPaymentPage> {
   const { run, state, text, after, limit } = filter;
@@ -97,7 +97,7 @@ export async function selectRunPayments(db: Db, scope: Scope, filter: RunPayment
   return { payments, next: indexed ? null : await rowAtWindowEnd(db, scope, run, after) };
 }
 
-/** The last row of the window behind `after`; null if the run ends within the window. */
+/** The last row of the window after `after`; null if the run ends within the window. */
 async function rowAtWindowEnd(db: Db, scope: Scope, run: bigint, after: number): Promise<number | null> {
   const { rows } = await db.query<{ row: number }>(
     `select p.row from payrun.payment p where p.run_id = $2 and p.row > $3 and ${visible('p.merchant_id')}
