@@ -1,14 +1,14 @@
 /** A part of a `multipart/form-data` body. */
 export interface PartHead {
   readonly name: string;
-  /** Null for a field that is no file. */
+  /** Null for a field that is not a file. */
   readonly filename: string | null;
 }
 
 /** Takes the bytes of one part, piece by piece. */
 export type PartSink = (piece: Buffer) => Promise<void>;
 
-/** The body is truncated, or is no `multipart/form-data` (RFC 7578). */
+/** The body is truncated, or is not `multipart/form-data` (RFC 7578). */
 export class BrokenMultipart extends Error {}
 
 const LONGEST_HEAD = 4 * 1024;
@@ -16,8 +16,8 @@ const LINE = '\r\n';
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * Reads a body part by part, and holds only the piece at hand in memory. `onPart` returns what takes the bytes of a
- * part. Throws `BrokenMultipart`.
+ * Reads a body part by part, and holds only the piece at hand in memory. `onPart` returns the receiver of a part's
+ * bytes. Throws `BrokenMultipart`.
  */
 export async function readMultipart(
   body: AsyncIterable<Uint8Array>,

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../engine/context/app-context.ts';
 
 /**
- * What deletes batches at the service may wait for its rate limit: after this time the page answers, and the work
- * continues in the background.
+ * Deleting batches at the service may wait for its rate limit: after this time the page answers, and the work continues
+ * in the background.
  */
 const ANSWER_MS = 8_000;
 

@@ -1,13 +1,13 @@
 import { noteProxy } from '../../ledger/operations/untrusted-proxies.ts';
 import type { PageDeps } from '../components/view.ts';
 
-/** Each address is noted at most this often. */
+/** Each address is recorded at most this often. */
 const EVERY_MS = 3_600_000;
 /** Number of addresses to remember. */
 const MOST = 1_000;
 
 /**
- * Notes, in the log and for `payrun doctor`, that requests come through a proxy that is not in `trustedProxies`: then
+ * Records, in the log and for `payrun doctor`, that requests come through a proxy that is not in `trustedProxies`: then
  * everybody behind it counts as one address, and wrong logins of one keep out the others.
  */
 export function createProxyWatch({ ledger, clock, log }: PageDeps['appContext']): (address: string) => void {

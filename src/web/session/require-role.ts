@@ -18,7 +18,7 @@ export function requireRole(role: UserRole): MiddlewareHandler {
   return handler;
 }
 
-/** The answer to a visitor who has not the role that the route of this request requires; null if they have it. */
+/** The answer to a visitor without the role that the route of this request requires; null if they have it. */
 export function refuseRole(context: Context, has: UserRole): Response | Promise<Response> | null {
   for (const { handler } of matchedRoutes(context)) {
     const role = ROLES.get(handler);

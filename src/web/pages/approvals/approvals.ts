@@ -28,7 +28,7 @@ import { get, post } from '../route.ts';
 import { whyNot } from './approval-decision.ts';
 
 const PAGE = 20;
-/** The field of a chosen run: its id behind this, and the hash of what was shown as its value. */
+/** The prefix of the field of a chosen run, followed by its id; the value is the hash of what was shown. */
 const CHOSEN = 'run-';
 
 /** The result of approving several runs. */

@@ -26,7 +26,7 @@ import { exceptionsPage } from './exceptions-page.ts';
 
 /** A form has at most 60 fields: one for each payment of a page, and some of its own. */
 const PAGE = 40;
-/** The field of a chosen payment: its id behind this. */
+/** The prefix of the field of a chosen payment, followed by its id. */
 const CHOSEN = 'p-';
 /** Payments that can be retried from the queue. */
 const RETRIED: readonly PaymentState[] = ['failed', 'returned'];

@@ -24,7 +24,7 @@ export interface AttentionParts {
   readonly more: Markup | '';
 }
 
-/** Everything that waits for somebody, the visitor's own items apart from those of others. */
+/** Everything that requires action, the visitor's own items separate from those of others. */
 export function attentionParts(
   view: View,
   { runs, moreRuns, undecided, moreUndecided }: Waiting,

@@ -26,9 +26,9 @@ import { get, post } from '../route.ts';
 import { reportsNav } from './report-parts.ts';
 
 const MOST_EXPORTS = 12;
-/** More payments that are not exported yet are not counted. */
+/** At most this many payments that are not exported yet are counted. */
 const MOST_COUNTED = 500;
-/** Links to files of a format that are beside each other, and those that there are at most. */
+/** Up to this many links to files of a format are shown beside each other, and at most this many in total. */
 const MOST_BESIDE = 4;
 const MOST_FILES = 400;
 const FORMAT_WORDS = {
@@ -109,7 +109,7 @@ ${exports.length === 0 ? '' : exportsTable(view, exports, config.journal)}`,
   });
 }
 
-/** Of many entries, only a number that there are at least: not all of them are counted. */
+/** If there are many entries, the number is a lower bound, because not all are counted. */
 function openWords(view: View, { entries, areMore, withoutAmounts }: NotExported): string {
   if (areMore)
     return entries === 0
@@ -133,7 +133,7 @@ const merchantPart = (merchants: readonly string[]): Markup | '' =>
         (id) => html`<option value="${id}">${id}</option>`,
       )}</select></p>`;
 
-/** The links to the files of an export: those of a format in many files are folded. */
+/** The links to the files of an export; if a format has many files, they are folded. */
 const linksOf = (one: JournalExport, settings: Config['journal']): readonly Markup[] =>
   JOURNAL_FORMAT_NAMES.map((format) => {
     const words = FORMAT_WORDS[format];

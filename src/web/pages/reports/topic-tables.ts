@@ -124,7 +124,7 @@ export const ratesTable: ReportTable<RowsReport<PairSum>> = reportTable({
   ],
 });
 
-/** Says of how many payments it is known. */
+/** The number of payments for which it is known. */
 function marketCell(view: View, { rate, marketRate, withMarketRate, payments }: PairSum): Content {
   if (rate === null) return '';
   if (marketRate === null) return html`<span class="quiet">not reported</span>`;

@@ -52,7 +52,7 @@ interface Topic<Report> {
   readonly note: string;
   readonly tables: readonly ReportTable<Report>[];
   readonly count: (db: Db, scope: Scope, range: ReportRange, skip: number) => Promise<Report>;
-  /** If it comes in pages: whether another one follows, and the CSV of all. */
+  /** For a report in pages: whether another page follows, and the CSV of all. */
   readonly paged?: {
     readonly hasMore: (report: Report) => boolean;
     readonly all: (db: Db, scope: Scope, range: ReportRange) => Lines;
@@ -176,7 +176,7 @@ function skipOf(context: Context): number {
   return /^\d{1,5}$/.test(text) ? Math.min(Number(text), MOST_SKIPPED) : 0;
 }
 
-/** Each recipient once, in the order of their ids, also while payments are paid. */
+/** Each recipient once, in the order of their ids, even while payments are being paid. */
 async function* allRecipients(db: Db, scope: Scope, range: ReportRange): Lines {
   const lineOf = (one: RecipientSum) => RECIPIENTS_CSV.map(([, cell]) => cell(one));
   yield [RECIPIENTS_CSV.map(([head]) => head)];

@@ -61,7 +61,7 @@ const BEFORE_ITS_END: Readonly<Partial<Record<PaymentState, readonly [title: str
   ],
 };
 
-/** If their references are in a later run, that run says what became of them. */
+/** If their references are in a later run, that run has their outcome. */
 const IN_A_LATER_RUN: readonly [title: string, todo: string] = [
   'Nothing to do: a later run has them',
   'They were corrected, or came again in a later sheet. That run says what became of them.',

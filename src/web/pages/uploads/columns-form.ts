@@ -18,7 +18,7 @@ export interface AskedColumns {
   readonly sheet: string;
   readonly name: string;
   readonly map: SheetMap;
-  /** Why the columns are asked for. */
+  /** Why the form is shown. */
   readonly error: string;
   /** The submitted values, to fill the form again: the name of the format, and columns by field. */
   readonly answer: (field: string) => string | undefined;
@@ -81,7 +81,7 @@ function choiceOf(
   )}</select>`;
 }
 
-/** The column and what it holds, unless that says no more than its name. */
+/** The column and its content, unless the content only repeats its name. */
 function optionText(name: string, summary: string): string {
   const title = columnTitle(name);
   return summary.startsWith(title) ? summary : `${title}: ${summary}`;

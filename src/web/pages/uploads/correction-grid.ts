@@ -75,7 +75,7 @@ function suggestions(columns: readonly CorrectableColumn[]): readonly Markup[] {
   );
 }
 
-/** A list of the words that a cell may say. One that says something else keeps it until the user chooses. */
+/** A list of the values that a cell may have. A cell with another value keeps it until the user chooses. */
 function choiceField(
   name: string,
   { label, shown, choices, state }: { label: string; shown: string; choices: readonly string[]; state: Markup },

@@ -108,7 +108,7 @@ export function upload(deps: PageDeps): Feature {
     }
   }
 
-  /** Keeps what a user says of the columns of a draft, and creates its run. */
+  /** Stores the columns that a user assigned to a draft, and creates its run. */
   async function takeColumns(context: Context, view: View, { form }: Upload, again: Again): Promise<Response> {
     const { currentUser } = view;
     if (currentUser.merchants !== null) return again('What columns mean is said by a maker of all merchants.');
