@@ -1,6 +1,6 @@
 /**
- * The length of an IBAN by its country, as in the registry. Beside its table, because every error and every line of the
- * log asks, also of commands that load no rules.
+ * The length of an IBAN by its country, as in the registry. Kept out of the rules, because every error and log line
+ * needs it, even of commands that load no rules.
  */
 const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
   (
@@ -18,7 +18,7 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
 const IBAN_START = /(?<![A-Za-z0-9])([A-Za-z]{2})[ ._-]?\d[ ._-]?\d/g;
 const SEPARATOR = /[ ._-]/;
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
-/** A mistyped IBAN is still one: a text of its length with so many digits is hardly anything else. */
+/** A mistyped IBAN must be masked too: a text of an IBAN's length with this many digits is hardly anything else. */
 const MOSTLY_DIGITS = 10;
 
 /** Numbers of 13 to 19 digits, also in groups; not a part of a longer number. */
@@ -33,7 +33,7 @@ const CARD = /^(?:4|5[1-5]|2[2-7]|3[4-8]|6)/;
  * card by its network and check digit, a CLABE by its check digit. Leaves references, dates and amounts as they are.
  */
 export function maskBankDetails(text: string): string {
-  // The shortest is a card of 13 digits; most texts are asked for nothing more.
+  // The shortest number is a card of 13 digits, so most texts need no further check.
   if (text.length < 13 || !/\d/.test(text)) return text;
   return text
     .split(UUID)

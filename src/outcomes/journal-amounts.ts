@@ -41,12 +41,12 @@ export function journalOfReturned(payment: BookedPayment): JournalAmounts {
   return { payables: -payables, fees: 0n, rateDifference: -rateDifference, balance: -payment.sent };
 }
 
-/** Everything that exports have of a payment, added up. */
+/** The sum of a payment's exported entries. */
 export type BookedSums = JournalAmounts;
 
 /**
- * A payment whose exported entries do not say what became of it: what is missing. `payment` null: it was not paid;
- * `fees`: what the service kept of it.
+ * The entry that is missing for a payment whose exported entries do not show its outcome. `payment` null: it was not
+ * paid; `fees`: the fees that the service kept.
  */
 export function journalOfChange(
   booked: BookedSums,

@@ -3,9 +3,9 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-/** Its files have no name on the disk, so that nothing is left of them whatever ends the process. */
+/** Its files have no name on the disk, so that nothing is left of them however the process ends. */
 export interface NamelessFolder {
-  /** A path that the disk does not have: `writeWhole` puts the files below it into this folder. */
+  /** A path that does not exist on the disk: `writeWhole` puts the files below it into this folder. */
   readonly path: string;
   /** The file that was written under this path; it is closed with the folder. */
   readonly file: (written: string) => FileHandle;
@@ -19,9 +19,9 @@ interface NamelessFile {
   readonly close: () => Promise<void>;
 }
 
-/** The begin of the names of temporary folders that hold files while they have a name. */
+/** The prefix of temporary folders that hold files while they have a name. */
 export const NAMELESS_PREFIX = 'payrun-download-';
-/** The files of the open folders, by folder and name: who writes a file knows it by its path. */
+/** The files of the open folders, by folder and name: the writer of a file knows only its path. */
 const FOLDERS = new Map<string, Map<string, NamelessFile>>();
 let opened = 0;
 
@@ -54,7 +54,7 @@ export async function createNameless(path: string): Promise<string | null> {
   return made.path;
 }
 
-/** Where the system leads to no file without a name, it has one until it is closed. */
+/** If the system cannot open a file without a name, the file has one until it is closed. */
 async function createFile(): Promise<NamelessFile> {
   if (existsSync('/proc/self/fd')) {
     const file = await namelessFile(tmpdir(), NAMELESS_PREFIX);

@@ -1,6 +1,6 @@
 /**
- * Control characters but for tab and line feed, and characters that turn the direction of a text: in a name from a
- * sheet or from the payout service they would move the cursor, or show an amount or a name as another one.
+ * Control characters except tab and line feed, and characters that turn the direction of a text: in a name from a sheet
+ * or from the payout service they would move the cursor, or show an amount or a name as another one.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -16,7 +16,7 @@ export function printableJson(json: string): string {
   );
 }
 
-/** Control characters but for tab and line ends, and characters that turn the direction of a text. */
+/** Control characters except tab and line ends, and characters that turn the direction of a text. */
 const TURNS = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A text as a page may show it beside others. Direction marks stay: they reorder nothing, and numbers need them. */

@@ -7,7 +7,7 @@ export type RunSubject = 'payments' | 'recipients' | 'merchants';
 /** Facts about the runs of a job. Code asks for the fact that it needs, and never for the name of a job. */
 export interface RunKind {
   readonly subject: RunSubject;
-  /** True if its rows become payments and batches: it has stages, is followed, and comes to an outcome in money. */
+  /** True if its rows become payments and batches: it has stages, is followed, and has an outcome in money. */
   readonly hasPayments: boolean;
   /** True if its results can be written at any time, not only after the intake of its sheet. */
   readonly hasResultsFromStart: boolean;
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, RunKind>> = {
   [SYNC_RECIPIENTS]: RECIPIENTS,
 };
 
-/** Every job that is not in the table pays: `pay-sheet`, `rerun-failed`, and jobs of one's own. */
+/** Every job that is not in the table pays: `pay-sheet`, `rerun-failed`, and a team's own jobs. */
 export function runKind(job: string): RunKind {
   return Object.hasOwn(KINDS, job) ? KINDS[job]! : PAYMENTS;
 }

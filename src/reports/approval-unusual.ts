@@ -103,7 +103,7 @@ const paymentLimits = (rules: ApprovalRules): readonly Money[] =>
 export const belowPaymentLimits = (rules: ApprovalRules): readonly AmountRange[] =>
   paymentLimits(rules).map(({ currency, minor }) => ({ currency, from: String(near(minor)), to: String(minor) }));
 
-/** What stays just below a limit of the approval policy, or of a user: above it more would be required. */
+/** Totals and payments just below a limit of the approval policy or of a user, above which more would be required. */
 function belowLimits({ rules, facts, totals, users, merchant }: RunToApprove): readonly Unusual[] {
   if (!rules) return [];
   const { perRun, two } = rules.approval;

@@ -5,7 +5,9 @@ const SPECIAL = /["\r\n,]|^\s|\s$/;
 /** One line of a CSV, with its line end. No cell can become a formula. Payrun reads every cell back as it was. */
 export const csvLine = (cells: readonly string[]): string => lineOf(cells.map(neutralize));
 
-/** The same for a CSV that is not read back: no cell can become a formula at whatever separator a program splits. */
+/**
+ * The same for a CSV that Payrun does not read back: no cell can become a formula, whatever separator a program uses.
+ */
 export const exportedCsvLine = (cells: readonly string[]): string => lineOf(cells.map(neutralizeAll));
 
 function lineOf(cells: readonly string[]): string {

@@ -75,7 +75,7 @@ export async function writeStatement(
     { name: 'In progress', columns: headOf(IN_PROGRESS), lines: once(linesOf(IN_PROGRESS, inProgress)) },
     { name: 'Payments', columns: headOf(columns), lines: entryLines(columns, entries) },
   ];
-  // Loaded only if it is needed: a start would pay for it.
+  // Loaded only if it is needed, because it would slow down every start.
   const { writeTables } = await import('../sheets/write/write-tables.ts');
   return writeTables(path, sheets, at);
 }

@@ -32,7 +32,7 @@ export async function verifyAnchors(
     const page = heads.slice(at, at + PAGE);
     const now = await hashesAt(db, page);
     for (const [i, head] of page.entries()) {
-      // The first anchor that a chain breaks says enough of it.
+      // The first anchor that a chain breaks is enough to report.
       if (now[i] === head.hash || seen.has(head.chain)) continue;
       seen.add(head.chain);
       findings.push(brokenAt(head, now[i]!));

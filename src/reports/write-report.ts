@@ -79,7 +79,7 @@ export async function writeReport(
   }
 }
 
-/** The ending of the answer to a pain.001, beside the results. No program takes it for a new order. */
+/** The ending of the answer to a pain.001, beside the results, which keeps programs from reading it as a new order. */
 export const ANSWER_ENDING = '.pain.002.xml';
 
 /** The most merchants that the heading names. */

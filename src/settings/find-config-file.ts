@@ -10,7 +10,7 @@ export function namedConfigFile(name: string, path: string): string | null {
 
 /**
  * The nearest file of this name in the folder or above it; null if there is none. Above the folder it counts only if
- * the account itself or the administrator owns it: in a shared folder anybody could put one, with jobs that are run.
+ * the account itself or the administrator owns it: otherwise anybody could put a file with jobs into a shared folder.
  */
 export function findConfigFile(
   name: string,

@@ -5,7 +5,7 @@ import { BANK_CALENDARS, type BankCalendar, type BankCountry } from './bank-cale
 export type Day = string;
 
 const DAY_MS = 86_400_000;
-/** Longer than any holidays in a row, so that a defect of the data does not search for ever. */
+/** Longer than any holidays in a row, so that faulty data cannot cause an endless search. */
 const MOST_DAYS = 60;
 
 /** If a currency has no calendar: its banks are taken to work from Monday to Friday. */

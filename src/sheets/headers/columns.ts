@@ -15,7 +15,7 @@ export interface Column {
   /** Other headers with the same meaning. Case, spaces, `_`, `-` and accents are ignored. */
   readonly aliases: readonly string[];
   readonly kind: ColumnKind;
-  /** What the cells of a `choice` may say; empty if it is one of many, as a language is. */
+  /** The values that cells of a `choice` may have; empty if there are many, as for a language. */
   readonly choices: readonly string[];
   /** A bank detail, an ID or a date of birth: shown masked, never written to a log or an error. */
   readonly sensitive: boolean;
