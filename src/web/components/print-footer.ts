@@ -3,6 +3,6 @@ import { exactTime } from './relative-time.ts';
 import type { View } from './view.ts';
 
 /** Shown only in print: who printed the page, when, and its path. */
-export function printFooter({ currentUser, now, path }: View): Markup {
-  return html`<p class="on-paper quiet">As ${currentUser.name} (${currentUser.role}) saw it on ${exactTime(new Date(now))}, at ${path}.</p>`;
+export function printFooter({ timeZone, currentUser, now, path }: View): Markup {
+  return html`<p class="on-paper quiet">As ${currentUser.name} (${currentUser.role}) saw it on ${exactTime(new Date(now), timeZone)}, at ${path}.</p>`;
 }

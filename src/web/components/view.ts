@@ -3,6 +3,7 @@ import type { AppContext } from '../../engine/context/app-context.ts';
 import { PayrunError } from '../../errors.ts';
 import type { CurrentUser } from '../current-user.ts';
 import { readerLocale } from './reader-locale.ts';
+import { readerZone } from './reader-zone.ts';
 
 /** Dependencies of every page. */
 export interface PageDeps {
@@ -16,6 +17,8 @@ export interface View {
   readonly currentUser: CurrentUser;
   /** For numbers and amounts, from the browser's settings: `de-DE`. */
   readonly locale: string;
+  /** For times: the reader's time zone if it is known, else that of the business. */
+  readonly timeZone: string;
   /** ms UTC. */
   readonly now: number;
   readonly sandbox: boolean;
@@ -24,12 +27,13 @@ export interface View {
 }
 
 /** Throws `defect` if a page is reached without a session: pages exist only behind the login. */
-export function viewOf(context: Context, { appContext: { clock, sandbox } }: PageDeps): View {
+export function viewOf(context: Context, { appContext: { clock, config, sandbox } }: PageDeps): View {
   const currentUser = context.get('currentUser') as CurrentUser | undefined;
   if (!currentUser) throw new PayrunError('defect', { detail: 'a page without a current user' });
   return {
     currentUser,
     locale: readerLocale(context.req.header('Accept-Language')),
+    timeZone: readerZone(context, config.timeZone),
     now: clock.now(),
     sandbox,
     path: context.req.path,

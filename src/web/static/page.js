@@ -1,4 +1,4 @@
-// Live parts, and times in the reader's own time zone. Without this script every page still says all that it has to say.
+// Live parts, and the reader's time zone. Without this script every page still says all that it has to say.
 
 /** A part with `data-live` is replaced by what the server sends, for as long as the page is looked at. */
 for (const part of document.querySelectorAll('[data-live]')) {
@@ -10,7 +10,6 @@ for (const part of document.querySelectorAll('[data-live]')) {
     source.addEventListener('part', ({ data }) => {
       if (part.contains(document.activeElement)) return;
       part.innerHTML = data;
-      ownTimes(part);
     });
     // What is done changes more of the page than this part.
     source.addEventListener('reload', loadAnew);
@@ -65,12 +64,10 @@ function loadAnew() {
   else location.reload();
 }
 
-/** The exact time that is shown on pointing, also in the time zone of this computer. */
-function ownTimes(part) {
-  for (const time of part.querySelectorAll('time[title]'))
-    time.title = `${new Date(time.dateTime).toLocaleString()} here, ${time.title}`;
-}
-ownTimes(document);
+// From the next page on, the server writes times in the time zone of this computer.
+const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+// biome-ignore lint/suspicious/noDocumentCookie: without https there is no Cookie Store.
+document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=strict`;
 
 // A form is sent once, however often its button is pressed.
 addEventListener('submit', ({ target }) => {

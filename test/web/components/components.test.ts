@@ -12,12 +12,20 @@ import { layout } from '../../../src/web/components/layout.ts';
 import { html } from '../../../src/web/components/markup.ts';
 import { pathWith } from '../../../src/web/components/pager.ts';
 import { readerLocale } from '../../../src/web/components/reader-locale.ts';
-import { lasting, relativeTime } from '../../../src/web/components/relative-time.ts';
+import { readerZone } from '../../../src/web/components/reader-zone.ts';
+import { exactTime, lasting, relativeTime } from '../../../src/web/components/relative-time.ts';
 import { facts, table } from '../../../src/web/components/table.ts';
 import type { View } from '../../../src/web/components/view.ts';
 import { MIA } from '../pages/pages-office.ts';
 
-const view: View = { currentUser: MIA, locale: 'en-US', now: Date.UTC(2026, 5, 1), sandbox: true, path: '/runs/7' };
+const view: View = {
+  currentUser: MIA,
+  locale: 'en-US',
+  timeZone: 'UTC',
+  now: Date.UTC(2026, 5, 1),
+  sandbox: true,
+  path: '/runs/7',
+};
 const output = async (markup: unknown) => String(await markup);
 
 describe('a text on a page', () => {
@@ -88,7 +96,27 @@ describe('times', () => {
     [now - 59_400_000 * 60, '2026-05-05'],
     [now + 20_000, 'in a moment'],
   ])('are told as people tell them', (at, text) => {
-    expect(relativeTime(at, now)).toBe(text);
+    expect(relativeTime(at, now, 'UTC')).toBe(text);
+  });
+  it.each([
+    [undefined, 'Asia/Kolkata'],
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['+05:00', 'Asia/Kolkata'],
+    ['Mars/Base', 'Asia/Kolkata'],
+  ])('are in the zone that the browser says, else in that of the business: %s', async (zone, expected) => {
+    const app = new Hono().get('/', (context) => context.text(readerZone(context, 'Asia/Kolkata')));
+    const headers = zone === undefined ? {} : { Cookie: `zone=${encodeURIComponent(zone)}` };
+    expect(await (await app.request('/', { headers })).text()).toBe(expected);
+  });
+  it.each([
+    ['UTC', '2026-10-25 00:30:07 UTC'],
+    ['Europe/Berlin', '2026-10-25 02:30:07 UTC+2'],
+    ['America/St_Johns', '2026-10-24 22:00:07 UTC-2:30'],
+    ['Asia/Kolkata', '2026-10-25 06:00:07 UTC+5:30'],
+  ])('name their zone: %s', (zone, text) => {
+    expect(exactTime(new Date('2026-10-25T00:30:07Z'), zone)).toBe(text);
+    const hourLater = exactTime(new Date('2026-10-25T01:30:07Z'), 'Europe/Berlin');
+    expect(hourLater).toBe('2026-10-25 02:30:07 UTC+1');
   });
   it.each([
     [500, '1 second'],

@@ -30,7 +30,7 @@ export function liveUpdates(deps: PageDeps): Feature {
   const openBy = new Map<string, number>();
   return (app) => {
     app.get('/live/running', requireRole('viewer'), (context) => {
-      const { currentUser, locale } = viewOf(context, deps);
+      const { currentUser, locale, timeZone } = viewOf(context, deps);
       const stillHolds = context.get('stillHolds');
       const asked = context.req.query('run');
       const run = asked === undefined ? null : runIdOf(asked);
@@ -59,7 +59,7 @@ export function liveUpdates(deps: PageDeps): Feature {
               const ended = moved || before?.runs.some(({ id }) => !seen.runs.some((one) => one.id === id));
               if (ended) return void (await stream.writeSSE({ event: 'reload', data: '' }));
               if (seen.signature !== before?.signature || now - sentAt >= 10_000) {
-                await stream.writeSSE({ event: 'part', data: await seen.part(locale) });
+                await stream.writeSSE({ event: 'part', data: await seen.part({ locale, timeZone }) });
                 sentAt = now;
               }
               before = seen;

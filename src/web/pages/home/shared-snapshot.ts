@@ -4,6 +4,7 @@ import { readRunStatuses } from '../../../ledger/runs/run-facts.ts';
 import { type RunningRun, selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectSeenRuns } from '../../../ledger/views/run-view.ts';
 import { type Outcome, outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
+import type { View } from '../../components/view.ts';
 import { runLivePart, runningPart } from '../runs/running-part.ts';
 
 /** Maximum number of cached results; each is valid for less than a second. */
@@ -16,8 +17,8 @@ export interface LiveSnapshot {
   readonly outcome: Outcome | null;
   /** A fingerprint that is equal as long as nothing new is to be shown. */
   readonly signature: string;
-  /** The HTML, with numbers of this locale; rendered once for all readers. */
-  readonly part: (locale: string) => Promise<string>;
+  /** The HTML, with numbers of this locale and times of this zone; rendered once for all readers. */
+  readonly part: (reader: Pick<View, 'locale' | 'timeZone'>) => Promise<string>;
 }
 
 /** Reads `most` runs, and caches the result for `keepMs`: a hundred readers cost as many queries as one. */
@@ -55,13 +56,14 @@ async function lookAt(
     runs,
     outcome,
     signature: JSON.stringify([outcome, status?.batches, status?.hasReady, runs.map(shownProgress)]),
-    part(locale) {
-      const known = parts.get(locale);
+    part({ locale, timeZone }) {
+      const key = `${locale} ${timeZone}`;
+      const known = parts.get(key);
       if (known) return known;
-      const view = { locale, now };
+      const view = { locale, timeZone, now };
       const part = status === null ? runningPart(view, runs) : runLivePart(view, runs, status);
       const made = Promise.resolve(part).then(String);
-      parts.set(locale, made);
+      parts.set(key, made);
       return made;
     },
   };

@@ -93,7 +93,7 @@ ${range === null ? empty('No merchant is chosen.', 'Choose a merchant and a mont
           ['merchant', range.merchant ?? ''],
           ['month', monthName(month)],
           ['days', `${range.from} to ${range.to}, ${timeZone}`],
-          ['written', exactTime(new Date(now))],
+          ['written', exactTime(new Date(now), timeZone)],
           ['balances', BALANCES],
         ] as const;
         await writeStatement(path, about, totals, entriesOf(view, range), { at: now, timeZone });

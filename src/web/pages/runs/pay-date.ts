@@ -37,7 +37,7 @@ export function payDate({ appContext, ...deps }: PageDeps): Feature {
 /** The sentence that says when a run is sent: its pay date, and why it was moved. */
 export function payDateWords(view: View, { on, startsAt, zone, because }: PayDate): Markup {
   const there = showInZone(startsAt.getTime(), zone);
-  return html`It is sent on ${exactMoment(view, startsAt)}${zone === 'UTC' ? '' : html`<span class="quiet"> (${there} ${zone})</span>`}${
+  return html`It is sent on ${exactMoment(view, startsAt)}${zone === view.timeZone ? '' : html`<span class="quiet"> (${there} ${zone})</span>`}${
     because === null ? '' : html`. Asked for was ${on}, moved because ${because}`
   }.`;
 }

@@ -172,11 +172,14 @@ export function runFacts(
   const { readAs } = (understood ?? {}) as { readAs?: unknown };
   const took = run.finished_at ? run.finished_at.getTime() - run.created_at.getTime() : null;
   return facts([
-    ['Created', html`${moment(view, run.created_at)} <span class="quiet">${exactTime(run.created_at)}</span>`],
+    [
+      'Created',
+      html`${moment(view, run.created_at)} <span class="quiet">${exactTime(run.created_at, view.timeZone)}</span>`,
+    ],
     [
       'Done',
       run.finished_at
-        ? html`${moment(view, run.finished_at)} <span class="quiet">${exactTime(run.finished_at)}, ${duration(took!)}</span>`
+        ? html`${moment(view, run.finished_at)} <span class="quiet">${exactTime(run.finished_at, view.timeZone)}, ${duration(took!)}</span>`
         : null,
     ],
     ['Calls', figure(view, calls)],

@@ -3,7 +3,7 @@ import { outcomeOf, type RunStatus } from '../../../outcomes/run-outcome.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
-import { lasting, moment } from '../../components/relative-time.ts';
+import { exactTime, lasting, moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 import { stagesLine } from './run-stages.ts';
 
@@ -23,16 +23,16 @@ const STAGE_WORDS: Readonly<Record<string, readonly [text: string, counts: strin
 };
 
 /** The runs in progress, with counts, API calls, rate limit and remaining time. `live` sends it repeatedly. */
-export function runningPart(view: Pick<View, 'locale' | 'now'>, runs: readonly RunningRun[]): Markup {
+export function runningPart(view: Pick<View, 'locale' | 'now' | 'timeZone'>, runs: readonly RunningRun[]): Markup {
   if (runs.length === 0)
     return html`<p class="empty"><strong>No runs in progress.</strong> A run shows here as soon as it begins.</p>`;
   return html`<div class="cards">${runs.map((run) => runningRun(view, run))}</div>
-<p class="quiet">As of ${new Date(view.now).toISOString().slice(11, 19)} UTC.</p>`;
+<p class="quiet">As of ${exactTime(new Date(view.now), view.timeZone).slice(11)}.</p>`;
 }
 
 /** The live part of the page of a run: its stages and the progress of its worker. */
 export function runLivePart(
-  view: Pick<View, 'locale' | 'now'>,
+  view: Pick<View, 'locale' | 'now' | 'timeZone'>,
   runs: readonly RunningRun[],
   status: RunStatus,
 ): Markup {
@@ -43,7 +43,7 @@ export function runLivePart(
 ${runs.length > 0 ? runningPart(view, runs) : waits ? html`<p class="quiet">It goes on as soon as a worker takes it.</p>` : ''}`;
 }
 
-function runningRun(view: Pick<View, 'locale' | 'now'>, run: RunningRun): Markup {
+function runningRun(view: Pick<View, 'locale' | 'now' | 'timeZone'>, run: RunningRun): Markup {
   const { id, sheet, job, merchant, maker, stage, done, total, calls, calls_expected: expected } = run;
   const name = `Run ${id}`;
   const n = (value: number) => figure(view, value);

@@ -91,7 +91,14 @@ describe('the stages of a run', () => {
 
   it('say that a worker takes an approved run, but not before its pay date', () => {
     const part = (early: boolean) =>
-      String(runLivePart({ locale: 'en', now: 0 }, [], { ...WORKING, leased: false, early, batches: { approved: 1 } }));
+      String(
+        runLivePart({ locale: 'en', timeZone: 'UTC', now: 0 }, [], {
+          ...WORKING,
+          leased: false,
+          early,
+          batches: { approved: 1 },
+        }),
+      );
     expect(part(false)).toContain('as soon as a worker takes it');
     expect(part(true)).not.toContain('as soon as a worker takes it');
   });
@@ -100,7 +107,11 @@ describe('the stages of a run', () => {
     const run = { id: 1n, sheet: 'a.csv', job: 'pay', merchant: 'acme', maker: 'mia', stage: 'settle', done: 0 };
     const figures = { total: null, ms_left: null, per_window: null, calls_in_window: 0, created_at: new Date(0) };
     const said = (calls: number) =>
-      String(runningPart({ locale: 'en', now: 0 }, [{ ...run, ...figures, calls, calls_expected: 7 } as never]));
+      String(
+        runningPart({ locale: 'en', timeZone: 'UTC', now: 0 }, [
+          { ...run, ...figures, calls, calls_expected: 7 } as never,
+        ]),
+      );
     expect(said(5)).toContain('5 of about 7 calls.');
     expect(said(8)).toMatch(/>8 calls[.]/);
   });
