@@ -129,7 +129,10 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
       try {
         newKeys(deps).put(name, pending);
       } catch (error) {
-        deps.log.warn({ merchant: name, code: (error as { code?: unknown }).code }, 'new keys are in no file yet');
+        deps.log.warn(
+          { merchant: name, code: (error as { code?: unknown }).code },
+          'the keys of a new sub-merchant are not in a file yet',
+        );
       }
       try {
         await saveKeys(run, deps, platform, wanted, pending);
@@ -179,7 +182,7 @@ async function saveKeys(
     } catch (error) {
       if (attempt === SAVE_RETRY.attempts || isError(error, 'merchant_exists', 'merchant_keys_taken', 'defect'))
         throw error;
-      log.warn({ merchant: name, attempt }, 'the keys of a new sub-merchant could not be kept yet');
+      log.warn({ merchant: name, attempt }, 'the keys of a new sub-merchant are not stored yet');
       await clock.sleep(SAVE_RETRY.pauseMs * 2 ** attempt);
     }
   }

@@ -88,7 +88,7 @@ export function createService(options: ServiceOptions): Service {
       await options.onCall(entry);
     } catch (error) {
       // The call has already happened. Losing its answer because its record failed would make it unconfirmed.
-      log.error({ method, path, code: (error as { code?: unknown }).code }, 'the call was not recorded');
+      log.error({ method, path, code: (error as { code?: unknown }).code }, 'the API call was not recorded');
     }
   }
 
@@ -136,7 +136,10 @@ export function createService(options: ServiceOptions): Service {
       if (repeat.again === 'through_limiter') refused += 1;
       const spent = repeat.again === 'through_limiter' ? refused > MOST_REFUSALS : n - refused >= backoff.attempts;
       if (repeat.again === 'no' || spent) return outcome;
-      log.info({ method: request.method, path: request.path, attempt: n, reason: repeat.reason }, 'sending it again');
+      log.info(
+        { method: request.method, path: request.path, attempt: n, reason: repeat.reason },
+        'repeating an API call',
+      );
       if (repeat.again === 'after_pause') await pause(clock, pauseAfter(n - refused, backoff, options.random), signal);
     }
   }
@@ -180,7 +183,7 @@ export function createService(options: ServiceOptions): Service {
       const lighter = withoutOddAccounts(withMeta(name, tolerate(outcome.json), (input as Input).query));
       const { answer, odd } = withoutOddRecords(name, lighter.answer);
       const records = odd.length + lighter.accounts;
-      if (records > 0) log.warn({ call: name, records }, 'records of a list that cannot be read were left out');
+      if (records > 0) log.warn({ call: name, records }, 'unreadable records of a list were skipped');
       const parsed = endpoint.answer.safeParse(answer);
       if (!parsed.success) throw responseError(outcome, { ...asked, mismatch: whatIsWrong(parsed.error) });
       noteOddRecords(parsed.data as object, odd);

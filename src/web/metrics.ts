@@ -36,7 +36,7 @@ export function metrics({ appContext, figures, cacheMs = CACHE_MS }: MetricsOpti
   const look = async () => {
     const startedAt = clock.now();
     const installation = await lookAt(appContext).catch((error: unknown) => {
-      log.warn({ code: (error as { code?: unknown }).code }, 'the figures of the installation could not be read');
+      log.warn({ code: (error as { code?: unknown }).code }, 'the metrics of the installation could not be read');
       return null;
     });
     const now = clock.now();

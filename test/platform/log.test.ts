@@ -79,13 +79,13 @@ describe('the log of a command', () => {
     const lines: string[] = [];
     const stream = { write: (line: string) => lines.push(line) } as unknown as NodeJS.WritableStream;
     const log = createCommandLog({ logLevel: 'warn', given }, stream);
-    log.warn({ merchant: 'acme', code: 'service_timeout' }, 'the balance could not be asked');
+    log.warn({ merchant: 'acme', code: 'service_timeout' }, 'the balance could not be read');
     log.info('not shown');
     return lines;
   };
 
   it('is a sentence for each warning', () => {
-    expect(output({})).toEqual(['Warning: the balance could not be asked (merchant acme, code service_timeout).\n']);
+    expect(output({})).toEqual(['Warning: the balance could not be read (merchant acme, code service_timeout).\n']);
   });
 
   it('is JSON if a level is asked for', () => {

@@ -31,7 +31,7 @@ export async function readFunds(run: ActiveRun, deps: StepDeps): Promise<Funds> 
     balances = (await deps.service.call('listBalances', {}, { signal: deps.signal })).balances;
   } catch (error) {
     if (refusedReading(error) === null && !isError(error, 'service_unexpected')) throw error;
-    deps.log.warn({ run: String(run.id), reason: (error as Error).message }, 'the balances were not readable');
+    deps.log.warn({ run: String(run.id), reason: (error as Error).message }, 'the balances could not be read');
     return new Map([[ANY, null]]);
   }
   const seen = { by: 'Payrun', at: new Date(deps.clock.now()) };

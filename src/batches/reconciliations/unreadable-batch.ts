@@ -59,7 +59,7 @@ export async function unlessUnreadable(
     if (!how) throw error;
     deps.log.warn(
       { run: String(run.id), batch: id, reason: (error as Error).message },
-      'an answer about a batch was not readable',
+      'a response about a batch could not be read',
     );
     await then(run, deps, await getBatch(deps.ledger.db, id), how);
   }

@@ -52,7 +52,7 @@ export async function applyWebhooks(run: ActiveRun, deps: StepDeps): Promise<App
         const ids = deliveries.map(({ id }) => id);
         deps.log.warn(
           { run: String(run.id), batch, code: (error as { code?: unknown }).code },
-          'deliveries were refused',
+          'webhook deliveries were refused',
         );
         await fenced(run, deps, (db) => markDeliveries(db, ids, 'refused', 'The ledger cannot have this.'));
       }
@@ -139,7 +139,8 @@ async function applyReading(
       'worked',
     );
   });
-  for (const { why } of refused) deps.log.warn({ run: String(run.id), batch: batchId, why }, 'a delivery was refused');
+  for (const { why } of refused)
+    deps.log.warn({ run: String(run.id), batch: batchId, why }, 'a webhook delivery was refused');
 
   // Some payments of the batch were confirmed or reported as not paid, and the service now says more about them.
   const unlikeBefore = readings.flatMap(({ delivery, reading }) =>

@@ -118,7 +118,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
       await calls
         .close()
         .catch((error: unknown) =>
-          log.warn({ code: (error as { code?: unknown }).code }, 'the last calls were not logged'),
+          log.warn({ code: (error as { code?: unknown }).code }, 'the last API calls were not recorded'),
         );
       await services.close();
       await ledger.close();

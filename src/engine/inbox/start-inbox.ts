@@ -88,7 +88,7 @@ function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortS
     try {
       const moves = await inboxPass(deps, memory);
       for (const move of moves) {
-        log.info({ ...move, code: 'inbox_moved' }, 'a file of the inbox moved on');
+        log.info({ ...move, code: 'inbox_moved' }, 'a file of the inbox changed its state');
         options.onMove?.(move);
       }
       failing = null;
@@ -98,7 +98,7 @@ function openInbox(appContext: AppContext, options: InboxOptions, signal: AbortS
       if (detail !== null) issues.push(inboxIssue('inbox_away', '', { inbox, detail }));
       else {
         const code = String((error as { code?: unknown }).code ?? 'defect');
-        if (failing !== code) log.warn({ code, err: error }, 'the inbox is not worked on now; it is tried again');
+        if (failing !== code) log.warn({ code, err: error }, 'the inbox could not be processed; retrying');
         failing = code;
       }
       throw error;

@@ -48,7 +48,7 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
       const known = isError(error) ? error : null;
       // The process that holds the run continues it.
       if (isError(error, 'run_busy', 'fenced')) return void log.info({ what }, error.message);
-      if (!known) log.error({ what, error: (error as Error).name }, 'a defect in the night');
+      if (!known) log.error({ what, error: (error as Error).name }, 'the nightly job hit an unexpected error');
       away = isOutOfReach(error) ? away + 1 : 0;
       exits.push(known?.exitCode ?? EXIT.defect);
       lines.push({ ...NOTHING, step, what, error: errorLine(known) });

@@ -32,7 +32,7 @@ export async function runJob(
     endJobRun(ledger.db, id, new Date(clock.now()), exitCode, summary.slice(0, MAX_SUMMARY_LENGTH)).catch(
       (error: unknown) =>
         // The outcome of the job matters more than a failure to record it.
-        log.warn({ job: name, code: (error as { code?: unknown }).code }, 'the end of a job was not noted'),
+        log.warn({ job: name, code: (error as { code?: unknown }).code }, 'the end of a job was not recorded'),
     );
   try {
     if (found instanceof Error) throw found;

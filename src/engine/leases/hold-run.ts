@@ -65,7 +65,7 @@ export async function holdRun<T>(
       // If another process has taken over the run, `fenced` matters more than any other error.
       throw (await lease.extend()) ? error : new PayrunError('fenced', { run: String(id) }, { cause: error });
     } finally {
-      await updateOutcome(appContext, id).catch(unlessAway('the run was not concluded'));
+      await updateOutcome(appContext, id).catch(unlessAway('the state of the run was not updated'));
     }
   } finally {
     await lease.release().catch(unlessAway('the lease was not released'));

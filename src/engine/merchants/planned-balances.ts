@@ -38,7 +38,7 @@ export async function plannedBalances(
       () => balanceIn(db, merchant),
       (error: unknown) => {
         signal.throwIfAborted();
-        appContext.log.warn({ merchant, code: (error as { code?: unknown }).code }, 'the balance could not be asked');
+        appContext.log.warn({ merchant, code: (error as { code?: unknown }).code }, 'the balance could not be read');
         return () => null;
       },
     );

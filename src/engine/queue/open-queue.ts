@@ -91,8 +91,8 @@ function bossOn(
   boss.on('error', (error) => {
     // The workers already log that the database cannot be reached.
     const { code } = error as { code?: unknown };
-    if (!isError(error, ...DATABASE_ERRORS)) log.warn({ code, detail: error.message }, 'the queue reports an error');
+    if (!isError(error, ...DATABASE_ERRORS)) log.warn({ code, detail: error.message }, 'the queue reported an error');
   });
-  boss.on('warning', ({ message }) => log.info({ detail: message }, 'the queue warns'));
+  boss.on('warning', ({ message }) => log.info({ detail: message }, 'the queue reported a warning'));
   return boss;
 }

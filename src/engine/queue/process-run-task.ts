@@ -85,7 +85,7 @@ export async function processRunTask(
     taskError = asTaskError(error);
     appContext.log.warn(
       { run: name, code: taskError.code, detail: taskError.details.detail },
-      'a run could not be carried on',
+      'a run could not continue',
     );
     await noteRunError(db, id, taskError.message);
   }

@@ -80,8 +80,7 @@ export async function startWorkers(baseContext: AppContext, options: WorkerOptio
       return 'complete';
     } catch (error) {
       if (isError(error, 'vault_key_changed')) giveUp(error);
-      if (!stop.signal.aborted)
-        log.warn({ code: (error as { code?: unknown }).code }, 'a task is put back into the queue');
+      if (!stop.signal.aborted) log.warn({ code: (error as { code?: unknown }).code }, 'a task returns to the queue');
       // It keeps its place: a worker continues it as soon as the queue can be updated.
       return 'fail';
     }

@@ -19,7 +19,7 @@ export async function runWorkerLoop(
     poll.restart();
     try {
       await pass();
-      if (isUnavailable) log.warn('the queue is in reach again');
+      if (isUnavailable) log.warn('the queue can be reached again');
       isUnavailable = false;
     } catch (error) {
       if (isError(error, ...FINAL_ERRORS)) return error;
@@ -35,9 +35,5 @@ export async function runWorkerLoop(
 function logOutage(log: Log, error: unknown): void {
   if (isError(error, 'ledger_environment', 'rules_missing'))
     log.warn({ code: error.code }, `${error.message} ${error.next}`);
-  else
-    log.warn(
-      { code: (error as { code?: unknown }).code },
-      'the queue is out of reach; it is tried again until it is in reach',
-    );
+  else log.warn({ code: (error as { code?: unknown }).code }, 'the queue cannot be reached; retrying until it can');
 }

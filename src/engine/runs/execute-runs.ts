@@ -41,7 +41,7 @@ export async function executeRuns(
             await noteRunError(db, id, error.message).catch((away: unknown) => {
               appContext.log.warn(
                 { run: String(id), code: (away as { code?: unknown }).code },
-                'its error was not recorded',
+                'the error of a run was not recorded',
               );
             });
         }

@@ -103,7 +103,7 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
     await attempt(async () => {
       for (const firing of await claimLeftBehind(ledger.db, claimMs)) {
         report(
-          `Job ${firing.job} was due at ${firing.due_at.toISOString()}, and whoever saw it ended before it was in the queue: it is now.`,
+          `Job ${firing.job} was due at ${firing.due_at.toISOString()}. The process that noticed it ended before queuing it, so it is queued now.`,
         );
         await put(firing);
       }
@@ -115,7 +115,7 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
     } catch (error) {
       // Nothing is lost: the next round finds the due times again.
       failed = true;
-      log.warn({ job, code: (error as { code?: unknown }).code }, 'the schedule could not do its work');
+      log.warn({ job, code: (error as { code?: unknown }).code }, 'a scheduled job could not be queued');
     }
   };
 

@@ -39,8 +39,8 @@ export async function processWebhooks(appContext: AppContext, signal?: AbortSign
     } catch (error) {
       if (signal?.aborted) throw error;
       const facts = { run: String(run), code: isError(error) ? error.code : (error as { code?: unknown }).code };
-      if (isError(error, 'run_busy', 'fenced')) log.info(facts, 'another process has the run that was told of');
-      else log.warn(facts, 'what was told of a run is not worked on yet');
+      if (isError(error, 'run_busy', 'fenced')) log.info(facts, 'another process has the run of a webhook delivery');
+      else log.warn(facts, 'the webhook deliveries of a run are not processed yet');
     }
   }
   return { outcomes, strangers };

@@ -58,7 +58,7 @@ export async function startWebhookWorker(
       woken = false;
       const waits = await pass().catch((error: unknown) => {
         if (!stop.signal.aborted)
-          log.warn({ code: (error as { code?: unknown }).code }, 'deliveries are not worked on yet');
+          log.warn({ code: (error as { code?: unknown }).code }, 'webhook deliveries are not processed yet');
         return true;
       });
       await rest(waits ? AGAIN_MS : TOUCH_MS / 2);

@@ -78,7 +78,7 @@ export function createCallRecorder({ db, clock, log, flushSize = 100, flushMs = 
     await flush().catch((error: unknown) => {
       log.warn(
         { kept: entries.length, code: (error as { code?: unknown }).code },
-        'the log of calls was not written yet',
+        'the log of API calls is not written yet',
       );
       flushSoon();
     });

@@ -151,7 +151,10 @@ export function createLevel(options: LevelOptions): RateLimitLevel {
         await store.giveBack(key, slots, freeAt);
       } catch (error) {
         // The hold in the store expires by itself: slower, but never too fast.
-        log?.warn({ key, slots: slots.length, code: (error as { code?: unknown }).code }, 'slots were not given back');
+        log?.warn(
+          { key, slots: slots.length, code: (error as { code?: unknown }).code },
+          'rate limit slots were not returned',
+        );
       }
       // A store with its own clock counts from the arrival of the statement; an earlier request would be refused.
       const late = clock.now() - startedAt;

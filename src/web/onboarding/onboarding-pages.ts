@@ -91,7 +91,7 @@ export function onboardingPages(options: OnboardingOptions): Feature {
       const now = new Date(clock.now());
       if (!(await saveOnboardingSession(db, vault, { merchant, token: String(link), now, session })))
         return refuse(context, 404, 'There is nothing here.');
-      log.info({ merchant }, 'an onboarding session was kept');
+      log.info({ merchant }, 'an onboarding session was stored');
       return context.json({ ok: true });
     });
   };

@@ -35,7 +35,7 @@ async function answer(context: Context, deps: PageDeps, handler: Handler): Promi
     const error = diskFullError(thrown) ?? thrown;
     if (!(error instanceof PayrunError)) throw error;
     if (NOT_THERE.has(error.code)) return context.html(notThere(view), 404);
-    deps.appContext.log.warn({ method: context.req.method, code: error.code }, 'a page was answered with an error');
+    deps.appContext.log.warn({ method: context.req.method, code: error.code }, 'a page request failed');
     return context.html(errorPage(view, error), statusOf(error));
   }
 }

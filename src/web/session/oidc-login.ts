@@ -41,7 +41,7 @@ export function oidcLogin(gate: SessionContext): Feature {
         saveFlow(context, visit, ledger.vault.seal(JSON.stringify(flow), SEALED_AS).toString('base64url'));
         return context.redirect(url, 303);
       } catch (error) {
-        log.error({ code: codeOf(error) }, 'the identity provider is out of reach');
+        log.error({ code: codeOf(error) }, 'the identity provider cannot be reached');
         return refuse(context, 503, 'The identity provider does not answer.');
       }
     });

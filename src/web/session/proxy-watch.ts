@@ -19,7 +19,7 @@ export function createProxyWatch({ ledger, clock, log }: PageDeps['appContext'])
     noted.set(address, now);
     log.warn(
       { proxy: address },
-      'requests come through a proxy that is not in trustedProxies: all count as its address',
+      'requests come through a proxy that is not in trustedProxies, so all count as its address',
     );
     noteProxy(ledger.db, address, new Date(now)).catch(() => noted.delete(address));
   };

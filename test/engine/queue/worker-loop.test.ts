@@ -10,17 +10,17 @@ describe('the loop of a worker', () => {
     const { results, lines } = await loop([null, 'ECONNREFUSED', 'ECONNREFUSED', null, 'ECONNRESET', null]);
     expect(results).toBe(null);
     expect(lines).toEqual([
-      'the queue is out of reach; it is tried again until it is in reach',
-      'the queue is in reach again',
-      'the queue is out of reach; it is tried again until it is in reach',
-      'the queue is in reach again',
+      'the queue cannot be reached; retrying until it can',
+      'the queue can be reached again',
+      'the queue cannot be reached; retrying until it can',
+      'the queue can be reached again',
     ]);
   });
 
   it('says what to do if the ledger is of the other environment', async () => {
     const error = new PayrunError('ledger_environment', { ledger: 'production', here: 'sandbox' } as never);
     const { lines } = await loop([error, null]);
-    expect(lines).toEqual([`${error.message} ${error.next}`, 'the queue is in reach again']);
+    expect(lines).toEqual([`${error.message} ${error.next}`, 'the queue can be reached again']);
   });
 
   it.each([new PayrunError('database_newer', { found: 2, known: 1 }), new PayrunError('vault_key_changed')])(

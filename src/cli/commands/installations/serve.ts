@@ -110,7 +110,7 @@ const printEvent = ({ event, text, ...more }: ServeEvent, { tell: report }: Serv
 function outliveDatabase({ log }: AppContext): { release(): void } {
   const caught = (error: unknown) => {
     if (!isError(error, ...DATABASE_ERRORS)) throw error;
-    log.warn({ code: error.code }, 'the database was away for something that nobody waited for');
+    log.warn({ code: error.code }, 'the database could not be reached for background work');
   };
   process.on('unhandledRejection', caught);
   return { release: () => void process.removeListener('unhandledRejection', caught) };

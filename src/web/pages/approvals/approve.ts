@@ -146,7 +146,7 @@ export function approvePage(deps: PageDeps): Feature {
         because,
         progress: () => {},
       });
-      await answerWithin(appContext, rejecting, { run, what: 'a run was not rejected to the end' });
+      await answerWithin(appContext, rejecting, { run, what: 'the rejection of a run was not completed' });
       return context.redirect(runPath(run), 303);
     });
   };

@@ -73,7 +73,7 @@ export function liveUpdates(deps: PageDeps): Feature {
           }
         },
         async (error) => {
-          log.warn({ code: (error as { code?: unknown }).code }, 'a live part ended');
+          log.warn({ code: (error as { code?: unknown }).code }, 'a live update ended early');
         },
       );
     });

@@ -47,7 +47,7 @@ export function funds(deps: PageDeps): Feature {
       const balance: SeenBalance = await refreshBalances(appContext, asked).then(
         () => 'balance read',
         (error: unknown) => {
-          appContext.log.warn({ merchant, code: (error as { code?: unknown }).code }, 'the balance could not be asked');
+          appContext.log.warn({ merchant, code: (error as { code?: unknown }).code }, 'the balance could not be read');
           return 'balance unread';
         },
       );

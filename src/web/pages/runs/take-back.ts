@@ -29,7 +29,7 @@ export function takeBack(deps: PageDeps): Feature {
         const run = String(found.id);
         const { because = '' } = await readForm(context);
         const done = ACTIONS[action](appContext, run, { by: actorOf(context), because, progress: () => {} });
-        await answerWithin(appContext, done, { run, what: 'a run was not taken back to the end' });
+        await answerWithin(appContext, done, { run, what: 'the withdrawal or stop of a run was not completed' });
         // Follows what was sent, writes the results, and completes it if another process had the run.
         await enqueue(appContext, { kind: 'run', run });
         return context.redirect(runPath(run), 303);

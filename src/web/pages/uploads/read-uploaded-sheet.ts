@@ -13,7 +13,7 @@ export async function readUploadedSheet(appContext: AppContext, run: bigint, ms:
   const reading = ingestRunsOfSheet(appContext, run, { confirm: null, progress: () => {} }).then(
     () => {},
     async (error: unknown) => {
-      log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'a sheet was not read');
+      log.warn({ run: String(run), code: (error as { code?: unknown }).code }, 'a sheet could not be read');
       if (isError(error))
         await noteRunError(ledger.db, run, `${error.message} ${error.nextOn('page')}`).catch(() => {});
     },
