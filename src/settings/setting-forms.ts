@@ -247,7 +247,7 @@ export const retention = z.strictObject({
   notifications: keptDays,
 });
 
-const role = z.enum(['viewer', 'maker', 'approver', 'admin']);
+const role = z.enum(['viewer', 'auditor', 'maker', 'approver', 'admin']);
 
 /** Login at an identity provider, by OpenID Connect. */
 export const oidc = z.strictObject({

@@ -127,7 +127,11 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     arguments: '<name>',
     summary: 'adds a user of the pages; asks for the password',
     options: [
-      { flags: '--role <role>', summary: 'what they may', choices: ['viewer', 'maker', 'approver', 'admin'] },
+      {
+        flags: '--role <role>',
+        summary: 'what they may',
+        choices: ['viewer', 'auditor', 'maker', 'approver', 'admin'],
+      },
       USER_MERCHANTS,
       USER_LIMIT,
       PASSWORD_STDIN,

@@ -67,7 +67,7 @@ export async function exportJournalAgain(
   id: string,
   seen: Scope = null,
 ): Promise<readonly JournalEntry[]> {
-  const user = await authorize(ledger.db, by, 'export_journal');
+  const user = await authorize(ledger.db, by, 'see');
   const entries = /^\d{1,18}$/.test(id) ? await selectJournal(ledger.db, user?.merchants ?? seen, BigInt(id)) : [];
   if (entries.length === 0) throw new PayrunError('journal_export_unknown', { id });
   return entries;
@@ -75,7 +75,7 @@ export async function exportJournalAgain(
 
 /** The latest export of which the user sees an entry; null if there is none. Throws what `authorize` throws. */
 export async function latestExport({ ledger }: Pick<AppContext, 'ledger'>, by: Actor): Promise<JournalExport | null> {
-  const user = await authorize(ledger.db, by, 'export_journal');
+  const user = await authorize(ledger.db, by, 'see');
   const [latest = null] = await selectJournalExports(ledger.db, user?.merchants ?? null, 1);
   return latest;
 }

@@ -4,8 +4,9 @@ import type { Money } from '../../model.ts';
 import { showMoney } from '../../money.ts';
 import { type PermissionName, permission } from './permissions.ts';
 
-/** Whether a role includes another one. */
+/** Whether a role includes another one. What an auditor reads beyond a viewer, only admins read too. */
 export function hasRole(role: UserRole, needed: UserRole): boolean {
+  if (needed === 'auditor') return role === 'auditor' || role === 'admin';
   return USER_ROLES.indexOf(role) >= USER_ROLES.indexOf(needed);
 }
 

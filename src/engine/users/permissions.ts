@@ -1,6 +1,9 @@
 import type { UserRole } from '../../ledger/users/user.ts';
 
-/** The requirements of an operation. Every operation that changes something has an entry below; reading is `see`. */
+/**
+ * The requirements of an operation. Every operation that changes something has an entry below; reading is `see`, or the
+ * role of a page.
+ */
 export interface Permission {
   /** As the end of "may not ...". */
   readonly words: string;

@@ -11,6 +11,7 @@ import {
   linkUser,
   lockAdmins,
   setUserRights,
+  USER_ROLES,
   type UserRow,
 } from '../../ledger/users/user.ts';
 import { type ChangedBy, recordUserEvent, type UserDeps, userName } from './users.ts';
@@ -102,10 +103,9 @@ const NO_ADMIN_YET =
 
 /** The highest role of the groups that the settings map; null if they map none. */
 function rightsOf({ roles }: NonNullable<Config['oidc']>, groups: readonly string[]): Rights | null {
-  const order = ['viewer', 'maker', 'approver', 'admin'];
   const found = groups.flatMap((group) => (Object.hasOwn(roles, group) ? [roles[group]!] : []));
   return found.reduce<Rights | null>(
-    (best, one) => (best === null || order.indexOf(one.role) > order.indexOf(best.role) ? one : best),
+    (best, one) => (best === null || USER_ROLES.indexOf(one.role) > USER_ROLES.indexOf(best.role) ? one : best),
     null,
   );
 }

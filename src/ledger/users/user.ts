@@ -1,8 +1,8 @@
 import type { Db } from '../db/db.ts';
 import { nameKey, nameShape } from './name-key.ts';
 
-/** From the fewest rights to the most: each role includes the rights of those before it. */
-export const USER_ROLES = ['viewer', 'maker', 'approver', 'admin'] as const;
+/** From the fewest rights to the most: each role includes the rights of those before it, except as `hasRole` says. */
+export const USER_ROLES = ['viewer', 'auditor', 'maker', 'approver', 'admin'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
 export interface UserRow {

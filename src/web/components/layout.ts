@@ -1,4 +1,3 @@
-import { hasRole } from '../../engine/users/access.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { assetPath } from './assets.ts';
 import { csrfField } from './form.ts';
@@ -10,20 +9,21 @@ import type { View } from './view.ts';
 interface Destination {
   readonly path: string;
   readonly label: string;
-  /** The lowest role that sees the link; undefined: everyone. */
-  readonly role?: UserRole;
+  /** The roles that see the link; undefined: all. */
+  readonly roles?: readonly UserRole[];
 }
 
 /** The links of the header, in this order. */
 const NAVIGATION: readonly Destination[] = [
   { path: '/', label: 'Overview' },
-  { path: '/upload', label: 'Upload', role: 'maker' },
+  { path: '/upload', label: 'Upload', roles: ['maker', 'approver', 'admin'] },
   { path: '/runs', label: 'Runs' },
   { path: '/exceptions', label: 'Exceptions' },
   { path: '/templates', label: 'Templates' },
   { path: '/recipients', label: 'Recipients' },
   { path: '/reports', label: 'Reports' },
-  { path: '/settings', label: 'Settings', role: 'admin' },
+  { path: '/settings', label: 'Settings', roles: ['admin'] },
+  { path: '/settings/audit', label: 'Audit log', roles: ['auditor'] },
 ];
 
 export interface PageOf {
@@ -45,7 +45,7 @@ const SANDBOX_BANNER = 'SANDBOX, NO MONEY MOVES';
 /** A whole page for a visitor who is logged in. */
 export function layout(view: View, { title, heading = title, about, actions, main, notice }: PageOf): Markup {
   const { currentUser, path, sandbox } = view;
-  const seen = NAVIGATION.filter(({ role }) => !role || hasRole(currentUser.role, role));
+  const seen = NAVIGATION.filter(({ roles }) => roles?.includes(currentUser.role) ?? true);
   const here = seen.findLast((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.path}/`)));
   return bare({
     title,

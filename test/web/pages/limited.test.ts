@@ -31,7 +31,7 @@ describeDatabases('who may see one merchant of several', (database) => {
     runs = { north: await of('north'), south: await of('south') };
   });
 
-  it.each(['viewer', 'maker', 'approver', 'admin'] as const)(
+  it.each(['viewer', 'auditor', 'maker', 'approver', 'admin'] as const)(
     'finds nothing but what is there behind every link and button, as %s',
     async (role: UserRole) => {
       const visitor = { role, merchants: ['north'] };

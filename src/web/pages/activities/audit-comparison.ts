@@ -1,7 +1,6 @@
 import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { acceptFound } from '../../../engine/review/accept-found.ts';
-import { may } from '../../../engine/users/access.ts';
-import { PERMISSIONS } from '../../../engine/users/permissions.ts';
+import { hasRole, may } from '../../../engine/users/access.ts';
 import { PayrunError } from '../../../errors.ts';
 import {
   lastComparisons,
@@ -56,7 +55,7 @@ export async function comparisonPart(view: View, { appContext }: PageDeps, isBus
   return html`<section class="card" aria-labelledby="comparison"><h2 id="comparison">Discrepancies with the payout service</h2>
 ${compared.length === 0 ? html`<p>The ledger was not compared with the payout service yet.</p>` : html`<ul>${compared.map((one) => html`<li>${comparedWords(view, one)}</li>`)}</ul>`}
 ${total === 0 ? (compared.length > 0 && compared.every(({ failure }) => failure === null) ? html`<p class="notice good" role="status">No open discrepancies.</p>` : '') : openPart(view, open, total)}
-${isBusy ? '' : actButton(view, { action: '/settings/audit/verify', hidden: { with: 'service' }, button: 'Compare with payout service' })}</section>`;
+${isBusy || !hasRole(view.currentUser.role, 'admin') ? '' : actButton(view, { action: '/settings/audit/verify', hidden: { with: 'service' }, button: 'Compare with payout service' })}</section>`;
 }
 
 function comparedWords(view: View, { merchant, kind, run, since, at, failure }: ServiceComparison): Markup {
@@ -90,6 +89,6 @@ ${
         question: 'It stands as the payout service has it. Nothing is sent. It is shown again if its facts change.',
         body: html`${field({ name: 'because', id: `because-${i}`, label: 'Why you accept it', required: true })}${passwordField(`discrepancy-${i}`)}`,
       })
-    : html`<p class="quiet">An ${PERMISSIONS.accept.role} may accept it.</p>`
+    : html`<p class="quiet">An admin may accept it.</p>`
 }`;
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { hasRole } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { type AuditEvent, type AuditPlace, selectAudit } from '../../../ledger/views/audit-events.ts';
 import { type EventNames, selectEventNames } from '../../../ledger/views/event-names.ts';
@@ -27,9 +28,8 @@ const CSV_PAGE = 1_000;
 
 /**
  * `GET /settings/audit?who=&kind=&about=&run=&from=&to=&before=`: the events of all chains, latest first; `audit.csv`
- * has all of them. `POST
- * /settings/audit/verify` starts a verification, with or without the payout service. For admins; an admin of some
- * merchants sees only the events of their runs.
+ * has all of them. `POST /settings/audit/verify` starts a verification, admins also with the payout service. For
+ * auditors and admins; those of some merchants see only the events of their runs.
  */
 export function auditPage(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -46,12 +46,12 @@ export function auditPage(deps: PageDeps): Feature {
   };
   return (app) => {
     acceptComparison(deps)(app);
-    get(app, deps, '/settings/audit.csv', 'admin', (context, view) => {
+    get(app, deps, '/settings/audit.csv', 'auditor', (context, view) => {
       const asked = askedOf(context);
       const lines = auditLines(view, (before) => read(view, asked, before, CSV_PAGE));
       return downloadCsv(context, `payrun-audit-${new Date(view.now).toISOString().slice(0, 10)}.csv`, lines);
     });
-    get(app, deps, '/settings/audit', 'admin', async (context, view) => {
+    get(app, deps, '/settings/audit', 'auditor', async (context, view) => {
       const asked = askedOf(context);
       const { who, kind, about, run, from, to } = asked;
       const before = placeOf(context);
@@ -87,9 +87,12 @@ ${pager({
       });
     });
 
-    post(app, deps, '/settings/audit/verify', 'admin', async (context, view) => {
+    post(app, deps, '/settings/audit/verify', 'auditor', async (context, view) => {
       if (!isWhole(view.currentUser)) return null;
-      verification.begin(view.currentUser.name, (await readForm(context)).with === 'service');
+      const remote = (await readForm(context)).with === 'service';
+      // It makes API calls, which count against the rate limit of the runs.
+      if (remote && !hasRole(view.currentUser.role, 'admin')) return null;
+      verification.begin(view.currentUser.name, remote);
       return context.redirect('/settings/audit', 303);
     });
   };

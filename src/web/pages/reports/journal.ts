@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { Config } from '../../../config.ts';
 import { exportJournal, exportJournalAgain } from '../../../engine/journal/export-journal.ts';
+import { may } from '../../../engine/users/access.ts';
 import {
   countNotExported,
   type JournalExport,
@@ -14,7 +15,7 @@ import { JOURNAL_FORMAT_NAMES, journalFile, journalParts } from '../../../report
 import { readForm } from '../../bodies/read-form.ts';
 import { figure } from '../../components/amount.ts';
 import { download } from '../../components/download.ts';
-import { actButton, field } from '../../components/form.ts';
+import { csrfField, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moment } from '../../components/relative-time.ts';
@@ -47,7 +48,7 @@ const FORMAT_WORDS = {
 export function journalExports(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
-    get(app, deps, '/reports/journal', 'maker', (_, view) => journalPage(view, deps));
+    get(app, deps, '/reports/journal', 'viewer', (_, view) => journalPage(view, deps));
     post(app, deps, '/reports/journal', 'maker', async (context, { currentUser }) => {
       const { to, merchant } = await readForm(context);
       const text = (given: unknown) => (typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined);
@@ -58,7 +59,9 @@ export function journalExports(deps: PageDeps): Feature {
       });
       return context.redirect('/reports/journal', 303);
     });
-    get(app, deps, '/reports/journal/:export/:format', 'maker', (context, view) => downloadExport(deps, context, view));
+    get(app, deps, '/reports/journal/:export/:format', 'viewer', (context, view) =>
+      downloadExport(deps, context, view),
+    );
   };
 }
 
@@ -94,17 +97,16 @@ async function journalPage(view: View, { appContext }: PageDeps): Promise<Markup
   return layout(view, {
     title: 'Journal for your ledger',
     main: html`${reportsNav(view)}
-<p>${openWords(view, open)} Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once. Days in ${config.timeZone}.</p>
+<section class="card" aria-labelledby="open"><h2 id="open">${openWords(view, open)}</h2>
+<p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
 ${withoutAmountsNotice(view, open)}
 ${
-  open.entries === 0 && !open.areMore
+  (open.entries === 0 && !open.areMore) || !may(view.currentUser, 'export_journal')
     ? ''
-    : actButton(view, {
-        action: '/reports/journal',
-        button: 'Export journal',
-        body: html`${field({ name: 'to', id: 'journal-to', label: 'Until', type: 'date', value: today, required: true })}${merchantPart(merchants)}`,
-      })
-}
+    : html`<form class="filters" method="post" action="/reports/journal">${csrfField(view)}
+${field({ name: 'to', id: 'journal-to', label: `Until, days in ${config.timeZone}`, type: 'date', value: today, required: true })}
+${merchantPart(merchants)}<button class="main">Export journal</button></form>`
+}</section>
 ${exports.length === 0 ? '' : exportsTable(view, exports, config.journal)}`,
   });
 }
@@ -129,7 +131,7 @@ const merchantPart = (merchants: readonly string[]): Markup | '' =>
   merchants.length <= 1
     ? ''
     : html`<p class="field"><label for="journal-merchant">Merchant</label>
-<select id="journal-merchant" name="merchant"><option value="">every merchant</option>${merchants.map(
+<select id="journal-merchant" name="merchant"><option value="">All</option>${merchants.map(
         (id) => html`<option value="${id}">${id}</option>`,
       )}</select></p>`;
 

@@ -1,5 +1,3 @@
-import { may } from '../../../engine/users/access.ts';
-import type { PermissionName } from '../../../engine/users/permissions.ts';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import { field, merchantChoice } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -14,13 +12,12 @@ const PARTS = [
   { path: '/reports/times', label: 'Time to pay' },
   { path: '/reports/approvals', label: 'Approvals' },
   { path: '/reports/statements', label: 'Statements' },
-  { path: '/reports/journal', label: 'Journal', permission: 'export_journal' },
-] as const satisfies readonly { path: string; label: string; permission?: PermissionName }[];
+  { path: '/reports/journal', label: 'Journal' },
+];
 
 /** The links between the pages of reports. */
-export function reportsNav({ path, currentUser }: View): Markup {
-  const parts = PARTS.filter((part) => !('permission' in part) || may(currentUser, part.permission));
-  return html`<nav class="parts" aria-label="Reports"><ul>${parts.map(
+export function reportsNav({ path }: View): Markup {
+  return html`<nav class="parts" aria-label="Reports"><ul>${PARTS.map(
     (part) =>
       html`<li><a href="${part.path}"${part.path === path ? html` aria-current="page"` : ''}>${part.label}</a></li>`,
   )}</ul></nav>`;

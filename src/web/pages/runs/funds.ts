@@ -2,7 +2,7 @@ import { MASKED_FUNDING } from '../../../engine/merchants/masked-funding.ts';
 import { readFunding } from '../../../engine/merchants/read-merchant.ts';
 import { refreshBalances } from '../../../engine/merchants/refresh-balances.ts';
 import { enqueue } from '../../../engine/queue/enqueue.ts';
-import { seesMerchant } from '../../../engine/users/access.ts';
+import { hasRole, seesMerchant } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import {
   type CurrentShortfall,
@@ -134,7 +134,7 @@ export async function fundsPart(
   const short = await currentShortfalls(ledger.db, [id]);
   if (short.length === 0) return html`<div id="funds"></div>`;
   const still = short.filter(({ isShort }) => isShort);
-  const maker = view.currentUser.role !== 'viewer';
+  const maker = hasRole(view.currentUser.role, 'maker');
   const others = await otherDebitsAwaitingFunds(ledger.db, [id]);
   return html`<section class="notice wait" aria-labelledby="funds"><h2 id="funds">${
     still.length === 0

@@ -1,3 +1,4 @@
+import { hasRole } from '../../../engine/users/access.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';
 
@@ -13,8 +14,9 @@ const PARTS = [
   { path: '/settings/audit', label: 'Audit', whole: false },
 ] as const;
 
-/** The links between the pages of the settings. */
-export function settingsNav({ currentUser, path }: View): Markup {
+/** The links between the pages of the settings; an auditor sees one of them. */
+export function settingsNav({ currentUser, path }: View): Markup | '' {
+  if (!hasRole(currentUser.role, 'admin')) return '';
   const seen = PARTS.filter(({ whole }) => !whole || isWhole(currentUser));
   return html`<nav class="parts" aria-label="Settings"><ul>${seen.map(
     (part) =>

@@ -17,9 +17,10 @@ ${field({ name: 'limits', label: 'May approve up to', required: true, value: typ
 
 const ROLES = [
   ['viewer', 'viewer: reads'],
-  ['maker', 'maker: also uploads, corrects and runs'],
+  ['auditor', 'auditor: also reads the audit log'],
+  ['maker', 'maker: reads, uploads, corrects and submits'],
   ['approver', 'approver: also approves and rejects'],
-  ['admin', 'admin: also these settings'],
+  ['admin', 'admin: also the audit log and these settings'],
 ] as const satisfies readonly (readonly [UserRow['role'], string])[];
 
 /** The submitted rights. Throws `usage` if a field is invalid. */
