@@ -103,11 +103,16 @@ function countedReason(reason: string, payments: number): string {
   return payments !== 1 && COUNTED_REASON.test(reason) ? `${reason}s` : reason;
 }
 
-/** "2 account closed, 1 name mismatch": each reason with its count; empty if no payment is in this state. */
+/**
+ * "2 account closed, 1 name mismatch": each reason with its count, or the only one without, as it is that of all of
+ * them; empty if no payment is in this state.
+ */
 export function reasonList(reasons: readonly Reason[], state: PaymentState, most = 4): string {
   // The status says the only reason itself.
   if (state === 'already_paid') return '';
   const mine = reasons.filter((one) => one.state === state);
+  const [only] = mine;
+  if (mine.length === 1 && only && only.reason !== OTHERS) return countedReason(only.reason, only.payments);
   const named = mine.filter(({ reason }) => reason !== OTHERS).slice(0, most);
   const shown = named.map(
     ({ reason, payments }) => `${payments.toLocaleString('en-US')} ${countedReason(reason, payments)}`,

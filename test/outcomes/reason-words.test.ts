@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { reasonList, reasonsOf } from '../../src/outcomes/reason-words.ts';
 
-it('puts a reason that is a noun into the plural, and no other', () => {
+it('puts a reason that is a noun into the plural, and no other, and counts those of several', () => {
   const fact = (code: string | null, payments: number, sentence = '') =>
     ({ state: 'held', code, sentence, payments }) as const;
   const output = (...facts: Parameters<typeof reasonsOf>[0][number][]) => reasonList(reasonsOf(facts), 'held');
-  expect(output(fact('possible_duplicate', 4))).toBe('4 possible duplicates');
-  expect(output(fact('possible_duplicate', 1))).toBe('1 possible duplicate');
+  expect(output(fact('possible_duplicate', 4))).toBe('possible duplicates');
+  expect(output(fact('possible_duplicate', 1))).toBe('possible duplicate');
   expect(output(fact('amount_form', 2), fact('iban_form', 1))).toBe('2 malformed amounts, 1 malformed IBAN');
   expect(output(fact(null, 2, 'Account closed.'), fact('account_changed', 3))).toBe(
     '3 changed bank details, 2 account closed',

@@ -153,7 +153,7 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
         const { page: own } = await openWindow(browser, 390, 'light', { javaScriptEnabled });
         await logInAs(own, serving.url, name, OFFICE_PASSWORD);
         await own.goto(`${serving.url}/runs/${run}`);
-        const button = own.getByRole('button', { name: 'Show how to add funds' });
+        const button = own.getByRole('button', { name: 'Add funds' });
         if (name === 'vera') {
           expect(await button.count()).toBe(0);
           continue;

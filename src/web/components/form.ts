@@ -50,6 +50,12 @@ export function field(given: Field): Markup {
   }</p>`;
 }
 
+/** A field to search a list; its label stands in it until something is typed. */
+export function searchField({ label, value }: { readonly label: string; readonly value: string | null }): Markup {
+  return html`<p class="field search"><label class="hidden" for="q">${label}</label>
+<input id="q" name="q" type="search" value="${value ?? ''}" placeholder="${label}"></p>`;
+}
+
 /** A labeled selection list. `options` are pairs of value and text. */
 export function choice(
   name: string,
@@ -78,7 +84,7 @@ export interface PostedAction {
   readonly hidden?: Readonly<Record<string, string>>;
   /** Visible fields of the form. */
   readonly body?: Content;
-  readonly tone?: 'danger' | 'main';
+  readonly tone?: 'danger' | 'main' | 'link';
 }
 
 /** A button that acts at once, for actions that are harmless or can be undone. */

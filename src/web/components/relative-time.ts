@@ -21,7 +21,10 @@ export function moment({ now, timeZone }: Watch, at: Date | null | undefined): M
 /** The exact time with the relative time next to it, for times that matter to the minute. */
 export function exactMoment({ now, timeZone }: Watch, at: Date | null | undefined): Markup | string {
   if (!at) return '';
-  return html`<time datetime="${at.toISOString()}">${exactTime(at, timeZone)}</time> <span class="quiet">(${relativeTime(at.getTime(), now, timeZone)})</span>`;
+  const exact = exactTime(at, timeZone);
+  const relative = relativeTime(at.getTime(), now, timeZone);
+  const beside = exact.startsWith(relative) ? '' : html` <span class="quiet">(${relative})</span>`;
+  return html`<time datetime="${at.toISOString()}">${exact}</time>${beside}`;
 }
 
 /** `2026-11-21 16:52:07 UTC+1`: the offset also tells apart the two hours of a night in which clocks go back. */

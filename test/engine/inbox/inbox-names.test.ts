@@ -161,7 +161,7 @@ describe('where a sheet ends', () => {
         ),
         null,
         'done',
-        /^Nothing paid: 0 of 2 rows paid\.\n2 failed: 2 account closed\.\n/,
+        /^Nothing paid: 0 of 2 rows paid\.\n2 failed: account closed\.\n/,
       ],
       [
         'one unconfirmed',

@@ -70,6 +70,7 @@ describe.skipIf(!there)('a person in a browser', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL((url) => url.pathname === own);
     const answer = page.getByRole('region', { name: /^Ready to submit: \d+ of \d+ rows/ });
+    await answer.getByText('How the file was read').click();
     await answer.getByText(/UTF-8, separated by commas/).waitFor();
     await page.getByRole('link', { name: /^Issues/ }).click();
     await page.getByRole('heading', { name: /Invalid Correct/ }).waitFor();
@@ -125,6 +126,7 @@ describe.skipIf(!there)('a person in a browser', () => {
     await page.goto(first);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
+      page.getByText('Download', { exact: true }).click(),
       page.getByRole('link', { name: 'Results (Excel)' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^broken.*\.xlsx$/);

@@ -14,41 +14,39 @@ export function paymentTable(view: View, caption: string, payments: readonly Run
   return table(
     caption,
     [
-      { title: 'Row', align: 'right', cell: ({ row, id }) => html`<a href="${paymentPath(id)}">${row}</a>` },
       {
         title: 'Recipient',
         names: true,
-        cell: ({ recipientName, id }) => html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a>`,
+        cell: ({ recipientName, id, reference, row }) =>
+          html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a><br><span class="quiet">${reference === null ? 'Row' : html`${noWrap(reference)}, row`} ${row}</span>`,
       },
-      { title: 'Reference', minor: true, cell: ({ reference }) => noWrap(reference) },
+      {
+        title: 'Status',
+        wide: true,
+        cell: (payment) => {
+          const why = whyOf(payment);
+          return html`${badge(payment.state)}${why === '' ? '' : html`<br><span class="quiet">${why}</span>`}`;
+        },
+      },
+      { title: 'Account', cell: ({ account }) => noWrap(shownAccount(account)) },
       {
         title: 'Amount',
         align: 'right',
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
       },
-      { title: 'Status', cell: ({ state }) => badge(state) },
-      { title: 'Account', minor: true, cell: ({ account }) => noWrap(shownAccount(account)) },
-      {
-        title: 'Fees',
-        align: 'right',
-        minor: true,
-        optional: true,
-        cell: ({ state, fees, source_currency }) =>
-          !hasMoved(state) || fees === null || source_currency === null
-            ? ''
-            : amount(view, { currency: source_currency, minor: fees }),
-      },
       {
         title: 'Recipient gets',
         align: 'right',
-        minor: true,
         optional: true,
-        cell: ({ state, paid_target, target_currency }) =>
+        cell: ({ state, paid_target, target_currency, fees, source_currency }) =>
           !hasMoved(state) || paid_target === null || target_currency === null
             ? ''
-            : amount(view, { currency: target_currency, minor: paid_target }),
+            : html`${amount(view, { currency: target_currency, minor: paid_target })}${
+                fees === null || fees === 0n || source_currency === null
+                  ? ''
+                  : html`<br><span class="quiet">${amount(view, { currency: source_currency, minor: fees })} fee</span>`
+              }`,
       },
-      { title: 'Reason', wide: true, optional: true, cell: whyOf },
     ],
     payments,
     none,

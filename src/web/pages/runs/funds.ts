@@ -117,6 +117,12 @@ ${accounts.map(
 /** Whether the payout service returned the balance that the reader asked for. */
 type SeenBalance = 'balance read' | 'balance unread';
 
+/** The shortfall of a run with insufficient funds, and the button that leads to the accounts to fund. */
+export interface FundsPart {
+  readonly shortfall: Markup | '';
+  readonly add: Markup | '';
+}
+
 /**
  * The shortfall of a run with insufficient funds, and the next steps; empty for any other run. `seen`: the reader just
  * checked the balance, and is told the result.
@@ -126,17 +132,22 @@ export async function fundsPart(
   { appContext: { ledger } }: Pick<PageDeps, 'appContext'>,
   { id, merchant, state }: { readonly id: bigint; readonly merchant: string; readonly state: RunState },
   seen: string | undefined,
-): Promise<Markup | ''> {
-  if (state !== 'waiting_funds')
-    return seen === 'balance read' && (state === 'working' || state === 'on_the_way')
-      ? html`<p class="notice" id="funds" role="status">Balance checked. The payments go on.</p>`
-      : '';
+): Promise<FundsPart> {
+  if (state !== 'waiting_funds') {
+    const goesOn = seen === 'balance read' && (state === 'working' || state === 'on_the_way');
+    const shortfall = html`<p class="notice" id="funds" role="status">Balance checked. The payments go on.</p>`;
+    return { shortfall: goesOn ? shortfall : '', add: '' };
+  }
   const short = await currentShortfalls(ledger.db, [id]);
-  if (short.length === 0) return html`<div id="funds"></div>`;
+  if (short.length === 0) return { shortfall: html`<div id="funds"></div>`, add: '' };
   const still = short.filter(({ isShort }) => isShort);
   const maker = hasRole(view.currentUser.role, 'maker');
   const others = await otherDebitsAwaitingFunds(ledger.db, [id]);
-  return html`<section class="notice wait" aria-labelledby="funds"><h2 id="funds">${
+  const currencies = short.map(({ currency }) => currency).join(',');
+  const add = maker
+    ? actButton(view, { action: '/funding', button: 'Add funds', tone: 'main', hidden: { merchant, currencies } })
+    : '';
+  const shortfall = html`<section class="notice wait" aria-labelledby="funds"><h2 id="funds">${
     still.length === 0
       ? 'The balance covers the payments'
       : html`Insufficient funds: ${still.map((one, i) => html`${i ? ', ' : ''}${missingText(view, one)}`)}`
@@ -163,12 +174,8 @@ ${table<CurrentShortfall>(
   undefined,
   { stacks: true },
 )}
-${
-  maker
-    ? html`<div class="actions">${actButton(view, { action: `${runPath(id)}/retry`, button: 'Check balance' })}
-${actButton(view, { action: '/funding', button: 'Show how to add funds', hidden: { merchant, currencies: short.map(({ currency }) => currency).join(',') } })}</div>`
-    : ''
-}</section>`;
+${maker ? actButton(view, { action: `${runPath(id)}/retry`, button: 'Check balance' }) : ''}</section>`;
+  return { shortfall, add };
 }
 
 /** Other runs that await the same balance: the shortfall of this run does not fund them too. */

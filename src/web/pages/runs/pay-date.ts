@@ -7,7 +7,6 @@ import { type PayDate, payDateOf } from '../../../ledger/runs/pay-date.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
-import type { BatchState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { actButton, field } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -42,24 +41,23 @@ export function payDateWords(view: View, { on, startsAt, zone, because }: PayDat
   }.`;
 }
 
-/** States of batches that nobody has approved yet. */
-const BEFORE_APPROVAL: ReadonlySet<BatchState> = new Set(['planned', 'creating', 'open', 'quoted']);
-
 /** When a run that is not sent yet will be, and the form that changes it; empty if its date cannot change any more. */
-export async function payDatePart(view: View, { appContext }: PageDeps, run: bigint): Promise<Markup | ''> {
+export async function payDatePart(
+  view: View,
+  { appContext }: PageDeps,
+  run: bigint,
+): Promise<{ readonly words: Markup | ''; readonly change: Markup | '' }> {
   const { db } = appContext.ledger;
   const found = await getRun(db, run);
   const batches = await batchesOf(db, run);
-  if (found.options.dryRun || whyFixed(found, batches) !== null) return '';
-  const waitsForApproval = batches.length === 0 || batches.some(({ state }) => BEFORE_APPROVAL.has(state));
+  if (found.options.dryRun || whyFixed(found, batches) !== null) return { words: '', change: '' };
   const date = payDateOf(found);
   const action = `${runPath(run)}/pay-date`;
   const today = showInZone(view.now, appContext.config.timeZone).slice(0, 10);
-  return html`<section class="card" id="pay-date" aria-labelledby="pay-date-title"><h2 id="pay-date-title">Pay date</h2>
-<p>${date !== null ? payDateWords(view, date) : waitsForApproval ? 'It is sent as soon as it is approved.' : 'No pay date is set. It is sent as soon as the balance covers it.'}</p>
-${
-  may(view.currentUser, 'reschedule')
-    ? html`<details class="confirm"><summary>Change pay date</summary><div>
+  return {
+    words: date === null ? '' : html`<p id="pay-date"><strong>Pay date.</strong> ${payDateWords(view, date)}</p>`,
+    change: may(view.currentUser, 'reschedule')
+      ? html`<details class="confirm"><summary>${date === null ? 'Pay on a date' : 'Change pay date'}</summary><div>
 ${actButton(view, {
   action,
   button: 'Set pay date',
@@ -75,6 +73,6 @@ ${actButton(view, {
 })}
 ${date === null ? '' : actButton(view, { action, button: 'Remove pay date', hidden: { on: '' } })}
 </div></details>`
-    : ''
-}</section>`;
+      : '',
+  };
 }

@@ -59,6 +59,7 @@ ${
           action: '/balances',
           button: `Load balances${merchants.length > 1 ? ` of ${merchant}` : ''}`,
           hidden: { merchant, run: plan.run },
+          tone: 'link',
         }),
       )
     : ''

@@ -39,37 +39,48 @@ export function primaryAction(
 const mayCorrect = (view: View, counts: RunResult['counts']): boolean =>
   hasRole(view.currentUser.role, 'maker') && counts.invalid + counts.failed + counts.returned > 0;
 
-/**
- * Further actions on a run: downloads, corrections and retries. `wholeSheet`: the visitor may see every merchant of the
- * sheet.
- */
+/** The files of a run behind one button. `wholeSheet`: the visitor may see every merchant of the sheet. */
+export function downloads(
+  view: View,
+  run: RunView,
+  { counts, wholeSheet }: Pick<RunResult, 'counts'> & { readonly wholeSheet: boolean },
+): Markup {
+  const maker = hasRole(view.currentUser.role, 'maker') && wholeSheet;
+  const isRead = maker && run.intake_at !== null;
+  const files: readonly (readonly [offered: boolean, file: string, label: string])[] = [
+    [isRead && (run.sheet_id !== null || run.parent_run !== null), 'results.xlsx', 'Results (Excel)'],
+    [isRead && run.sheet_id !== null && /\.xml$/i.test(run.sheet ?? ''), 'answer.xml', 'Answer (pain.002)'],
+    [true, 'payments.csv', 'Payments (CSV)'],
+    [mayCorrect(view, counts), 'rows-to-fix.csv', 'Rows to fix (CSV)'],
+    [maker && run.sheet_id !== null, 'input', 'Original sheet'],
+  ];
+  return html`<details class="menu"><summary>Download</summary><div>${files
+    .filter(([offered]) => offered)
+    .map(([, file, label]) => html`<a href="${runPath(run.id)}/${file}">${label}</a>`)}${
+    wholeSheet
+      ? ''
+      : html`<p class="quiet">Other merchants pay rows of this sheet too: only users who may see all of them can download the sheet and its results.</p>`
+  }</div></details>`;
+}
+
+/** Corrections and retries; empty if there is nothing to correct. */
 export function runActions(
   view: View,
   run: RunView,
   {
-    result: { counts },
+    counts,
     groups,
     taken,
-    wholeSheet,
-  }: {
-    readonly result: RunResult;
+  }: Pick<RunResult, 'counts'> & {
     readonly groups: readonly PaymentGroup[];
     readonly taken: TakenOver;
-    readonly wholeSheet: boolean;
   },
-): Markup {
-  const path = runPath(run.id);
-  const maker = hasRole(view.currentUser.role, 'maker');
-  const toFix = mayCorrect(view, counts);
-  return html`<div class="actions">
-${maker && wholeSheet && run.intake_at && (run.sheet_id !== null || run.parent_run !== null) ? html`<a class="button" href="${path}/results.xlsx">Results (Excel)</a>` : ''}
-${maker && wholeSheet && run.intake_at && run.sheet_id !== null && /\.xml$/i.test(run.sheet ?? '') ? html`<a class="button" href="${path}/answer.xml">Answer (pain.002)</a>` : ''}
-${maker && wholeSheet && run.sheet_id !== null ? html`<a class="button" href="${path}/input">Original sheet</a>` : ''}
-${wholeSheet ? '' : html`<a class="button" href="${path}/payments.csv">Payments (CSV)</a>`}
-${toFix && run.state !== 'done' ? html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>` : ''}
-${toFix ? html`<a class="button" href="${path}/rows-to-fix.csv">Rows to fix (CSV)</a>` : ''}
-${maker && run.state === 'done' ? AGAIN.map((state) => rerunButton(view, run, state, { counts, groups, taken })) : ''}
-</div>${wholeSheet ? '' : html`<p class="quiet">Other merchants pay rows of this sheet too: only users who may see all of them can download the sheet and its results.</p>`}`;
+): readonly (Markup | '')[] {
+  if (run.state !== 'done')
+    return mayCorrect(view, counts) ? [html`<a class="button" href="${fixPath(run.id)}">Correct rows</a>`] : [];
+  return hasRole(view.currentUser.role, 'maker')
+    ? AGAIN.map((state) => rerunButton(view, run, state, { counts, groups, taken }))
+    : [];
 }
 
 function rerunButton(

@@ -32,11 +32,11 @@ const COVERED_BY_OUTCOME: ReadonlySet<string> = new Set([
 const IS_SHORTFALL = /^(?:Needs \S+ [A-Z]{3} more\. ?)+$/;
 
 /**
- * The outcome of a run, the number of rows by status with reasons, and the next step. `notes`: notes of the run and its
- * batches, for example who rejected it.
+ * The outcome of a run and the next step; empty if its status says it all. `notes`: notes of the run and its batches,
+ * for example who rejected it.
  */
 export function outcomePart(
-  { outcome, counts, reasons, rows }: Pick<RunResult, 'outcome' | 'counts' | 'reasons' | 'rows'>,
+  { outcome, counts, rows }: Pick<RunResult, 'outcome' | 'counts' | 'rows'>,
   { taken, dryRun, notes }: { readonly taken: TakenOver; readonly dryRun: boolean; readonly notes: readonly string[] },
 ): Markup | '' {
   if (rows === 0 && notes.length === 0) return '';
@@ -47,14 +47,32 @@ export function outcomePart(
   const isUnsent =
     (outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid') &&
     counts.failed + counts.returned === 0;
-  const lines = COUNTED_STATES.filter((state) => counts[state] > 0).map((state) => {
-    const why = reasonList(reasons, state);
-    return html`<li>${countInWords(state, counts[state])}${why === '' ? '' : `: ${why}`}</li>`;
-  });
+  const told = [...new Set(notes)].filter(
+    (note) => !COVERED_BY_OUTCOME.has(note) && !(outcome === 'insufficient_funds' && IS_SHORTFALL.test(note)),
+  );
+  if (told.length === 0 && next === '' && !isUnsent && !dryRun) return '';
   return html`<section class="notice${tone === 'wait' || tone === 'bad' ? ' wait' : ''}" aria-label="Outcome">
-<p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${[...new Set(notes)].filter((note) => !COVERED_BY_OUTCOME.has(note) && !(outcome === 'insufficient_funds' && IS_SHORTFALL.test(note))).map((note) => html`${sentence(withoutLabel(note, label))} `)}${next}</p>
-${lines.length === 0 ? '' : html`<p class="quiet">${pluralize(rows, 'row')}:</p><ul class="plain">${lines}</ul>`}
+<p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${dryRun ? 'This was a dry run: nothing is paid. ' : ''}${told.map((note) => html`${sentence(withoutLabel(note, label))} `)}${next}</p>
 </section>`;
+}
+
+/** The number of rows by status with reasons; empty if there is nothing to tell apart. */
+export function countsPart({
+  counts,
+  reasons,
+  rows,
+  sums,
+}: Pick<RunResult, 'counts' | 'reasons' | 'rows' | 'sums'>): Markup | '' {
+  if (rows === 0) return '';
+  const states = COUNTED_STATES.filter((state) => counts[state] > 0);
+  // The sums above count them already.
+  const isCounted = states.length === 1 && Object.keys(sums).length > 0;
+  if (isCounted && reasonList(reasons, states[0]!) === '') return '';
+  const lines = states.map((state) => {
+    const why = reasonList(reasons, state);
+    return html`<li><strong>${countInWords(state, counts[state])}</strong>${why === '' ? '' : `: ${why}`}</li>`;
+  });
+  return html`<ul class="counts" aria-label="${pluralize(rows, 'row')} by status">${lines}</ul>`;
 }
 
 /** A text that a user typed may lack a full stop. */

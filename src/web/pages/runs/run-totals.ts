@@ -12,13 +12,15 @@ import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { runPaymentsPath } from '../../components/paths.ts';
 import { exactTime, moment } from '../../components/relative-time.ts';
-import { empty, facts, table } from '../../components/table.ts';
+import { facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 
-/** Number and amounts of payments by status, each with a link to these payments. */
-export function statesTable(view: View, run: bigint, groups: readonly PaymentGroup[]): Markup {
+/** Number and amounts of payments by status, each with a link to these payments; empty if all have the same. */
+export function statesTable(view: View, run: bigint, groups: readonly PaymentGroup[]): Markup | '' {
   const byStatus = [...Map.groupBy(statedLines(groups), ({ state }) => state)];
+  // The head of the page has the sums of all of them.
+  if (byStatus.length < 2) return '';
   return table(
     'Payments by status',
     [
@@ -44,7 +46,6 @@ export function statesTable(view: View, run: bigint, groups: readonly PaymentGro
       },
     ],
     byStatus.sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)),
-    empty('No rows yet.', 'They show as soon as the sheet was read.'),
   );
 }
 
@@ -54,15 +55,14 @@ const ORDER: readonly string[] = COUNTED_STATES;
 export function runSums(view: View, { sums, money }: Pick<RunResult, 'sums' | 'money'>): Markup | '' {
   const fees = new Map<string, bigint>();
   for (const { from, fees: minor } of money) fees.set(from, (fees.get(from) ?? 0n) + minor);
-  const figures = [
-    ...Object.entries(sums).map(
-      ([currency, { rows, minor }]) => [pluralize(rows, 'payment'), { currency, minor }] as const,
-    ),
-    ...[...fees].filter(([, minor]) => minor !== 0n).map(([currency, minor]) => ['Fees', { currency, minor }] as const),
-  ];
-  return figures.length === 0
-    ? ''
-    : html`<dl class="sums">${figures.map(([name, money]) => html`<div><dt>${name}</dt><dd>${amount(view, money)}</dd></div>`)}</dl>`;
+  const totals = Object.entries(sums);
+  if (totals.length === 0) return '';
+  const charged = [...fees].filter(([, minor]) => minor !== 0n);
+  return html`<dl class="sums">${totals.map(([currency, { rows, minor }]) => html`<div><dt>${pluralize(rows, 'payment')}</dt><dd>${amount(view, { currency, minor })}</dd></div>`)}${
+    charged.length === 0
+      ? ''
+      : html`<div class="several"><dt>Fees</dt><dd>${charged.map(([currency, minor], i) => html`${i ? ', ' : ''}${amount(view, { currency, minor })}`)}</dd></div>`
+  }</dl>`;
 }
 
 /**
@@ -91,14 +91,16 @@ export function moneyTable(view: View, money: readonly MoneyLine[]): Markup | ''
         title: 'Deducted from recipients',
         align: 'right',
         minor: true,
-        cell: ({ from, recipientFees }) => amount(view, { currency: from, minor: recipientFees }),
+        optional: true,
+        cell: ({ from, recipientFees }) =>
+          recipientFees === 0n ? '' : amount(view, { currency: from, minor: recipientFees }),
       },
       {
         title: 'Recipients get',
         align: 'right',
         cell: ({ to, recipientGets }) => amount(view, { currency: to, minor: recipientGets }),
       },
-      { title: 'Average rate', align: 'right', cell: (line) => rateOf(view, line) },
+      { title: 'Average rate', align: 'right', optional: true, cell: (line) => rateOf(view, line) },
     ],
     money,
     undefined,

@@ -9,7 +9,7 @@ import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import { COUNTED_STATES } from '../../../states.ts';
 import { figure } from '../../components/amount.ts';
 import { outcomeBadge, stateWord } from '../../components/badge.ts';
-import { actButton, choice, csrfField, field } from '../../components/form.ts';
+import { actButton, choice, csrfField, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noticeIn } from '../../components/notice-in-address.ts';
@@ -32,10 +32,10 @@ import { createSearch } from '../search.ts';
 import { fundsPart } from './funds.ts';
 import { maySeeSheet } from './may-see-sheet.ts';
 import { payDatePart } from './pay-date.ts';
-import { primaryAction, runActions } from './run-actions.ts';
+import { downloads, primaryAction, runActions } from './run-actions.ts';
 import { discrepanciesPart } from './run-discrepancies.ts';
 import { createFiguresCache } from './run-figures.ts';
-import { outcomePart } from './run-outcome-part.ts';
+import { countsPart, outcomePart } from './run-outcome-part.ts';
 import { problemsPart } from './run-problems.ts';
 import { stagesLine } from './run-stages.ts';
 import { batchesTable, moneyTable, runFacts, runSums, statesTable } from './run-totals.ts';
@@ -47,7 +47,7 @@ const PAGE = 50;
 const MOST_BATCHES = 50;
 /** The latest events; all others have a page of their own. */
 const EVENTS = 20;
-const CSV = 'Download these payments as CSV';
+const CSV = 'Export CSV';
 
 /** `GET /runs/:run?state=&q=&asked=&after=`: a run with its outcome, totals, next steps and payments. */
 export function runPage(deps: PageDeps): Feature {
@@ -91,26 +91,42 @@ export function runPage(deps: PageDeps): Feature {
       const stages = isLive
         ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
         : stagesLine(facts.status);
-      // The plan to submit begins with the same sums.
-      const isSummedBelow = result.outcome === 'ready_to_submit' && wholeSheet;
+      const plan = await answerPart(view, deps, id);
+      // The steps of the upload and the plan to submit say how far it is and what it comes to.
+      const isPlanned = plan !== '' && wholeSheet;
+      const { words: payDate, change } = await payDatePart(view, deps, id);
+      const { shortfall, add } = await fundsPart(view, deps, found, noticeIn(context, view));
+      const isShort = shortfall !== '' && result.outcome === 'insufficient_funds';
+      const acts = [
+        ...runActions(view, found, { counts: result.counts, groups: facts.groups, taken }),
+        change,
+        takeBackPart(view, found, facts.status),
+      ].filter((one) => one !== '');
+      const actions = acts.length === 0 ? '' : html`<div class="actions">${acts}</div>`;
       return layout(view, {
         title: `Run ${id}`,
         heading: html`${found.sheet ?? `Run ${id}`} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
-        about: html`Run ${id} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
-        actions: primaryAction(view, found, {
-          counts: result.counts,
-          taken,
-          parties: (await readApprovalParties(ledger.db, [found])).get(found.id) ?? null,
-        }),
-        main: html`${outcomePart(result, { taken, dryRun: found.dry_run, notes: found.note ? [found.note] : isFinalOutcome(result.outcome) ? batches.flatMap(({ note }) => note ?? []) : [] })}
-<section class="card" aria-label="How far it is, and what it comes to">${stages}
-${isSummedBelow ? '' : runSums(view, result)}
-${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}</section>
-${await fundsPart(view, deps, found, noticeIn(context, view))}
-${await answerPart(view, deps, id)}
-${await payDatePart(view, deps, id)}
-${runActions(view, found, { result, groups: facts.groups, taken, wholeSheet })}
-${takeBackPart(view, found, facts.status)}
+        about: html`${found.sheet === null ? 'Run' : `Run ${id}`} of ${found.merchant}, made by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${retryWords(found, link)}`,
+        actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
+          isPlanned || isShort
+            ? add
+            : primaryAction(view, found, {
+                counts: result.counts,
+                taken,
+                parties: (await readApprovalParties(ledger.db, [found])).get(found.id) ?? null,
+              })
+        }</div>`,
+        main: html`${isPlanned || isShort ? '' : outcomePart(result, { taken, dryRun: found.dry_run, notes: found.note ? [found.note] : isFinalOutcome(result.outcome) ? batches.flatMap(({ note }) => note ?? []) : [] })}
+${shortfall}
+${
+  isPlanned
+    ? html`${plan}${payDate}${actions}`
+    : html`<section class="card" aria-label="How far it is, and what it comes to">${stages}
+${runSums(view, result)}
+${countsPart(result)}
+${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}
+${payDate}${actions}</section>${plan}`
+}
 ${tabs([
   {
     id: 'payments',
@@ -118,7 +134,7 @@ ${tabs([
     count: found.rows === null ? null : figure(view, found.rows),
     content: html`<h2 class="hidden">Payments</h2>
 <form class="filters" action="${path}" method="post" role="search">${csrfField(view)}
-${field({ name: 'q', label: 'Reference, name or row', type: 'search', value: text ?? '' })}
+${searchField({ label: 'Name, reference or row', value: text })}
 ${choice('state', 'Status', [['', 'All'], ...COUNTED_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
 <button>Show</button>${filtered ? html` <a href="${path}#payments">Show all</a>` : ''}
 </form>
@@ -146,7 +162,6 @@ ${
       })
     : html`<p><a href="${pathWith(`${path}/payments.csv`, asked)}">${CSV}</a></p>`
 }
-<h2>Summary</h2>
 ${statesTable(view, id, facts.groups)}
 ${moneyTable(view, result.money)}`,
   },

@@ -5,11 +5,11 @@ import { hasRole } from '../../../engine/users/access.ts';
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { leadOf } from '../../../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import { countInWords } from '../../../outcomes/status-words.ts';
 import { columnTitle } from '../../../references/column-label.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import { decimalAmount, figure } from '../../components/amount.ts';
-import { stateWord } from '../../components/badge.ts';
-import { actButton } from '../../components/form.ts';
+import { actButton, confirmButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
 import { facts, table } from '../../components/table.ts';
@@ -39,6 +39,9 @@ export function runSubmission(deps: PageDeps): Feature {
   };
 }
 
+/** Unused columns that are named; the table has all of them. */
+const MOST_NAMED = 5;
+
 /** A sheet is submitted as a whole, so only a visitor who may see all its merchants may see its plan and submit it. */
 async function seesWhole(deps: PageDeps, currentUser: CurrentUser, run: bigint): Promise<boolean> {
   return currentUser.merchants === null || maySeeSheet(deps, currentUser, await leadOf(deps.appContext.ledger.db, run));
@@ -60,23 +63,24 @@ export async function answerPart(view: View, deps: PageDeps, run: bigint): Promi
     ([currency, total]) =>
       html`<div><dt>${figure(view, total.rows)} ${total.rows === 1 ? 'payment' : 'payments'}</dt><dd>${decimalAmount(view, total.amount, currency)}</dd></div>`,
   )}</dl></div>
-${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => `${figure(view, counts[state] ?? 0)} ${stateWord(state)}`).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
+${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => countInWords(state, counts[state] ?? 0)).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
 ${await unappliedPart(view, deps, run)}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 ${plan.warnings.map((warning) => html`<p class="notice wait">${warning}</p>`)}
 ${await planBalances(view, deps, plan)}
 ${merchantsTable(view, plan)}
+<details><summary>How the file was read: ${knownColumns(view, plan)}</summary>
 ${facts([
   ['Sheet', plan.readAs],
   ['Recipients', `${figure(view, newRecipients)} new, ${figure(view, changedRecipients)} changed`],
   [
-    'Calls',
+    'API calls',
     calls === 0
       ? 'none'
       : `${figure(view, calls)}, ${minutes < 1 ? 'less than a minute' : `about ${figure(view, Math.ceil(minutes))} min`}`,
   ],
 ])}
-${columnsPart(view, plan)}
+${columnsTable(plan)}</details>
 ${hasRole(view.currentUser.role, 'maker') ? buttons(view, run, plan) : html`<p class="quiet">A maker submits or discards it.</p>`}
 </section>`;
 }
@@ -92,25 +96,41 @@ function buttons(view: View, run: bigint, plan: RunPlan): Markup {
   const action = `${runPath(run)}/answer`;
   const shown = shownPlan(plan);
   return html`<div class="actions">${actButton(view, { action, button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`, tone: 'main', hidden: { answer: 'yes', shown } })}
-${actButton(view, { action, button: 'Discard', hidden: { answer: 'no', shown } })}</div>
-<p class="quiet">Submitting as ${view.currentUser.name}. If the approval policy requires it, another approver must sign off.</p>`;
+${confirmButton(view, {
+  action,
+  button: 'Discard',
+  question: 'Nothing of this file is paid, and its corrections end with it. It can be uploaded again.',
+  sure: 'Discard file',
+  tone: 'danger',
+  hidden: { answer: 'no', shown },
+})}
+<p class="quiet">Submitting as ${view.currentUser.name}. Nothing is paid before. If the approval policy requires it, another approver must sign off.</p></div>`;
 }
 
-/** Open if a column is unknown; otherwise closed, so that the buttons stay in view. */
-function columnsPart(view: View, { columns }: RunPlan): Markup | '' {
+/** How many columns are used, with the names of those that are not. */
+function knownColumns(view: View, { columns }: RunPlan): string {
+  const unused = columns.filter(({ column }) => column === null).map(({ header }) => header);
+  const all = figure(view, columns.length);
+  if (unused.length === 0) return `all ${all} columns`;
+  const [some, more] = [unused.slice(0, MOST_NAMED).join(', '), unused.length - MOST_NAMED];
+  const others = more > 0 ? ` and ${figure(view, more)} more` : '';
+  return `${figure(view, columns.length - unused.length)} of ${all} columns; not used: ${some}${others}`;
+}
+
+function columnsTable({ columns }: RunPlan): Markup | '' {
   if (columns.length === 0) return '';
-  const known = columns.filter(({ column }) => column !== null).length;
-  const all = known === columns.length;
-  return html`<details${all ? '' : html` open`}><summary>${all ? `All ${figure(view, known)}` : `${figure(view, known)} of ${figure(view, columns.length)}`} columns are known</summary>${table(
+  return table(
     'Columns of the sheet',
     [
       { title: '', cell: ({ letter }) => letter, minor: true },
       { title: 'Header', names: true, cell: ({ header }) => header },
       { title: 'Column', cell: ({ column }) => (column ? columnTitle(column) : 'not used') },
-      { title: 'Understood', wide: true, cell: ({ how }) => how },
+      { title: 'Reason', wide: true, cell: ({ how }) => how },
     ],
     columns,
-  )}</details>`;
+    undefined,
+    { stacks: true },
+  );
 }
 
 function merchantsTable(view: View, { merchants = [] }: RunPlan): Markup | '' {

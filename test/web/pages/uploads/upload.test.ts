@@ -100,17 +100,19 @@ describeDatabases('an uploaded sheet', (database) => {
     const sheet = [`${header},Kostenstelle,swiftbci`, ...rows.map((row) => `${row},4711,COBADEFFXXX`)].join('\n');
     const { to } = await send(new File([sheet], 'own.csv'));
     const shown = await page(to);
-    const rowOf = (name: string) => shown.match(/<tr>.*?<\/tr>/gs)!.find((row) => row.includes(`>${name}</th>`));
-    expect(rowOf('paymentReference')).toMatch(/<td>Payment reference<\/td>.*by its name/s);
+    const rowOf = (name: string) => shown.match(/<tr[ >].*?<\/tr>/gs)!.find((row) => row.includes(`>${name}</th>`));
+    expect(rowOf('paymentReference')).toMatch(/>Payment reference<\/td>.*by its name/s);
     expect(rowOf('Kostenstelle')).toContain('not known; it comes back in the results');
     expect(rowOf('swiftbci')).toContain('not known; did you mean BIC?');
     expect(shown).toContain('Did you mean BIC?');
     const columns = header.split(',').length;
-    expect(shown).toContain(`<details open><summary>${columns} of ${columns + 2} columns are known</summary>`);
+    expect(shown).toContain(
+      `How the file was read: ${columns} of ${columns + 2} columns; not used: Kostenstelle, swiftbci</summary>`,
+    );
     expect(shown.indexOf('swiftbci')).toBeLessThan(shown.indexOf('value="yes"'));
     expect((await answer(to, { answer: 'no', shown: '' })).status).toBe(303);
     const whole = await send(csv(mine(1)));
-    expect(await page(whole.to)).toContain(`<details><summary>All ${columns} columns are known</summary>`);
+    expect(await page(whole.to)).toContain(`How the file was read: all ${columns} columns</summary>`);
     expect((await answer(whole.to, { answer: 'no', shown: '' })).status).toBe(303);
   });
 
