@@ -4,6 +4,7 @@ import type { RowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
 import { OUTCOMES, type Outcome } from '../../../outcomes/run-outcome.ts';
 import { countsInWords } from '../../../outcomes/status-words.ts';
+import { withoutLabel } from '../../../outcomes/without-label.ts';
 import { figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
 import type { IconName } from '../../components/icon.ts';
@@ -16,6 +17,8 @@ import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep } from '..
 import { sumsLines } from '../runs/totals-text.ts';
 
 export interface AttentionParts {
+  /** How many items the user can act on, and how many wait for others: a sentence. */
+  readonly about: string;
   /** Items that the current user can act on. */
   readonly mine: Markup;
   /** Items that others can act on; empty if there are none. */
@@ -54,7 +57,14 @@ export function attentionParts(
     }),
   ];
   const [mine = [], others = []] = [true, false].map((is) => waiting.filter((one) => one.mine === is));
+  const waits = (count: number) => `${figure(view, count)} ${count === 1 ? 'waits' : 'wait'} on others`;
   return {
+    about:
+      mine.length > 0
+        ? `${figure(view, mine.length)} ${mine.length === 1 ? 'item needs' : 'items need'} you${others.length > 0 ? `; ${waits(others.length)}` : ''}.`
+        : others.length > 0
+          ? `Nothing needs you; ${waits(others.length)}.`
+          : '',
     mine:
       mine.length > 0
         ? list(mine)
@@ -86,7 +96,7 @@ function waitingRun(view: View, run: WaitingRun, step: NextStep | null): Markup 
     icon: RUN_ICONS[outcome] ?? 'alert',
     tone: OUTCOMES[outcome].tone,
     title: html`<a href="${runPath(id)}">Run ${id}${sheet === null ? '' : html` ${sheet}`}</a> ${outcomeBadge(outcome)}`,
-    about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note && !isSameAsOutcome(note, outcome) ? html`. ${note}` : ''}`,
+    about: html`${merchant}, by ${maker}, ${moment(view, created_at)}${note && !isSameAsOutcome(note, outcome) ? html`. ${withoutLabel(note, OUTCOMES[outcome].label)}` : ''}`,
     sums: sumsLines(view, sums, outcome !== 'ready_to_submit'),
     action: linkTo(step, `run ${id}`),
   });
@@ -114,7 +124,11 @@ function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextS
   });
 }
 
-function rowsToCorrect(view: View, { run, merchant, maker, sheet, counts }: RowsToCorrect, step: NextStep): Markup {
+function rowsToCorrect(
+  view: View,
+  { run, merchant, maker, sheet, counts, sums }: RowsToCorrect,
+  step: NextStep,
+): Markup {
   const states = (['invalid', 'failed', 'returned'] as const).filter((state) => counts[state] !== undefined);
   const rows = countPayments(states.map((state) => ({ payments: counts[state]! })));
   const what = rows === 1 ? 'row' : 'rows';
@@ -125,6 +139,7 @@ function rowsToCorrect(view: View, { run, merchant, maker, sheet, counts }: Rows
       sheet === null ? '' : html` ${sheet}`
     } not paid</a> ${states.map((state) => html`${badge(state)} `)}`,
     about: html`${merchant}, by ${maker}. ${countsInWords(counts)}: correct ${rows === 1 ? 'it' : 'them'}, or drop the corrected sheet.`,
+    sums: sumsLines(view, sums, false),
     action: linkTo(step, `${what} of run ${run}`),
   });
 }

@@ -6,7 +6,7 @@ import { type FailedFile, selectFailedFiles } from '../../../ledger/views/failed
 import { selectWaiting } from '../../../ledger/views/needs-attention.ts';
 import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
-import { amount, figure } from '../../components/amount.ts';
+import { amountText, figure } from '../../components/amount.ts';
 import { choice, csrfField } from '../../components/form.ts';
 import { icon } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
@@ -47,7 +47,7 @@ export function home(deps: PageDeps): Feature {
         selectMerchants(ledger.db, scope, MOST_MERCHANTS),
         selectFailedFiles(ledger.db, scope, { reader: view.currentUser.name, days: FAILED_DAYS, most: MOST_FAILED }),
       ]);
-      const { mine, others, more } = attentionParts(view, waiting, {
+      const { about, mine, others, more } = attentionParts(view, waiting, {
         toCorrect,
         parties: await readApprovalParties(
           ledger.db,
@@ -56,6 +56,7 @@ export function home(deps: PageDeps): Feature {
       });
       return layout(view, {
         title: 'Overview',
+        about,
         actions: hasRole(view.currentUser.role, 'maker')
           ? html`<a class="button main" href="/upload">${icon('upload')}New run</a>`
           : '',
@@ -127,23 +128,31 @@ ${table<FailedFile>(
 )}`;
 }
 
-/** The balances as last loaded, less what was started since, with the time. */
+/** The balances of each merchant as last loaded, less what was started since, with the time. */
 function balancePart(view: View, balances: readonly LoadedBalance[]): Markup {
-  const several = new Set(balances.map(({ merchant, currency }) => `${merchant} ${currency}`)).size < balances.length;
-  return table(
-    'Balances as last loaded, less what was started since',
+  if (balances.length === 0)
+    return empty(
+      'Balances not loaded.',
+      'Opening a page makes no API call, because each call counts against the rate limit.',
+    );
+  const byMerchant = Map.groupBy(balances, ({ merchant }) => merchant);
+  return html`${[...byMerchant].map(([merchant, of]) => balancesOfMerchant(view, merchant, of))}`;
+}
+
+function balancesOfMerchant(view: View, merchant: string, balances: readonly LoadedBalance[]): Markup {
+  const several = new Set(balances.map(({ currency }) => currency)).size < balances.length;
+  const oldest = balances.reduce((a, b) => (a.at < b.at ? a : b));
+  return html`${table(
+    merchant,
     [
-      { title: 'Merchant', cell: ({ merchant }) => merchant, names: true },
-      ...(several ? [{ title: 'Which', cell: ({ type }: LoadedBalance) => type.replaceAll('_', ' ') }] : []),
       {
-        title: 'Balance',
-        align: 'right',
-        // Below the amount: beside it, a large one leaves no room.
-        cell: (one) =>
-          html`${amount(view, one)}<br><span class="quiet">loaded ${moment(view, one.at)} by ${one.asked_by}</span>`,
+        title: 'Currency',
+        names: true,
+        cell: ({ currency, type }) =>
+          html`${currency}${several ? html` <span class="quiet">${type.replaceAll('_', ' ')}</span>` : ''}`,
       },
+      { title: 'Balance', align: 'right', cell: (one) => html`<span class="amount">${amountText(view, one)}</span>` },
     ],
     balances,
-    empty('Balances not loaded.', 'Opening a page makes no API call, because each call counts against the rate limit.'),
-  );
+  )}<p class="quiet">Loaded ${moment(view, oldest.at)} by ${oldest.asked_by}, less what was started since.</p>`;
 }

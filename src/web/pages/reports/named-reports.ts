@@ -7,12 +7,12 @@ import { topicReports } from './topics.ts';
 
 /** Every report of the pages, for all merchants. `perMinute`: the API calls of a merchant in a minute. */
 export function namedReports(perMinute: number, timeZone: string): readonly NamedReport[] {
-  const tables = reportTables(perMinute, timeZone).map(
+  const tables = reportTables(timeZone).map(
     (table): NamedReport => ({
       name: table.name,
       caption: table.caption,
-      lines: async (db, range) => csvOf(table, { ...(await countReport(db, null, range)), at: 0 }),
+      lines: async (db, range) => csvOf(table, await countReport(db, null, range)),
     }),
   );
-  return [...tables, ...topicReports(), monthStatement];
+  return [...tables, ...topicReports(perMinute, timeZone), monthStatement];
 }

@@ -13,7 +13,7 @@ const HEIGHT = 200;
 
 /**
  * A bar chart by day; heights are relative to the largest bar. `id` must be unique on the page. A tooltip has the value
- * of each bar, and a table next to the chart has all values.
+ * of each bar, and a table below the chart has all values.
  */
 export function dayPlot(id: string, caption: string, bars: readonly Bar[]): Markup | '' {
   const top = largest(bars);
@@ -23,7 +23,7 @@ export function dayPlot(id: string, caption: string, bars: readonly Bar[]): Mark
   const last = bars.at(-1)!;
   return html`<figure class="plot"><figcaption>${caption} <span class="quiet">most: ${top.text}, ${top.label}</span></figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="${id}-title ${id}-desc">
-<title id="${id}-title">${caption}</title><desc id="${id}-desc">${bars.length} bars from ${bars[0]!.label} to ${last.label}; the highest is ${top.text} on ${top.label}. The table says them all.</desc>
+<title id="${id}-title">${caption}</title><desc id="${id}-desc">${bars.length} bars from ${bars[0]!.label} to ${last.label}; the highest is ${top.text} on ${top.label}. The table below has all.</desc>
 ${bars.map((bar, i) => {
   const height = share(bar.value, top.value) * HEIGHT;
   return html`<g><title>${bar.label}: ${bar.text}</title><rect class="touch" x="${coordinate(i * step)}" y="0" width="${coordinate(step)}" height="${HEIGHT}"/><rect class="bar" x="${coordinate(i * step + gap / 2)}" y="${coordinate(HEIGHT - height)}" width="${coordinate(step - gap)}" height="${coordinate(height)}"/></g>
@@ -32,10 +32,10 @@ ${bars.map((bar, i) => {
 <p class="axis" aria-hidden="true"><span>${bars[0]!.label}</span>${bars.length > 1 ? html`<span>${last.label}</span>` : ''}</p></figure>`;
 }
 
-/** A horizontal bar chart; each bar shows its name and value. */
+/** A horizontal bar chart; each bar shows its name and value. One bar alone says no more than the table. */
 export function namePlot(id: string, caption: string, bars: readonly Bar[]): Markup | '' {
   const top = largest(bars);
-  if (top === null) return '';
+  if (top === null || bars.length < 2) return '';
   return html`<figure class="plot"><figcaption id="${id}-title">${caption}</figcaption>
 <ul class="bars" aria-labelledby="${id}-title">${bars.map(
     (bar) => html`<li><span>${bar.label}</span><span class="figure">${bar.text}</span>

@@ -1,6 +1,7 @@
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import { field, merchantChoice } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
+import { pathWith } from '../../components/pager.ts';
 import type { View } from '../../components/view.ts';
 import type { ReportTable } from './report-table.ts';
 
@@ -11,6 +12,7 @@ const PARTS = [
   { path: '/reports/rates', label: 'Fees and rates' },
   { path: '/reports/times', label: 'Time to pay' },
   { path: '/reports/approvals', label: 'Approvals' },
+  { path: '/reports/calls', label: 'API calls' },
   { path: '/reports/statements', label: 'Statements' },
   { path: '/reports/journal', label: 'Journal' },
 ];
@@ -30,6 +32,20 @@ ${field({ name: 'from', label: 'From', type: 'date', value: from })}
 ${field({ name: 'to', label: 'To', type: 'date', value: to })}
 ${merchantChoice(merchants, merchant)}
 <button>Show</button> <a href="${path}">The last 30 days</a></form>`;
+}
+
+/** A table of a report with its charts above it and its CSV below it. */
+export function reportSection<Report>(
+  view: View,
+  table: ReportTable<Report>,
+  report: Report,
+  { query, plots = [] }: { readonly query: Parameters<typeof pathWith>[1]; readonly plots?: readonly (Markup | '')[] },
+): Markup {
+  const { name, caption } = table;
+  const shown = plots.filter((plot) => plot !== '');
+  return html`<section class="report figures" aria-labelledby="${name}"><h2 id="${name}">${caption}</h2>
+${shown.length === 0 ? '' : html`<div class="plots">${shown}</div>`}
+${table.show(view, report)}<p><a href="${pathWith(`/reports/${name}.csv`, query)}">Download CSV<span class="hidden">: ${caption}</span></a></p></section>`;
 }
 
 /** The CSV of a table. */

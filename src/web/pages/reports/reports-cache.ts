@@ -1,11 +1,5 @@
 import type { Db } from '../../../ledger/db/db.ts';
 import type { Scope } from '../../../ledger/merchants/scope.ts';
-import {
-  type CallDay,
-  type CallGroup,
-  selectCallDays,
-  selectCallGroups,
-} from '../../../ledger/reports/report-calls.ts';
 import { type FailureGroup, selectFailures } from '../../../ledger/reports/report-failures.ts';
 import { type PaidReport, selectPaid } from '../../../ledger/reports/report-paid.ts';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
@@ -25,10 +19,7 @@ export type Counted<Report> = Report & { readonly at: number };
 export interface ReportFigures {
   readonly paid: PaidReport;
   readonly failures: readonly FailureGroup[];
-  readonly callDays: readonly CallDay[];
-  readonly callGroups: readonly CallGroup[];
 }
-export type CountedReport = Counted<ReportFigures>;
 
 /**
  * Caches the report of a range for all readers with the same merchants, so that the page, its tables and its downloads
@@ -62,11 +53,9 @@ export function createReportsCache<Report>(
 
 /** The figures of the page of reports. */
 export async function countReport(db: Db, scope: Scope, range: ReportRange): Promise<ReportFigures> {
-  const [paid, failures, callDays, callGroups] = await Promise.all([
+  const [paid, failures] = await Promise.all([
     selectPaid(db, scope, range),
     selectFailures(db, scope, range, MOST_REASONS),
-    selectCallDays(db, scope, range),
-    selectCallGroups(db, scope, range),
   ]);
-  return { paid, failures, callDays, callGroups };
+  return { paid, failures };
 }

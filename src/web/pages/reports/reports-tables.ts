@@ -1,26 +1,37 @@
-import type { CallDay } from '../../../ledger/reports/report-calls.ts';
 import type { FailureGroup } from '../../../ledger/reports/report-failures.ts';
 import type { PaidSum } from '../../../ledger/reports/report-paid.ts';
 import { formatMinor } from '../../../money.ts';
 import { PAYMENT_STATUS } from '../../../outcomes/status-words.ts';
-import { amount, figure } from '../../components/amount.ts';
+import { amount, amountUnlessZero, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import type { PageColumn } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
+import { type MonthSum, paidByMonth } from './paid-by-month.ts';
 import { type CsvColumn, type ReportTable, reportTable } from './report-table.ts';
-import type { CountedReport } from './reports-cache.ts';
-import { byEndpoint, type EndpointCalls } from './reports-calls.ts';
+import type { ReportFigures } from './reports-cache.ts';
 
 const sums = (view: View): readonly PageColumn<PaidSum>[] => [
   { title: 'Payments', align: 'right', cell: (sum) => paymentsOf(view, sum) },
   { title: 'Sent', align: 'right', cell: ({ sent, currency }) => amount(view, { minor: sent, currency }) },
-  { title: 'Fees', align: 'right', minor: true, cell: ({ fees, currency }) => amount(view, { minor: fees, currency }) },
+  {
+    title: 'Fees on top',
+    align: 'right',
+    optional: true,
+    cell: ({ sent, totalDebit, currency }) => amountUnlessZero(view, { minor: totalDebit - sent, currency }),
+  },
   {
     title: 'Total debit',
     align: 'right',
     cell: ({ totalDebit, currency }) => amount(view, { minor: totalDebit, currency }),
+  },
+  {
+    title: 'Deducted from recipients',
+    align: 'right',
+    minor: true,
+    optional: true,
+    cell: ({ recipientFees, currency }) => amountUnlessZero(view, { minor: recipientFees, currency }),
   },
 ];
 
@@ -45,12 +56,14 @@ const SUMS_CSV: readonly CsvColumn<PaidSum>[] = [
 ];
 
 const NOTHING_PAID = 'Nothing was paid on these days.';
-const percent = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`;
 
-/** All tables of the report, with days of this time zone. Amounts of different currencies are never added. */
-export function reportTables(perMinute: number, timeZone: string): readonly ReportTable<CountedReport>[] {
+/**
+ * The tables of what was paid and what failed, with days of this time zone. Amounts of different currencies are never
+ * added.
+ */
+export function reportTables(timeZone: string): readonly ReportTable<ReportFigures>[] {
   return [
-    reportTable<CountedReport, PaidSum>({
+    reportTable<ReportFigures, PaidSum>({
       name: 'currencies',
       caption: 'Paid by currency',
       rows: ({ paid }) => paid.byCurrency,
@@ -58,7 +71,18 @@ export function reportTables(perMinute: number, timeZone: string): readonly Repo
       none: NOTHING_PAID,
       csv: SUMS_CSV,
     }),
-    reportTable<CountedReport, CountedReport['paid']['byDay'][number]>({
+    reportTable<ReportFigures, MonthSum>({
+      name: 'months',
+      caption: 'Paid by month',
+      rows: ({ paid }) => paidByMonth(paid.byDay),
+      columns: (view) => [
+        { title: 'Month', names: true, cell: ({ month }) => html`<span class="no-wrap">${month}</span>` },
+        ...sums(view),
+      ],
+      none: NOTHING_PAID,
+      csv: [[`month (${timeZone})`, ({ month }) => month], ...SUMS_CSV],
+    }),
+    reportTable<ReportFigures, ReportFigures['paid']['byDay'][number]>({
       name: 'days',
       caption: 'Paid by day',
       rows: ({ paid }) => paid.byDay,
@@ -69,7 +93,7 @@ export function reportTables(perMinute: number, timeZone: string): readonly Repo
       none: NOTHING_PAID,
       csv: [[`day (${timeZone})`, ({ day }) => day], ...SUMS_CSV],
     }),
-    reportTable<CountedReport, CountedReport['paid']['byCountry'][number]>({
+    reportTable<ReportFigures, ReportFigures['paid']['byCountry'][number]>({
       name: 'countries',
       caption: 'Paid by country of the account',
       rows: ({ paid }) => paid.byCountry,
@@ -80,7 +104,7 @@ export function reportTables(perMinute: number, timeZone: string): readonly Repo
       none: NOTHING_PAID,
       csv: [['country', ({ country }) => country ?? ''], ...SUMS_CSV],
     }),
-    reportTable<CountedReport, CountedReport['paid']['byMerchant'][number]>({
+    reportTable<ReportFigures, ReportFigures['paid']['byMerchant'][number]>({
       name: 'merchants',
       caption: 'Paid by merchant',
       rows: ({ paid }) => paid.byMerchant,
@@ -88,7 +112,7 @@ export function reportTables(perMinute: number, timeZone: string): readonly Repo
       none: NOTHING_PAID,
       csv: [['merchant', ({ merchant }) => merchant], ...SUMS_CSV],
     }),
-    reportTable<CountedReport, FailureGroup>({
+    reportTable<ReportFigures, FailureGroup>({
       name: 'failures',
       caption: 'Failed and returned, by reason',
       rows: ({ failures }) => failures,
@@ -114,50 +138,6 @@ export function reportTables(perMinute: number, timeZone: string): readonly Repo
         ['payments', ({ payments }) => String(payments)],
         ['latest run', ({ run }) => String(run)],
         ['status', ({ state }) => PAYMENT_STATUS[state]],
-      ],
-    }),
-    reportTable<CountedReport, CallDay>({
-      name: 'quota',
-      caption: 'Calls to the service by day',
-      rows: ({ callDays }) => callDays,
-      columns: (view) => [
-        { title: 'Day', names: true, cell: ({ day }) => html`<span class="no-wrap">${day}</span>` },
-        { title: 'Calls', align: 'right', cell: ({ calls }) => figure(view, calls) },
-        {
-          title: 'Fullest minute',
-          align: 'right',
-          cell: ({ fullest }) =>
-            html`${figure(view, fullest)} <span class="quiet">${percent(fullest, perMinute)}</span>`,
-        },
-        { title: 'Refused (429)', align: 'right', cell: ({ refused }) => figure(view, refused) },
-      ],
-      none: 'The service was not called on these days, or its calls are not kept any more.',
-      csv: [
-        [`day (${timeZone})`, ({ day }) => day],
-        ['calls', ({ calls }) => String(calls)],
-        ['fullest minute of a merchant', ({ fullest }) => String(fullest)],
-        ['quota of a minute', () => String(perMinute)],
-        ['refused (429)', ({ refused }) => String(refused)],
-      ],
-    }),
-    reportTable<CountedReport, EndpointCalls>({
-      name: 'endpoints',
-      caption: 'Calls by what they asked for',
-      rows: ({ callGroups }) => byEndpoint(callGroups),
-      columns: (view) => [
-        { title: 'Call', names: true, cell: ({ endpoint }) => endpoint },
-        { title: 'Calls', align: 'right', cell: ({ calls }) => figure(view, calls) },
-        { title: 'Refused (429)', align: 'right', cell: ({ refused }) => figure(view, refused) },
-        { title: 'Failed', align: 'right', cell: ({ failed }) => figure(view, failed) },
-        { title: 'Took', align: 'right', minor: true, cell: ({ ms }) => `${figure(view, Math.round(ms))} ms` },
-      ],
-      none: 'The service was not called on these days, or its calls are not kept any more.',
-      csv: [
-        ['call', ({ endpoint }) => endpoint],
-        ['calls', ({ calls }) => String(calls)],
-        ['refused (429)', ({ refused }) => String(refused)],
-        ['failed', ({ failed }) => String(failed)],
-        ['ms on average', ({ ms }) => String(Math.round(ms))],
       ],
     }),
   ];

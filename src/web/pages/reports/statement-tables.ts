@@ -1,9 +1,10 @@
 import type { InProgress, StatementEntry } from '../../../ledger/reports/statement.ts';
 import { STATEMENT_STATES, type StatementSum } from '../../../outcomes/statement-sums.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
-import { amount, figure } from '../../components/amount.ts';
+import { amount, amountUnlessZero, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { html } from '../../components/markup.ts';
+import { noWrap } from '../../components/no-wrap.ts';
 import { paymentPath } from '../../components/paths.ts';
 import type { PageColumn } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
@@ -14,16 +15,27 @@ export function sumColumns(view: View): readonly PageColumn<StatementSum>[] {
     align: 'right',
     cell: (sum) => amount(view, { minor: minor(sum), currency: sum.currency }),
   });
+  const ifAny = (title: string, minor: (sum: StatementSum) => bigint): PageColumn<StatementSum> => ({
+    title,
+    align: 'right',
+    optional: true,
+    cell: (sum) => amountUnlessZero(view, { minor: minor(sum), currency: sum.currency }),
+  });
   return [
     { title: 'Currency', names: true, cell: ({ currency }) => currency },
     { title: 'Paid', align: 'right', cell: ({ paid }) => figure(view, paid) },
     column('Sent', ({ sent }) => sent),
-    column('Fees', ({ fees }) => fees),
-    column('Deducted from recipients', ({ recipientFees }) => recipientFees),
+    ifAny('Fees on top', ({ fees, recipientFees }) => fees - recipientFees),
     column('Total debit', ({ totalDebit }) => totalDebit),
-    { title: 'Returned', align: 'right', cell: ({ returned }) => figure(view, returned) },
-    column('Came back', ({ returnedMinor }) => returnedMinor),
+    {
+      title: 'Returned',
+      align: 'right',
+      optional: true,
+      cell: ({ returned }) => (returned === 0 ? '' : figure(view, returned)),
+    },
+    ifAny('Came back', ({ returnedMinor }) => returnedMinor),
     column('Net debit', ({ netDebit }) => netDebit),
+    ifAny('Deducted from recipients', ({ recipientFees }) => recipientFees),
   ];
 }
 
@@ -54,7 +66,7 @@ export function entryColumns(view: View, timeZone: string): readonly PageColumn<
     {
       title: 'Reference',
       names: true,
-      cell: ({ payment, reference }) => html`<a href="${paymentPath(payment)}">${reference}</a>`,
+      cell: ({ payment, reference }) => html`<a href="${paymentPath(payment)}">${noWrap(reference)}</a>`,
     },
     { title: 'Recipient', cell: ({ recipient }) => recipient ?? '' },
     column('Sent', ({ sent }) => sent),

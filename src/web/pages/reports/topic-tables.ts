@@ -18,11 +18,11 @@ export interface RowsReport<Row> {
 
 const NOTHING_PAID = 'Nothing was paid on these days.';
 
-const nameOf = ({ recipient, name, referenceId }: RecipientSum) =>
+export const nameOfRecipient = ({ recipient, name, referenceId }: RecipientSum) =>
   name ?? referenceId ?? (recipient === null ? 'Recipients not known here' : 'Name not known');
 
 export const RECIPIENTS_CSV: readonly CsvColumn<RecipientSum>[] = [
-  ['recipient', nameOf],
+  ['recipient', nameOfRecipient],
   ['referenceId', ({ referenceId }) => referenceId ?? ''],
   ['merchant', ({ merchant }) => merchant ?? ''],
   ['currency', ({ currency }) => currency],
@@ -44,7 +44,9 @@ export const recipientsTable: ReportTable<RowsReport<RecipientSum>> = reportTabl
       title: 'Recipient',
       names: true,
       cell: (one) =>
-        one.recipient === null ? nameOf(one) : html`<a href="${recipientPath(one.recipient)}">${nameOf(one)}</a>`,
+        one.recipient === null
+          ? nameOfRecipient(one)
+          : html`<a href="${recipientPath(one.recipient)}">${nameOfRecipient(one)}</a>${one.name === null ? '' : html` <span class="quiet">${one.referenceId ?? ''}</span>`}`,
     },
     { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant ?? '' },
     {
@@ -71,7 +73,7 @@ function feesPercent({ fees, sent }: PairSum): string | null {
   return sent <= 0n ? null : formatMinor((2n * fees * 10_000n + sent) / (2n * sent), 'EUR');
 }
 
-const pairOf = ({ currency, to }: PairSum) => (currency === to ? currency : `${currency} to ${to}`);
+export const pairOf = ({ currency, to }: PairSum) => (currency === to ? currency : `${currency} to ${to}`);
 const percentText = (view: View, text: string | null): string => (text === null ? '' : `${decimalText(view, text)} %`);
 const rateText = (view: View, text: string | null): string => (text === null ? '' : decimalText(view, text));
 
@@ -87,22 +89,21 @@ export const ratesTable: ReportTable<RowsReport<PairSum>> = reportTable({
       title: 'Fees',
       align: 'right',
       cell: (one) =>
-        html`${amount(view, { minor: one.fees, currency: one.currency })} <span class="quiet">${percentText(view, feesPercent(one))}</span>`,
+        html`${amount(view, { minor: one.fees, currency: one.currency })}<br><span class="quiet">${percentText(view, feesPercent(one))}</span>`,
     },
     {
       title: 'Recipients get',
       align: 'right',
       cell: ({ received, to }) => amount(view, { minor: received, currency: to }),
     },
-    { title: 'Average rate', align: 'right', cell: ({ rate }) => rateText(view, rate) },
-    { title: 'Market rate', align: 'right', cell: (one) => marketCell(view, one) },
+    { title: 'Average rate', align: 'right', cell: (one) => rateCell(view, one) },
     {
-      title: 'Less than at the market rate',
+      title: 'Below market rate',
       align: 'right',
       cell: ({ margin, marginPercent, to }) =>
         margin === null
           ? ''
-          : html`${amount(view, { minor: margin, currency: to })} <span class="quiet">${percentText(view, marginPercent)}</span>`,
+          : html`${amount(view, { minor: margin, currency: to })}<br><span class="quiet">${percentText(view, marginPercent)}</span>`,
     },
   ],
   none: NOTHING_PAID,
@@ -124,20 +125,19 @@ export const ratesTable: ReportTable<RowsReport<PairSum>> = reportTable({
   ],
 });
 
-/** The number of payments for which it is known. */
-function marketCell(view: View, { rate, marketRate, withMarketRate, payments }: PairSum): Content {
+/** The average rate, and the market rate with the number of payments for which it is known. */
+function rateCell(view: View, { rate, marketRate, withMarketRate, payments }: PairSum): Content {
   if (rate === null) return '';
-  if (marketRate === null) return html`<span class="quiet">not reported</span>`;
-  return withMarketRate === payments
-    ? rateText(view, marketRate)
-    : html`${rateText(view, marketRate)} <span class="quiet">of ${figure(view, withMarketRate)} payments</span>`;
+  const of = withMarketRate === payments ? '' : ` of ${figure(view, withMarketRate)} payments`;
+  const market = marketRate === null ? 'market rate not reported' : `market ${rateText(view, marketRate)}${of}`;
+  return html`${rateText(view, rate)}<br><span class="quiet">${market}</span>`;
 }
 
 const seconds = (ms: number | null): string => (ms === null ? '' : String(Math.round(ms / 1000)));
-const time = (ms: number | null): string => (ms === null ? '' : ms < 1000 ? 'under a second' : lasting(ms));
+export const timeText = (ms: number | null): string => (ms === null ? '' : ms < 1000 ? 'under a second' : lasting(ms));
 
 /** The stages of a run, which add up to its time. */
-const STAGES = [
+export const STAGES = [
   ['Preparation', 'preparing'],
   ['Awaiting approval', 'approval'],
   ['Approval to start', 'start'],
@@ -149,7 +149,7 @@ const stageColumns = (): readonly PageColumn<RunTimes>[] =>
     title,
     align: 'right',
     cell: (one) =>
-      html`${time(one[stage])} <span class="quiet">${one.total === 0 ? 0 : Math.round((one[stage] / one.total) * 100)} %</span>`,
+      html`${timeText(one[stage])} <span class="quiet">${one.total === 0 ? 0 : Math.round((one[stage] / one.total) * 100)} %</span>`,
   }));
 const STAGES_CSV: readonly CsvColumn<RunTimes>[] = STAGES.map(([title, stage]) => [
   `${title.toLowerCase()} (seconds)`,
@@ -165,9 +165,9 @@ export const timesTable: ReportTable<TimesReport> = reportTable<TimesReport, Tim
   columns: (view) => [
     { title: 'Merchant', names: true, cell: merchantOf },
     { title: 'Runs', align: 'right', cell: ({ runs }) => figure(view, runs) },
-    { title: 'Median', align: 'right', cell: ({ median }) => time(median) },
-    { title: 'Slowest', align: 'right', cell: ({ slowest }) => time(slowest) },
-    { title: 'Average', align: 'right', cell: ({ total }) => time(total) },
+    { title: 'Median', align: 'right', cell: ({ median }) => timeText(median) },
+    { title: 'Slowest', align: 'right', cell: ({ slowest }) => timeText(slowest) },
+    { title: 'Average', align: 'right', cell: ({ total }) => timeText(total) },
     ...stageColumns(),
   ],
   none: 'No run was paid on these days.',
@@ -194,7 +194,7 @@ export const slowestTable: ReportTable<TimesReport> = reportTable<TimesReport, S
     },
     { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
     { title: 'Uploaded', cell: ({ uploadedAt }) => moment(view, uploadedAt) },
-    { title: 'Time', align: 'right', cell: ({ total }) => time(total) },
+    { title: 'Time', align: 'right', cell: ({ total }) => timeText(total) },
     ...stageColumns(),
   ],
   none: 'No run was paid on these days.',
@@ -226,8 +226,8 @@ export const approvalsTable: ReportTable<RowsReport<ApprovalSum>> = reportTable(
       align: 'right',
       cell: ({ rejectedMinor, currency }) => amount(view, { minor: rejectedMinor, currency }),
     },
-    { title: 'Median time to decide', align: 'right', cell: ({ median }) => time(median) },
-    { title: 'Slowest', align: 'right', cell: ({ slowest }) => time(slowest) },
+    { title: 'Median time to decide', align: 'right', cell: ({ median }) => timeText(median) },
+    { title: 'Slowest', align: 'right', cell: ({ slowest }) => timeText(slowest) },
   ],
   none: 'Nobody approved or rejected a run on these days.',
   csv: [

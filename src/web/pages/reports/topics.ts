@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Db } from '../../../ledger/db/db.ts';
 import type { Scope } from '../../../ledger/merchants/scope.ts';
 import { type ApprovalSum, selectApprovals } from '../../../ledger/reports/report-approvals.ts';
+import { selectCallDays, selectCallGroups } from '../../../ledger/reports/report-calls.ts';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import { type PairSum, selectRates } from '../../../ledger/reports/report-rates.ts';
 import {
@@ -13,17 +14,19 @@ import { selectTimes, type TimesReport } from '../../../ledger/reports/report-ti
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { downloadCsv } from '../../components/download.ts';
 import { layout } from '../../components/layout.ts';
-import { html } from '../../components/markup.ts';
+import { html, type Markup } from '../../components/markup.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { get } from '../route.ts';
+import { type CallFigures, callTables } from './calls-tables.ts';
 import type { NamedReport } from './named-report.ts';
-import { csvOf, rangeFilter, reportsNav } from './report-parts.ts';
+import { csvOf, rangeFilter, reportSection, reportsNav } from './report-parts.ts';
 import type { ReportTable } from './report-table.ts';
 import { createReportsCache } from './reports-cache.ts';
-import { askedRange } from './reports-range.ts';
+import { askedRange, daysOf } from './reports-range.ts';
+import { callPlots, ratePlots, recipientPlots, timePlots } from './topic-plots.ts';
 import {
   approvalsTable,
   RECIPIENTS_CSV,
@@ -51,6 +54,12 @@ interface Topic<Report> {
   /** The counted objects, in words. */
   readonly note: string;
   readonly tables: readonly ReportTable<Report>[];
+  /** The charts of a table, by its name. */
+  readonly plots?: (
+    view: View,
+    report: Report,
+    range: ReportRange,
+  ) => Readonly<Record<string, readonly (Markup | '')[]>>;
   readonly count: (db: Db, scope: Scope, range: ReportRange, skip: number) => Promise<Report>;
   /** For a report in pages: whether another page follows, and the CSV of all. */
   readonly paged?: {
@@ -64,6 +73,7 @@ const RECIPIENTS: Topic<RowsReport<RecipientSum> & { readonly hasMore: boolean }
   title: 'Paid by recipient',
   note: 'Paid is what arrived and has not come back, on the day on which that was known. Who was sent most comes first, each currency of your balances apart.',
   tables: [recipientsTable],
+  plots: (view, { rows }) => ({ recipients: recipientPlots(view, rows) }),
   count: async (db, scope, range, skip) => {
     const rows = await selectPaidRecipients(db, scope, range, { skip, limit: PAGE + 1 });
     return { rows: rows.slice(0, PAGE), hasMore: rows.length > PAGE };
@@ -76,6 +86,7 @@ const RATES: Topic<RowsReport<PairSum>> = {
   title: 'Fees and rates',
   note: 'The average rate is what recipients got for what was converted, after the fees deducted from them. The market rate is the one that the payout service reports beside its own when a payment is paid; if it reports none, none is shown.',
   tables: [ratesTable],
+  plots: (view, { rows }) => ({ rates: ratePlots(view, rows) }),
   count: async (db, scope, range) => ({ rows: await selectRates(db, scope, range) }),
 };
 
@@ -84,6 +95,7 @@ const TIMES: Topic<TimesReport> = {
   title: 'Time to pay',
   note: 'From the upload of a run until the last of its payments was final, for runs with paid payments that ended on these days. The stages are averages and add up. Approval to start is the time in which a run awaited funds or its pay date, and calls to the payout service.',
   tables: [timesTable, slowestTable],
+  plots: (_, { byMerchant }) => ({ times: timePlots(byMerchant) }),
   count: (db, scope, range) => selectTimes(db, scope, range, MOST_RUNS),
 };
 
@@ -95,6 +107,22 @@ const APPROVALS: Topic<RowsReport<ApprovalSum>> = {
   count: async (db, scope, range) => ({ rows: await selectApprovals(db, scope, range) }),
 };
 
+/** `perMinute`: the API calls that a merchant has in a minute. */
+const callsTopic = (perMinute: number, timeZone: string): Topic<CallFigures> => ({
+  name: 'calls',
+  title: 'API calls',
+  note: `A merchant may make ${perMinute} calls a minute. The fullest minute is that of the merchant who made the most calls in one.`,
+  tables: callTables(perMinute, timeZone),
+  plots: (view, report, range) => callPlots(view, report, daysOf(range)),
+  count: async (db, scope, range) => {
+    const [callDays, callGroups] = await Promise.all([
+      selectCallDays(db, scope, range),
+      selectCallGroups(db, scope, range),
+    ]);
+    return { callDays, callGroups };
+  },
+});
+
 /** `GET /reports/<topic>?from=&to=&merchant=`, and each of its tables as `/reports/<table>.csv`. */
 export function reportTopics(deps: PageDeps): Feature {
   const features = [
@@ -102,6 +130,7 @@ export function reportTopics(deps: PageDeps): Feature {
     topicPage(deps, RATES),
     topicPage(deps, TIMES),
     topicPage(deps, APPROVALS),
+    topicPage(deps, callsTopic(callsPerMinute(deps.appContext), deps.appContext.config.timeZone)),
   ];
   return (app) => {
     for (const add of features) add(app);
@@ -109,11 +138,12 @@ export function reportTopics(deps: PageDeps): Feature {
 }
 
 /** The tables of these pages without the pages. */
-export const topicReports = (): readonly NamedReport[] => [
+export const topicReports = (perMinute: number, timeZone: string): readonly NamedReport[] => [
   ...reportsOf(RECIPIENTS),
   ...reportsOf(RATES),
   ...reportsOf(TIMES),
   ...reportsOf(APPROVALS),
+  ...reportsOf(callsTopic(perMinute, timeZone)),
 ];
 
 const reportsOf = <Report>({ tables, count, paged }: Topic<Report>): readonly NamedReport[] =>
@@ -123,9 +153,13 @@ const reportsOf = <Report>({ tables, count, paged }: Topic<Report>): readonly Na
     lines: async (db, range) => paged?.all(db, null, range) ?? csvOf(one, await count(db, null, range, 0)),
   }));
 
+/** A window of another length is counted as if it were a minute. */
+const callsPerMinute = ({ perWindow, config }: PageDeps['appContext']): number =>
+  Math.max(1, Math.round((perWindow * 60_000) / config.quotaWindowMs));
+
 function topicPage<Report>({ appContext }: PageDeps, topic: Topic<Report>): Feature {
   const { ledger, clock, config } = appContext;
-  const { name, title, note, tables, paged } = topic;
+  const { name, title, note, tables, plots, paged } = topic;
   const count = createReportsCache(clock, topic.count);
   const path = `/reports/${name}`;
   const asked = (context: Context, { now }: View) => askedRange(context, { now, timeZone: config.timeZone });
@@ -146,10 +180,7 @@ function topicPage<Report>({ appContext }: PageDeps, topic: Topic<Report>): Feat
         main: html`${reportsNav(view)}${fault ? html`<p class="notice wait" role="alert">${fault}</p>` : ''}
 ${rangeFilter(path, range, merchants)}
 <p class="quiet">${note} Days in ${timeZone}. Counted ${moment(view, new Date(Math.min(report.at, view.now)))}.</p>
-${tables.map(
-  (one) => html`<section class="report" aria-labelledby="${one.name}"><h2 id="${one.name}">${one.caption}</h2>
-${one.show(view, report)}<p><a href="${pathWith(`/reports/${one.name}.csv`, query)}">Download as CSV</a></p></section>`,
-)}
+${tables.map((one) => reportSection(view, one, report, { query, plots: skip > 0 ? [] : (plots?.(view, report, range)[one.name] ?? []) }))}
 ${
   paged
     ? pager({

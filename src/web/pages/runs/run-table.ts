@@ -37,7 +37,9 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
         cell: ({ rows }) => (rows === null ? '' : figure(view, rows)),
       },
       { title: 'File total', align: 'right', cell: ({ totals }) => totalsCell(view, totals) },
-      { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
+      ...(new Set(runs.map(({ merchant }) => merchant)).size > 1
+        ? [{ title: 'Merchant', minor: true as const, cell: ({ merchant }: ListedRun) => merchant }]
+        : []),
       { title: 'By', minor: true, cell: ({ maker }) => maker },
       { title: 'Created', cell: ({ created_at }) => moment(view, created_at) },
     ],

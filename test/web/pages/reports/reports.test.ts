@@ -134,7 +134,27 @@ describeDatabases('the reports', (database) => {
       'acme,JPY,1,7000,5,2,7003,0',
       'secret-merchant,EUR,1,0.40,0.05,0.02,0.43,0',
     ]);
+    expect(await csv('months')).toEqual([
+      `month (Europe/Berlin),currency,${SUMS}`,
+      '2026-06,EUR,3,100001.90,0.15,0.06,100001.99,0',
+      '2026-06,JPY,1,7000,5,2,7003,0',
+    ]);
     const page = await text(`/reports?${RANGE}`);
+    // What was sent and the fees on top are the total debit; what recipients bear is in what was sent.
+    const [eur = ''] = /<th scope="row"[^>]*>EUR<\/th>.*?<\/tr>/s.exec(page) ?? [];
+    expect(
+      [...eur.matchAll(/data-title="([^"]+)" class="number[^"]*">(?:<span class="amount">)?([\d,.]+)/g)].map(
+        ([, ...cell]) => cell,
+      ),
+    ).toEqual([
+      ['Payments', '3'],
+      ['Sent', '100,001.90'],
+      ['Fees on top', '0.09'],
+      ['Total debit', '100,001.99'],
+      ['Deducted from recipients', '0.06'],
+    ]);
+    expect(page).not.toContain('Paid by month');
+    expect(await text('/reports?from=2026-03-01&to=2026-06-12')).toContain('Paid by month');
     expect(page).toContain('Germany (DE)');
     expect(page).toContain('100,001.90 EUR');
     // A plot of each currency, readable without seeing it: every day has a bar, also that without a payment.
@@ -220,7 +240,7 @@ describeDatabases('the reports', (database) => {
     const endpoints = (await csv('endpoints')).slice(1);
     expect(endpoints[0]).toMatch(/^list batch payments,4,1,0,40$|^[a-z ]+payments,4,1,0,40$/);
     expect(endpoints.some((line) => /^[a-z ]*balances,1,0,1,40$/.test(line))).toBe(true);
-    expect(await text(`/reports?${RANGE}`)).toContain('3 <span class="quiet">50 %</span>');
+    expect(await text(`/reports/calls?${RANGE}`)).toContain('3 <span class="quiet">50 %</span>');
   });
 
   it('show a visitor nothing of other merchants, by whatever they ask for', async () => {

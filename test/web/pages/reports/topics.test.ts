@@ -155,7 +155,7 @@ describeDatabases('reports on their own pages', (database) => {
     const page = await text('/reports/rates?from=2025-06-06&to=2025-06-06');
     expect(page).toContain('EUR to USD');
     expect(page).toContain('not reported');
-    expect(page).toContain('1.100000 <span class="quiet">of 1 payments</span>');
+    expect(page).toContain('market 1.100000 of 1 payments</span>');
     expect((await selectRates(ledger.db, ['acme'], range)).length).toBe(0);
   });
 
