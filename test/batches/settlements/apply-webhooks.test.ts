@@ -33,7 +33,7 @@ const failed: Reported = { action: 'failed', more: { failureMessage: 'Account cl
 const returned: Reported = { action: 'returned', more: { returnedReason: ['Refused by the bank'] } };
 const ended = (more: object = {}, action = 'completed'): Reported => ({ of: 'batch', action, more });
 
-describeDatabases('what is told by webhook', (database) => {
+describeDatabases('a webhook delivery', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
   let run: ActiveRun;
@@ -94,8 +94,9 @@ describeDatabases('what is told by webhook', (database) => {
     return { model: 'payment', action, body: { payment: view } };
   };
   const tell = async (batch: BatchRow, ...reported: readonly Reported[]) => {
-    // Signed at another second each: the same words with the same signature are one delivery.
-    for (const one of reported) expect(await send(await deliveryOf(batch, one), { age: ++sent % 200 })).toBe(200);
+    // Each is signed at a later second, even if the clock moves on: the same signature is the same delivery.
+    for (const one of reported)
+      expect(await send(await deliveryOf(batch, one), { age: 200 - (++sent % 200) })).toBe(200);
   };
   const newBatch = async (payments = 1, through = STARTED) =>
     moveThrough(
@@ -273,7 +274,7 @@ describeDatabases('what is told by webhook', (database) => {
       asked: 1,
     },
   ];
-  describe('marks what reading the service would have marked:', () => {
+  describe('records what a read of the service would record:', () => {
     it.each(CASES)(
       '$name',
       async ({ payments = 1, reported, become, batch: state = 'started', were, asked = 0, listed = false }) => {
@@ -292,14 +293,14 @@ describeDatabases('what is told by webhook', (database) => {
     );
   });
 
-  it('carries why, and what it cost', async () => {
+  it('has the reason and the cost', async () => {
     const batch = await newBatch();
     await tell(batch, failed);
     await processWebhooks(appContext);
     expect(await paymentsOf(batch)).toMatchObject([{ reason: 'Account closed', paid_fees_minor: 10n }]);
   });
 
-  it('tells in the audit of what does not agree, and of what came back', async () => {
+  it('records in the audit what contradicts the ledger and what was returned', async () => {
     const reported = async (batch: BatchRow) =>
       (
         await appContext.ledger.db.query(
@@ -336,7 +337,7 @@ describeDatabases('what is told by webhook', (database) => {
     expect(await stands(batch)).toEqual({ batch: 'started', payments: ['processed'] });
   });
 
-  it('sets aside what is not of this ledger, or of another merchant', async () => {
+  it('ignores deliveries about other ledgers or merchants', async () => {
     const batch = await newBatch();
     const ours = await deliveryOf(batch, paid());
     const strange = await deliveryOf(batch, paid({ externalId: randomUUID() }));
@@ -349,7 +350,7 @@ describeDatabases('what is told by webhook', (database) => {
     expect(await stands(batch)).toMatchObject({ payments: ['batched'] });
   });
 
-  it('refuses the id of another payment at the service, and does not try it for ever', async () => {
+  it('refuses the id of another payment at the service, and does not retry forever', async () => {
     const batch = await newBatch(2);
     await tell(batch, paid({ id: 'P-same' }));
     await processWebhooks(appContext);
@@ -359,7 +360,7 @@ describeDatabases('what is told by webhook', (database) => {
     expect((await stands(batch)).payments).toEqual(['processed', 'batched']);
   });
 
-  it('refuses what was changed in the database after it came', async () => {
+  it('refuses a delivery that was changed in the database after it arrived', async () => {
     const batch = await newBatch();
     await tell(batch, paid());
     const flip = 'set_byte(body_sealed, 40, 255 - get_byte(body_sealed, 40))';
