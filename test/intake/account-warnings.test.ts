@@ -40,7 +40,7 @@ describe('one account for several people', () => {
     ]);
   });
 
-  it('is said of the whole sheet if all rows have it and name three people or more', async () => {
+  it('is an error of the whole sheet if all rows have it and name three people or more', async () => {
     const output = async (ibans: readonly string[]) => {
       const rows = ibans.map((iban, i) => line(i + 1, `Firm ${'ABCD'[i]} GmbH`, `f${i}@example.com`, iban));
       const file = join(folder, `all-${ibans.length}.csv`);
@@ -53,7 +53,7 @@ describe('one account for several people', () => {
     expect(await output([ONE, ONE])).toEqual([]);
   });
 
-  it('is none for the same person: by e-mail, or by name', async () => {
+  it('is no warning for the same person: by e-mail, or by name', async () => {
     const rows = [
       line(1, 'Muster GmbH', 'a@example.com', ONE),
       line(2, 'Muster Film GmbH', 'A@example.com', ONE),
@@ -101,7 +101,7 @@ describe('an account number from a cell with a number', () => {
       text('60-16-13'),
     ]);
 
-  it('is a warning where its length varies and zeros may be lost', async () => {
+  it('is a warning if its length varies and zeros may be lost', async () => {
     const rows = [
       us(1, number('123456789')),
       us(2, text('223456789')),
@@ -128,7 +128,7 @@ describe('the merchant’s own accounts', () => {
     'paymentReference,amount,currency,type,name,email,street1,city,postalCode,country,branchId,accountNum';
   const british = 'R1,100,GBP,business,Firm Ltd,f@example.com,Main Street 1,Leeds,LS1 4AP,GB,60-16-13,31926819';
 
-  it('are refused as accounts of recipients, however they are written', async () => {
+  it('are refused as accounts of recipients, in any spelling', async () => {
     const rows = [line(1, 'A GmbH', 'a@example.com', ONE), line(2, 'B GmbH', 'b@example.com', OTHER)];
     expect(await check('de02 1203 0000 0000 2020 51', HEADER, ...rows)).toEqual(['3 iban']);
     expect(await check('GB29NWBK60161331926819', HEADER, ...rows)).toEqual([]);
@@ -148,7 +148,7 @@ describe('the merchant’s own accounts', () => {
     expect(recipient).toBeNull();
   });
 
-  it('have the form of account numbers, and a wrong setting does not show them', () => {
+  it('have the form of account numbers, and the error of the setting does not show them', () => {
     expect(() => loadConfig({ PAYRUN_OWN_ACCOUNTS: 'DE89370400440532013000,?' }, folder)).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('DE89') }),
     );

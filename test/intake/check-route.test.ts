@@ -26,7 +26,7 @@ function faults(cells: Cells, context: Partial<CheckContext>) {
 }
 
 describe('countries that the merchant may pay to', () => {
-  it('are all, where none is listed', () => {
+  it('are all of them if none is listed', () => {
     expect(faults({}, { enabledCountries: [] })).toEqual([]);
     expect(faults({}, {})).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('countries that the merchant may pay to', () => {
   });
 });
 
-describe('a fee that is known', () => {
+describe('a known fee', () => {
   const routeFees = { sepa: { EUR: '5.00' }, wire: { EUR: '15.00' } };
   it.each([
     ['50.00', []],
@@ -53,19 +53,19 @@ describe('a fee that is known', () => {
     expect(faults({ amount }, { routeFees }).map(({ code }) => code)).toEqual(codes);
   });
 
-  it('says what it is', () => {
+  it('states the fee', () => {
     expect(faults({ amount: '12' }, { routeFees })).toMatchObject([
       { column: 'amount', severity: 'warning', message: expect.stringContaining('(SEPA) is 5.00 EUR') },
     ]);
   });
 
-  it('of another currency or route is none', () => {
+  it('of another currency or route does not apply', () => {
     expect(faults({ amount: '30', currency: 'USD' }, { routeFees })).toEqual([]);
   });
 });
 
 describe('the minimum of a route', () => {
-  it('is that of the country where the merchant is', () => {
+  it('is that of the merchant’s country', () => {
     const settings = {
       environment: 'sandbox' as const,
       enabledCountries: [],
@@ -86,7 +86,7 @@ describe('the minimum of a route', () => {
     ['0.99', 100n, ['amount_below_route_minimum']],
     ['49.99', 5_000n, ['amount_below_route_minimum']],
     ['50.00', 5_000n, []],
-  ])('on %s is what the service takes for this recipient, %s, before all else', (amount, minor, codes) => {
+  ])('on %s is what the service takes for this recipient, %s, before anything else', (amount, minor, codes) => {
     const reportedMinimum: CheckContext['reportedMinimum'] = ({ key }, currency) =>
       key === 'email:ada@example.com' && currency === 'EUR' ? { route: 'wire_no_fx', minor, currency } : null;
     const context = { reportedMinimum, routeMinimums: { sepa: { EUR: '10.00' } } };
@@ -107,7 +107,7 @@ describe('the minimum of a route', () => {
     // Zero says that the service does not know one.
     ['2.00', '0', ['amount_below_minimum']],
     ['3.00', '0.00', []],
-  ])('on %s is what the service has told, %s, unless that is zero', (amount, reported, codes) => {
+  ])('on %s is what the service reported, %s, unless that is zero', (amount, reported, codes) => {
     expect(faults({ amount }, { routeMinimums: { sepa: { EUR: reported } } }).map(({ code }) => code)).toEqual(codes);
   });
 });

@@ -25,7 +25,7 @@ const faults = (cells: Cells) => check(cells).problems.map(({ column, code }) =>
 const without = (cells: Cells, ...columns: string[]): Cells =>
   Object.fromEntries(Object.entries(cells).filter(([column]) => !columns.includes(column)));
 
-describe('a good row', () => {
+describe('a valid row', () => {
   it('becomes a payment with everything that the service needs, normalized', () => {
     const cells = {
       ...GERMAN,
@@ -107,7 +107,7 @@ describe('a good row', () => {
     expect(draft!.recipient.account!.fields).toEqual({ accountHolderName: 'Ada Lovelace', ...fields });
   });
 
-  it('is of a known recipient where it has only a referenceId', () => {
+  it('is of a known recipient if it has only a referenceId', () => {
     expect(check({ ...PAYMENT, referenceId: 'V-1' }).draft!.recipient).toEqual({
       key: 'ref:V-1',
       referenceId: 'V-1',
@@ -116,7 +116,7 @@ describe('a good row', () => {
     });
   });
 
-  it('pays by PayPal where only paypalEmail is filled in, or where payoutMethod says so', () => {
+  it('pays by PayPal if only paypalEmail is filled in, or if payoutMethod says so', () => {
     const plain = without(ADA, 'street1', 'city');
     expect(check({ ...plain, paypalEmail: 'pp@example.com' }).draft!.recipient.account).toEqual({
       method: 'paypal',
@@ -128,7 +128,7 @@ describe('a good row', () => {
     });
   });
 
-  it('may say what must arrive instead of what leaves', () => {
+  it('may state what the recipient gets instead of the debit', () => {
     const { draft } = check({
       ...without(GERMAN, 'amount'),
       currency: 'USD',
@@ -145,8 +145,8 @@ describe('a good row', () => {
   });
 });
 
-describe('a row with faults', () => {
-  it('has all of them, in one go, with its row', () => {
+describe('a row with errors', () => {
+  it('has all of them at once, with its row', () => {
     const { draft, problems } = check({
       ...without(GERMAN, 'email'),
       amount: 'x',
@@ -202,14 +202,14 @@ describe('a row with faults', () => {
     expect(faults(cells)).toEqual(expected);
   });
 
-  it('says nothing more of a column that could not be read, and none twice', () => {
+  it('has no further error for a column that could not be read, and none twice', () => {
     const destroyed: Finding = { code: 'number_destroyed', column: 'iban', severity: 'error', message: 'Gone.' };
     const { draft, problems } = check({ ...GERMAN, iban: '8.9E+21' }, [destroyed, destroyed]);
     expect(draft).toBeNull();
     expect(problems).toEqual([{ ...destroyed, row: 14 }]);
   });
 
-  it('is not looked into where its fields could not be told apart', () => {
+  it('is not checked if its fields could not be separated', () => {
     const ragged: Finding = { code: 'row_too_long', column: null, severity: 'error', message: 'Too long.' };
     expect(check({}, [ragged])).toEqual({ draft: null, problems: [{ ...ragged, row: 14 }] });
   });
@@ -254,7 +254,7 @@ describe('any text in any cell', () => {
   });
 
   const long = ['a', 'a@', ' ', '1', '.', 'a.', 'po ', '(-)', '-', '\ud800', '1 ', 'iban ', 'A1', '\u00a0', '9,'];
-  it.each(long)('of 100 kB of %j takes no longer than of any other', (unit) => {
+  it.each(long)('of 100 kB of %j takes no longer than any other', (unit) => {
     const text = unit.repeat(100_000 / unit.length);
     for (const column of columns) {
       // A regular expression that backtracks would need minutes here, and the test would run out of time.
@@ -263,7 +263,7 @@ describe('any text in any cell', () => {
     }
   });
 
-  it('of 1 MB is shown in short', () => {
+  it('of 1 MB is shortened', () => {
     for (const column of columns) {
       for (const { message, value = '' } of check({ ...GERMAN, [column]: 'x'.repeat(1_000_000) }).problems) {
         expect(message.length + value.length).toBeLessThan(600);

@@ -14,7 +14,7 @@ const to = (key: string, minor = 1_000n) =>
   testDraft({ recipient: { key: `ref:${key}`, profile: null, account: null }, amount: { currency: 'EUR', minor } });
 
 describe('a derived reference', () => {
-  it('can be read aloud, and its fingerprint is kept with it', () => {
+  it('can be read aloud, and its fingerprint is stored with it', () => {
     const { reference, derivedFp } = createReferenceDeriver(vault)(testDraft());
     expect(reference).toMatch(/^auto-[0-9A-HJKMNP-TV-Z]{16}$/);
     expect(derivedFp).toHaveLength(32);
@@ -30,7 +30,7 @@ describe('a derived reference', () => {
     ['the memo', { ...BASE, memo: 'Bonus' }],
     ['a memo that is not there', testDraft()],
   ];
-  it.each(OTHERS)('is another one where %s is', (_, other) => {
+  it.each(OTHERS)('differs if %s differs', (_, other) => {
     expect(derive([other])).not.toEqual(derive([BASE]));
   });
   const SAME: readonly [name: string, draft: PaymentDraft][] = [
@@ -41,16 +41,16 @@ describe('a derived reference', () => {
       { ...BASE, recipient: { ...BASE.recipient, account: { method: 'bank-transfer', fields: { iban: 'X' } } } },
     ],
   ];
-  it.each(SAME)('is the same one whatever %s', (_, other) => {
+  it.each(SAME)('is the same if %s', (_, other) => {
     expect(derive([other])).toEqual(derive([BASE]));
   });
-  it('is another one under another vault key: outside nobody can guess a payment from it', () => {
+  it('differs under another vault key, so nobody outside can guess a payment from it', () => {
     expect(derive([BASE], openVault(Buffer.alloc(32, 2)))).not.toEqual(derive([BASE]));
   });
 });
 
 describe('equal rows of a sheet', () => {
-  it('are told apart by their ordinal, and each is the same when the sheet comes again', () => {
+  it('are distinguished by their ordinal, and each is the same when the sheet is dropped again', () => {
     const sheet = [to('a'), to('b'), to('a'), to('a')];
     const references = derive(sheet);
     expect(new Set(references).size).toBe(4);
@@ -61,7 +61,7 @@ describe('equal rows of a sheet', () => {
 });
 
 describe('a sheet that was edited', () => {
-  it('is recognised row by row, whatever was moved, removed or added around the row', () => {
+  it('is recognized row by row, whatever was moved, removed or added around the row', () => {
     const people = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(people, fc.array(fc.integer({ min: 100, max: 140 })), fc.nat(), (before, added, cut) => {

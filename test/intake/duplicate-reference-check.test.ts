@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDuplicateReferenceCheck } from '../../src/intake/duplicate-reference-check.ts';
 
-it('every row but the first with a reference is told which row has it already', () => {
+it('every row but the first with a reference names the row that has it already', () => {
   const watch = createDuplicateReferenceCheck();
   const rows: readonly [row: number, reference: string | undefined, first: number | null][] = [
     [2, 'INV-1', null],

@@ -71,7 +71,7 @@ describeDatabases('the intake', (database) => {
       )
     ).rows;
 
-  it('brings every row into the ledger, and writes down what it counted', async () => {
+  it('loads every row into the ledger, and records its counts', async () => {
     const run = await startTestRun(ledger);
     const rows = [...sheet('all', 3), sheetRow(7, { amount: 'ten', paymentReference: 'all-wrong' })];
     const reported: number[] = [];
@@ -96,14 +96,14 @@ describeDatabases('the intake', (database) => {
     expect(reported).toEqual([4]);
   });
 
-  it('obeys rules that became stricter since the run was made', async () => {
+  it('obeys rules that became stricter since the run was created', async () => {
     const run = await startTestRun(ledger, { options: { onInvalid: 'skip' } });
     const rows = [...sheet('stricter', 2), sheetRow(5, { amount: 'ten', paymentReference: 'stricter-wrong' })];
     await intake(run, testDeps(ledger, { env: { PAYRUN_ON_INVALID: 'stop' } }), source(rows), []);
     expect((await kept(run)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'invalid']);
   });
 
-  it('that was interrupted is begun anew: no row twice, and the counts are right', async () => {
+  it('that was interrupted starts again: no row twice, and the counts are right', async () => {
     const run = await startTestRun(ledger);
     const rows = [
       ...sheet('cut', 4),
@@ -138,7 +138,7 @@ describeDatabases('the intake', (database) => {
     });
   });
 
-  it('writes on every payment which rules it was checked with, wrong rows too', async () => {
+  it('stores with every payment the version of the rules, for invalid rows too', async () => {
     const run = await startTestRun(ledger);
     await intake(
       run,
@@ -150,7 +150,7 @@ describeDatabases('the intake', (database) => {
     expect(payments.map(({ rules }) => rules)).toEqual(Array(3).fill(rulesVersion()));
   });
 
-  it('asks for the minimums of the country where the merchant is, not of the configuration', async () => {
+  it('uses the minimums of the merchant’s country, not of the configuration', async () => {
     const person = { type: 'individual', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
     const home = { street1: '12 High Street', city: 'Berlin', country: 'DE', iban: 'DE89370400440532013000' };
     const cells = { amount: '2.00', paymentReference: 'minimum', ...person, ...home };
@@ -194,7 +194,7 @@ describeDatabases('the intake', (database) => {
     expect(await kept(run)).toEqual([]);
   });
 
-  it('whose rows end in the middle loads what was whole, screens nothing, and is begun anew', async () => {
+  it('whose rows end early loads complete chunks, applies no hold rule, and starts again', async () => {
     const run = await startTestRun(ledger);
     const rows = sheet('half', 2_100);
     const chunks: IntakeSource = {
@@ -219,7 +219,7 @@ describeDatabases('the intake', (database) => {
     expect((await kept(run)).map(({ state }) => state)).toEqual(rows.map(() => 'ready'));
   });
 
-  it('of which a crash of Postgres took rows pays nothing, and is begun anew', async () => {
+  it('that lost rows in a crash of Postgres pays nothing, and starts again', async () => {
     const run = await startTestRun(ledger);
     const rows = sheet('lost', 4);
     // Before each transaction, the last of which screens what is loaded.
@@ -236,7 +236,7 @@ describeDatabases('the intake', (database) => {
     expect(await staged(run)).toEqual([]);
   });
 
-  it('never pays a row that names another merchant, and leaves it out of the sums', async () => {
+  it('never pays a row that names another merchant, and excludes it from the sums', async () => {
     const run = await startTestRun(ledger);
     const rows = [
       sheetRow(2, { paymentReference: 'theirs', merchant: 'globex' }),
@@ -263,7 +263,7 @@ describeDatabases('the intake', (database) => {
 
   describe('pays nothing of a sheet', () => {
     const control: ControlTotal = { from: 'sidecar', rows: 2, totals: [{ currency: 'EUR', amount: '20.01' }] };
-    it('that does not agree with its control total, and says what differs', async () => {
+    it('that does not agree with its control total, and names the difference', async () => {
       const run = await startTestRun(ledger, { options: { file: 'july.csv' } });
       await expect(intake(run, deps, source(sheet('control', 2)), [control])).rejects.toMatchObject({
         code: 'control_total',
@@ -277,7 +277,7 @@ describeDatabases('the intake', (database) => {
       expect((await events(run))[0]!.data).toMatchObject({ stopped: 'control_total' });
       expect((await getRun(ledger.db, run.id)).intake_at).not.toBeNull();
     });
-    it('with a wrong row where that was asked for', async () => {
+    it('with an invalid row if that was asked for', async () => {
       const run = await startTestRun(ledger, { options: { onInvalid: 'stop' } });
       const rows = [...sheet('strict', 1), sheetRow(3, { amount: 'x' })];
       await intake(run, deps, source(rows), []);
@@ -286,7 +286,7 @@ describeDatabases('the intake', (database) => {
         ['invalid', 'amount_form'],
       ]);
     });
-    it('with more wrong rows than the share that was allowed, and not with exactly so many', async () => {
+    it('with more invalid rows than the allowed share, but not with exactly that share', async () => {
       const states = async (onInvalid: `${number}%`, name: string) => {
         const run = await startTestRun(ledger, { options: { onInvalid } });
         await intake(run, deps, source([...sheet(name, 3), sheetRow(5, { amount: 'x' })]), []);
@@ -308,7 +308,7 @@ describeDatabases('the intake', (database) => {
       });
       expect((await kept(run)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
     });
-    it('unless all is right, and then everything', async () => {
+    it('unless everything is valid, and then everything', async () => {
       const run = await startTestRun(ledger, { options: { onInvalid: 'stop' } });
       const agrees = { ...control, totals: [{ currency: 'EUR', amount: '20' }] };
       await intake(run, deps, source(sheet('agrees', 2)), [agrees]);
@@ -316,7 +316,7 @@ describeDatabases('the intake', (database) => {
     });
   });
 
-  it('keeps what the reader did not trust, so that a rerun does not trust it either', async () => {
+  it('keeps the findings of the reader, so that a rerun has them too', async () => {
     const finding: Finding = {
       code: 'number_destroyed',
       column: 'amount',
@@ -348,7 +348,7 @@ describeDatabases('the intake', (database) => {
     ]);
   });
 
-  it('gives a rerun row the reference that it had, also a derived one', async () => {
+  it('gives the row of a rerun its earlier reference, including a derived one', async () => {
     const parent = await startTestRun(ledger);
     await intake(parent, deps, source([sheetRow(2, { referenceId: 'derived' })]), []);
     const [{ reference }] = (await kept(parent)) as [Kept];
@@ -375,7 +375,7 @@ describeDatabases('the intake', (database) => {
     expect(rows[0]!.bytes.includes('unmistakable')).toBe(false);
   });
 
-  describe('the minimum that the service has said of a recipient', () => {
+  describe('the minimum that the service reported for a recipient', () => {
     const ADA = {
       type: 'individual',
       firstName: 'Ada',
@@ -412,7 +412,7 @@ describeDatabases('the intake', (database) => {
     };
     const below = 'amount_below_minimum';
 
-    it('wins over the table, lower and higher, by the key and by the e-mail', async () => {
+    it('takes precedence over the table, lower and higher, by the key and by the e-mail', async () => {
       await known('low@example.com', 100n);
       await known('high@example.com', 5_000n);
       const low = { email: 'low@example.com', referenceId: 'low@example.com' };
@@ -440,7 +440,7 @@ describeDatabases('the intake', (database) => {
     it.each([
       ['of an account that they do not have any more', { account: 'A-old' }],
       ['of an account that is about to be changed', { intent: 'create_account' }],
-    ])('%s counts for nothing', async (name, change) => {
+    ])('%s does not count', async (name, change) => {
       const email = `${name.length}@example.com`;
       await known(email, 100n, change);
       expect(await statesOf([{ email, referenceId: email, amount: '1.00' }])).toEqual([below]);

@@ -13,7 +13,7 @@ const proposed = async (text: string, columns = {}) =>
 
 const line = (n: number) => `${n};${n}.240,50;EUR;ana${n}@example.com;${germanIban(n)};COBADEFFXXX;DE;Miete`;
 
-it('knows columns by name, by a name that is near, and by what stands in them', async () => {
+it('knows columns by name, by a similar name, and by their cells', async () => {
   const rows = [1, 2, 3].map(line).join('\n');
   expect(await proposed(`Nr;Zahlbetrag;Curency;Ansprechstelle;Konto;Bank;Dorthin;Zweck\n${rows}\n`)).toEqual([
     ['Nr', null, null],
@@ -27,7 +27,7 @@ it('knows columns by name, by a name that is near, and by what stands in them', 
   ]);
 });
 
-it('is sure of a name, and of the look of cells only where no money goes by it', async () => {
+it('is certain of a name, and of the look of cells only if no money depends on it', async () => {
   const rows = [1, 2, 3].map(line).join('\n');
   const { columns } = await mapSheet(
     await folder.put('map.csv', `Nr;Soll;Curency;Ansprechstelle;Konto;Bank;Dorthin;Zweck\n${rows}\n`),
@@ -63,7 +63,7 @@ it.each<[what: string, header: string, cells: string, expected: readonly (string
   expect((await proposed(`${header},Name\n${cells},Ada\n`)).map(([, column]) => column).slice(0, -1)).toEqual(expected);
 });
 
-it('asks of each column of whole numbers whether it is the amount, if nothing else is', async () => {
+it('asks about each column of whole numbers whether it is the amount, if nothing else is', async () => {
   const asked = async (header: string, cells: string) =>
     (await mapSheet(await folder.put('whole.csv', `${header}\n${cells}\n`), {})).columns.map(
       ({ column, candidate }) => candidate ?? column,
@@ -82,7 +82,7 @@ it('asks of each column of whole numbers whether it is the amount, if nothing el
   ]);
 });
 
-it('never proposes a column that another header is already', async () => {
+it('never proposes a column that another header already has', async () => {
   const rows = [1, 2, 3].map(line).join('\n');
   expect(await proposed(`Nr;amount;currency;email;iban;bic;Land;Zwecklos\n${rows}\n`, { Zwecklos: 'memo' })).toEqual([
     ['Nr', null, null],
@@ -96,7 +96,7 @@ it('never proposes a column that another header is already', async () => {
   ]);
 });
 
-it('does not ask again about a header of which somebody said that it is not used', async () => {
+it('does not ask again about a header that a user marked as not used', async () => {
   const text = 'Gross amount,Net amount,VAT\n119.00,100.00,19.00\n';
   expect(await proposed(text, { 'Gross amount': 'amount', 'Net amount': '-' })).toEqual([
     ['Gross amount', 'amount', 'name'],

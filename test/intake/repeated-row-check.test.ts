@@ -6,7 +6,7 @@ import { testDraft } from '../support/test-run.ts';
 const draft = (reference: string | null, given: Partial<PaymentDraft> = {}, person = reference ?? ''): PaymentDraft =>
   testDraft({ reference, recipient: { key: `ref:${person}`, profile: null, account: null }, ...given });
 
-it('a row says which row has its reference in another spelling, or the same money for the same recipient', () => {
+it('a row names the row with its reference in another spelling, or the same amount for the same recipient', () => {
   const watch = createRepeatedRowCheck();
   const anna = (reference: string | null, memo?: string) =>
     draft(reference, memo === undefined ? {} : { memo }, 'anna');
@@ -32,7 +32,7 @@ it('a row says which row has its reference in another spelling, or the same mone
     }
 });
 
-it('a row says which row pays the same name and account the same under another e-mail, but not another name', () => {
+it('a row names the row with the same amount, name and account under another e-mail, but not with another name', () => {
   const watch = createRepeatedRowCheck();
   const iban = (key: string): PaymentDraft =>
     draft(key, {

@@ -40,7 +40,7 @@ async function workbookOf(csv: string): Promise<Buffer> {
   return Buffer.from(await book.xlsx.writeBuffer());
 }
 
-describeDatabases('a sheet that came before', (database) => {
+describeDatabases('a sheet that is dropped again', (database) => {
   let ledger: Ledger;
   let merchants = 0;
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describeDatabases('a sheet that came before', (database) => {
       () => csvOf([cellsOf(WITHOUT)[0]!, ...cellsOf(WITHOUT).slice(1).toReversed()]),
     ],
   ];
-  it.each(SAME)('is known again %s, and its rows are held', async (_, first, second) => {
+  it.each(SAME)('is recognized %s, and its rows are on hold', async (_, first, second) => {
     const merchant = newMerchant();
     const june = await drop(merchant, 'june.csv', first);
     expect([june.sameSheet, june.counts.ready, june.counts.invalid]).toEqual([null, 2, 1]);
@@ -122,14 +122,14 @@ describeDatabases('a sheet that came before', (database) => {
     ['one row less', csvOf(cells.slice(0, -1))],
     ['one row twice', csvOf([...cells, cells[1]!])],
   ];
-  it.each(OTHER)('is another one with %s changed', async (_, second) => {
+  it.each(OTHER)('differs with %s changed', async (_, second) => {
     const merchant = newMerchant();
     await drop(merchant, 'june.csv', WITH);
     expect((await drop(merchant, 'june.csv', second)).sameSheet).toBeNull();
   });
 
   it.each(['failed', 'cancelled', 'held', 'invalid'] satisfies PaymentState[])(
-    'is not held back by a run whose rows are %s, and the sentence says what became of it',
+    'is not on hold because of a run whose rows are %s, and the sentence has their outcome',
     async (state) => {
       const merchant = newMerchant();
       const first = await drop(merchant, 'june.csv', WITHOUT);
@@ -145,7 +145,7 @@ describeDatabases('a sheet that came before', (database) => {
     },
   );
 
-  it('is not that of a dry run, of another merchant, or of the run that a rerun repeats', async () => {
+  it('is not that of a dry run, of another merchant, or of the run that a rerun retries', async () => {
     const [merchant, other] = [newMerchant(), newMerchant()];
     const looked = await drop(merchant, 'june.csv', WITH, { dryRun: true });
     await cancelPayments(ledger.db, looked.id, ['ready'], 'dry_run', 'This was a dry run: nothing is paid.');
@@ -155,7 +155,7 @@ describeDatabases('a sheet that came before', (database) => {
     expect((await drop(merchant, 'june.csv', WITH, { rerun })).sameSheet).toBeNull();
   });
 
-  it('is written into the audit of the run', async () => {
+  it('is recorded in the audit of the run', async () => {
     const merchant = newMerchant();
     const first = await drop(merchant, 'june.csv', WITH);
     const again = await drop(merchant, 'july.csv', WITH);

@@ -6,7 +6,7 @@ describe('the moment at which payments are started', () => {
   const AT = { time: '09:00', zone: 'Europe/Berlin' };
   const now = Date.parse('2026-11-23T12:00:00Z');
 
-  it('is the hour set on that day, in its zone and with its summer time', async () => {
+  it('is the configured hour of that day, in its zone and with daylight saving time', async () => {
     expect(await startTimeOf('2026-12-01', AT, ['EUR'], now)).toEqual({
       at: Date.parse('2026-12-01T08:00Z'),
       because: null,
@@ -14,7 +14,7 @@ describe('the moment at which payments are started', () => {
     expect((await startTimeOf('2027-07-01', AT, ['EUR'], now)).at).toBe(Date.parse('2027-07-01T07:00Z'));
   });
 
-  it('is on the next business day if banks do not work, and at once if the day is over', async () => {
+  it('is on the next business day if banks are closed, and at once if the day is over', async () => {
     expect(await startTimeOf('2026-11-28', AT, ['EUR'], now)).toEqual({
       at: Date.parse('2026-11-30T08:00Z'),
       because: '2026-11-28 is a Saturday',
@@ -33,5 +33,5 @@ describe('the moment at which payments are started', () => {
     ['2026-02-30', 'pay_on_form'],
     ['01.12.2026', 'pay_on_form'],
     ['', 'pay_on_form'],
-  ])('can it be on %s? %s', (day, fault) => expect(payDayFault(day, '2026-11-23')).toBe(fault));
+  ])('a pay date %s: %s', (day, fault) => expect(payDayFault(day, '2026-11-23')).toBe(fault));
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createTally } from '../../src/intake/tally.ts';
 import { testDraft } from '../support/test-run.ts';
 
-it('counts rows, invalid ones too, and sums the payable ones by the currency of their amount', () => {
+it('counts rows, including invalid ones, and sums the payable ones by the currency of their amount', () => {
   const tally = createTally();
   expect(tally.result()).toEqual({ rows: 0, invalid: 0, totals: {}, dates: {} });
   tally.add(testDraft({ amount: { currency: 'EUR', minor: 10n } }));
@@ -44,7 +44,7 @@ it('loses no cent, however many and however large the rows are', () => {
   );
 });
 
-it('of one sheet knows nothing of another', () => {
+it('of one sheet is independent of another', () => {
   createTally().add(testDraft());
   expect(createTally().result()).toEqual({ rows: 0, invalid: 0, totals: {}, dates: {} });
 });

@@ -6,7 +6,7 @@ it('countries are codes, each once', () => {
   expect(templateCurrency('eur')).toBe('EUR');
 });
 
-it('what is wrong is named as it was written', () => {
+it('an error quotes the input as it was typed', () => {
   expect(() => templateCountries('DE,XX')).toThrow('"XX": This is not a country code.');
   expect(() => templateCountries('Mexico')).toThrow(
     '"Mexico": Countries are written as two letters. Use MX for Mexico.',

@@ -71,7 +71,7 @@ describe(`a full disk (${disk.name})`, () => {
     next: 'Free 64 MB or more there. Nothing is lost: then run `payrun resume`.',
   };
 
-  it('refuses a new ledger, an open one, and one that is opened again, and each works once there is room', async () => {
+  it('refuses a new ledger, an open one, and one that is opened again, and each works once there is space', async () => {
     mkdirSync(home);
     disk.fillTo(1 * MB);
     await expect(open()).rejects.toMatchObject(full);
@@ -99,7 +99,7 @@ describe('an error that a full disk causes', () => {
     path: '/srv/results/sheet.xlsx',
   });
 
-  it('of the embedded database is known by its number or by the space that is left, whatever it says', () => {
+  it('of the embedded database is recognized by its number or by the free space, whatever its message is', () => {
     const room = () => 500 * MB;
     // Emscripten throws objects that are no errors.
     expect(asFullDisk({ name: 'ErrnoError', errno: 51 }, '/home', room)).toMatchObject({ code: 'disk_full' });
@@ -112,7 +112,7 @@ describe('an error that a full disk causes', () => {
       expect(error).toMatchObject({ code: 'disk_full', exitCode: 5, message: 'There is no space left: /srv/results.' });
   });
 
-  it('is answered 503 by the web server, which logs what to do, and tells a reader no command', async () => {
+  it('is answered with 503 by the web server, which logs the next step and shows readers no command', async () => {
     const lines: unknown[] = [];
     const log = { ...createLog('silent'), error: (line: unknown) => void lines.push(line) };
     const app = createApp([(on) => void on.get('/', () => Promise.reject(ENOSPC))], log as never);
@@ -125,7 +125,7 @@ describe('an error that a full disk causes', () => {
     );
   });
 
-  it('is said on a page in words, with what to do', async () => {
+  it('is shown on a page in words, with the next step', async () => {
     const log = createLog('silent');
     const deps = { appContext: { log, clock: systemClock, sandbox: false, config: {} } } as unknown as PageDeps;
     const app = createApp([signedIn(), (on) => get(on, deps, '/', 'viewer', () => Promise.reject(ENOSPC))], log);

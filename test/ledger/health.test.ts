@@ -5,7 +5,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { describeDatabases } from '../support/database.ts';
 
 describeDatabases('the health of a ledger', (database) => {
-  it('says which database it is and that its schema is up to date', async () => {
+  it('reports the database and that its schema is up to date', async () => {
     const known = readMigrations().length;
     const health = await ledgerHealth(await database.open(), systemClock);
     expect(health).toMatchObject({ kind: database.kind, schema: { found: known, known } });

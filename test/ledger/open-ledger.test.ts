@@ -44,7 +44,7 @@ describeDatabases('a ledger', (database) => {
   });
 
   it.skipIf(database.kind === 'embedded')(
-    'ends a transaction whose process was stopped in its midst: others need its locks',
+    'ends a transaction whose process was stopped, because others need its locks',
     async () => {
       const stopped = await database.open({ idleMs: 61_234 });
       const held = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ describeDatabases('a ledger', (database) => {
     expect(rows).toEqual([{ balance: 980n }]);
   });
 
-  it('gives every connection the answer to its own statement, also beside statements that fail', async () => {
+  it('gives every connection the result of its own statement, even beside failing statements', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, async (_, i) => {
         const { db } = i % 2 ? one : two;
@@ -103,7 +103,7 @@ describeDatabases('a ledger', (database) => {
     expect(answers).toEqual(Array.from({ length: 200 }, (_, i) => (i % 5 === 0 ? '22012' : i)));
   });
 
-  it('refuses a query beside the transaction that it is part of, where it would wait for ever', async () => {
+  it('refuses a query beside its own transaction, which would wait forever', async () => {
     await expect(one.tx(() => one.db.query('select 1'))).rejects.toMatchObject({ code: 'defect' });
     await expect(one.tx(() => one.tx(async () => 1))).rejects.toMatchObject({ code: 'defect' });
     expect((await one.db.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
@@ -137,7 +137,7 @@ describeDatabases('a ledger', (database) => {
   });
 
   if (database.kind === 'postgres')
-    it('outlives its connections', async () => {
+    it('survives lost connections', async () => {
       await one.db.query('select 1');
       const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
       await two.db.query(`select pg_terminate_backend(pid) ${others}`);
@@ -182,7 +182,7 @@ describe('a Postgres that cannot be used', () => {
   it.each([
     ['nothing listens', 'postgres://payer:geheim@127.0.0.1:1/db', 'nothing answers at its address'],
     ['its name is unknown', 'postgres://payer:geheim@no-such-host.invalid/db', /its host name/],
-  ])('is out of reach, without its URL or password, when %s', async (_, url, detail) => {
+  ])('cannot be reached, without its URL or password in the error, if %s', async (_, url, detail) => {
     const error = await open(url).catch((reason) => reason);
     expect(error).toMatchObject({ code: 'database_unreachable', exitCode: 5 });
     expect(error.details.detail).toMatch(detail);

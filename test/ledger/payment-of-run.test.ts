@@ -34,7 +34,7 @@ describeDatabases('a payment belongs to a run and to the merchant of that run:',
     run = await newRun();
   });
 
-  it('one of a run that there is comes in', async () => {
+  it('one of an existing run is stored', async () => {
     await add(ledger.db, run, ['acme', 'acme']);
     expect(await payments()).toBe(2);
   });
@@ -43,7 +43,7 @@ describeDatabases('a payment belongs to a run and to the merchant of that run:',
     ['of another merchant', ['other']],
     ['of nobody who is known', ['nobody']],
     ['of another merchant, among others that are right', ['acme', 'other', 'acme']],
-  ])('one %s is refused, with all of its statement', async (_which, merchants) => {
+  ])('one %s is refused, with its whole statement', async (_which, merchants) => {
     await expect(add(ledger.db, run, merchants)).rejects.toMatchObject({
       code: '23503',
       constraint: 'payment_run_of_merchant',
@@ -61,19 +61,19 @@ describeDatabases('a payment belongs to a run and to the merchant of that run:',
     ['a run goes to another merchant', `update payrun.run set merchant_id = 'other' where id = $1`],
     ['a run goes', 'delete from payrun.run where id = $1'],
   ];
-  it.each(MOVES)('%s: refused while there is a payment', async (_what, sql) => {
+  it.each(MOVES)('%s: refused while the run has a payment', async (_what, sql) => {
     await add(ledger.db, run, ['acme']);
     await expect(ledger.db.query(sql, [run])).rejects.toMatchObject({ code: '23503' });
     expect(await payments()).toBe(1);
   });
 
-  it('runs are not emptied while there is a payment', async () => {
+  it('a truncate of runs is refused while there is a payment', async () => {
     await add(ledger.db, run, ['acme']);
     await expect(ledger.db.query('truncate payrun.run cascade')).rejects.toThrow(/run that has payments stays/);
     expect(await payments()).toBe(1);
   });
 
-  it('a payment goes to another run of its merchant, and a run without payments goes', async () => {
+  it('a payment can move to another run of its merchant, and an empty run can be deleted', async () => {
     await add(ledger.db, run, ['acme']);
     const to = await newRun();
     await ledger.db.query('update payrun.payment set run_id = $2 where run_id = $1', [run, to]);
@@ -81,7 +81,7 @@ describeDatabases('a payment belongs to a run and to the merchant of that run:',
     expect((await ledger.db.query('select 1 from payrun.payment where run_id = $1', [to])).rowCount).toBe(1);
   });
 
-  it('a run does not go while a payment of it is being added', async () => {
+  it('a run cannot be deleted while a payment of it is being added', async () => {
     const other = await database.open();
     const added = Promise.withResolvers<void>();
     const gone = added.promise.then(() => other.db.query('delete from payrun.run where id = $1', [run]));

@@ -75,7 +75,7 @@ describeDatabases('the database itself, whatever the code does,', (database) => 
     await expect(attempt).rejects.toThrow(says);
   });
 
-  it('G1: holds a reference in the very states that the table of states calls live; of a started payment its batch says so', async () => {
+  it('G1: holds a reference in exactly the live states of the table; a started payment follows its batch', async () => {
     const { rows } = await ledger.db.query<{ predicate: string }>(
       `select pg_get_expr(indpred, indrelid) as predicate from pg_index where indexrelid = 'payrun.payment_live_reference'::regclass`,
     );

@@ -13,7 +13,7 @@ import { sheetOf, testPayroll } from '../support/payroll.ts';
 import { firstAdmin, person } from '../support/person.ts';
 import { cheapPasswords } from '../support/web-visit.ts';
 
-describeDatabases('who may approve:', (database) => {
+describeDatabases('the permission to approve:', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
   let sheets = 0;
@@ -39,7 +39,7 @@ describeDatabases('who may approve:', (database) => {
   const expire = (run: string, more = '') =>
     appContext.ledger.db.query(`update payrun.batch set quote_expires_at = now() ${more} where run_id = $1`, [run]);
 
-  it('above the amount two do, and a new price that is the same keeps the yes of the first', async () => {
+  it('above the amount two are required, and a new price that is equal keeps the first approval', async () => {
     const run = await waits('500.01');
     // Its quote is over by the time of the first yes, so that it is quoted anew right after it.
     await expire(run, `, quote = quote || '{"expiresAt": "2026-01-01T00:00:00Z"}'`);
@@ -62,7 +62,7 @@ describeDatabases('who may approve:', (database) => {
     expect(await batchOf(run)).toMatchObject({ first_by: 'cleo', approved_by: 'dora' });
   });
 
-  it('another price asks both again', async () => {
+  it('another price requires both again', async () => {
     const run = await waits('600.00');
     await approve(run, 'cleo');
     await expire(run, `, quote = jsonb_set(quote, '{debitMinor}', '"1"')`);
@@ -77,7 +77,7 @@ describeDatabases('who may approve:', (database) => {
     expect(await startsOf(run)).toBe(1);
   });
 
-  it('two who say yes at the same moment are two, and it starts once', async () => {
+  it('two who approve at the same moment are two, and it starts once', async () => {
     const run = await waits('700.00');
     const both = await Promise.allSettled([approve(run, 'cleo'), approve(run, 'dora')]);
     for (const one of both)
@@ -89,7 +89,7 @@ describeDatabases('who may approve:', (database) => {
     expect(await startsOf(run)).toBe(1);
   });
 
-  it('a user decides up to their limit, for their merchants, while they are enabled; whichever channel they use', async () => {
+  it('a user decides up to their limit, for their merchants, while enabled, on every channel', async () => {
     const run = await waits('100.00');
     const deps = { ...appContext, passwords: cheapPasswords };
     const add = async (name: string, given: Partial<NewUser>) =>
@@ -143,7 +143,7 @@ describeDatabases('who may approve:', (database) => {
     expect(await startsOf(run)).toBe(1);
   });
 
-  it('the ledger holds afterwards', async () => {
+  it('the ledger verifies afterwards', async () => {
     const report = await verifyLedger(appContext);
     expect(report).toMatchObject({ findings: [] });
   });

@@ -18,12 +18,12 @@ describe('a command that only reads an embedded ledger', () => {
         : (await db.query<{ n: number }>('select count(*)::int as n from payrun.migration')).rows[0]!.n,
     );
 
-  it('finds none, and makes none', async () => {
+  it('finds none, and creates none', async () => {
     expect(await versions()).toBeNull();
     expect(await versions()).toBeNull();
   });
 
-  it('leaves the schema of an older one as it is', async () => {
+  it('does not migrate an older one', async () => {
     const ledger = await openLedger({ home, log: createLog('silent'), clock: systemClock });
     await ledger.db.query('drop schema payrun cascade');
     await migrate(ledger.db, ledger.tx, readMigrations().slice(0, 61));

@@ -11,6 +11,6 @@ it.each([
   ['EUR', 10_000n, {}, null],
   ['EUR', 10_000n, null, null],
   ['EUR', 0n, { USD: '1' }, null],
-])('%s %s that arrive as %j have the rate %s', (currency, minor, arrives, rate) => {
+])('%s %s that become %j have the rate %s', (currency, minor, arrives, rate) => {
   expect(averageRate({ currency, minor }, arrives as Record<string, string> | null)).toBe(rate);
 });

@@ -11,7 +11,7 @@ it('a payment debits what was owed and the fees that the merchant bears, and cre
   expect(journalOfPaid(PAID)).toEqual({ payables: 100_00n, fees: 3_00n, rateDifference: 0n, balance: 103_00n });
 });
 
-it('an amount owed in another currency is booked at the market rate, with the difference apart', () => {
+it('an amount owed in another currency is recorded at the market rate, with the difference separate', () => {
   // 111.60 USD are 99.11 EUR at 1.126; 100.00 EUR were sent.
   const owed = { ...PAID, owesTarget: true, targetCurrency: 'USD', target: 111_60n, marketRate: '1.126' };
   expect(journalOfPaid(owed)).toEqual({ payables: 99_11n, fees: 3_00n, rateDifference: 89n, balance: 103_00n });
@@ -27,7 +27,7 @@ it('an amount owed in another currency is booked at the market rate, with the di
     expect(journalOfPaid(one).rateDifference).toBe(0n);
 });
 
-it('a returned payment takes everything back but the fees, which the service keeps', () => {
+it('a returned payment reverses everything except the fees, which the service keeps', () => {
   expect(journalOfReturned(PAID)).toEqual({ payables: -100_00n, fees: 0n, rateDifference: 0n, balance: -100_00n });
 });
 

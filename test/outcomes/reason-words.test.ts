@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reasonList, reasonsOf } from '../../src/outcomes/reason-words.ts';
 
-it('puts a reason that is a noun into the plural, and no other, and counts those of several', () => {
+it('uses the plural of a reason that is a noun, and of no other, and counts those of several', () => {
   const fact = (code: string | null, payments: number, sentence = '') =>
     ({ state: 'held', code, sentence, payments }) as const;
   const output = (...facts: Parameters<typeof reasonsOf>[0][number][]) => reasonList(reasonsOf(facts), 'held');

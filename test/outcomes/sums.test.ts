@@ -34,7 +34,7 @@ it('a shortfall is a sum only if every part of it is known', () => {
   ]);
 });
 
-it('each currency with several statuses has one line that adds them up, one with a single status has none', () => {
+it('each currency with several statuses has one line that adds them up, and one with a single status has none', () => {
   const line = (currency: string | null, state: string, rows: number, minor: bigint) => ({
     currency,
     state,
@@ -54,7 +54,7 @@ it('each currency with several statuses has one line that adds them up, one with
   ]);
 });
 
-it('the reasons of a status are counted, and one that only repeats the status is not said', () => {
+it('the reasons of a status are counted, and one that only repeats the status is omitted', () => {
   const reasons = [
     { state: 'failed', reason: 'account closed', payments: 2 },
     { state: 'failed', reason: 'name mismatch', payments: 1 },

@@ -156,10 +156,10 @@ describe('the account that a row names and the one that the service shows', () =
     const compared = compareAccount(named, shown);
     expect([compared.verdict, describeDifferences(compared)]).toEqual(['differs', words]);
   });
-  it.each(NOT_SHOWN)('cannot be said to agree: %s', (_, named, shown) => {
+  it.each(NOT_SHOWN)('are not certain to agree: %s', (_, named, shown) => {
     expect(compareAccount(named, shown)).toEqual({ verdict: 'not_shown', differences: [] });
   });
-  it('are never told with more than the last four digits, a name or an address', () => {
+  it('never appear with more than the last four digits, a name or an address', () => {
     const output = DIFFERS.map(([, named, shown]) => describeDifferences(compareAccount(named, shown))).join();
     for (const secret of ['Müller', 'Eve', 'example.com', '601614', '31926819', '13000', 'COBA', 'DEUT'])
       expect(output).not.toContain(secret);

@@ -32,7 +32,7 @@ describe('payout methods', () => {
   });
 
   it.each(methods.map((method) => [method.slug, method] as const))(
-    '%s is under its own name and reads columns that exist',
+    '%s has its own name and reads existing columns',
     (slug, method) => {
       expect(METHODS[slug]).toBe(method);
       for (const column of [...method.columns, ...method.chosenBy]) expect(columnNamed(column), column).toBeDefined();
@@ -66,7 +66,7 @@ describe('payout methods', () => {
     });
   });
 
-  it('a posted check says which part of its address is missing', () => {
+  it('a posted check names the missing part of its address', () => {
     const { findings } = METHODS.check.read({ mailingName: 'Ada Lovelace' }, CONTEXT);
     expect(findings.map(({ column }) => column)).toEqual([
       'mailingStreet1',

@@ -19,7 +19,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(value)).toBe(text);
   });
 
-  it('is the same text for the same data, in whatever order its keys were set', () => {
+  it('is the same text for the same data, whatever the order of its keys', () => {
     const turned = (value: unknown): unknown =>
       Array.isArray(value)
         ? value.map(turned)
@@ -61,7 +61,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('is JSON of the same data, so that other data is another text', () => {
+  it('is JSON of the same data, so that other data gives another text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));

@@ -90,7 +90,7 @@ describe('a cron', () => {
     'Asia/Beirut',
     'Australia/Lord_Howe',
     'UTC',
-  ])('of any time is due on each day of the year once in %s', (zone) => {
+  ])('of any time is due once on each day of the year in %s', (zone) => {
     for (const cron of ['0 0 * * *', '30 1 * * *', '15 2 * * *', '30 2 * * *']) {
       const days = dues(cron, zone, '2025-12-31T12:00', 365).map((one) => showInZone(at(one), zone).slice(0, 10));
       expect(new Set(days).size).toBe(365);
@@ -98,7 +98,7 @@ describe('a cron', () => {
     }
   });
 
-  it('of every half hour goes on in real time through the hour that comes twice, and skips what does not exist', () => {
+  it('of every half hour follows real time through the hour that occurs twice, and skips times that do not exist', () => {
     const halves = '*/30 * * * *';
     expect(dues(halves, 'Europe/Berlin', '2026-10-25T00:00', 5)).toEqual([
       '2026-10-25T00:30',
@@ -125,13 +125,13 @@ describe('a cron', () => {
     ]);
   });
 
-  it('may be of weekdays, of the last of a month, and in words', () => {
+  it('may use weekdays, the last day of a month, and words', () => {
     expect(dues('0 9 * * MON-FRI', 'UTC', '2026-07-03T10:00', 2)).toEqual(['2026-07-06T09:00', '2026-07-07T09:00']);
     expect(dues('0 9 L * *', 'UTC', '2028-02-01T00:00', 2)).toEqual(['2028-02-29T09:00', '2028-03-31T09:00']);
     expect(dues('@monthly', 'Europe/Berlin', '2026-07-03T10:00', 1)).toEqual(['2026-07-31T22:00']);
   });
 
-  it('has a last due time in a span, and how many were before it', () => {
+  it('has a last due time in a span, and the number before it', () => {
     const span = (from: string, to: string) => lastDue('0 2 * * *', 'UTC', at(from), at(to));
     expect(span('2026-07-01T03:00', '2026-07-02T01:59')).toBeNull();
     expect(span('2026-07-01T02:00', '2026-07-02T02:00')).toEqual({ at: at('2026-07-02T02:00'), earlier: 0 });
@@ -143,7 +143,7 @@ describe('a cron', () => {
   });
 });
 
-describe('what is no cron', () => {
+describe('an invalid cron', () => {
   const FAULTS: readonly [cron: string, fault: RegExp][] = [
     ['0 25 * * *', /^"0 25 \* \* \*" does not parse \(.+\): write minute, hour/],
     ['0 0 31 2 *', /does not parse/],
@@ -157,13 +157,13 @@ describe('what is no cron', () => {
     ['@nightly', /is none of @hourly, @daily/],
     ['@secondly', /is none of/],
   ];
-  it.each(FAULTS)('%j says so, and what to write', (cron, fault) => {
+  it.each(FAULTS)('%j has an error that says what to write', (cron, fault) => {
     expect(cronFault(cron)).toMatch(fault);
   });
-  it.each(['0 2 * * *', ' 0  2 * * 1-5 ', '*/5 * * * *', '@daily', '0 9 * MAR-MAY THU'])('%j is one', (cron) => {
+  it.each(['0 2 * * *', ' 0  2 * * 1-5 ', '*/5 * * * *', '@daily', '0 9 * MAR-MAY THU'])('%j is valid', (cron) => {
     expect(cronFault(cron)).toBeNull();
   });
-  it('is no time zone either', () => {
+  it('has an invalid time zone too', () => {
     expect(zoneFault('Europe/Berln')).toBe('there is no time zone "Europe/Berln": write it like Europe/Berlin or UTC');
     expect(zoneFault('Europe/Berlin')).toBeNull();
   });

@@ -10,7 +10,7 @@ function open() {
   return { lines, clock, log };
 }
 
-it('logs the first of a message at once, and then at most one line a minute, with how many there were', () => {
+it('logs the first message at once, and then at most one line a minute, with the number of messages', () => {
   const { lines, clock, log } = open();
   for (let n = 0; n < 1_000; n++) log('refused');
   expect(lines).toEqual([[{ times: 1 }, 'refused']]);
@@ -25,7 +25,7 @@ it('logs the first of a message at once, and then at most one line a minute, wit
   expect(lines[2], 'after a quiet time').toEqual([{ times: 1 }, 'refused']);
 });
 
-it('tells messages apart, so that one cannot hide another', () => {
+it('distinguishes messages, so that one cannot hide another', () => {
   const { lines, log } = open();
   for (let n = 0; n < 10; n++) log('flood');
   log('another', { code: 'x' });

@@ -31,7 +31,7 @@ const KEYS = [
 ];
 
 describe('a log', () => {
-  it.each(KEYS)('never has a %s, nor what is in one, wherever it stands', (key) => {
+  it.each(KEYS)('never has a %s, or its contents, anywhere', (key) => {
     const lines = writeLog('info', (log) => {
       log.info({ [key]: SECRET });
       log.info({ row: { [key]: SECRET } });
@@ -44,7 +44,7 @@ describe('a log', () => {
     expect(lines[0]).toMatchObject({ [key]: '[redacted]' });
   });
 
-  it('has everything else, with its time in UTC and without the name of the machine', () => {
+  it('has everything else, with its time in UTC and without the host name', () => {
     const [line] = writeLog('info', (log) => log.info({ run: '7', row: { number: 3 } }, 'a call was refused'));
     expect(line).toEqual({
       level: 30,
@@ -55,7 +55,7 @@ describe('a log', () => {
     });
   });
 
-  it('has only what its level asks for', () => {
+  it('has only what its level includes', () => {
     const all = (level: string) =>
       writeLog(level, (log) => {
         log.debug('debug');
@@ -67,7 +67,7 @@ describe('a log', () => {
     expect(all('silent')).toEqual([]);
   });
 
-  it('leaves the object as it is that was logged', () => {
+  it('does not change the logged object', () => {
     const row = { iban: SECRET };
     writeLog('info', (log) => log.info({ row }));
     expect(row.iban).toBe(SECRET);

@@ -11,14 +11,14 @@ describe('a folder that nobody else sees', () => {
   });
   afterAll(() => rmSync(parent, { recursive: true }));
 
-  it('is made with those above it', () => {
+  it('is created with its parents', () => {
     const path = join(parent, 'a', 'b', 'c');
     makePrivateFolder(path);
     for (const made of [path, join(parent, 'a')]) expect(statSync(made).mode & 0o777).toBe(0o700);
     makePrivateFolder(path);
   });
 
-  it('that is there stays as it is', () => {
+  it('that exists is unchanged', () => {
     const path = join(parent, 'open');
     mkdirSync(path, { mode: 0o755 });
     makePrivateFolder(path);
@@ -36,7 +36,7 @@ describe('a folder that nobody else sees', () => {
     );
   });
 
-  it.runIf(existsSync('/proc/self'))('where no folder can be is an error, and not tried for ever', () => {
+  it.runIf(existsSync('/proc/self'))('that cannot exist is an error, without endless retries', () => {
     for (const path of ['/proc/payrun', '/proc/payrun/home'])
       expect(() => makePrivateFolder(path)).toThrow(
         expect.objectContaining({ details: { file: expect.any(String), detail: 'no folder can be made there' } }),

@@ -14,7 +14,7 @@ it.each(CASES)('the first 80 bits of %s are read as %s', (bytes, code) => {
   expect(readableCode(Buffer.from(bytes, 'hex'))).toBe(code);
 });
 
-it('a code has 16 characters, none of which is taken for another when it is read aloud', () => {
+it('a code has 16 characters, none of which is mistaken for another when read aloud', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
       expect(readableCode(Buffer.from(bytes))).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
@@ -22,7 +22,7 @@ it('a code has 16 characters, none of which is taken for another when it is read
   );
 });
 
-it('two codes are equal only where the first 80 bits are', () => {
+it('two codes are equal only if the first 80 bits are', () => {
   const ten = fc.uint8Array({ minLength: 10, maxLength: 10 });
   fc.assert(
     fc.property(ten, ten, (one, other) => {

@@ -31,7 +31,7 @@ describeDatabases('the canonical form of a reference', (database) => {
     return rows.map(({ key }) => key);
   };
 
-  it.each(SPELLINGS)('is %s of all its spellings, in the database too', async (canonical, ...others) => {
+  it.each(SPELLINGS)('is %s for all its spellings, also in the database', async (canonical, ...others) => {
     const all = [canonical, ...others];
     expect(all.map(canonicalReference)).toEqual(all.map(() => canonical));
     expect(await inSql(all)).toEqual(all.map(() => canonical));

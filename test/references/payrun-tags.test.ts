@@ -10,7 +10,7 @@ import {
 
 describe('tags at the service', () => {
   it.each(['INV-7', 'a, b; c', 'Rechnung 7/2026', '001 23', '請求書', 'payrun:ref:x', 'auto-0123456789ABCDEF'])(
-    'give the reference %s back, also where the sheet has tags of its own',
+    'return the reference %s, even if the sheet has tags of its own',
     (reference) => {
       const tag = referenceTag(reference);
       expect(tag).not.toMatch(/[\s,;]/);
@@ -18,10 +18,10 @@ describe('tags at the service', () => {
     },
   );
   it.each([undefined, null, 'payrun:ref:a', [], ['july'], ['payrun:ref:'], ['payrun:ref:%E0%A4%A']])(
-    'have no reference in %j',
+    'contain no reference in %j',
     (tags) => expect(referenceOfTags(tags)).toBeNull(),
   );
-  it('say which batch it is and which ledger made it, in any order', () => {
+  it('name the batch and the ledger that made it, in any order', () => {
     const tags = ['july', ledgerTag('0123456789ABCDEF'), batchTag('b-1')];
     expect([batchTagOf(tags), ledgerOf(tags)]).toEqual(['payrun-b-1', '0123456789ABCDEF']);
     expect([batchTagOf(['x']), ledgerOf(['payrun-b-1']), ledgerOf(null)]).toEqual([null, null, null]);

@@ -7,7 +7,7 @@ it('shows a masked account with dots', () => {
   expect(shownAccount(null)).toBe('');
 });
 
-it('shows the masked accounts in a text with dots, and leaves letters of names alone', () => {
+it('shows the masked accounts in a text with dots, and does not change letters of names', () => {
   expect(withShownAccounts('"***6429" is not ***22; J*** a***@example.com ***')).toBe(
     '"•••• 6429" is not •••• 22; J*** a***@example.com ***',
   );

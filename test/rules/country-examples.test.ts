@@ -11,7 +11,7 @@ const countries = Object.values(COUNTRIES).map((country) => [country.code, count
 const RECEIVING = countries.filter(([, { receives }]) => receives !== 'never');
 
 describe('a bank account by the examples of its country', () => {
-  it.each(RECEIVING)('in %s is good where it should be', (_, country) => {
+  it.each(RECEIVING)('in %s is valid where it should be', (_, country) => {
     const { good } = examplesOf(country);
     expect(good.length).toBeGreaterThan(0);
     for (const cells of good) {

@@ -43,7 +43,7 @@ const NO_EXAMPLE: readonly RegExp[] = [
 ];
 
 describe('the catalog of messages', () => {
-  it.each(codes)('%s is said somewhere', (code) => {
+  it.each(codes)('%s is used somewhere', (code) => {
     // The faults of a national number are put together from the number and the fault.
     const [, family, fault] = /^(account_number|branch_code|bank_code)_(\w+)$/.exec(code) ?? [];
     const output = family ? [`'${family}'`, `'${fault}'`].every((part) => sources.includes(part)) : false;
@@ -52,7 +52,7 @@ describe('the catalog of messages', () => {
     expect(output || put || sources.includes(`'${code}'`)).toBe(true);
   });
 
-  it.each(codes)('%s is short, ends with a full stop, and says what to do', (code) => {
+  it.each(codes)('%s is short, ends with a full stop, and gives a next step', (code) => {
     const { text } = MESSAGES[code];
     expect(text.length).toBeLessThanOrEqual(code.startsWith('held_') ? LONGEST_HOLD : LONGEST);
     // A reason of the service ends with a full stop of its own.
@@ -86,13 +86,13 @@ describe('the catalog of messages', () => {
     for (const { message } of output) expect(message).not.toMatch(/[{}]|undefined|\.\.$| {2}/);
   });
 
-  it('is filled in by every detail that stands in a sentence', () => {
+  it('gets every detail that a sentence names', () => {
     expect(finding('iban_missing', 'iban', { country: 'Germany', length: 22, example: 'DE' }).message).toBe(
       'The IBAN is missing. A payment to Germany needs one of 22 characters, for example DE.',
     );
   });
 
-  it('never shows a bank detail or an ID in full, whatever stands in the cells', () => {
+  it('never shows a bank detail or an ID in full, whatever is in the cells', () => {
     const secret = COLUMNS.filter(({ sensitive }) => sensitive).map(({ name }) => name);
     const word = fc.oneof(
       fc.stringMatching(/^[A-Z]{2}\d{14,24}$/),

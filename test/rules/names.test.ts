@@ -40,7 +40,7 @@ describe('an account holder', () => {
   });
 });
 
-describe('what a bank can carry', () => {
+describe('a text that banks can carry', () => {
   const check = (text: string, kind: 'name' | 'text') => {
     const found: Finding[] = [];
     checkBankCharacters(text, 'accountHolderName', kind, found);
@@ -56,11 +56,11 @@ describe('what a bank can carry', () => {
     ['Calle 12 # 34-56, 3º', 'text'],
     ['Invoice no. 12 @ 50 %', 'text'],
     ['§ 12 – “June” … €', 'text'],
-  ] as const)('%s is', (text, kind) => {
+  ] as const)('%s is accepted', (text, kind) => {
     expect(check(text, kind)).toBeNull();
   });
 
-  it('is not what nobody can see, and it is not shown between quotes', () => {
+  it('excludes invisible characters, which are not quoted', () => {
     expect(check('Ada\u200b Love\u200elace', 'name')).toMatch(
       /^Banks cannot carry an invisible character, .* for example Ada Love lace\./,
     );
@@ -71,15 +71,15 @@ describe('what a bank can carry', () => {
     ['Νίκος Παππάς', 'Nikos Pappas'],
     ['Ada ♥ Lovelace', 'Ada Lovelace'],
     ['Ada@Lovelace', 'Ada Lovelace'],
-  ])('%s is not: %s is proposed', (text, proposal) => {
+  ])('%s is refused, and %s is proposed', (text, proposal) => {
     expect(check(text, 'name')).toContain(`for example ${proposal}.`);
   });
 
-  it.each(['太郎', '王小明', '田中タロウ'])('%s is not, and its spelling is not guessed', (text) => {
+  it.each(['太郎', '王小明', '田中タロウ'])('%s is refused, and its spelling is not guessed', (text) => {
     expect(check(text, 'name')).toMatch(/as the bank does, in Latin letters\.$/);
   });
 
-  it('always has a proposal, however strange the text', () => {
+  it('always gets a proposal, however strange it is', () => {
     for (const text of ['\u{1f600}', '\ud800', '🇩🇪'.repeat(50), '\u{e000}'])
       expect(check(text, 'name')).toMatch(/example \w/);
   });

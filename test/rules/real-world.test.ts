@@ -172,7 +172,7 @@ const GOOD: readonly Cells[] = [
   { country: 'MT', iban: 'MT84 MALT 0110 0001 2345 MTLC AST0 01S', postalCode: 'VLT 1117' },
 ];
 
-describe('what people fill in rightly', () => {
+describe('valid values from practice', () => {
   it.each(GOOD)('%j has no problem', (cells) => {
     expect(output(cells)).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('what people fill in rightly', () => {
     Object.values(COUNTRIES)
       .filter(({ sepa }) => sepa)
       .map(({ code }) => code),
-  )('an IBAN of %s as it stands on a statement has no problem', (code) => {
+  )('an IBAN of %s as printed on a statement has no problem', (code) => {
     const { example } = IBAN_SHAPES[COUNTRIES[code]!.ibanCode!]!;
     const grouped = example.replace(/(.{4})/g, '$1 ').trim();
     const cells = { country: code, iban: grouped, ...(COUNTRIES[code]!.swiftBic === 'required' ? bank(code) : {}) };
@@ -489,7 +489,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
 ];
 
-describe('what people fill in wrongly', () => {
+describe('invalid values from practice', () => {
   it.each(MISTAKES)('%j: %s', (cells, problems) => {
     const { country = '' } = cells;
     const rest = COUNTRIES[country]?.swiftBic === 'required' ? bank(country) : {};

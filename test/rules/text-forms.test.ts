@@ -12,7 +12,7 @@ describe('an e-mail address', () => {
     "o'neil@example.ie",
     'jörg@bücher.de',
     'a@xn--bcher-kva.example',
-  ])('%s is good', (text) => {
+  ])('%s is valid', (text) => {
     expect(checkEmail(text, 'email')).toEqual({ value: text, findings: [] });
   });
 
@@ -149,7 +149,7 @@ describe('a language', () => {
 });
 
 describe('a shown value', () => {
-  it('is masked where it is a bank detail or an ID', () => {
+  it('is masked if it is a bank detail or an ID', () => {
     expect(mask('DE89370400440532013000')).toBe('***3000');
     expect(mask('601613')).toBe('***13');
     expect(mask('003')).toBe('***');
@@ -160,7 +160,7 @@ describe('a shown value', () => {
     }
   });
 
-  it('is cut, and has nothing that changes the text around it', () => {
+  it('is shortened, and has nothing that changes the text around it', () => {
     expect(showValue('memo', 'a'.repeat(1_000_000))).toHaveLength(81);
     expect(showValue('memo', 'a\u202eb\nc\ud800')).toBe('a\ufffdb\ufffdc\ufffd');
   });

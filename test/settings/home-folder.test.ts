@@ -38,7 +38,7 @@ const CASES: readonly {
   },
 ];
 
-describe('the home if nobody names one is', () => {
+describe('the home if none is configured is', () => {
   it.each(CASES)('$title', ({ cwd = '/home/ana/june', env = { HOME: '/home/ana' }, folders = [], home }) => {
     const isFolder = (path: string) => folders.includes(path);
     expect(findHome({ env, cwd, isFolder, userFolder: () => '/home/of-the-account' })).toBe(home);

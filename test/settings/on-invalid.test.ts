@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseOnInvalid, stopsSheet } from '../../src/settings/on-invalid.ts';
 
-describe('what becomes of a sheet with invalid rows', () => {
+describe('the policy for a sheet with invalid rows', () => {
   it.each([
     ['skip', 'skip'],
     ['stop', 'stop'],

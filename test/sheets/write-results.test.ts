@@ -70,7 +70,7 @@ const texts = (row: exceljs.Row) => Array.from(row.values as exceljs.CellValue[]
 const commentOf = ({ note }: exceljs.Cell) => (typeof note === 'string' ? note : note?.texts?.map(({ text }) => text).join(''));
 
 describe('the results workbook', () => {
-  it('has the input’s columns in their order, and then what became of each row', async () => {
+  it('has the input’s columns in their order, and then the outcome of each row', async () => {
     const { counts, book } = await written();
     expect(counts).toMatchObject({ rows: 3, toFix: 2 });
     expect(book.worksheets.map(({ name }) => name)).toEqual([
@@ -98,7 +98,7 @@ describe('the results workbook', () => {
     expect(sheet.getCell('D4').numFmt, 'an empty cell too, for what is typed into it').toBe('@');
   });
 
-  it('paints wrong cells red and says why in a comment', async () => {
+  it('marks wrong cells red with the reason in a comment', async () => {
     const sheet = (await written()).book.worksheets[0]!;
     const color = (address: string) => (sheet.getCell(address).fill as exceljs.FillPattern | undefined)?.fgColor?.argb;
     expect(color('D3')).toBe('FFFFC7CE');
@@ -110,7 +110,7 @@ describe('the results workbook', () => {
     expect([color('G2'), color('G3'), color('G4')]).toEqual(['FFE2F0D9', 'FFFFC7CE', 'FFFFF2CC']);
   });
 
-  it('has a header that stays, a filter and columns one can read', async () => {
+  it('has a frozen header, a filter and readable column widths', async () => {
     const { book } = await written();
     for (const sheet of book.worksheets.slice(0, 2)) {
       expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
@@ -191,7 +191,7 @@ describe('the results workbook', () => {
     expect(xml.match(/<hyperlink /g)).toHaveLength(4);
   });
 
-  it('tells what is wrong from what to do, also where the first sentence has an abbreviation', async () => {
+  it('separates the error from the next step, even if the first sentence has an abbreviation', async () => {
     const problem = {
       ...{ row: 2, column: 'country', code: 'payout_method_elsewhere', severity: 'error' as const },
       message: 'Venmo reaches Guam and the U.S. Virgin Islands only. Correct country.',
@@ -212,14 +212,14 @@ describe('the results workbook', () => {
     await again.close();
   });
 
-  it('says so where a row has no result', async () => {
+  it('says if a row has no result', async () => {
     const { book } = await written(SHEET, { results: () => new Map() });
     expect(book.worksheets[0]!.getCell('G2').text).toBe('Not read');
   });
 });
 
 describe('dropped again', () => {
-  it('the workbook reads as the input did, and knows every payment by its reference', async () => {
+  it('the workbook reads as the input did, and identifies every payment by its reference', async () => {
     const input = await allRows(await readSheet(await folder.put('in.csv', SHEET)));
     await written();
     const again = await readSheet(folder.path('out.xlsx'));
@@ -259,7 +259,7 @@ describe('dropped again', () => {
     fc.constantFrom('=1', '-1', "'x", "''=", '<&>"', '_x000D_', '&amp;', ' a ', '1.50', '007', '\u0001', 'a\tb', '1e5', '-0.5', '@'),
   );
 
-  it('every value comes back as it was, through the workbook and through the CSV', async () => {
+  it('every value is read back unchanged, through the workbook and through the CSV', async () => {
     // NUL and half characters are refused in a row before; a quote at the beginning with a line break behind it looks
     // like an unclosed one; blank rows are left out.
     const value = cell.filter((text) => text.isWellFormed() && !/[\0\uFFFD\uFEFF]|^"[^]*[\r\n]/.test(text));
@@ -280,7 +280,7 @@ describe('dropped again', () => {
     );
   });
 
-  it('nothing that came from data is a formula, or could become one', async () => {
+  it('nothing from data is a formula, or could become one', async () => {
     const { book } = await written(
       'email,amount,currency,memo,=HYPERLINK("x")\n=cmd|1,+1,@x,"\t=1",-2+3\n',
       { results: (rows: readonly SheetRow[]) => new Map(rows.map(({ row }) => [row, { row, status: 'failed', reason: '=1+1', reference: '@r', problems: [problem(row, 'memo', '=x')] }])) },
@@ -297,7 +297,7 @@ describe('dropped again', () => {
 });
 
 describe('writing', () => {
-  it('is whole or not at all', async () => {
+  it('is complete or has no effect', async () => {
     await folder.put('kept.xlsx', 'the old one');
     const sheet = await readSheet(await folder.put('in.csv', SHEET));
     const failing = options(folder.path('kept.xlsx'), {
@@ -330,7 +330,7 @@ describe('writing', () => {
   });
 });
 
-it.each([1, 16, 20, 30, 40, 60, 200])('results of %i rows are written to their end, also where the disk is ahead of the rows', async (count) => {
+it.each([1, 16, 20, 30, 40, 60, 200])('results of %i rows are written completely, even if the disk is faster than the rows', async (count) => {
   const rows = Array.from({ length: count }, (_, i) => `p${i}@b.de,${i + 1}.00,EUR,DE89370400440532013000,Street ${i},Berlin,a memo of some length`);
   const { counts } = await written(['email,amount,currency,iban,street1,city,memo', ...rows, ''].join('\n'), {
     csv: folder.path('out.csv'),
@@ -373,7 +373,7 @@ describe('of an XLSX', () => {
     return book;
   }
 
-  it('numbers, dates and booleans come back as what they were, in the look that they had', async () => {
+  it('numbers, dates and booleans keep their type and look', async () => {
     const sheet = (await results(await input())).worksheets[0]!;
     expect(sheet.getCell('A1').font).toMatchObject({ name: 'Arial', size: 12, bold: true, color: { argb: 'FFC00000' } });
     expect(sheet.getCell('K1').font, 'Payrun’s own').toMatchObject({ name: 'Calibri', bold: true });
@@ -391,7 +391,7 @@ describe('of an XLSX', () => {
     expect(sheet.getCell('D2'), 'a bank detail stays text').toMatchObject({ type: exceljs.ValueType.String, numFmt: undefined });
   });
 
-  it('what the reader did not trust is not trusted when the results are dropped again', async () => {
+  it('values with a finding of the reader have it again when the results are dropped again', async () => {
     const before = await allRows(await readSheet(await input()));
     await results(folder.path('look.xlsx'));
     const after = await allRows(await readSheet(folder.path('look.out.xlsx')));
@@ -419,7 +419,7 @@ describe('of an XLSX', () => {
     expect(after.map(({ findings }) => findings.some(({ severity }) => severity === 'error'))).toEqual(before);
   });
 
-  it('what was red is red no more when it is right in the sheet that comes back', async () => {
+  it('a cell is no longer red once it is right in the sheet that is dropped again', async () => {
     await results(await input());
     const sheet = await readSheet(folder.path('look.out.xlsx'));
     await writeResults(sheet, options(folder.path('look.2.xlsx'), { results: (rows) => new Map(rows.map(({ row }) => [row, { row, status: 'processed', problems: [] }])) }));
@@ -430,7 +430,7 @@ describe('of an XLSX', () => {
   });
 });
 
-it('the fields of a row that could not be told apart stand in one cell, so that they are not shifted when dropped again', async () => {
+it('the fields of a row that could not be separated are in one cell, so that they are not shifted when dropped again', async () => {
   const text = 'amount,currency,email,memo\n10,EUR,a@b.de,x\n20,EUR,b@b.de,Royalties, June\n30,EUR\n';
   const sheet = await readSheet(await folder.put('ragged.csv', text));
   await writeResults(sheet, options(folder.path('ragged.xlsx'), {

@@ -49,7 +49,7 @@ describeDatabases('the log of calls', (database) => {
     });
   });
 
-  it('is written after a while without closing', async () => {
+  it('is written after a while even without closing', async () => {
     const { db } = await database.open();
     const recorder = createCallRecorder({ db, clock: systemClock, log, flushMs: 5 });
     await recorder.record({ ...entry(1), path: '/soon' });

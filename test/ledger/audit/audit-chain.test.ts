@@ -27,7 +27,7 @@ describeDatabases('the audit', (database) => {
       await db.query('alter table payrun.event enable trigger event_append_only');
     });
 
-  it('holds whatever data an event has', async () => {
+  it('verifies with any data in an event', async () => {
     const data = {
       text: 'ä\0\ud800"\\u0000',
       number: 1e21,
@@ -40,7 +40,7 @@ describeDatabases('the audit', (database) => {
     expect(await verifyChain(ledger.db, 'data')).toEqual({ chain: 'data', events: 1, broken: null });
   });
 
-  it('goes back with the transaction that it is part of', async () => {
+  it('rolls back with its transaction', async () => {
     const failed = ledger.tx(async (db) => {
       await appendEvent(db, { chain: 'back', at: new Date(), actor: 'x', kind: 'k', data: {} });
       throw new Error('no');
@@ -61,7 +61,7 @@ describeDatabases('the audit', (database) => {
     expect(await verifyChain(ledger.db, 'race')).toEqual({ chain: 'race', events: 30, broken: null });
   });
 
-  it('is longer than one page', async () => {
+  it('can be longer than one page', async () => {
     await write('long', 2100);
     expect(await verifyChain(ledger.db, 'long')).toEqual({ chain: 'long', events: 2100, broken: null });
   });
@@ -78,7 +78,7 @@ describeDatabases('the audit', (database) => {
     await expect(appendEvent(ledger.db, event)).rejects.toMatchObject({ code: 'defect' });
   });
 
-  describe('says where a chain was tampered with:', () => {
+  describe('reports where a chain was tampered with:', () => {
     const cases: [what: string, sql: string, seq: bigint, finding: string][] = [
       [
         'data changed',
@@ -118,7 +118,7 @@ describeDatabases('the audit', (database) => {
       expect((await verifyChain(ledger.db, what)).broken).toEqual({ seq, what: finding });
     });
 
-    it('rewritten from the middle, with every hash computed anew, as whoever has the database but no key would', async () => {
+    it('rewritten from the middle, with every hash recomputed, as by somebody with the database but without a key', async () => {
       await write('rewritten', 5);
       await tamper(async (db) => {
         const { rows } = await db.query<{ seq: bigint; at: Date; actor: string; kind: string; data: { n: number } }>(
@@ -146,7 +146,7 @@ describeDatabases('the audit', (database) => {
       await ledger.db.query(`delete from payrun.event_head where chain = 'rewritten'`);
     });
 
-    it('all chains are looked at', async () => {
+    it('all chains are verified', async () => {
       const reports: ChainReport[] = [];
       for await (const report of verifyAllChains(ledger.db)) reports.push(report);
       const broken = reports.filter((report) => report.broken !== null).map((report) => report.chain);

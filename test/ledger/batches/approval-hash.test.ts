@@ -5,7 +5,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addBatch, startTestRun } from '../../support/test-run.ts';
 
-describeDatabases('what an approval says yes to is another thing', (database) => {
+describeDatabases('the hash of an approval changes', (database) => {
   let ledger: Ledger;
   let batch: string;
 
@@ -40,7 +40,7 @@ describeDatabases('what an approval says yes to is another thing', (database) =>
     ]),
     ...OF_BATCH.map(([what, change]) => ['the batch', what, `update payrun.batch set ${change} where id = $1`]),
   ] as const;
-  it.each(CHANGES)('where another one is, of %s, %s', async (_of, _what, sql) => {
+  it.each(CHANGES)('if another one is in place, of %s, %s', async (_of, _what, sql) => {
     const hash = async (db: typeof ledger.db) => (await approvalHash(db, await getBatch(db, batch))).toString('hex');
     const undone = new Error('undone');
     const changed = ledger.tx(async (db) => {

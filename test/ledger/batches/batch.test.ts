@@ -42,7 +42,7 @@ describeDatabases('a batch', (database) => {
   const newBatch = (payments: readonly TestPayment[] = [{}]) => addBatch(ledger, run, payments);
 
   describe('is moved', () => {
-    it('never on a way that the table does not have, and then nothing of it is written', async () => {
+    it('never by a move that the table does not have, and then nothing is written', async () => {
       const batch = await newBatch();
       for (const from of STATES) {
         for (const to of STATES.filter((state) => state !== from && !lawful(BATCH_MOVES, from, state))) {
@@ -54,7 +54,7 @@ describeDatabases('a batch', (database) => {
       }
       expect(await getBatch(ledger.db, batch.id)).toEqual(batch);
     });
-    it('only from where it was seen: whoever sees it elsewhere writes nothing', async () => {
+    it('only from the expected state: otherwise nothing is written', async () => {
       const seen = await newBatch();
       await moveBatch(ledger.db, seen, 'creating');
       await expect(moveBatch(ledger.db, seen, 'creating', { note: 'late' })).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describeDatabases('a batch', (database) => {
       });
       expect(await getBatch(ledger.db, seen.id)).toMatchObject({ state: 'creating', note: null });
     });
-    it('and keeps what is not said anew', async () => {
+    it('and keeps what is not changed', async () => {
       const opened = await moveThrough(ledger, await newBatch(), 'creating', 'open');
       const noted = await moveBatch(ledger.db, opened, 'open', {
         note: 'a note',
@@ -91,7 +91,7 @@ describeDatabases('a batch', (database) => {
         note: null,
       });
     });
-    it('and every attempt to start it is counted, the first one for ever', async () => {
+    it('and every attempt to start it is counted, and the first one is kept forever', async () => {
       const first = await moveThrough(ledger, await newBatch(), 'creating', 'open', 'quoted', 'approved', 'starting');
       expect(first).toMatchObject({ start_attempts: 1, start_attempted_at: expect.any(Date), started_at: null });
       const second = await moveThrough(ledger, first, 'waiting_funds', 'starting');
@@ -143,7 +143,7 @@ describeDatabases('a batch', (database) => {
       `account_fp = null`,
       `reference = 'x'`,
       `paid_account_country = 'FR'`,
-    ])('when a payment in it gets another %s', async (change) => {
+    ])('if a payment in it gets another %s', async (change) => {
       const batch = await newBatch();
       await expect(
         ledger.db.query(`update payrun.payment set ${change} where batch_id = $1`, [batch.id]),
@@ -197,7 +197,7 @@ describeDatabases('a batch', (database) => {
     );
   });
 
-  it('that is counted anew has the sums of the payments that are left, and a started one keeps its own', async () => {
+  it('that is recounted has the sums of the remaining payments, and a started one keeps its own', async () => {
     const batch = await newBatch([{ minor: 100n }, { minor: 20n }, { fixed: 'target', currency: 'JPY', minor: 3n }]);
     expect(batch).toMatchObject({ payments: 3, source_minor: 120n, target_minor: { JPY: '3' } });
     const { rows } = await ledger.db.query<{ id: string }>(
@@ -218,7 +218,7 @@ describeDatabases('a batch', (database) => {
     expect(await recountBatch(ledger.db, started.id)).toBeUndefined();
   });
 
-  it('that was started gives no payment back', async () => {
+  it('that was started releases no payment', async () => {
     const started = await moveThrough(ledger, await newBatch([{}, {}]), ...STARTED);
     const states = async () =>
       (await ledger.db.query(`select id, state from payrun.payment where batch_id = $1`, [started.id])).rows;
@@ -264,7 +264,7 @@ describeDatabases('the plan', (database) => {
   };
   const plan = (run: ActiveRun, limit: number) => ledger.tx((db) => planBatches(db, run.id, limit, randomUUID));
 
-  it('has a batch for every currency that pays, split where one would be too large', async () => {
+  it('has a batch for each debit currency, split if one would be too large', async () => {
     const run = await ready([
       { minor: 1n },
       { currency: 'USD', minor: 20n },
@@ -293,7 +293,7 @@ describeDatabases('the plan', (database) => {
     // Running it again does nothing to what is planned.
     expect(await plan(run, 2)).toEqual([]);
   });
-  it('leaves out who is not payable yet', async () => {
+  it('omits payments that cannot be paid', async () => {
     const run = await ready([{ state: 'held' }, { state: 'cancelled' }, { state: 'failed' }]);
     await addPayments(ledger, run, [{ state: 'ready' }]);
     expect(await plan(run, 10)).toEqual([]);
@@ -303,7 +303,7 @@ describeDatabases('the plan', (database) => {
     ['not that of an account which they had before', 'DE', 'of another', null],
     ['none where nobody knows', null, null, null],
     ['no word that is no country', 'x'.repeat(3_000), 'of theirs', null],
-  ])('keeps with a payment in what country the account is that it pays, %s', async (_, country, of, kept) => {
+  ])('stores with a payment the country of its account, %s', async (_, country, of, kept) => {
     const run = await startTestRun(ledger);
     const recipient = await addRecipient(ledger, run.merchant);
     const accountIn = (text: string | null) =>
@@ -326,7 +326,7 @@ describeDatabases('the plan', (database) => {
     await accountIn('MX');
     expect(await keptOf()).toEqual([{ country: kept }]);
   });
-  it('is told beforehand, batch by batch', async () => {
+  it('is estimated in advance, batch by batch', async () => {
     const run = await ready([{}, {}, {}, {}, {}, { currency: 'USD' }]);
     const ahead = async (limit: number) => [...(await countBatchesAhead(ledger.db, run.id, limit))].sort();
     expect([await ahead(2), await ahead(10)]).toEqual([
@@ -338,7 +338,7 @@ describeDatabases('the plan', (database) => {
   });
 });
 
-describeDatabases('payments that were found to be paid beside another one', (database) => {
+describeDatabases('payments that were found to be paid in addition to another one', (database) => {
   let ledger: Ledger;
   beforeAll(async () => {
     ledger = await database.open();
@@ -360,7 +360,7 @@ describeDatabases('payments that were found to be paid beside another one', (dat
     (await ledger.db.query('select state, reason_code from payrun.payment where run_id = $1', [id])).rows;
   const twice = [{ state: 'discrepancy', reason_code: 'paid_twice' }];
 
-  it('are said to be paid twice if a user confirmed that one was paid, and else stay as confirmed', async () => {
+  it('are said to be paid twice if a user confirmed one as paid, and otherwise stay as confirmed', async () => {
     const [earlier, later] = await twoPaid('CONFIRMED', 'resolved');
     expect(await updatePaidTwice(ledger, earlier.merchant, new Date())).toEqual([earlier.id]);
     expect([await stateOf(earlier), await stateOf(later)]).toEqual([
@@ -373,31 +373,28 @@ describeDatabases('payments that were found to be paid beside another one', (dat
     expect(await stateOf(alone)).toEqual([{ state: 'processed', reason_code: 'resolved' }]);
   });
 
-  it.skipIf(database.kind === 'embedded')(
-    'are followed while a process has their run: nobody waits for ever',
-    async () => {
-      const [earlier] = await twoPaid('BESIDE');
-      const somebodyWaits = async () => {
-        const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        while ((await ledger.db.query(waiting)).rows.length === 0) await new Promise((go) => setTimeout(go, 10));
-      };
-      const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      // As a process does that has its run.
-      const process = ledger.tx(async (db) => {
-        await db.query('select 1 from payrun.run where id = $1 for no key update', [earlier.id]);
-        held.resolve();
-        await goOn.promise;
-        await lockMerchant(db, earlier.merchant);
-      });
-      await held.promise;
-      const both = Promise.all([updatePaidTwice(ledger, earlier.merchant, new Date()), process]);
-      await somebodyWaits();
-      goOn.resolve();
-      const [followed] = await both;
-      expect(followed).toEqual([earlier.id]);
-      expect(await stateOf(earlier)).toEqual(twice);
-    },
-  );
+  it.skipIf(database.kind === 'embedded')('is followed while a process has its run: nobody waits forever', async () => {
+    const [earlier] = await twoPaid('BESIDE');
+    const somebodyWaits = async () => {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await ledger.db.query(waiting)).rows.length === 0) await new Promise((go) => setTimeout(go, 10));
+    };
+    const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // As a process does that has its run.
+    const process = ledger.tx(async (db) => {
+      await db.query('select 1 from payrun.run where id = $1 for no key update', [earlier.id]);
+      held.resolve();
+      await goOn.promise;
+      await lockMerchant(db, earlier.merchant);
+    });
+    await held.promise;
+    const both = Promise.all([updatePaidTwice(ledger, earlier.merchant, new Date()), process]);
+    await somebodyWaits();
+    goOn.resolve();
+    const [followed] = await both;
+    expect(followed).toEqual([earlier.id]);
+    expect(await stateOf(earlier)).toEqual(twice);
+  });
 });
 
 describeDatabases('a payment in an unconfirmed batch', (database) => {

@@ -13,7 +13,7 @@ const SEEDS = Number(process.env.PAYRUN_TEST_SEEDS ?? 1);
 const CHANGES = 30;
 const TABLES = ['payment', 'payment', 'batch', 'recipient', 'account_hint'] as const;
 
-describeDatabases('facts of an approval that are kept', (database) => {
+describeDatabases('cached facts of an approval', (database) => {
   let ledger: Ledger;
   let columns: ReadonlyMap<string, readonly string[]>;
   /** Counts how often all payments are read. */
@@ -44,7 +44,7 @@ describeDatabases('facts of an approval that are kept', (database) => {
   const outcome = (summary: Promise<unknown>) =>
     summary.catch((error: { code?: string; message: string }) => error.code ?? error.message);
 
-  it('are read once, and again after a change of what they were read from', async () => {
+  it('are read once, and again after a change of their sources', async () => {
     const [run] = await randomApprovals(ledger, seededRandom(1), 'once');
     read = 0;
     const first = await kept(run!);
@@ -90,7 +90,7 @@ describeDatabases('facts of an approval that are kept', (database) => {
   });
 
   describe.each(Array.from({ length: SEEDS }, (_, i) => i + 1))('seed %i', (seed) => {
-    it('are what would be read anew, whichever value of a payment, batch, recipient or account changes', async () => {
+    it('equal a new reading after any change of a payment, batch, recipient or account', async () => {
       const random = seededRandom(seed);
       const merchant = `kept-${seed}`;
       const runs = await randomApprovals(ledger, random, merchant);

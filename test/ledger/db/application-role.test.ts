@@ -38,7 +38,7 @@ else
       await owner.db.query(`drop role ${name}`);
     });
 
-    it('pays a sheet, and works off the queue', async () => {
+    it('pays a sheet, and processes the queue', async () => {
       const paid = await payroll.pay(payroll.sheet('a.csv', sheetOf([{ reference: 'A-1', email: 'a@example.com' }])));
       expect(paid).toMatchObject({ state: 'done', counts: { processed: 1 } });
       const { ledger } = await payroll.appContext();
@@ -62,7 +62,7 @@ else
       await expect(ledger.db.query(sql)).rejects.toThrow();
     });
 
-    it('is what doctor asks for in production, and tells of the owner there', async () => {
+    it('is recommended by the doctor in production, which also names an owner', async () => {
       const { ledger } = await payroll.appContext();
       expect(checkRole({ environment: 'production' }, await applicationRole(ledger.db))).toMatchObject({ ok: true });
       const owning = await applicationRole(owner.db);

@@ -75,12 +75,12 @@ describeDatabases('a bulk load', (database) => {
     }
   });
 
-  it('takes rows from a stream, none included', async () => {
+  it('loads rows from a stream, or none', async () => {
     async function* nothing(): AsyncGenerator<unknown[]> {}
     expect(await owner.tx((db) => load(db, 'load_of_tests', TYPES, nothing()))).toBe(0);
   });
 
-  it('puts U+FFFD for what Postgres cannot hold', async () => {
+  it('replaces what Postgres cannot store with U+FFFD', async () => {
     const bad = 'a\0b\ud800c\\u0000';
     await owner.tx((db) =>
       load(db, 'load_of_tests', { n: 'int4', text: 'text', data: 'jsonb' }, [[-1, bad, { [bad]: bad }]]),
@@ -110,7 +110,7 @@ describeDatabases('a bulk load', (database) => {
     expect((await owner.db.query('select n from payrun.load_of_tests where n = -20')).rows).toEqual([]);
   });
 
-  it('whose rows fail half way loads nothing, and the next one works', async () => {
+  it('whose rows fail halfway loads nothing, and the next one works', async () => {
     function* failing() {
       for (let n = -100; n < -50; n += 1) yield [n, 'x'.repeat(5000)];
       throw new Error('the sheet is damaged');

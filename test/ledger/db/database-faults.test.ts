@@ -34,7 +34,7 @@ const refusalOf = (databaseUrl: string): Promise<PayrunError> =>
   );
 
 describe('refusals of a database', () => {
-  it.each(Object.keys(DATABASE_FAULTS))('%s is a sentence with what to do, and no defect', (code) => {
+  it.each(Object.keys(DATABASE_FAULTS))('%s is a sentence with a next step, and no defect', (code) => {
     const fault = databaseFault(errorWith(code), PLACE)!;
     expect([EXIT.usage, EXIT.outOfReach]).toContain(fault.exitCode);
     expect(`${fault.message} ${fault.next}`).not.toMatch(/[{}]|undefined|defect|backup/);
@@ -62,7 +62,7 @@ describe('refusals of a database', () => {
     expect(`${full.message} ${full.next}`).toContain('no space left: /srv/payrun. Free 64 MB or more there.');
   });
 
-  it('a certificate of another name, and a file that is not there', () => {
+  it('a certificate of another name, and a missing certificate file', () => {
     const cert = { subjectaltname: 'DNS:db.internal, IP Address:10.0.0.5' };
     const named = Object.assign(errorWith('ERR_TLS_CERT_ALTNAME_INVALID'), { cert });
     expect(databaseFault(named, PLACE)!.message).toContain(
@@ -119,7 +119,7 @@ describe.runIf(SERVER)('a real PostgreSQL that refuses', () => {
     await openOnce(url());
   };
 
-  it('names every right that is missing at once, and opens when the statement was run', async () => {
+  it('names every missing right at once, and opens after the statement was run', async () => {
     await allowed(await refusalOf(url()));
     // As after a restore by an administrator, who then owns everything, and in a database that is not the role's.
     const restored = ['reassign owned by :r to postgres', 'revoke all on database :r from :r'];
@@ -147,7 +147,7 @@ describe.runIf(SERVER)('a real PostgreSQL that refuses', () => {
     await other.end();
   });
 
-  it('read-only, without a connection free, without the database, without the role', async () => {
+  it('read-only, without a free connection, without the database, without the role', async () => {
     await admin.query(`alter role ${name} connection limit 0`);
     await expect(openOnce(url())).rejects.toMatchObject({ code: 'database_busy', exitCode: 5 });
     await admin.query(`alter role ${name} connection limit -1`);
@@ -198,7 +198,7 @@ describe.runIf(SERVER)('a PostgreSQL with TLS and passwords', () => {
 
   const TRUSTED = `?sslmode=verify-full&sslrootcert=${folder}/ca.pem`;
 
-  it('that nobody has signed, of another name, and with a file that is not there: each fix leads on', async () => {
+  it('without a trusted certificate, with another name, and with a missing file: each next step helps', async () => {
     expect(await refusalOf(url({ query: '?sslmode=verify-full' }))).toMatchObject({
       code: 'database_certificate',
       exitCode: 2,

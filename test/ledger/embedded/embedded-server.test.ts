@@ -43,11 +43,11 @@ async function connect(user = 'maria', host = folder, port = 5432): Promise<pg.C
   return client;
 }
 
-it('lets nobody in who does not know its name', async () => {
+it('refuses a client without the secret name', async () => {
   await expect(connect('postgres')).rejects.toMatchObject({ code: '28000' });
 });
 
-it('ends a transaction in which nothing happens any more, and lets the next one in', async () => {
+it('ends an idle transaction, and serves the next connection', async () => {
   const listen = { path: join(folder, '.s.PGSQL.5433') };
   impatient = await serveEmbedded({ pglite, user: 'maria', listen, idleInTransactionMs: 100 });
   const stopped = await connect('maria', folder, 5433);
@@ -59,7 +59,7 @@ it('ends a transaction in which nothing happens any more, and lets the next one 
   await expect(stopped.query('commit')).rejects.toThrow();
 });
 
-it('keeps a transaction that failed for its connection until that rolls it back', async () => {
+it('keeps a failed transaction for its connection until that rolls it back', async () => {
   const one = await connect();
   const two = await connect();
   await one.query('begin');
@@ -70,7 +70,7 @@ it('keeps a transaction that failed for its connection until that rolls it back'
   expect((await waiting).rows).toEqual([{ n: 2 }]);
 });
 
-it('answers a statement whose messages arrive apart with its own result', async () => {
+it('answers a statement with its own result even if its messages arrive apart', async () => {
   const other = await connect();
   const socket = net.connect(join(folder, '.s.PGSQL.5432'));
   const heard: string[] = [];
@@ -93,7 +93,7 @@ it('answers a statement whose messages arrive apart with its own result', async 
   socket.destroy();
 });
 
-it('answers several statements in one query, and large answers', async () => {
+it('answers several statements in one query, and large results', async () => {
   const client = await connect();
   const results = (await client.query('select 1 as a; select 2 as b')) as unknown as pg.QueryResult[];
   expect(results.map(({ rows }) => rows)).toEqual([[{ a: 1 }], [{ b: 2 }]]);
@@ -103,7 +103,7 @@ it('answers several statements in one query, and large answers', async () => {
   expect((await client.query('select length($1::text) as n', [text])).rows).toEqual([{ n: 5_000_000 }]);
 });
 
-it('listens on a loopback port where there are no Unix sockets', async () => {
+it('listens on a loopback port if there are no Unix sockets', async () => {
   tcp = await serveEmbedded({ pglite, user: 'maria', listen: { host: '127.0.0.1', port: 0 } });
   const client = await connect('maria', '127.0.0.1', tcp.port!);
   expect((await client.query('select 1 as n')).rows).toEqual([{ n: 1 }]);

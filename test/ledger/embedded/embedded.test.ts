@@ -21,7 +21,7 @@ describe('two processes that share one home', () => {
   const database = testDatabase('embedded');
   const start = (scene: string): Child => startChild(CHILD, [scene], database.env);
 
-  it('both work on it, and the second carries on when the first closes', async () => {
+  it('both work on it, and the second continues when the first closes', async () => {
     const ledger = await database.open();
     await ledger.db.query(SCRATCH);
     const other = start('insert');
@@ -94,7 +94,7 @@ describe('the home of an embedded database', () => {
   const open = async (home: string) =>
     openLedger({ home, log, clock: systemClock, snapshot: await embeddedSnapshot() });
 
-  it('is closed to other users, with the key and the address in it', async () => {
+  it('is private to its user, with the key and the address in it', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'payrun-home-'));
     const home = join(parent, 'a', 'home');
     const ledger = await open(home);
@@ -106,7 +106,7 @@ describe('the home of an embedded database', () => {
     rmSync(parent, { recursive: true });
   });
 
-  it('may have a path longer than a socket may have', async () => {
+  it('may have a path longer than a socket path', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'payrun-home-'));
     const home = join(parent, 'a folder with a long name '.repeat(8));
     const ledger = await open(home);
@@ -117,7 +117,7 @@ describe('the home of an embedded database', () => {
     rmSync(parent, { recursive: true });
   });
 
-  it('with data whose making was cut off begins anew and puts them aside', async () => {
+  it('whose creation was cut off starts again and moves the data aside', async () => {
     const home = mkdtempSync(join(tmpdir(), 'payrun-home-'));
     mkdirSync(join(home, 'db'));
     writeFileSync(join(home, 'db', 'PG_VERSION'), '18\n');
@@ -134,7 +134,7 @@ describe('the home of an embedded database', () => {
     rmSync(parent, { recursive: true });
   });
 
-  it('with damaged data is an error that says so, and lets go of the folder', async () => {
+  it('with damaged data is an error that says so, and releases the folder', async () => {
     const home = mkdtempSync(join(tmpdir(), 'payrun-home-'));
     mkdirSync(join(home, 'db'));
     for (const file of ['PG_VERSION', 'payrun.made']) writeFileSync(join(home, 'db', file), '18\n');

@@ -28,7 +28,7 @@ it('is held by one process, and by one holder in it', async () => {
   next!.release();
 });
 
-it('is free when its process was killed', async () => {
+it('is free after its process was killed', async () => {
   const path = join(folder, 'two');
   const other = otherProcess(path);
   expect(await other.until(tookIt)).toBe(true);

@@ -58,7 +58,7 @@ it.each([
   expect(copyFromStdin(query(sql))).toBe(is ? sql : null);
 });
 
-it('an answer says at its end whether a transaction is open', () => {
+it('a response says at its end whether a transaction is open', () => {
   const ready = (status: string) => message('Z', Buffer.from(status));
   expect(['I', 'T', 'E'].map((status) => readyStatus(ready(status)))).toEqual(['I', 'T', 'E']);
   expect(readyStatus(Buffer.from('123456'))).toBeNull();

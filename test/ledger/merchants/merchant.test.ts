@@ -20,7 +20,7 @@ describeDatabases('a merchant', (database) => {
   const add = (id: string, keys = KEYS, storesKeys = true, country = 'US') =>
     ledger.tx((db) => addMerchant(db, ledger.vault, { id, environment: 'sandbox', country, keys, storesKeys }));
 
-  it('is known by its name, and its keys come back from the vault', async () => {
+  it('is found by its name, and its keys can be read with the vault', async () => {
     expect(await add('one')).toBe('added');
     const merchant = await getMerchant(ledger.db, 'one');
     expect(merchant).toMatchObject({ id: 'one', environment: 'sandbox', country: 'US' });
@@ -29,21 +29,21 @@ describeDatabases('a merchant', (database) => {
     expect(isAccessKeyOf(ledger.vault, merchant, 'AK-two')).toBe(false);
   });
 
-  it('has no key in the clear in the database', async () => {
+  it('has no key in plain text in the database', async () => {
     const { rows } = await ledger.db.query<{ text: string }>('select m::text as text from payrun.merchant m');
     const hex = (text: string) => Buffer.from(text).toString('hex');
     for (const { text } of rows)
       for (const key of Object.values(KEYS)) expect(text).not.toMatch(new RegExp(`${key}|${hex(key)}`));
   });
 
-  it('takes a new secret key and country under the same access key', async () => {
+  it('accepts a new secret key and country under the same access key', async () => {
     expect(await add('one', { ...KEYS, secretKey: 'SK-new' }, true, 'GB')).toBe('updated');
     const merchant = await getMerchant(ledger.db, 'one');
     expect(merchant.country).toBe('GB');
     expect(merchantKeys(ledger.vault, merchant)?.secretKey).toBe('SK-new');
   });
 
-  it('has keys of a kind, which stays until another one is named', async () => {
+  it('has keys of a kind, which stays until another one is given', async () => {
     expect((await getMerchant(ledger.db, 'one')).key_kind).toBe('merchant');
     const platform = { id: 'us', environment: 'sandbox', country: 'US', storesKeys: true } as const;
     const keys = { accessKey: 'AK-us', secretKey: 'SK-us' };
@@ -58,29 +58,29 @@ describeDatabases('a merchant', (database) => {
     ]);
   });
 
-  it('keeps no keys that come from the environment', async () => {
+  it('stores no keys that come from the environment', async () => {
     await add('two', { accessKey: 'AK-two', secretKey: 'SK-two' }, false);
     expect(merchantKeys(ledger.vault, await getMerchant(ledger.db, 'two'))).toBeNull();
   });
 
-  it('never gets the access key of another account: its payments would be taken for those of this one', async () => {
+  it('never gets the access key of another account, whose payments it would have', async () => {
     await expect(add('one', { accessKey: 'AK-three', secretKey: 'SK' })).rejects.toMatchObject({
       code: 'merchant_exists',
     });
   });
 
-  it('has its access key alone: under two names a payment could be made twice', async () => {
+  it('is the only one with its access key: under two names a payment could be made twice', async () => {
     await expect(add('three')).rejects.toMatchObject({ code: 'merchant_keys_taken', details: { merchant: 'one' } });
     const both = ['four', 'five'].map((id) => add(id, { accessKey: 'AK-same', secretKey: 'SK' }));
     const ended = await Promise.allSettled(both);
     expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it.each(['', '../x', '-x', 'a b', 'ä', 'x'.repeat(65)])('is not called "%s"', async (name) => {
+  it.each(['', '../x', '-x', 'a b', 'ä', 'x'.repeat(65)])('cannot be named "%s"', async (name) => {
     await expect(add(name)).rejects.toMatchObject({ code: 'usage' });
   });
 
-  it('that is not there is told', async () => {
+  it('that is unknown is refused', async () => {
     await expect(getMerchant(ledger.db, 'nobody')).rejects.toMatchObject({ code: 'merchant_unknown' });
     const names = (await listMerchants(ledger.db)).map(({ id }) => id);
     expect(names).toEqual(names.toSorted());

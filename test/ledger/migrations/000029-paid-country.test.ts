@@ -4,9 +4,9 @@ import { migrate, readMigrations } from '../../../src/ledger/migrations/migrate.
 import { describeDatabases } from '../../support/database.ts';
 
 describeDatabases(
-  'payments that were made before their country was kept with them',
+  'payments from before their country was stored',
   (database) => {
-    it('get it where the account of their recipient is still the one that was paid', async () => {
+    it('get it if the account of their recipient is still the one that was paid', async () => {
       const { db, tx } = await database.open();
       await db.query('drop schema payrun cascade');
       await migrate(db, tx, readMigrations().slice(0, 28));

@@ -5,9 +5,9 @@ import { nameKey } from '../../../src/ledger/users/name-key.ts';
 import { describeDatabases } from '../../support/database.ts';
 
 describeDatabases(
-  'batches that were approved before names were compared as people read them',
+  'batches that were approved before names were compared by spelling',
   (database) => {
-    it('stay and go on, and from now on the same person is refused however the name is written', async () => {
+    it('stay valid, and from now on the same person is refused in any spelling', async () => {
       const { db, tx } = await database.open();
       await db.query('drop schema payrun cascade');
       await migrate(db, tx, readMigrations().slice(0, 32));

@@ -5,7 +5,7 @@ import { describeDatabases } from '../../support/database.ts';
 describeDatabases(
   'users whose names looked alike before that was refused',
   (database) => {
-    it('are disabled but one, never the last admin, and the audit says so once', async () => {
+    it('are disabled except one, never the last admin, and the audit says so once', async () => {
       const { db, tx } = await database.open();
       await db.query('drop schema payrun cascade');
       await migrate(db, tx, readMigrations().slice(0, 41));

@@ -29,7 +29,7 @@ async function appendWithoutKey(db: Db, seq: bigint, previous: Buffer): Promise<
 describeDatabases(
   'a process of a version before the audit was keyed',
   (database) => {
-    it('appends nothing once the database is migrated, is told to restart, and the audit of before holds', async () => {
+    it('appends nothing once the database is migrated, is told to restart, and the earlier audit still verifies', async () => {
       const { db, tx } = await database.open();
       await db.query('drop schema payrun cascade');
       await migrate(db, tx, readMigrations().slice(0, BEFORE));

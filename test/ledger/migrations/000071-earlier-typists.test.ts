@@ -55,7 +55,7 @@ describeDatabases('an author of bank details whose account was not recorded', (d
   const upgrade = () => appContext.ledger.db.query(sql);
   const approve = (by: string, run: string) => approveRun(appContext, run, { by: person(by), progress: () => {} });
 
-  it('is found by the account of the run in which the payment was asked for first, and its user does not approve', async () => {
+  it('is found by the account of the run that first requested the payment, and its user does not approve', async () => {
     const run = await askedBy('ONE', 'oskar');
     await upgrade();
     await expect(approve('oskar', run)).rejects.toMatchObject({ code: 'typist_is_approver' });
@@ -63,7 +63,7 @@ describeDatabases('an author of bank details whose account was not recorded', (d
     expect(await approve('carla', run)).toMatchObject({ state: 'done' });
   });
 
-  it('and who was logged in on a page needs none', async () => {
+  it('and who was logged in on a page needs no account', async () => {
     const run = await askedBy('PAGE', null);
     await upgrade();
     expect(await approve('oskar', run)).toMatchObject({ state: 'done' });

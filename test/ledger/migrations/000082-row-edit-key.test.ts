@@ -24,7 +24,7 @@ describeDatabases('the guards of sealed columns', (database) => {
     );
   });
 
-  it('refuse an edit that an earlier key sealed, also in a ledger whose key was changed before they were there', async () => {
+  it('refuse an edit that an earlier key sealed, even in a ledger whose key was changed before', async () => {
     const old = await database.open();
     const { id: run } = await startTestRun(old);
     const edits = new Map([[2, { memo: 'typed' }]]);

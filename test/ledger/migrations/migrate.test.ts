@@ -8,14 +8,14 @@ describeDatabases(
     const known = readMigrations().length;
     const extra = (version: number, sql: string) => ({ version, name: 'extra', sql, hash: Buffer.alloc(32, version) });
 
-    it('is up to date after opening, also when several open at once', async () => {
+    it('is up to date after opening, even if several open at once', async () => {
       const ledgers = await Promise.all([database.open(), database.open(), database.open()]);
       for (const { db } of ledgers) expect(await migrationState(db)).toEqual({ found: known, known });
       const { rows } = await ledgers[0]!.db.query('select version, name from payrun.migration order by version');
       expect(rows).toEqual(readMigrations().map(({ version, name }) => ({ version, name })));
     });
 
-    it('is left as it was when one of several new migrations fails', async () => {
+    it('is unchanged if one of several new migrations fails', async () => {
       const { db, tx } = await database.open();
       const migrations = [
         ...readMigrations(),
@@ -27,7 +27,7 @@ describeDatabases(
       expect((await db.query(`select to_regclass('payrun.half') as half`)).rows).toEqual([{ half: null }]);
     });
 
-    it('of which a migration was edited after it was applied is refused', async () => {
+    it('is refused if a migration was edited after it was applied', async () => {
       const { db, tx } = await database.open();
       const edited = readMigrations().map((migration) => ({ ...migration, hash: Buffer.alloc(32) }));
       await expect(migrate(db, tx, edited)).rejects.toMatchObject({

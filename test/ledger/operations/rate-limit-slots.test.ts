@@ -28,7 +28,7 @@ describeDatabases('quota slots', (database) => {
     await expect(slots.take('c', 2, inAMinute(), 3)).rejects.toMatchObject({ code: 'defect' });
   });
 
-  it('given back are free from the moment named', async () => {
+  it('that were returned are free from the given time', async () => {
     const slots = await slotsOf();
     await slots.take('d', 2, inAMinute(), 2);
     await slots.giveBack('d', [0], systemClock.now() + 30_000);
@@ -60,7 +60,7 @@ describeDatabases('quota slots', (database) => {
     expect(wait).toBeLessThan(61_000);
   });
 
-  it('are never taken twice by many who ask at once, in two processes', async () => {
+  it('are never taken twice by many concurrent requests in two processes', async () => {
     const child = startChild(fileURLToPath(new URL('../child.ts', import.meta.url)), ['take slots'], database.env);
     const stores = await Promise.all([slotsOf(), slotsOf(), slotsOf()]);
     await child.until((line) => line === 'open');

@@ -32,7 +32,7 @@ const STARTED = ['creating', 'open', 'quoted', 'approved', 'starting', 'started'
 const IN_BATCH: readonly string[] = ['batched', 'started', 'processed', 'returned', 'unknown'];
 const WINDOW_DAYS = 7;
 
-describeDatabases('a screened sheet', (database) => {
+describeDatabases('a sheet under the hold rules', (database) => {
   let ledger: Ledger;
   let merchants = 0;
   beforeAll(async () => {
@@ -706,7 +706,7 @@ describeDatabases('a screened sheet', (database) => {
     if (says) expect(rows.map(({ reason }) => reason).join()).toContain(says);
   });
 
-  it('is counted for the planner before it is compared, also where it is the first of its merchant', async () => {
+  it('is counted for the planner before it is compared, even if it is the first of its merchant', async () => {
     const merchant = newMerchant();
     const run = await runOf(merchant);
     await addPayments(ledger, run, [{ state: 'new' }, { state: 'new' }]);
@@ -744,7 +744,7 @@ describeDatabases('a screened sheet', (database) => {
     });
   });
 
-  it('of one merchant knows nothing of another', async () => {
+  it('of one merchant is independent of another', async () => {
     await addEarlier(newMerchant(), [{ state: 'processed', reference: 'A', ...ann, account: 'old' }]);
     const rows = await screen(newMerchant(), [{ reference: 'A', ...ann, account: 'new' }]);
     expect(rows).toMatchObject([{ state: 'ready', generation: 1 }]);
@@ -759,7 +759,7 @@ describeDatabases('a screened sheet', (database) => {
     expect(await screen(merchant, [derived, ...others])).toMatchObject([next, {}, {}]);
   });
 
-  it('that runs again never takes a paid row for a new payment, however long ago it was paid', async () => {
+  it('that is rerun never takes a paid row for a new payment, however long ago it was paid', async () => {
     const merchant = newMerchant();
     const derived = { reference: 'auto-A', derived: 'A', ...ann };
     await addEarlier(merchant, [{ state: 'processed', ...derived, daysAgo: 60 }]);
@@ -768,7 +768,7 @@ describeDatabases('a screened sheet', (database) => {
     ]);
   });
 
-  it('that runs again holds no row for its neighbours, but a copy of them that was never tried', async () => {
+  it('that is rerun holds no row because of its neighbors, but a copy of them that was never tried', async () => {
     const merchant = newMerchant();
     const parent = await runOf(merchant);
     const [failed, twin, copy] = [{ memo: 'June' }, { memo: 'July' }, { memo: 'June' }].map((one) => ({
@@ -788,7 +788,7 @@ describeDatabases('a screened sheet', (database) => {
     ]);
   });
 
-  it('pays the same money twice where a team wants a warning only', async () => {
+  it('pays the same amount twice if a team wants only a warning', async () => {
     const twice = ['A', 'B'].map((reference) => ({ ...ann, reference, memo: 'June' }));
     const [first, second] = await screen(newMerchant(), twice, false, undefined, 'warn');
     expect([first, second]).toMatchObject([
@@ -811,7 +811,7 @@ describeDatabases('a screened sheet', (database) => {
     expect(two!.reason).toMatch(/^Reference inv-7 differs only in its spelling from INV-7 in row 3\. /);
   });
 
-  it('that runs again leaves a row alone that was corrected while it was read: it would be paid twice', async () => {
+  it('that is rerun skips a row that was corrected while it was read, which would be paid twice', async () => {
     const merchant = newMerchant();
     const parent = await runOf(merchant);
     const [wrong] = await addPayments(ledger, parent, [{ state: 'invalid' }, { state: 'invalid' }]);
@@ -842,7 +842,7 @@ describeDatabases('a screened sheet', (database) => {
     ]);
   });
 
-  it('makes a payment that was not paid a new generation, behind the last one', async () => {
+  it('makes a payment that was not paid a new generation, after the last one', async () => {
     const merchant = newMerchant();
     await addEarlier(merchant, [{ state: 'failed', reference: 'A', ...ann }]);
     const again = [{ reference: 'A', ...ann }];
@@ -858,7 +858,7 @@ describeDatabases('a screened sheet', (database) => {
   });
 
   describe('names', () => {
-    it('the payment that it is held for', async () => {
+    it('the payment that it is on hold for', async () => {
       const merchant = newMerchant();
       await addEarlier(merchant, [{ state: 'processed', reference: 'A', ...ann }]);
       const [held] = await screen(merchant, [{ reference: 'A', ...ann }]);
@@ -877,7 +877,7 @@ describeDatabases('a screened sheet', (database) => {
     });
   });
 
-  it('is not held again for what somebody has dismissed, until the row or what it is held for changes', async () => {
+  it('does not hold again what somebody dismissed, until the row or the other payment changes', async () => {
     const merchant = newMerchant();
     await addEarlier(merchant, [
       { state: 'processed', ...ann, account: 'old', minor: 5n, daysAgo: 60, reference: 'P' },
@@ -920,7 +920,7 @@ describeDatabases('a screened sheet', (database) => {
     expect(await states([row])).toEqual([['held', 'account_changed']]);
   });
 
-  it('without references is held again, whatever was dismissed: next week’s says the same', async () => {
+  it('without references is on hold again, whatever was dismissed: next week’s sheet is the same', async () => {
     const merchant = newMerchant();
     const wages: TestPayment = { ...ann, reference: 'auto-A', derived: 'A' };
     await addEarlier(merchant, [{ state: 'processed', ...wages, daysAgo: 1 }]);
@@ -934,7 +934,7 @@ describeDatabases('a screened sheet', (database) => {
     expect(await screen(merchant, [wages])).toMatchObject([{ state: 'held', code: 'duplicate_reference' }]);
   });
 
-  it('of one merchant waits for another of the same one, and sees what that brought', async () => {
+  it('of one merchant waits for another sheet of it, and sees its rows', async () => {
     const merchant = newMerchant();
     const sheet: TestPayment[] = [{ reference: 'A', ...ann }];
     const both = await Promise.all([screen(merchant, sheet), screen(merchant, sheet)]);

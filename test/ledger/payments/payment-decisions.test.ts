@@ -55,7 +55,7 @@ describeDatabases('a decision about a payment', (database) => {
       return ledger.tx((db) => releasePayment(db, payment, 'anna'));
     };
 
-    it('makes it payable, and its run goes on', async () => {
+    it('makes it payable, and its run continues', async () => {
       const run = await held(newMerchant(), { reference: 'R-1' });
       expect(await release('R-1', run.id)).toBe('R-1');
       expect(await rowsOf(run.id)).toEqual([
@@ -68,7 +68,7 @@ describeDatabases('a decision about a payment', (database) => {
       });
     });
 
-    it.each(['ready', 'processed'] as const)('is no release where its reference is %s already', async (state) => {
+    it.each(['ready', 'processed'] as const)('is refused if its reference is already %s', async (state) => {
       const merchant = newMerchant();
       const other = await startTestRun(ledger, { merchant });
       const batch = state === 'processed' ? await addBatch(ledger, other, []) : null;
@@ -89,7 +89,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect(await release('auto-A', run.id)).toBe('auto-A-3');
     });
 
-    it('is no release of a payment that is not held any more', async () => {
+    it('is refused for a payment that is no longer on hold', async () => {
       const run = await held(newMerchant(), { reference: 'R-3' });
       const payment = await find('R-3', run.id);
       await pastRules(ledger, `update payrun.payment set state = 'cancelled' where run_id = $1`, [run.id]);
@@ -98,7 +98,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect(await getRun(ledger.db, run.id), 'and its run does not go on').toMatchObject({ state: 'done' });
     });
 
-    it('takes other held copies of it away: the next release cannot pay it again', async () => {
+    it('cancels other copies on hold, so that the next release cannot pay it again', async () => {
       const merchant = newMerchant();
       const copies = [await held(merchant, { reference: 'R-4' }), await held(merchant, { reference: 'R-4' })];
       await release('R-4', copies[1]!.id);
@@ -106,7 +106,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect(await paymentsInState(ledger.db, 'R-4', 'held')).toEqual([]);
     });
 
-    it.each([false, true])('pays only it, unless the run was confirmed: %s', async (confirmed) => {
+    it.each([false, true])('pays only this payment, unless the run was confirmed: %s', async (confirmed) => {
       const run = await held(newMerchant(), { reference: `R-5-${confirmed}` });
       await addPayments(ledger, run, [{ state: 'ready' }]);
       if (confirmed) await confirmRun(ledger.db, run.id);
@@ -114,7 +114,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect((await rowsOf(run.id)).map(({ state }) => state)).toEqual(['ready', confirmed ? 'ready' : 'cancelled']);
     });
 
-    it('keeps everybody from carrying its run on before it is payable: such a run would end without it', async () => {
+    it('keeps other processes from continuing its run before it is payable: the run would end without it', async () => {
       const run = await held(newMerchant(), { reference: 'R-8' });
       await ledger.db.query('update payrun.run set lease_until = null where id = $1', [run.id]);
       const payment = await find('R-8', run.id);
@@ -134,7 +134,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect(order).toEqual(['released', 'claimed']);
     });
 
-    it('of two people at once pays it once', async () => {
+    it('of two users at once pays it once', async () => {
       const merchant = newMerchant();
       const runs = [await held(merchant, { reference: 'R-6' }), await held(merchant, { reference: 'R-6' })];
       await Promise.allSettled(runs.map(({ id }) => release('R-6', id)));
@@ -159,7 +159,7 @@ describeDatabases('a decision about a payment', (database) => {
       await ledger.tx((db) => resolvePayment(db, payment!, end(to, 'Seen on the statement.'), 'anna'));
     };
 
-    it('is found by its reference as people see it: its whole batch is unknown', async () => {
+    it('is found by its reference as users see it: its whole batch is unconfirmed', async () => {
       const { run, batch } = await unknown(['U-1']);
       expect(await paymentsInState(ledger.db, 'U-1', 'unknown')).toMatchObject([
         { run_id: run.id, row: 2, state: 'unknown', maker: 'mia', batch_id: batch.id },
@@ -167,7 +167,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect(await paymentsInState(ledger.db, 'U-1', 'held')).toEqual([]);
     });
 
-    it('ends by a person’s word, and its batch with the last of them', async () => {
+    it('ends by a user’s confirmation, and its batch with the last of them', async () => {
       const { run, batch } = await unknown(['U-2', 'U-3']);
       await resolve('U-2', 'processed');
       expect((await getBatch(ledger.db, batch.id)).state).toBe('unknown');
@@ -180,7 +180,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect(rows).toEqual([{ state: 'settled', resolved_by: 'anna' }]);
     });
 
-    it('is not one of which the service has told the end since', async () => {
+    it('is refused for a payment whose outcome the service has reported since', async () => {
       const { run } = await unknown(['U-4']);
       const [payment] = await paymentsInState(ledger.db, 'U-4', 'unknown');
       await pastRules(ledger, `update payrun.payment set state = 'failed' where run_id = $1`, [run.id]);
@@ -188,7 +188,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect(await rowsOf(run.id)).toMatchObject([{ state: 'failed', reason_code: null }]);
     });
 
-    it('is what the first of two says who say it at once', async () => {
+    it('counts for the first of two users who confirm at once', async () => {
       const { run } = await unknown(['U-5']);
       const [payment] = await paymentsInState(ledger.db, 'U-5', 'unknown');
       const words = (['processed', 'failed'] as const).map((to) =>
@@ -199,7 +199,7 @@ describeDatabases('a decision about a payment', (database) => {
       expect(await rowsOf(run.id)).toMatchObject([{ state: counted[0] ? 'processed' : 'failed' }]);
     });
 
-    it('and is the last but one while somebody says it of the last: the batch ends all the same', async () => {
+    it('and is the last but one while somebody confirms the last: the batch ends anyway', async () => {
       const { batch } = await unknown(['U-6', 'U-7']);
       const [last] = await paymentsInState(ledger.db, 'U-6', 'unknown');
       const output = Promise.withResolvers<void>();

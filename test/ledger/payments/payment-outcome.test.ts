@@ -16,7 +16,7 @@ import { addBatch, moveThrough, startTestRun } from '../../support/test-run.ts';
 type Said = PaymentOutcome['state'];
 type State = Said | 'unknown' | 'cancelled';
 
-describeDatabases('what the service says of payments', (database) => {
+describeDatabases('the reported outcome of a payment', (database) => {
   let ledger: Ledger;
   let run: ActiveRun;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describeDatabases('what the service says of payments', (database) => {
   const rowOf = async (id: string) =>
     (await ledger.db.query<Row>('select state, reason, final_at from payrun.payment where id = $1', [id])).rows[0]!;
 
-  it('is written with what was paid, on its own side each', async () => {
+  it('is recorded with the paid amounts, each on its own side', async () => {
     const { batch, ids } = await started(1);
     expect(await recordOutcomes(ledger.db, batch.id, [outcome(ids[0]!, 'processed')])).toBe(1);
     const { rows } = await ledger.db.query(
@@ -110,7 +110,7 @@ describeDatabases('what the service says of payments', (database) => {
       ['returned', 'batched', 'returned'],
       ['cancelled', 'processed', 'cancelled'],
     ];
-    it.each(CASES)('one that is %s and said to be %s is %s', async (from, output, to) => {
+    it.each(CASES)('one that is %s and reported as %s is %s', async (from, output, to) => {
       const { batch, ids } = await started(1);
       await pastRules(ledger, 'update payrun.payment set state = $2 where id = $1', [ids[0], from]);
       const moved = await recordOutcomes(ledger.db, batch.id, [outcome(ids[0]!, output, { sourceMinor: 7n })]);
@@ -126,7 +126,7 @@ describeDatabases('what the service says of payments', (database) => {
     });
   });
 
-  it('said twice changes nothing, and a payment keeps the moment at which it became final', async () => {
+  it('reported twice changes nothing, and a payment keeps the time at which it became final', async () => {
     const { batch, ids } = await started(1);
     const output = [outcome(ids[0]!, 'processed')];
     await recordOutcomes(ledger.db, batch.id, output);
@@ -137,14 +137,14 @@ describeDatabases('what the service says of payments', (database) => {
     expect(await rowOf(ids[0]!)).toEqual({ state: 'returned', reason: 'It returned.', final_at: first.final_at });
   });
 
-  it('counts for the batch of which it is said alone', async () => {
+  it('counts only for the batch that it is reported for', async () => {
     const [one, other] = [await started(1), await started(1)];
     expect(await recordOutcomes(ledger.db, one.batch.id, [outcome(other.ids[0]!, 'processed')])).toBe(0);
     expect((await rowOf(other.ids[0]!)).state).toBe('batched');
     expect(await recordOutcomes(ledger.db, one.batch.id, [outcome(randomUUID(), 'processed')])).toBe(0);
   });
 
-  it('is written for many at once, and says how many are open still', async () => {
+  it('is recorded for many at once, and returns the number still open', async () => {
     const { batch, ids } = await started(5);
     const output = [...ids.slice(0, 2).map((id) => outcome(id, 'processed')), outcome(ids[2]!, 'failed')];
     expect(await recordOutcomes(ledger.db, batch.id, output)).toBe(3);
@@ -152,7 +152,7 @@ describeDatabases('what the service says of payments', (database) => {
     expect(await countOpenPayments(ledger.db, batch.id)).toBe(2);
   });
 
-  it('leaves those unknown that an ended batch does not list, and none that is final', async () => {
+  it('makes those unconfirmed that an ended batch does not list, and none that is final', async () => {
     const { batch, ids } = await started(3);
     await recordOutcomes(ledger.db, batch.id, [outcome(ids[0]!, 'processed')]);
     expect(await markUnlisted(ledger.db, batch.id, [ids[1]!], 'Not in the list.')).toBe(1);

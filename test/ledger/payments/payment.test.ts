@@ -36,7 +36,7 @@ describeDatabases('payments whose recipients the ledger knows', (database) => {
   it.each([
     ['the recipient who has it as key', true, 'by key'],
     ['the oldest recipient who has it', false, 'older'],
-  ] as const)('go to %s, if a row names an e-mail alone', async (_, key, who) => {
+  ] as const)('go to %s, if a row names only an e-mail', async (_, key, who) => {
     const run = await startTestRun(ledger, { merchant: `household-${key}` });
     await household(run.merchant, key);
     await addPayments(ledger, run, [
@@ -51,7 +51,7 @@ describeDatabases('payments whose recipients the ledger knows', (database) => {
     expect(await failNameless(ledger.db, run.id, 'unknown_recipient', 'Not known.')).toEqual([4]);
   });
 
-  it('are not failed for a row without a name if another row of the recipient has it', async () => {
+  it('are not failed for a row without a name if another row of the recipient has one', async () => {
     const run = await startTestRun(ledger, { merchant: 'named-once' });
     await addPayments(ledger, run, [
       { state: 'ready', recipientKey: 'ann@' },

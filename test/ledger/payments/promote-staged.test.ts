@@ -6,7 +6,7 @@ import { describeDatabases } from '../../support/database.ts';
 /** More than a page has room for. */
 const ROWS = 200;
 
-describeDatabases('rows of a run are brought in from where they were staged,', (database) => {
+describeDatabases('the staged rows of a run are promoted,', (database) => {
   let ledger: Ledger;
   const runs: bigint[] = [];
 
@@ -42,13 +42,13 @@ describeDatabases('rows of a run are brought in from where they were staged,', (
     );
   });
 
-  it.each([1, 3, 1_000])('%s pages at once: each once, and none of another run', async (pages) => {
+  it.each([1, 3, 1_000])('%s pages at once: each row once, and none of another run', async (pages) => {
     await bring(pages);
     expect(await paid()).toEqual(Array.from({ length: ROWS }, (_, i) => i + 1));
     expect(await staged()).toBe(0);
   });
 
-  it('also those that a screen has changed, which stand behind all others then', async () => {
+  it('including those that a hold rule changed, which are then stored last', async () => {
     await ledger.tx(async (db) => {
       await db.query(`update payrun.payment_in set state = 'held' where run_id = $1 and row % 3 = 0`, [runs[0]]);
       await promoteStaged(db, { run: runs[0]!, rows: ROWS, stop: null }, 2);
@@ -56,7 +56,7 @@ describeDatabases('rows of a run are brought in from where they were staged,', (
     expect(await paid()).toHaveLength(ROWS);
   });
 
-  it('none of them where one was lost', async () => {
+  it('none of them if one was lost', async () => {
     await ledger.db.query('delete from payrun.payment_in where run_id = $1 and row = 77', [runs[0]]);
     await expect(bring(1)).rejects.toMatchObject({ code: 'rows_lost', retry: 'safe' });
     expect(await paid()).toEqual([]);

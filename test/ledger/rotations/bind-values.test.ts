@@ -93,7 +93,7 @@ describeDatabases(
       return left;
     };
 
-    it('are bound chunk by chunk: a process that is killed loses nothing', async () => {
+    it('are bound chunk by chunk: a killed process loses nothing', async () => {
       const { db, tx } = first;
       const all = await old(db);
       let chunks = 0;
@@ -110,7 +110,7 @@ describeDatabases(
       expect(rows.map((row) => openRow(before, row).cells.amount)).toEqual(payments.map(() => '1'));
     });
 
-    it('are all bound when the database is opened, by several processes at once too', async () => {
+    it('are all bound when the database is opened, even by several processes at once', async () => {
       const opened = await Promise.all([database.open(), database.open()]);
       ledger = opened[0]!;
       const { db } = ledger;
@@ -133,7 +133,7 @@ describeDatabases(
       expect(rows[0]!.hash).toHaveLength(32);
     });
 
-    it('open no more, not even in their place, and the database takes none of them', async () => {
+    it('no longer open, not even in their place, and the database accepts none of them', async () => {
       expect(() => ledger.vault.open(ofA, merchantKeysPlace('a'))).toThrowError(
         expect.objectContaining({ code: 'vault_damaged' }),
       );
@@ -142,7 +142,7 @@ describeDatabases(
       ).rejects.toMatchObject({ code: 'vault_key_changed' });
     });
 
-    it('are not taken back by whoever removes the mark', async () => {
+    it('cannot be brought back by removing the mark', async () => {
       const { db } = ledger;
       await db.query('update payrun.vault set bound_at = null');
       await expect(database.open()).rejects.toMatchObject({ code: 'vault_damaged' });

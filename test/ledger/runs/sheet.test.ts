@@ -28,7 +28,7 @@ describeDatabases('a sheet', (database) => {
   const read = (id: string) => buffer(openSheetFile(ledger.db, ledger.vault, id));
 
   it.each([0, 1, 1_048_576, 3_500_000])(
-    'of %i bytes comes back as it was, with a hash that only the key makes',
+    'of %i bytes is read back unchanged, with a hash that only the key gives',
     async (size) => {
       const bytes = randomBytes(size);
       const sheet = await store(bytes);
@@ -52,13 +52,13 @@ describeDatabases('a sheet', (database) => {
     expect(rows[0]!.content_sealed.toString('latin1')).not.toContain('DE89');
   });
 
-  it('keeps what the reader understood', async () => {
+  it('keeps the description of the reader', async () => {
     const { id } = await store(Buffer.from('a'));
     await describeSheet(ledger.db, id, { format: 'csv' });
     expect(await getSheet(ledger.db, id)).toMatchObject({ name: 'a.csv', understood: { format: 'csv' } });
   });
 
-  it('whose storing was cut off does not exist', async () => {
+  it('whose upload was cut off does not exist', async () => {
     const id = randomUUID();
     async function* cut() {
       yield randomBytes(2_000_000);

@@ -46,7 +46,7 @@ describeDatabases('a name', (database) => {
     expect(await inDatabase([name])).toEqual(['alice']);
   });
 
-  it('is the same to the code and the database for every letter that looks like another', async () => {
+  it('has the same key in the code and the database, for every letter that looks like another', async () => {
     const letters = Object.values(LOOK_ALIKES).flatMap((some) => [...some]);
     expect(new Set(letters).size).toBe(letters.length);
     const names = [...letters.map((one) => `x${one}y`), 'Jo\u0308rg  Maier', 'Zoë', 'Łukasz', 'Søren', '王芳', 'Ἀθηνᾶ'];
@@ -56,7 +56,7 @@ describeDatabases('a name', (database) => {
         expect(nameKey(other), other).toBe(nameKey(one));
   });
 
-  it('tells people apart who are different people', () => {
+  it('distinguishes different people', () => {
     const names = [
       'alice',
       'alicia',
@@ -75,7 +75,7 @@ describeDatabases('a name', (database) => {
     expect(new Set(names.map(nameKey)).size).toBe(names.length);
   });
 
-  it('of somebody new does not read like that of a user, though they are two people', async () => {
+  it('of a new user does not look like that of an existing one, though they are two people', async () => {
     const deps = { ledger, clock: movableClock(), passwords: cheapPasswords };
     const add = async (name: string) =>
       addUser(deps, await firstAdmin(ledger), { name, role: 'maker', merchants: null, limits: null, password: null });
@@ -103,7 +103,7 @@ describeDatabases('a name', (database) => {
     for (const name of ['bill.moore', 'arne', 'vera', 'anna', 'hanna', 'user2', 'user3', 'user4']) await add(name);
   });
 
-  it('of a user is taken however it is written', async () => {
+  it('of a user is taken in any spelling', async () => {
     const deps = { ledger, clock: movableClock(), passwords: cheapPasswords };
     const rights = { role: 'approver' as const, merchants: null, limits: null, password: null };
     await addUser(deps, await firstAdmin(ledger), { ...rights, name: 'alice' });
@@ -119,7 +119,7 @@ describeDatabases('a name', (database) => {
     });
   });
 
-  it('of a person who is paid is one however it is spelled, and the same in the database', async () => {
+  it('of a recipient has one key in any spelling, the same in the database', async () => {
     const form = async (name: string) => {
       const { rows } = await ledger.db.query<{ form: string }>(`select ${personNameOf('$1::text')} as form`, [name]);
       expect(personName(name), name).toBe(rows[0]!.form);

@@ -34,7 +34,7 @@ describeDatabases('users', (database) => {
     deps = { ledger, clock, passwords: cheapPasswords };
   });
 
-  it('have one name, however it is written', async () => {
+  it('have one name, in any spelling', async () => {
     await addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'Jörg  Maier ', password: PASSWORD });
     for (const name of ['jörg maier', 'JÖRG MAIER', 'Jo\u0308rg Maier', 'Jörg Maier'])
       await expect(
@@ -48,7 +48,7 @@ describeDatabases('users', (database) => {
       expect(() => userName(name)).toThrow('A user has a name of');
   });
 
-  it('are added with a password that is one, whose hash alone is kept', async () => {
+  it('are added with a valid password, of which only the hash is stored', async () => {
     await expect(
       addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'weak', password: 'password1234' }),
     ).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describeDatabases('users', (database) => {
     expect((await listUsers(ledger.db)).map(({ name }) => name)).toEqual(['ben', 'Jörg Maier', 'operator']);
   });
 
-  it('change, each time with who, when and from where, in a chain that holds', async () => {
+  it('change, each time with who, when and from where, in a chain that verifies', async () => {
     await addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'cleo', password: PASSWORD });
     const admin = { ...person('operator'), from: '192.0.2.7' };
     await setRights(deps, admin, 'CLEO', { role: 'approver', limits: { EUR: '10' } });
@@ -113,7 +113,7 @@ describeDatabases('users', (database) => {
       await expect(change()).rejects.toMatchObject({ code: 'user_unknown' });
   });
 
-  it('always have an admin, also where two take each other away at once', async () => {
+  it('always include an admin, even if two remove each other at once', async () => {
     await addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'one', role: 'admin', password: PASSWORD });
     await setRights(deps, await firstAdmin(ledger), 'operator', { role: 'viewer' });
     await expect(setEnabled(deps, await firstAdmin(ledger), 'one', false)).rejects.toMatchObject({
@@ -131,7 +131,7 @@ describeDatabases('users', (database) => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('have their password hashed anew when the parameters grow, without logging in again', async () => {
+  it('have their password hashed again when the parameters grow, without logging in again', async () => {
     await addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'dora', password: PASSWORD });
     const grown = { ...deps, passwords: createPasswords({ cost: { log2N: 5, r: 1, p: 1 } }) };
     const given = { name: 'dora', password: PASSWORD, from: '192.0.2.1', purpose: 'login' as const };
@@ -143,7 +143,7 @@ describeDatabases('users', (database) => {
     expect(await checkPassword(grown, given)).toMatchObject({ kind: 'right' });
   });
 
-  it('have sessions that the ledger knows by their hash, and old ones are removed', async () => {
+  it('have sessions that the ledger knows by their hash, and old ones are deleted', async () => {
     const user = (await findUser(ledger.db, 'dora'))!;
     const at = new Date(clock.now());
     const session = (id: string, until: Date) => beginSession(ledger.db, { id, user, stage: 'open', at, until });
@@ -156,7 +156,7 @@ describeDatabases('users', (database) => {
     expect(rows).toHaveLength(1);
   });
 
-  it('wait longer after each wrong attempt, an hour at most, and what nobody tries any more is forgotten', async () => {
+  it('wait longer after each wrong attempt, an hour at most, and unused counts are deleted', async () => {
     const key = { kind: 'name', text: 'somebody' } as const;
     const waits: number[] = [];
     for (let i = 0; i < 14; i++) {
@@ -178,7 +178,7 @@ describeDatabases('users', (database) => {
   });
 });
 
-describe('who may what', () => {
+describe('a permission', () => {
   const person = { role: 'approver' as const, merchants: ['acme'], limits: { EUR: '50.00' } };
   it('grows with the role', () => {
     for (const [i, role] of USER_ROLES.entries())
@@ -203,10 +203,10 @@ describe('who may what', () => {
       ],
       'Payments in USD are not among what may be approved.',
     ],
-  ])('approves up to the limit of each currency, and none that it does not name', (amounts, why) => {
+  ])('to approve covers the limit of each currency, and no other currency', (amounts, why) => {
     expect(whyNotApprove(person, amounts)).toBe(why);
   });
-  it('is no approval for a maker, and no limit where there is none', () => {
+  it('to approve is not a maker’s, and has no limit if none is set', () => {
     const amounts = [{ currency: 'USD', minor: 10n ** 12n }];
     expect(whyNotApprove({ ...person, role: 'maker', limits: null }, amounts)).toContain('It needs the role approver');
     expect(whyNotApprove({ ...person, limits: null }, amounts)).toBeNull();
@@ -245,7 +245,7 @@ describe('a password', () => {
     },
   );
 
-  it('is compared with what its hash was made with, in the same time for nobody, and not by more than wait at once', async () => {
+  it('is compared by the parameters of its hash, in the same time for unknown users, and by a limited number at once', async () => {
     const passwords = createPasswords({ cost: { log2N: 4, r: 1, p: 1 }, waiting: 2 });
     const stored = await passwords.hash('Ünïcödé wörks too');
     expect(await passwords.check('U\u0308ni\u0308co\u0308de\u0301 wo\u0308rks too', stored)).toEqual({
@@ -268,7 +268,7 @@ describe('a password', () => {
   });
 });
 
-describe('codes of a device', () => {
+describe('codes of two-factor authentication', () => {
   // RFC 6238, appendix B: the secret "12345678901234567890", SHA-1, cut to six digits.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   it.each([
@@ -281,7 +281,7 @@ describe('codes of a device', () => {
     [59_000, '94287082', null],
     [59_000, '28708', null],
     [59_000, '２８７０８２', null],
-  ])('at %i ms %s is of the period %s', (now, code, step) => {
+  ])('at %i ms %s belongs to the period %s', (now, code, step) => {
     expect(totpStep(secret, code, now)).toBe(step);
   });
   it('come from 160 bits that an authenticator app can read', () => {

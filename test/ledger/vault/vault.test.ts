@@ -20,13 +20,13 @@ describe('a vault', () => {
     expect(vault.open(vault.seal('Zürich 東京')).toString('utf8')).toBe('Zürich 東京');
   });
 
-  it('seals the same text differently each time, and says nothing of it', () => {
+  it('seals the same text differently each time, and reveals nothing of it', () => {
     const sealed = [vault.seal('DE89370400440532013000'), vault.seal('DE89370400440532013000')];
     expect(sealed[0]).not.toEqual(sealed[1]);
     expect(sealed[0]!.toString('latin1')).not.toContain('8937');
   });
 
-  it('refuses what was changed in any byte, cut, or extended', () => {
+  it('refuses a value that was changed, cut or extended anywhere', () => {
     const sealed = vault.seal('abc', 'k');
     const wrong: Buffer[] = Array.from({ length: sealed.length }, (_, i) => {
       const copy = Buffer.from(sealed);
@@ -54,7 +54,7 @@ describe('a vault', () => {
     );
   });
 
-  it('opens what the key before sealed where it has it, and what was sealed before a value said which key it was', () => {
+  it('opens values of the previous key if it has it, and those from before values named their key', () => {
     const both = openVault(Buffer.alloc(32, 2), { previous: Buffer.alloc(32, 1) });
     expect(both.open(vault.seal('abc', 'k'), 'k').toString()).toBe('abc');
     expect(other.open(both.seal('abc', 'k'), 'k').toString()).toBe('abc');
@@ -68,7 +68,7 @@ describe('a vault', () => {
     expect(() => other.open(sealed, 'k')).toThrowError(expect.objectContaining({ code: 'vault_damaged' }));
   });
 
-  it('makes fingerprints with the key that it is given for them', () => {
+  it('makes fingerprints with the given fingerprint key', () => {
     const changed = openVault(Buffer.alloc(32, 2), { fingerprintKey: fingerprintKeyOf(Buffer.alloc(32, 1)) });
     expect(changed.fingerprint('k', 'DE89')).toEqual(vault.fingerprint('k', 'DE89'));
   });
@@ -93,7 +93,7 @@ describe('a vault', () => {
 });
 
 describe('the key of the vault', () => {
-  it('is made once in the home of an embedded database, readable by its owner alone', () => {
+  it('is created once in the home of an embedded database, readable only by its owner', () => {
     const home = mkdtempSync(join(tmpdir(), 'payrun-key-'));
     const key = vaultKey(undefined, 'embedded', home);
     expect(key).toHaveLength(32);
@@ -103,7 +103,7 @@ describe('the key of the vault', () => {
     rmSync(home, { recursive: true });
   });
 
-  it('is the configured one where there is one, and required with a real Postgres', () => {
+  it('is the configured one if there is one, and required with a Postgres server', () => {
     const text = Buffer.alloc(32, 9).toString('base64');
     expect(vaultKey(text, 'postgres', '/nowhere')).toEqual(Buffer.alloc(32, 9));
     expect(() => vaultKey(undefined, 'postgres', '/nowhere')).toThrowError(

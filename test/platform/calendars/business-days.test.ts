@@ -41,7 +41,7 @@ describe('the next day on which banks work', () => {
     expect(await nextBusinessDay('2026-11-27', ['USD', 'EUR'])).toEqual({ day: '2026-11-27', because: null });
   });
 
-  it('is known for each calendar: it has holidays beside the weekends', async () => {
+  it('is known for each calendar, which has holidays in addition to weekends', async () => {
     for (const currency of Object.keys(BANK_CALENDARS)) {
       let holidays = 0;
       for (let at = Date.UTC(2027, 0, 1); at < Date.UTC(2028, 0, 1); at += 86_400_000) {
@@ -65,5 +65,5 @@ describe('a day', () => {
     ['0001-01-01', true],
     ['-2026-01-01', false],
     ['2026-1-1', false],
-  ])('%s is one of the calendar: %s', (text, expected) => expect(isDay(text)).toBe(expected));
+  ])('%s is in the calendar: %s', (text, expected) => expect(isDay(text)).toBe(expected));
 });

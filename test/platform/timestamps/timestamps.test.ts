@@ -41,7 +41,7 @@ describe('a time stamp', () => {
   const check = (response: Uint8Array, change: object = {}) =>
     verifyTimestamp(response, { data: DATA, nonce: known.nonce, trusted: authority.root, ...change });
 
-  it('has the time of the authority, for exactly these bytes, and is verified before it is believed', async () => {
+  it('has the authority’s time for exactly these bytes, and is verified before use', async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     const stamped = (await asked()) as Timestamp;
     expect(stamped.time.getTime()).toBeGreaterThanOrEqual(before);
@@ -89,13 +89,13 @@ describe('a time stamp', () => {
     );
   });
 
-  it('whose time was moved is found by its signature', async () => {
+  it('whose time was changed is found by its signature', async () => {
     const moved = dated2001(known);
     expect(moved.equals(known.response)).toBe(false);
     expect(await check(moved)).toEqual({ fault: 'its signature is not that of its certificate' });
   });
 
-  it('with another signature proves nothing: it is what stands at the end', async () => {
+  it('with another signature proves nothing', async () => {
     const forged = Buffer.from(known.response);
     forged[forged.length - 1] = forged.at(-1)! ^ 1;
     const fault = 'its signature is not that of its certificate';
@@ -103,7 +103,7 @@ describe('a time stamp', () => {
     expect(await check(forged, { trusted: null })).toEqual({ fault });
   });
 
-  it('that the authority refuses is none', async () => {
+  it('that the authority refuses does not exist', async () => {
     const picky = await startTimestampAuthority({ digests: 'sha384' });
     try {
       expect(await requestTimestamp(DATA, { url: picky.url, trusted: picky.root })).toEqual({
@@ -114,7 +114,7 @@ describe('a time stamp', () => {
     }
   });
 
-  it('is believed by each certificate that is one for time stamps', async () => {
+  it('is accepted by each certificate that is for time stamps', async () => {
     expect(await check(resigned({}))).toHaveProperty('time');
     const digest = { sign: ['-cades', '-md', 'sha512'] };
     expect(await check(resigned(digest))).toHaveProperty('time');
@@ -131,12 +131,12 @@ describe('a time stamp', () => {
     expect(await check(resigned(certificate))).toEqual({ fault });
   });
 
-  it('of a time at which its certificate was not valid proves nothing, also if nobody asks whom to trust', async () => {
+  it('of a time outside the validity of its certificate proves nothing, even without trusted certificates', async () => {
     const later = authority.resigned(() => dated2001(known), {});
     expect(await check(later, { trusted: null })).toEqual({ fault: 'its certificate was not valid at its time' });
   });
 
-  it('by an authority that nobody trusts proves nothing, unless it is not asked for whom to trust', async () => {
+  it('by an untrusted authority proves nothing, unless no trusted certificates are given', async () => {
     expect(await asked(other.root)).toEqual({
       fault: "its time stamp is not acceptable: its certificate is not one of a trusted authority's",
     });
@@ -147,13 +147,13 @@ describe('a time stamp', () => {
   it.each([
     ['a page', 'it cannot be read', (r: Parameters<NonNullable<TimestampAuthority['answer']>>[1]) => r.end('<html>')],
     ['nothing', 'it cannot be read', (r: Parameters<NonNullable<TimestampAuthority['answer']>>[1]) => r.end()],
-  ])('that is %s is none', async (_, fault, answer) => {
+  ])('that is %s is refused', async (_, fault, answer) => {
     expect(await answered((_query, response) => void answer(response))).toEqual({
       fault: `its time stamp is not acceptable: ${fault}`,
     });
   });
 
-  it('comes from the address that was set: an authority that errs, sends elsewhere or too much gives none', async () => {
+  it('comes from the configured address: an authority that errs, redirects or sends too much gives none', async () => {
     expect(await answered((_, response) => void response.writeHead(503).end('later'))).toEqual({
       fault: 'it answered with status 503',
     });
@@ -169,7 +169,7 @@ describe('a time stamp', () => {
     });
   });
 
-  it('of a bundle of roots is found by each of them', () => {
+  it('verified with a bundle of roots is accepted for each of them', () => {
     expect(readCertificates(`${authority.root}\n# another\n${other.root}`)).toHaveLength(2);
   });
 });

@@ -31,7 +31,7 @@ describe('an account in the shape of the contract', () => {
       },
     ],
     [{ type: 'paypal', emailAddress: 'ada@example.com' }],
-  ])('is good: %j', (fields) => {
+  ])('is valid: %j', (fields) => {
     expect(refused(fields)).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('an account in the shape of the contract', () => {
     expect(refused(fields)).toEqual([refusal]);
   });
 
-  it('takes values that are not text for missing, and does not fall over them', () => {
+  it('treats values that are not text as missing, and does not crash', () => {
     expect(refused({ ...GERMAN, iban: 5 })).toEqual([['empty_field', 'iban', 'iban_missing']]);
     expect(refused({ ...GERMAN, iban: { toString: 1 } })).toEqual([['empty_field', 'iban', 'iban_missing']]);
   });
@@ -67,7 +67,7 @@ describe('a recipient in the shape of the contract', () => {
     [ADA],
     [{ ...ADA, type: 'business', name: 'Engines Ltd' }],
     [{ ...ADA, address: { country: 'AR', street1: 'PO Box 1' } }],
-  ])('is good: %j', (profile) => {
+  ])('is valid: %j', (profile) => {
     expect(checkRecipientFields(profile)).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ describe('numbers that no list of banks has', () => {
     }
   });
 
-  it('says nothing of a sort code that is none', () => {
+  it('does not include a sort code in another form', () => {
     const output = read('GB', { branchId: '60-16-1', accountNum: '31926818' }).map(({ code }) => code);
     expect(output.length).toBeGreaterThan(0);
     expect(output).not.toContain('uk_modulus');

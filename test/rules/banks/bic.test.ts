@@ -10,7 +10,7 @@ describe('a BIC', () => {
     ['BKTRUS33NYC', 'BKTRUS33NYC'],
     // Kosovo is no country of ISO 3166, and has banks.
     ['NCBVXKPR', 'NCBVXKPR'],
-  ])('%j is good', (text, value) => {
+  ])('%j is valid', (text, value) => {
     expect(checkBic(text, 'production')).toEqual({ value, findings: [] });
   });
 
@@ -30,7 +30,7 @@ describe('a BIC', () => {
     expect(checkBic(text, 'production').findings).toMatchObject([{ code, column: 'swiftBic', severity: 'error' }]);
   });
 
-  it('for tests is good in the sandbox', () => {
+  it('for tests is valid in the sandbox', () => {
     expect(checkBic('DEUTDEF0', 'sandbox').findings).toEqual([]);
   });
 });

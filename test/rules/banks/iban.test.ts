@@ -25,7 +25,7 @@ describe('an IBAN', () => {
   // A letter in place of a digit, or the other way round, shifts what follows and fits the check digits once in 97
   // times, where the structure allows either. Everything else is found.
   it.each(shapes.map((shape) => [shape.code, shape.example]))(
-    'of %s is refused with any one character changed, wherever the checks can tell',
+    'of %s is refused with any one character changed, if the checks can tell',
     (_, example) => {
       let [changes, missed] = [0, 0];
       const wrong: string[] = [];
@@ -52,7 +52,7 @@ describe('an IBAN', () => {
     ['IBAN DE89 3704 0044 0532 0130 00'],
     ['IBAN: DE89.3704.0044.0532.0130.00'],
     ['\u00a0DE89\u200b3704\u202f0044\u3000053201\u00ad3000\ufeff'],
-  ])('is understood as people write it: %j', (text) => {
+  ])('is read as people write it: %j', (text) => {
     expect(checkIban(text)).toEqual({ value: 'DE89370400440532013000', findings: [] });
   });
 
@@ -79,7 +79,7 @@ describe('an IBAN', () => {
 
   // Bank or account number with a wrong check digit of its own, and check digits of the IBAN that fit.
   it.each(['BA', 'BE', 'CZ', 'EE', 'ES', 'FR', 'HR', 'HU', 'MC', 'ME', 'MK', 'NO', 'PL', 'PT', 'RS', 'SI', 'SK'])(
-    'of %s is refused where the national check fails',
+    'of %s is refused if the national check fails',
     (country) => {
       const { example } = IBAN_SHAPES[country]!;
       const wrong = [...'0123456789']
@@ -154,7 +154,7 @@ describe('an IBAN', () => {
     );
   });
 
-  it('loses no character at all but white space, hyphens and dots', () => {
+  it('loses no character except white space, hyphens and dots', () => {
     const dropped = [];
     for (let code = 0; code <= 0xffff; code++) {
       const character = String.fromCharCode(code);

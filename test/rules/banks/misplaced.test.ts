@@ -44,19 +44,19 @@ describe('a number in the wrong column', () => {
     expect(output(country, cells)).toEqual(expected);
   });
 
-  it('is not seen where every number fits its own column', () => {
+  it('is not reported if every number fits its own column', () => {
     expect(output('US', { branchId: '021000021', accountNum: '021000021' })).toEqual([]);
     expect(output('CA', { branchId: '00012', bankId: '003', accountNum: '0001200' })).toEqual([]);
   });
 
-  it('does not hide what else is wrong', () => {
+  it('does not hide other errors', () => {
     expect(output('CA', { branchId: '003', bankId: '00012', accountNum: '12' })).toEqual([
       'codes_swapped branchId',
       'account_number_form accountNum',
     ]);
   });
 
-  it('that the country has no use for is named, and not sent', () => {
+  it('that the country does not use is named, and not sent', () => {
     const { fields, findings } = readBankAccount(
       { accountCountry: 'US', branchId: '021000021', bankId: '37040044', accountNum: '1' },
       CONTEXT,
@@ -87,7 +87,7 @@ describe('a number that a spreadsheet has shortened', () => {
     expect(output(country, cells)).toEqual([expected]);
   });
 
-  it('is told what it probably was, without being shown', () => {
+  it('is reported with its probable value, without being shown', () => {
     const { findings } = readBankAccount({ accountCountry: 'US', branchId: '21000021', accountNum: '1' }, CONTEXT);
     expect(findings[0]!.message).toMatch(/^The routing number has 8 .*9.* It is probably 0 and /);
   });

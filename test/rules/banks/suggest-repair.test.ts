@@ -9,7 +9,7 @@ const ofIban = (iban: string) => suggested(checkIban(iban).findings[0]!.code, 'i
 
 const swapped = (iban: string, at: number) => iban.slice(0, at) + iban[at + 1] + iban[at] + iban.slice(at + 2);
 
-describe('what is suggested for a wrong number', () => {
+describe('the suggestion for a wrong number', () => {
   it.each([
     ['two neighbours of a Spanish IBAN', swapped('ES9121000418450200051332', 8), 'characters 9 and 10 are swapped'],
     ['two neighbours, typed in groups', 'es91 2100 4018 4502 0005 1332', 'characters 9 and 10 are swapped'],
@@ -27,14 +27,14 @@ describe('what is suggested for a wrong number', () => {
     );
   });
 
-  it('is nothing where more than one IBAN fits, or none', () => {
+  it('is absent if more than one IBAN fits, or none', () => {
     // Without a national check some two of a hundred and fifty other characters fit by chance.
     expect(ofIban('DE89370400440532013001')).toBeNull();
     expect(ofIban('ES0000000000000000000000')).toBeNull();
     expect(suggested('iban_length', 'iban', { iban: 'ES912100041845020005133' })).toBeNull();
   });
 
-  it('is always an IBAN that was meant, for every slip in one with a national check', () => {
+  it('is always the intended IBAN, for every typing error in one with a national check', () => {
     const iban = 'ES9121000418450200051332';
     let suggestions = 0;
     for (let at = 0; at + 1 < iban.length; at++) {

@@ -43,6 +43,8 @@ const BAD = `938063 15764273 5, the second check digit
 const cases = (text: string) => text.split('\n').map((line) => line.split(' ') as [string, string, ...string[]]);
 
 describe('the modulus check of UK accounts', () => {
-  it.each(cases(GOOD))('%s %s is right: %s', (sortCode, account) => expect(isUkAccount(sortCode, account)).toBe(true));
-  it.each(cases(BAD))('%s %s is wrong: %s', (sortCode, account) => expect(isUkAccount(sortCode, account)).toBe(false));
+  it.each(cases(GOOD))('%s %s is valid: %s', (sortCode, account) => expect(isUkAccount(sortCode, account)).toBe(true));
+  it.each(cases(BAD))('%s %s is invalid: %s', (sortCode, account) =>
+    expect(isUkAccount(sortCode, account)).toBe(false),
+  );
 });

@@ -11,7 +11,7 @@ const countries = Object.values(COUNTRIES);
 
 describe('the generated tables', () => {
   it.each(TARGETS.map((target) => [target.file.pathname.split('/').at(-1), target] as const))(
-    '%s is what the data files say',
+    '%s equals the data files',
     (_, { file, source }) => {
       expect(readFileSync(file, 'utf8') === source()).toBe(true);
     },
@@ -45,7 +45,7 @@ describe('the country table', () => {
   );
 
   it.each(countries.map((country) => [country.code, country] as const))(
-    'of %s asks for an IBAN or an account number, and has a currency that exists',
+    'of %s requires an IBAN or an account number, and has an existing currency',
     (code, country) => {
       expect((country.iban === 'required') === (country.accountNum === null)).toBe(true);
       expect(country.ibanCode !== null || country.iban !== 'required').toBe(true);
@@ -53,7 +53,7 @@ describe('the country table', () => {
     },
   );
 
-  it('gives territories the fields of the banks they use', () => {
+  it('gives territories the fields of the banks that they use', () => {
     expect(COUNTRIES.PR).toMatchObject({ code: 'PR', currency: 'USD', branchId: { name: 'routing number' } });
     expect(COUNTRIES.JE).toMatchObject({ code: 'JE', branchId: { name: 'sort code' }, ibanCode: 'GB' });
     expect(COUNTRIES.GP).toMatchObject({ iban: 'required', ibanCode: 'FR', sepa: true });
@@ -74,14 +74,14 @@ describe('the country table', () => {
 });
 
 describe('the currency table', () => {
-  it('is the one of 2026', () => {
+  it('is that of 2026', () => {
     for (const code of ['XCG', 'EUR', 'ZWG', 'SLE', 'VED']) expect(isCurrency(code), code).toBe(true);
     for (const code of ['ANG', 'BGN', 'HRK', 'XAU', 'XXX', 'XTS', 'EURO', 'eur', 'toString']) {
       expect(isCurrency(code), code).toBe(false);
     }
   });
 
-  it('has the decimals that money is counted in', () => {
+  it('has the decimals that amounts are counted in', () => {
     for (const { code, decimals } of Object.values(CURRENCIES)) expect(decimalsOf(code), code).toBe(decimals);
   });
 

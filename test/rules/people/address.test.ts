@@ -47,7 +47,7 @@ describe('an address', () => {
     expect(address?.[column]).toBe(cells[column]);
   });
 
-  it('without a phone is a warning only where one is asked for', () => {
+  it('without a phone is a warning only if one is asked for', () => {
     expect(read({ country: 'TR' }).found).toEqual([['phone', 'phone_advised', 'warning']]);
     expect(read({ country: 'DE' }).found).toEqual([]);
     expect(read({ country: 'DE' }, ['DE']).found).toEqual([['phone', 'phone_advised', 'warning']]);
@@ -94,7 +94,7 @@ describe('a region', () => {
     ['Kowloon', 'HK'],
     ['California', ''],
     ['constructor', '__proto__'],
-  ])('%s of %s is passed on as it is', (text, country) => {
+  ])('%s of %s is passed on unchanged', (text, country) => {
     expect(readRegion(text, country)).toEqual({ value: text, known: true });
   });
 
@@ -120,13 +120,13 @@ describe('a region', () => {
 });
 
 describe('a postal code', () => {
-  it.each(Object.keys(COUNTRIES).filter((code) => postalCodeOf(code)))('of %s has an example that fits', (code) => {
+  it.each(Object.keys(COUNTRIES).filter((code) => postalCodeOf(code)))('of %s has a valid example', (code) => {
     const { pattern, example } = postalCodeOf(code)!;
     expect(example).not.toBe('');
     expect(example).toMatch(pattern);
   });
 
-  it('example is empty where a pattern is beyond it', () => {
+  it('example is empty if a pattern is too complex', () => {
     expect(patternExample(/^a+$/)).toBe('');
     expect(patternExample(/^(?!0)\d$/)).toBe('');
   });

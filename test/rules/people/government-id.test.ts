@@ -14,11 +14,11 @@ const rules = Object.entries(GOVERNMENT_IDS);
 const STRICT = ['AR', 'BR', 'CL'];
 
 describe('a government ID', () => {
-  it.each(rules)('of %s is good as its examples show it', (country, { kinds }) => {
+  it.each(rules)('of %s is valid in its examples', (country, { kinds }) => {
     for (const { example } of kinds) expect(check(example, country).findings, example).toEqual([]);
   });
 
-  it.each(rules)('of %s is refused or doubted as its examples show it', (country, rule) => {
+  it.each(rules)('of %s is refused or doubted in its bad examples', (country, rule) => {
     const { kinds, severity, othersPass } = rule;
     for (const wrong of [...kinds.flatMap(({ bad }) => bad), ...(othersPass ? [] : ['1', 'see passport', '@'])]) {
       const { findings } = check(wrong, country);
@@ -28,7 +28,7 @@ describe('a government ID', () => {
   });
 
   it.each(rules.filter(([, { othersPass }]) => othersPass))(
-    'of %s may be a passport, an identity card or what nobody knows',
+    'of %s may be a passport, an identity card or something unknown',
     (country) => {
       for (const other of [
         'C01X00T47',
@@ -44,13 +44,13 @@ describe('a government ID', () => {
     },
   );
 
-  it('of the country of the account is read where the address only has forms of its own', () => {
+  it('of the account’s country is accepted if the address only has other forms', () => {
     expect(check('529.982.247-25', 'ES', 'BR')).toMatchObject({ value: '52998224725', codes: [] });
     expect(check('529.982.247-24', 'ES', 'BR').codes).toEqual(['government_id_check_digits']);
     expect(check('54362315K', 'ES', 'PT').codes).toEqual([]);
   });
 
-  it('refuses a payment only where the check digits are known for certain', () => {
+  it('refuses a payment only if the check digits are confirmed', () => {
     expect(rules.filter(([, { severity }]) => severity === 'error').map(([code]) => code)).toEqual(STRICT);
   });
 
@@ -88,13 +88,13 @@ describe('a government ID', () => {
     expect(check(text, country).codes).toEqual([code]);
   });
 
-  it('of the country of the account is as good as one of the address', () => {
+  it('of the account’s country is as good as one of the address', () => {
     expect(check('529.982.247-25', 'AR', 'BR')).toMatchObject({ value: '52998224725', codes: [] });
     expect(check('20-12345678-6', 'AR', 'BR')).toMatchObject({ value: '20123456786', codes: [] });
     expect(check('529.982.247-24', 'DE', 'BR').codes).toEqual(['government_id_check_digits']);
   });
 
-  it('that banks ask for is missed, as a warning', () => {
+  it('that banks ask for causes a warning if it is missing', () => {
     for (const [country, { need }] of rules) {
       expect(check(undefined, country).codes, country).toEqual(need === 'advised' ? ['government_id_missing'] : []);
     }
@@ -102,7 +102,7 @@ describe('a government ID', () => {
     expect(check(undefined, 'BR', 'US').codes).toEqual([]);
   });
 
-  it('is asked for where the configuration says, instead of the table', () => {
+  it('is asked for as configured, instead of the table', () => {
     const advised = (country: string, askedBy: readonly string[]) => {
       const findings: Finding[] = [];
       checkGovernmentId(undefined, [country], askedBy, findings);

@@ -37,7 +37,7 @@ describe('formula guard', () => {
     expect(restore(written)).toBe(text);
   });
 
-  it('gives back every text exactly', () => {
+  it('restores every text exactly', () => {
     fc.assert(fc.property(cell, (text) => restore(neutralize(text)) === text), { numRuns: 5000 });
   });
 

@@ -37,7 +37,7 @@ describe('a row of a CSV', () => {
     expect(await read(wide(16_384))).toBe(3);
   });
 
-  it('may be shorter than others: no Error is made of it, so that blank lines cost what they weigh', async () => {
+  it('may be shorter than others without an Error, so that blank lines stay cheap', async () => {
     // The parser's errors do this in their constructor.
     const stacks = vi.spyOn(Error, 'captureStackTrace');
     expect(await read(['a,b,c\n', '\n'.repeat(500), '1,2\n'.repeat(500), '1,2,3,4\n'])).toBe(1_002);

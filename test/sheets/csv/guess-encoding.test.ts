@@ -50,7 +50,7 @@ describe('a sheet that is not Unicode', () => {
   it.each([
     ['Czech or Western letters, without a country that tells', 'windows-1250', ['Jiří/Dvořák/x/x'], 'DE'],
     ['Spanish or Polish letters, to Polish accounts', 'windows-1252', ['José/Muñoz/x/x'], 'XX'],
-  ])('%s, is asked about with the words as they would be read', async (_, codec, words, country) => {
+  ])('%s, causes a question with the words in each reading', async (_, codec, words, country) => {
     const rows = words.map((word) => row(word, country));
     await expect(findEncoding(fileOf(codec, rows))).rejects.toMatchObject({
       code: 'sheet_encoding_unclear',
@@ -59,17 +59,17 @@ describe('a sheet that is not Unicode', () => {
     });
   });
 
-  it('is read in the encoding that was said', async () => {
+  it('is read in the given encoding', async () => {
     const file = fileOf('windows-1250', [row('Jiří/Dvořák/x/x')]);
     expect((await findEncoding(file, 'windows-1250')).label).toBe('windows-1250');
   });
 
-  it('but is Unicode when it is, whatever was said', async () => {
+  it('but is Unicode if it is, whatever was given', async () => {
     const file = fileOf('utf8', [row('Jiří/Dvořák/x/x')]);
     expect((await findEncoding(file, 'windows-1250')).label).toBe('utf-8');
   });
 
-  it('in UTF-7 is asked about, and read when it was said', async () => {
+  it('in UTF-7 causes a question, and is read if it is given', async () => {
     const file = fileOf('utf-7', [row('Jürgen/Müller/Hauptstraße/Köln')]);
     await expect(findEncoding(file)).rejects.toMatchObject({ code: 'sheet_encoding_unclear' });
     expect((await findEncoding(file, 'utf-7')).codec).toBe('utf-7');

@@ -23,7 +23,7 @@ describe('the column catalog', () => {
     expect(example.length).toBeGreaterThan(0);
   });
 
-  it('knows every label as a header, so that a sentence can say it to somebody who adds the column', () => {
+  it('recognizes every label as a header, so that a message can name it to a user who adds the column', () => {
     const columnOf = columnMatcher();
     const others = COLUMNS.filter(({ name }) => columnOf(columnLabel(name)) !== name);
     expect(others.map(({ name }) => name)).toEqual([]);
@@ -35,7 +35,7 @@ describe('the column catalog', () => {
     expect(isSensitive('nothing')).toBe(false);
   });
 
-  it('knows none of the headers that the results add, but for the reference', () => {
+  it('has none of the headers that the results add, except the reference', () => {
     const columnOf = columnMatcher();
     expect(RESULT_HEADERS.filter((header) => columnOf(header) !== null)).toEqual(['paymentReference']);
   });

@@ -15,7 +15,7 @@ describe('the first line', () => {
     expect(controlLine('s.csv', values)).toEqual({ from: 'first line', rows: 3, totals });
   });
 
-  it.each([[['Payrun', '3', 'EUR', '1']], [['PAYRUN']], [['PAYRUN report', '3']], [[]]])('%j is none', (values) => {
+  it.each([[['Payrun', '3', 'EUR', '1']], [['PAYRUN']], [['PAYRUN report', '3']], [[]]])('%j is not one', (values) => {
     expect(controlLine('s.csv', values)).toBeNull();
   });
 
@@ -26,7 +26,7 @@ describe('the first line', () => {
     },
   );
 
-  it.each(['PAYRUN;1;EUR;1.00', 'PAYRUN,1,EUR,1.00'])('%s stands above the header and is not a skipped line', async (line) => {
+  it.each(['PAYRUN;1;EUR;1.00', 'PAYRUN,1,EUR,1.00'])('%s is above the header and is not a skipped line', async (line) => {
     const { understood } = await readSheet(await folder.put('line.csv', `${line}\n${BODY}`));
     expect(understood).toMatchObject({
       control: [{ from: 'first line', rows: 1, totals: [{ currency: 'EUR', amount: '1.00' }] }],
@@ -36,7 +36,7 @@ describe('the first line', () => {
   });
 });
 
-describe('the sidecar', () => {
+describe('the separate file', () => {
   it.each(['side1.csv.control.json', 'side1.control.json'])('%s is read', async (name) => {
     const path = await folder.put('side1.csv', BODY);
     await folder.put(name, '{"rows": 1, "totals": {"EUR": "1.00"}}');

@@ -50,16 +50,16 @@ describe('a header', () => {
     expect(match).toThrow(expect.objectContaining({ code, message: expect.stringContaining(says) }));
   });
 
-  it('takes its currency from the amounts where no column has it, but not a sign of many', () => {
+  it('takes its currency from the amounts if no column has it, but not an ambiguous sign', () => {
     expect(match(['email', 'Amount (EUR)'])).toMatchObject({ columns: ['email', 'amount'], units: { 1: 'EUR' } });
     expect(refusal(['email', 'Amount ($)']).code).toBe('sheet_columns_missing');
   });
 
-  it('does not use what the team says is not used', () => {
+  it('does not use what the team marks as not used', () => {
     expect(match(['email', 'Amount', 'IBAN', 'Beneficiary IBAN', 'currency'], { IBAN: '-' }).columns).toEqual(['email', 'amount', null, 'iban', 'currency']);
   });
 
-  it('is mapped as it is written, also with a number at its end that says nothing', () => {
+  it('is mapped as written, even with a meaningless number at its end', () => {
     expect(match(['Soll X1', 'currency', 'email'], { 'Soll X1': 'amount' }).columns).toEqual(['amount', 'currency', 'email']);
     expect(match(['Email ID 1', 'currency', 'amount', 'email'], { 'Email ID 1': '-' }).columns).toEqual([null, 'currency', 'amount', 'email']);
   });
@@ -77,13 +77,13 @@ describe('a header', () => {
     ]);
   });
 
-  it('is refused where two columns mean the same', () => {
+  it('is refused if two columns mean the same', () => {
     const error = refusal(['email', 'amount', 'currency', 'E-Mail']);
     expect(error.code).toBe('sheet_column_twice');
     expect(error.message).toContain('"email" in column A and "E-Mail" in column D');
   });
 
-  it('may have an unknown column twice: each is kept where it stands', () => {
+  it('may have an unknown column twice: each keeps its position', () => {
     expect(match(['email', 'x', 'amount', 'x', 'currency']).columns).toEqual(['email', null, 'amount', null, 'currency']);
   });
 
@@ -118,14 +118,14 @@ describe('a header', () => {
     expect(didYouMean(header)).toBe(column);
   });
 
-  it('leaves out what earlier results added, except for the reference', () => {
+  it('omits what earlier results added, except for the reference', () => {
     const header = ['email', 'amount', 'currency', 'status', 'paymentReference', 'payment id', 'reason', 'mine'];
     const { columns, results } = match(header);
     expect(results).toEqual({ from: 3, to: 7 });
     expect(columns).toEqual(['email', 'amount', 'currency', null, 'paymentReference', null, null, null]);
   });
 
-  it('takes a team’s own status and reason for columns of the team', () => {
+  it('treats a team’s own status and reason as columns of the team', () => {
     const written = ['status', ...RESULT_HEADERS.slice(2)];
     expect(match(['email', 'amount', 'currency', ...written]).results).toEqual({ from: 3, to: 3 + written.length });
     expect(match(['status', 'email', 'amount', 'currency', 'reason']).results).toBeNull();

@@ -10,18 +10,18 @@ function meant(header: readonly string[], ...rows: readonly (readonly string[])[
 const GERMAN = 'DE89370400440532013000';
 const DUTCH = 'NL91ABNA0417164300';
 
-describe('what rows say of headers', () => {
-  it('account numbers that are in none of the IBANs beside them are asked about', () => {
+describe('the meaning of headers by their rows', () => {
+  it('account numbers that are in none of the IBANs beside them cause a question', () => {
     expect(meant(['Kontonr.', 'IBAN'], ['70001', GERMAN], ['70002', DUTCH])).toEqual(['? accountNum', 'iban']);
     expect(meant(['Kontonr.', 'IBAN'], ['0532013000', GERMAN], ['417164300', DUTCH])).toEqual(['accountNum', 'iban']);
   });
 
-  it('a number that rows of several names share is not taken for that of the recipient', () => {
+  it('a number that rows of several names share is not that of the recipient', () => {
     expect(meant(['Payee ID', 'Payee name'], ['7', 'Ana'], ['7', 'Bo'])).toEqual(['? referenceId', 'name']);
     expect(meant(['Payee ID', 'Payee name'], ['7', 'Ana'], ['7', 'Ana'], ['8', 'Bo'])).toEqual(['referenceId', 'name']);
   });
 
-  it('a reference that most rows lack gives way to one that all have', () => {
+  it('a reference that most rows lack yields to one that all have', () => {
     const rows = [
       ['12345', 'F-1'],
       ['', 'F-2'],
@@ -30,7 +30,7 @@ describe('what rows say of headers', () => {
     expect(meant(['Transaction reference', 'Invoice number'], ...rows)).toEqual([null, 'paymentReference']);
   });
 
-  it('a reference that the recipient gave gives way to the number of the bill', () => {
+  it('a reference that the recipient gave yields to the number of the bill', () => {
     expect(meant(['OCR', 'Fakturanummer'], ['123', 'F-1'], ['124', 'F-2'])).toEqual([null, 'paymentReference']);
     expect(meant(['OCR', 'Belopp'], ['123', '10,00'], ['124', '20,00'])).toEqual(['paymentReference', 'amount']);
   });
@@ -48,7 +48,7 @@ describe('what rows say of headers', () => {
     expect(meant([header], [one], [other])).toEqual([column]);
   });
 
-  it('the account number of a journal is asked about if another column says whose ledger it is of', () => {
+  it('the account number of a journal causes a question if another column names the ledger', () => {
     const journal = (account: string) => meant(['Account Type', account], ['Vendor', '10000'], ['Vendor', '20000']);
     expect(journal('Account No.')).toEqual([null, '? accountNum']);
     expect(journal('Payee bank account')).toEqual([null, 'accountNum']);
@@ -74,13 +74,13 @@ describe('what rows say of headers', () => {
     expect(meant(['State'], ['TX'], ['MA'])).toEqual(['region']);
   });
 
-  it('an IBAN column without a party is the recipient’s if it alone has IBANs, and they differ', () => {
+  it('an IBAN column without a party is the recipient’s if only it has IBANs, and they differ', () => {
     expect(meant(['Coordinate IBAN x'], [GERMAN], [DUTCH])).toEqual(['iban']);
     expect(meant(['Coordinate IBAN x'], [GERMAN], [GERMAN], [GERMAN])).toEqual([null]);
     expect(meant(['Coordinate IBAN x', 'Other'], [GERMAN, DUTCH], [DUTCH, GERMAN])).toEqual([null, null]);
   });
 
-  it('the account of one word of many is asked about if all rows have the same', () => {
+  it('the account of one word of many causes a question if all rows have the same', () => {
     expect(meant(['Deposit account'], ['12345678'], ['12345678'])).toEqual(['? accountNum']);
     expect(meant(['Deposit account'], ['12345678'], ['87654321'])).toEqual(['accountNum']);
   });
@@ -110,7 +110,7 @@ describe('what rows say of headers', () => {
     expect(meant(['Type'], ['Personne morale'], ['particulier'])).toEqual(['type']);
   });
 
-  it('an e-mail column is the recipient’s if it alone has addresses, they differ, and it names no other people', () => {
+  it('an e-mail column is the recipient’s if only it has addresses, they differ, and it names no other people', () => {
     const [ana, bo] = [['ana@a.example'], ['bo@b.example']];
     expect(meant(['Email payslip to'], ana!, bo!)).toEqual(['email']);
     expect(meant(['Email payslip to'], ana!, ana!, ana!)).toEqual([null]);
@@ -119,13 +119,13 @@ describe('what rows say of headers', () => {
     expect(meant(['Email payslip to', 'Other'], [...ana!, ...bo!], [...bo!, ...ana!])).toEqual([null, null]);
   });
 
-  it('a number one without a second of its kind says nothing', () => {
+  it('a number one without a second of its kind is ignored', () => {
     expect(meant(['銀行１口座番号', 'Beneficiary Email ID 1'])).toEqual(['accountNum', 'email']);
     expect(meant(['銀行１口座番号', '銀行２口座番号'])).toEqual([null, null]);
     expect(meant(['Address 1', 'Address 2'])).toEqual(['street1', 'street2']);
   });
 
-  it('in payroll, "Net" beside the gross pay is paid; in a bill, or if the pay is split, it is asked about', () => {
+  it('in payroll, "Net" beside the gross pay is paid; in a bill, or if the pay is split, it causes a question', () => {
     const payroll = ['Employee', 'Gross', 'Tax', 'Net'];
     const row = ['Ana', '100.00', '20.00', '80.00'];
     expect(meant(payroll, row)[3]).toBe('amount');

@@ -12,7 +12,7 @@ import { MAPPING_SHEETS } from './mapping-sheets.ts';
 import { csvOf } from './score-mapping.ts';
 
 describe('the headers of sheets as systems and people write them', () => {
-  it('are understood right or asked about: none of money, an account, a key or a reference is wrong', async () => {
+  it('are understood correctly or cause a question: none of amount, account, key or reference is wrong', async () => {
     const sheets = await scoreAll();
     expect(sheets.length).toBeGreaterThanOrEqual(60);
     const of = (verdict: string) =>
@@ -25,7 +25,7 @@ describe('the headers of sheets as systems and people write them', () => {
     expect(right / (right + asked)).toBeGreaterThan(0.9);
   });
 
-  it.each(Object.entries(MAPPING_SHEETS))('of %s are paid by as they are mapped, or not at all', async (name, text) => {
+  it.each(Object.entries(MAPPING_SHEETS))('of %s are paid as mapped, or not at all', async (name, text) => {
     const content = () => Readable.from([Buffer.from(csvOf(text))]);
     const mapped = (await previewSheet({ name: `${name}.csv`, content })).resolved.map(({ column }) => column);
     try {
@@ -38,7 +38,7 @@ describe('the headers of sheets as systems and people write them', () => {
     }
   });
 
-  it('of each known system have a sheet in the set that is read as it', async () => {
+  it('of each known system have a sheet in the set that is read as that system’s', async () => {
     const read = new Set((await scoreAll()).map(({ source }) => source));
     const without = FORMATS.filter(({ name }) => !read.has(name)).map(({ name }) => name);
     expect(without).toEqual([]);
@@ -58,7 +58,7 @@ describe('the headers of sheets as systems and people write them', () => {
     ...['Gross amount', 'Unit price', 'Subtotal', 'Original amount', 'Local amount', 'Base amount', 'Open balance', 'Tax amount', 'Fee'],
     ...['Hours', 'Rate', 'Quantity', 'Net pay YTD', 'Previous amount', 'Bruttobetrag', 'Montant brut', 'Importe bruto', '総支給額', '消費税'],
     ...['USD equivalent', 'Amount in local currency', 'Amount (LCY) base', 'Withholding tax', 'Discount amount'],
-  ])('"%s" is never a column that decides who gets how much', (header) => {
+  ])('"%s" is never a column that decides the recipient or the amount', (header) => {
     const { column } = headerMeaning(header);
     expect(column !== null && CRITICAL.has(column)).toBe(false);
   });

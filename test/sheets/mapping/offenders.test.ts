@@ -103,7 +103,7 @@ it.each(ENDS)('$file $ends', async ({ file, error, valid, rows, totals, codes, s
   else expect(report.control).toMatch(control);
 });
 
-it('words-for-codes.csv is understood in the words of other systems, and asked about where they say nothing', async () => {
+it('words-for-codes.csv is understood in the words of other systems, and causes a question if they are ambiguous', async () => {
   const { problems } = await checkSheet(join(FOLDER, 'words-for-codes.csv'), CONFIG, CLOCK);
   const refused = problems.filter(({ severity }) => severity === 'error').map(({ row, column }) => `${row} ${column}`);
   const of = (column: string) => refused.filter((one) => one.endsWith(` ${column}`)).map((one) => Number(one.split(' ')[0]));

@@ -44,7 +44,7 @@ describe('an OpenDocument workbook', () => {
     expect(readAs(ods.understood, null)).toMatch(/^Read from the worksheet "/);
   });
 
-  it('has rows and cells as often as they are repeated, and row numbers that count the empty ones', async () => {
+  it('has repeated rows and cells, and row numbers that count the empty ones', async () => {
     const rows = await readRows([
       '<table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>',
       row([text('A'), number('1'), text('EUR', ' table:number-columns-repeated="2"')], ' table:number-rows-repeated="250"'),
@@ -95,7 +95,7 @@ describe('an OpenDocument workbook', () => {
     expect(read!.codes).toEqual(codes.filter((code) => code !== 'amount amount_form'));
   });
 
-  it('reads codes as they are shown, if that is the number with zeros or hyphens', async () => {
+  it('reads codes as shown, if that is the number with zeros or hyphens', async () => {
     const header = row(['referenceId', 'amount', 'currency', 'branchId', 'accountNum'].map((name) => text(name)));
     const cells = [number('200000', '', '20-00-00'), number('123', '', '00000123')];
     const { rows } = await readBytes(odsOf(contentOf(table('June', [header, row([text('A'), number('1240', '', '1 240'), text('EUR'), ...cells])]))));
@@ -110,7 +110,7 @@ describe('an OpenDocument workbook', () => {
     expect((await readBytes(odsOf(content))).rows[0]!.cells.memo).toBe('a  b c\nd\nef');
   });
 
-  it('tells hidden rows, also those of closed groups and filters, and hidden columns', async () => {
+  it('reports hidden rows, including those of closed groups and filters, and hidden columns', async () => {
     const column = '<table:table-column table:number-columns-repeated="3"/><table:table-column table:visibility="collapse"/>';
     const rows = [
       line('A'),
@@ -124,7 +124,7 @@ describe('an OpenDocument workbook', () => {
     expect(read.warnings.join()).toContain('Column D ("memo") is hidden');
   });
 
-  it('has worksheets: one by its name, none that is hidden or of another file, none of two that could be meant', async () => {
+  it('has worksheets: one by its name, none that is hidden or of another file, none of two possible ones', async () => {
     const hidden = '<style:style style:name="H" style:family="table"><style:table-properties table:display="false"/></style:style>';
     const linked = table("'file:///x.ods'#$June", [HEADER, line('L')]).replaceAll("'", '&apos;');
     const both = table('June', [HEADER, line('A')]) + table('Old', [HEADER, line('B')], ' table:style-name="H"') + linked;

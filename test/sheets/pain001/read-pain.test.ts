@@ -30,7 +30,7 @@ const readOne = async (payment: PainPaymentSpec, block: Partial<PainSpec['blocks
 const codesOf = (row: SheetRow) => row.findings.map(({ code }) => code);
 
 describe('a pain.001', () => {
-  it('becomes the rows that a sheet would have, and all of the sample can be paid', async () => {
+  it('becomes the rows that a sheet would have, and the whole sample can be paid', async () => {
     const sheet = await readSheet(fileURLToPath(new URL('../../../samples/payments.pain.001.xml', import.meta.url)));
     const rows: SheetRow[] = [];
     for await (const chunk of sheet.rows()) rows.push(...chunk);
@@ -183,7 +183,7 @@ describe('a pain.001', () => {
     ['a control sum that is none', { sum: '200,10' }, /cannot be read/],
     ['the number of a block', { blocks: [two[0]!, { ...two[1]!, count: '2' }] }, /block 2 \(PmtInf\) says 2 payments .* has 1/],
     ['the control sum of a block', { blocks: [{ ...two[0]!, sum: '100.1000000001' }, two[1]!] }, /block 1 \(PmtInf\) says 100.1000000001/],
-  ])('does not agree with %s: nothing of it is paid', async (_, spec, says) => {
+  ])('that does not agree with %s pays nothing', async (_, spec, says) => {
     expect((await read({ blocks: two, ...spec })).difference).toMatch(says);
   });
 
@@ -331,7 +331,7 @@ describe('a pain.001', () => {
     expect(checkRow(rows[1]!, CONTEXT).draft).not.toBeNull();
   });
 
-  it('says once of the file what is not passed on, and what nobody verified', async () => {
+  it('reports once per file what is not passed on, and what nobody verified', async () => {
     const { notes, rows } = await read({
       blocks: [
         {
@@ -372,7 +372,7 @@ describe('a pain.001', () => {
     await expect(readBytes(bytes)).rejects.toMatchObject({ code: 'sheet_damaged', message: expect.stringContaining('UTF-8') });
   });
 
-  it('is read while it comes: its first payments are there before its last bytes', async () => {
+  it('is read as a stream: its first payments arrive before its last bytes', async () => {
     const one = '<CdtTrfTxInf><PmtId><EndToEndId>E</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">1</InstdAmt></Amt></CdtTrfTxInf>';
     const [before, after] = painOf({ blocks: [{ payments: [{}] }] }).split('<CdtTrfTxInf>') as [string, string];
     let given = 0;

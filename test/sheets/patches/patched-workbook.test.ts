@@ -41,8 +41,8 @@ async function results(bytes: Buffer | string, to: string, byRow = FIRST, more: 
 const tail = (xml: string) => xml.slice(xml.indexOf('</sheetData>'));
 const cell = (xml: string, address: string) => new RegExp(`<c r="${address}"[^>]*?(?:/>|>.*?</c>)`).exec(xml)?.[0] ?? '';
 
-describe('the results of a workbook are that workbook', () => {
-  it('formulas, hidden rows and columns, validations, formats, notes, names and print set-up stay byte for byte', async () => {
+describe('the results of a workbook as a copy of it', () => {
+  it('keep formulas, hidden rows and columns, validations, formats, notes, names and print settings byte for byte', async () => {
     const { before, after, anew } = await results(officeWorkbook(), 'out.xlsx');
     expect(anew).toBeNull();
     const changed = [...before].filter(([part, xml]) => after.get(part) !== xml).map(([part]) => part);
@@ -61,7 +61,7 @@ describe('the results of a workbook are that workbook', () => {
     expect(after.get('xl/comments1.xml')).toContain('<comment ref="B3" authorId="0"><text><r><t>Agreed by phone.</t></r></text></comment>');
   });
 
-  it('a wrong cell is red and keeps its number format, border and alignment', async () => {
+  it('mark a wrong cell red and keep its number format, border and alignment', async () => {
     const { after } = await results(officeWorkbook(), 'out.xlsx');
     const is = after.get(JUNE)!;
     const xfs = /<cellXfs.*<\/cellXfs>/.exec(after.get('xl/styles.xml')!)![0].match(/<xf [^>]*?(?:\/>|>.*?<\/xf>)/g)!;
@@ -73,7 +73,7 @@ describe('the results of a workbook are that workbook', () => {
     expect(after.get('xl/styles.xml')).toContain(`<cellXfs count="${xfs.length}">`);
   });
 
-  it('exceljs reads it, with our columns, comments and worksheets', async () => {
+  it('can be read by exceljs, with our columns, comments and worksheets', async () => {
     const { after } = await results(officeWorkbook(), 'out.xlsx');
     const book = new exceljs.Workbook();
     await book.xlsx.readFile(folder.path('out.xlsx'));
@@ -107,7 +107,7 @@ describe('the results of a workbook are that workbook', () => {
     expect(rows.map(({ cells }) => cells.paymentReference)).toEqual(['PR-3', 'PR-4', 'PR-5']);
   });
 
-  it('a reference that the sheet has a column for is written into its empty cells', async () => {
+  it('have the reference in the empty cells of a column that the sheet has for it', async () => {
     const bytes = officeWorkbook((part, xml) => (part === JUNE ? xml.replace('>memo<', '>paymentReference<') : xml));
     const { after, anew } = await results(bytes, 'out.xlsx', { 3: paid(3), 4: paid(4), 5: paid(5) });
     expect(anew).toBeNull();
@@ -118,7 +118,7 @@ describe('the results of a workbook are that workbook', () => {
 });
 
 describe('dropped again', () => {
-  it('our columns, comments and worksheets are replaced, and what was red is as it was', async () => {
+  it('our columns, comments and worksheets are replaced, and red cells get their color back', async () => {
     await results(officeWorkbook(), 'one.xlsx');
     const { before, after, anew } = await results('one.xlsx', 'two.xlsx', { 3: paid(3), 4: wrong(4), 5: wrong(5, 'memo') });
     expect(anew).toBeNull();
@@ -135,7 +135,7 @@ describe('dropped again', () => {
     expect(fill, 'the blue that it had').toContain('<fgColor rgb="FFDDEBF7"/>');
   });
 
-  it('and where nothing is wrong any more, our worksheets say so', async () => {
+  it('and if nothing is wrong any more, our worksheets say so', async () => {
     await results(officeWorkbook(), 'one.xlsx');
     const { after } = await results('one.xlsx', 'two.xlsx', { 3: paid(3), 4: paid(4), 5: paid(5) });
     expect([...after.values()].filter((xml) => /No row needs you\.|There are no problems\./.test(xml))).toHaveLength(2);
@@ -144,7 +144,7 @@ describe('dropped again', () => {
     expect(third.after.get('xl/workbook.xml')).toBe(after.get('xl/workbook.xml'));
   });
 
-  it('a worksheet of a team that is called as ours stays', async () => {
+  it('a team’s worksheet with the name of one of ours stays', async () => {
     const named = officeWorkbook((_, xml) => xml.replaceAll('"Rates"', '"Totals"').replaceAll('Rates!', 'Totals!'));
     const one = await results(named, 'one.xlsx');
     expect(one.after.get('xl/workbook.xml')).toContain('name="Totals (2)"');
@@ -153,7 +153,7 @@ describe('dropped again', () => {
     expect(two.after.get('xl/workbook.xml')).toBe(one.after.get('xl/workbook.xml'));
   });
 
-  it('beside another worksheet of payments, it is asked which one is meant', async () => {
+  it('beside another worksheet of payments, there is a question which one is meant', async () => {
     const two = join(import.meta.dirname, '../hostile/xlsx-two-worksheets-with-payments.xlsx');
     const [first] = (await readSheet(two).catch((error) => error.details.detail)).match(/[^"]+/g) as string[];
     await writeResults(await readSheet(two, { worksheet: first }), options('one.xlsx', {}));
@@ -163,7 +163,7 @@ describe('dropped again', () => {
     await again.close();
   });
 
-  it('a total between payments stays no payment, whatever the results said of it', async () => {
+  it('a total between payments is no payment, whatever the results said about it', async () => {
     const book = new exceljs.Workbook();
     const total = ['paymentReference,email,amount,currency', 'A,a@b.de,1,EUR', ',Total,1,EUR', 'B,b@b.de,2,EUR'].map((line) => line.split(','));
     book.addWorksheet('June').addRows(total);
@@ -173,7 +173,7 @@ describe('dropped again', () => {
     expect(rows[1]!.findings.map(({ code }) => code)).toEqual(['row_is_total']);
   });
 
-  it('behind a check, the results of a run take more columns, and none of the check’s are left', async () => {
+  it('after a check, the results of a run take more columns, and none of the check’s are left', async () => {
     await results(officeWorkbook(), 'check.xlsx', FIRST, { kind: 'check' });
     const { after } = await results('check.xlsx', 'run.xlsx');
     const again = await readSheet(folder.path('run.xlsx'));
@@ -184,7 +184,7 @@ describe('dropped again', () => {
     expect(after.get(JUNE)).not.toContain('row in the sheet');
   });
 
-  it('columns that a team wrote behind ours stay, and ours go behind them where they do not fit', async () => {
+  it('columns that a team added after ours stay, and ours go after them if they do not fit', async () => {
     const one = await results(officeWorkbook(), 'check.xlsx', FIRST, { kind: 'check' });
     const [at] = [one.after.get(JUNE)!.replace('</row><row r="4"', '<c r="M3"><v>7</v></c></row><row r="4"').replace(/(<row r="2".*?)<\/row>/, '$1<c r="M2" t="inlineStr"><is><t>Ours</t></is></c></row>')];
     await writeFile(folder.path('more.xlsx'), withDescriptors([...one.after].map(([name, content]) => ({ name, content: name === JUNE ? at! : content }))));
@@ -211,7 +211,7 @@ const withTable = (table: string, change = (xml: string) => xml) =>
   );
 
 describe('a table of Excel', () => {
-  it('gets our columns, so that whoever sorts it sorts them too, and not twice', async () => {
+  it('is extended by our columns once, so that sorting includes them', async () => {
     const one = await results(withTable(TABLE(COLUMNS)), 'one.xlsx');
     expect(one.anew).toBeNull();
     const table = one.after.get('xl/tables/table1.xml')!;
@@ -223,7 +223,7 @@ describe('a table of Excel', () => {
   });
 });
 
-describe('a workbook that cannot be patched with certainty is written anew, and says why', () => {
+describe('a workbook that cannot be patched safely is written anew with the reason', () => {
   const SIGNED = [{ name: '_xmlsignatures/sig1.xml', content: '<x/>' }];
   it.each<[string, Buffer]>([
     ['it is signed, and a change would break the signature', officeWorkbook(undefined, SIGNED)],
@@ -246,7 +246,7 @@ describe('a workbook that cannot be patched with certainty is written anew, and 
     await again.close();
   });
 
-  it('also where the worksheets say that no money moved, and now it does', async () => {
+  it('even if the worksheets say that no money moved, and now it does', async () => {
     const sandbox = { title: 'Run 1', sandbox: true, at: 0 };
     const { after } = await results(officeWorkbook(), 'one.xlsx', FIRST, { heading: sandbox });
     expect(after.get('xl/comments1.xml')).toContain('SANDBOX, NO MONEY MOVES.');

@@ -42,7 +42,7 @@ describe('encodings', () => {
     expect(rows).toMatchObject([{ row: 2, cells: { email: 'zoë@example.com', memo }, findings: [] }]);
   });
 
-  it('finds a bad byte far behind the beginning: one cell is wrong, the encoding is not', async () => {
+  it('finds a bad byte far from the beginning: one cell is wrong, the encoding is not', async () => {
     const lines = Array.from({ length: 5000 }, (_, i) => `zoë${i}@example.com,10,EUR,Ærø`);
     const bytes = Buffer.from(`email,amount,currency,memo\n${lines.join('\n')}\n`);
     bytes[bytes.length - 3] = 0xff;
@@ -64,7 +64,7 @@ describe('encodings', () => {
     expect(rows.at(-1)!.cells.memo).toBe('Müller');
   });
 
-  it('reports NUL bytes in the cell they stand in', async () => {
+  it('reports NUL bytes in their cell', async () => {
     const { rows } = await read('email,amount,currency\na@b.de,1\0,EUR\nc@d.de,2,EUR\n');
     expect(rows).toMatchObject([{ findings: [{ code: 'cell_unreadable', column: 'amount' }] }, { findings: [] }]);
   });
@@ -114,7 +114,7 @@ describe('row numbers are those of Excel', () => {
 });
 
 describe('cells', () => {
-  it('are trimmed where they are recognised, and kept as they stand for the results', async () => {
+  it('are trimmed for recognition, and kept unchanged for the results', async () => {
     const { rows } = await read('email,amount,currency,Note to self\n a@b.de ,\u00a010,EUR , x \n');
     expect(rows).toEqual([
       { row: 2, cells: { email: 'a@b.de', amount: '10', currency: 'EUR' }, original: [' a@b.de ', '\u00a010', 'EUR ', ' x '], findings: [] },
@@ -131,13 +131,13 @@ describe('cells', () => {
     expect(rows.map(({ cells }) => cells.memo)).toEqual(['say "hi", then go', '5" disk']);
   });
 
-  it('lose the apostrophe that Payrun put before what could be a formula', async () => {
+  it('lose the apostrophe that Payrun added against formulas', async () => {
     const { rows } = await read("email,amount,currency,memo,x\na@b.de,1,EUR,'=1+1,'-a\n");
     expect(rows[0]!.cells.memo).toBe('=1+1');
     expect(rows[0]!.original[4]).toBe('-a');
   });
 
-  it.each(['1.23E+17', '4,5E+21', '1E17'])('say when a spreadsheet has destroyed a number: %s', async (text) => {
+  it.each(['1.23E+17', '4,5E+21', '1E17'])('report a number that a spreadsheet destroyed: %s', async (text) => {
     const { rows } = await read(`email;amount;currency;accountNum;memo\na@b.de;1;EUR;${text};${text}\n`);
     expect(rows[0]!.findings).toMatchObject([{ code: 'number_destroyed', column: 'accountNum', severity: 'error' }]);
     expect(JSON.stringify(rows[0]!.findings)).not.toContain(text);
@@ -156,7 +156,7 @@ describe('a row with another number of fields than the header', () => {
     expect(rows[1]).toMatchObject({ cells: {}, findings: [{ code, column: null, severity: 'error', message: expect.stringContaining(says) }] });
   });
 
-  it('is right if what is too much is empty', async () => {
+  it('is right if the surplus is empty', async () => {
     const { rows } = await read('email,amount,currency\na@b.de,1,EUR,,,\n');
     expect(rows).toMatchObject([{ cells: { currency: 'EUR' }, findings: [] }]);
   });
@@ -175,13 +175,13 @@ describe('an unclosed quote', () => {
     expect(error.details.row).toBe(row);
   });
 
-  it('does not take the rest of a large file into memory', async () => {
+  it('does not read the rest of a large file into memory', async () => {
     const error = await refusal(`email,amount,currency\na,"1,EUR\n${'b,2,EUR\n'.repeat(300_000)}`);
     expect(error).toMatchObject({ code: 'sheet_unclosed_quote', details: { row: 2 } });
   });
 });
 
-describe('what is not a sheet', () => {
+describe('a file that is not a sheet', () => {
   it.each([
     ['an empty file', '', 'sheet_empty'],
     ['nothing but blanks', ' \r\n \n', 'sheet_empty'],
@@ -199,13 +199,13 @@ describe('what is not a sheet', () => {
     expect((await refusal(content)).code).toBe(code);
   });
 
-  it('is told by content, whatever its name says', async () => {
+  it('is recognized by content, whatever its name is', async () => {
     expect((await refusal('%PDF-1.7\n', 'payments.xlsx')).message).toContain('it is a PDF');
     expect((await refusal(Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'a.csv')).message).toContain('password-protected');
     expect((await read('email,amount,currency\na@b.de,1,EUR\n', 'really.xlsx')).understood.format).toBe('csv');
   });
 
-  it('does not show what stands in a file without a header', async () => {
+  it('does not show the contents of a file without a header', async () => {
     const error = await refusal('ana@example.com,DE89370400440532013000,10\n');
     expect(error.message).not.toMatch(/ana@|DE89/);
   });
@@ -218,7 +218,7 @@ describe('what is not a sheet', () => {
 describe('reading', () => {
   const MANY = `email,amount,currency,memo\n${Array.from({ length: 2500 }, (_, i) => `p${i}@b.de,${i + 1},EUR,m`).join('\n')}\n`;
 
-  it('comes in chunks of at most 1,000, or fewer if asked, and again from the beginning', async () => {
+  it('yields chunks of at most 1,000, or fewer if asked, and again from the beginning', async () => {
     const sheet = await readSheet(await folder.put('many.csv', MANY));
     const sizes: number[] = [];
     for await (const chunk of sheet.rows()) sizes.push(chunk.length);
@@ -228,20 +228,20 @@ describe('reading', () => {
     expect(again.at(-1)).toMatchObject({ row: 2501, cells: { email: 'p2499@b.de' } });
   });
 
-  it('can be given up in the middle and closed', async () => {
+  it('can be stopped in the middle and closed', async () => {
     const sheet = await readSheet(await folder.put('given-up.csv', MANY));
     for await (const _ of sheet.rows()) break;
     await sheet.close();
     expect(await allRows(sheet)).toHaveLength(2500);
   });
 
-  it('takes bytes from elsewhere in place of a path', async () => {
+  it('accepts bytes instead of a path', async () => {
     const sheet = await readSheet({ name: 'kept.csv', content: () => Readable.from([Buffer.from(MANY)]) });
     expect(await allRows(sheet)).toHaveLength(2500);
     expect(await allRows(sheet)).toHaveLength(2500);
   });
 
-  it('fails with the error of the bytes, not for ever', async () => {
+  it('fails with the error of the bytes, and ends', async () => {
     const content = () =>
       Readable.from((async function* () {
         yield Buffer.from(MANY);
@@ -250,7 +250,7 @@ describe('reading', () => {
     await expect(readSheet({ name: 'x.csv', content }).then(allRows)).rejects.toThrow('the ledger is gone');
   });
 
-  it('says when the file changed between two readings', async () => {
+  it('reports that the file changed between two readings', async () => {
     const path = await folder.put('changing.csv', MANY);
     const sheet = await readSheet(path);
     await allRows(sheet);

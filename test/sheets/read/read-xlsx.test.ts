@@ -112,7 +112,7 @@ describe('cells of a workbook', () => {
     expect(findings).toEqual([]);
   });
 
-  it('that were calculated have the value that was saved, with a warning', async () => {
+  it('that were calculated have the saved value, with a warning', async () => {
     const { cells, findings } = await rowOf(['a@b.de', { formula: '5*2.1', result: 10.5 }, 'EUR']);
     expect(cells.amount).toBe('10.5');
     expect(findings).toMatchObject([{ code: 'cell_formula', column: 'amount', severity: 'warning' }]);
@@ -134,13 +134,13 @@ describe('cells of a workbook', () => {
     expect(JSON.stringify(findings)).not.toContain('1218');
   });
 
-  it('are dates where dates belong, and refused where not', async () => {
+  it('are dates in date columns, and refused elsewhere', async () => {
     const { cells, findings } = await rowOf(['a@b.de', new Date(Date.UTC(2026, 0, 5)), 'EUR', null, new Date(Date.UTC(1990, 3, 17))]);
     expect(cells.dob).toBe('1990-04-17');
     expect(findings).toMatchObject([{ code: 'cell_is_date', column: 'amount', severity: 'error' }]);
   });
 
-  it('outside the header are not used, and said so', async () => {
+  it('outside the header are not used, which is reported', async () => {
     const { cells, findings } = await rowOf(['a@b.de', 10, 'EUR', null, null, null, null, 'stray']);
     expect(Object.values(cells)).not.toContain('stray');
     expect(findings).toMatchObject([{ code: 'cell_without_header', severity: 'warning', message: expect.stringContaining('column H') }]);

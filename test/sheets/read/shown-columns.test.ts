@@ -7,7 +7,7 @@ const shown = (header: readonly string[], mapping: HeaderMapping = {}) =>
   shownColumns({ header, ...matchHeader('june.csv', header, columnMatcher(mapping)) });
 const BASE = ['Amount', 'Currency', 'E-Mail'];
 
-describe('what the headers of a sheet were understood as', () => {
+describe('the meaning of the headers of a sheet', () => {
   it.each<[what: string, header: readonly string[], at: number, expected: object]>([
     ['a name', BASE, 2, { letter: 'C', header: 'E-Mail', column: 'email', how: 'by its name' }],
     ['another name', [...BASE, ' Sort Code '], 3, { header: 'Sort Code', column: 'branchId', how: 'by its name' }],

@@ -28,7 +28,7 @@ describe('a PayPal mass payment has no header', () => {
     ['words that are headers elsewhere', 'ana@example.com,1.00,EUR,ID1,Amount\nbo@example.com,12,EUR,ID2,Reference,paypal\n', ['1', '2']],
     ['one row', 'ana@example.com,1.00,EUR\n', ['1']],
     ['a control total and a blank line above', '\nPAYRUN,2,EUR,13.00\nana@example.com,1.00,EUR\nbo@example.com,12,EUR\n', ['3', '4']],
-  ])('and is known by all of its rows: %s', async (_, text, numbers) => {
+  ])('and is recognized by all of its rows: %s', async (_, text, numbers) => {
     const { source, rows } = await read(text);
     expect(source).toBe('PayPal mass payment (no header)');
     expect(rows.map(({ row }) => String(row))).toEqual(numbers);
@@ -59,7 +59,7 @@ describe('a PayPal mass payment has no header', () => {
   });
 });
 
-describe('a file without a header is refused in words if its rows do not show whose it is', () => {
+describe('a file without a header is refused in words if its rows do not identify it', () => {
   it.each([
     ['an amount in words', `${ROW}\nbo@example.com,ten,USD\n`, 'row 1 is a payment already; the rows above row 2'],
     ['a note in the place of the ID', 'a@example.com,1,USD,Thanks\nb@example.com,2,USD,Thanks\n', 'the fourth cell of row 2'],

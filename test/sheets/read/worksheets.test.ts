@@ -22,29 +22,29 @@ const read = async (sheets: readonly Sheet[], worksheet?: string) => {
 };
 
 describe('of several worksheets', () => {
-  it('the one that names payments is read, whatever stands beside it', async () => {
+  it('the one that names payments is read, whatever is beside it', async () => {
     const { from, understood } = await read([summary, payments('June')]);
     expect(from).toEqual(['June']);
     expect(understood).toMatchObject({ worksheet: 'June', warnings: [] });
   });
 
-  it('none is chosen where two name payments, and the error names them', async () => {
+  it('none is chosen if two name payments, and the error names them', async () => {
     await expect(read([payments('May'), payments('June')])).rejects.toMatchObject({
       code: 'sheet_worksheets',
       message: expect.stringContaining('"May", "June"'),
     });
   });
 
-  it.each([['May'], ['June'], [' June ']])('the one that is asked for is read: %s', async (name) => {
+  it.each([['May'], ['June'], [' June ']])('the one asked for is read: %s', async (name) => {
     expect((await read([payments('May'), payments('June')], name)).from).toEqual([name.trim()]);
   });
 
-  it('a hidden one is read only when it is asked for', async () => {
+  it('a hidden one is read only if it is asked for', async () => {
     expect((await read([payments('May', 'hidden'), payments('June')])).from).toEqual(['June']);
     expect((await read([payments('May', 'hidden'), payments('June')], 'May')).from).toEqual(['May']);
   });
 
-  it('one that is not there is an error that names those that are', async () => {
+  it('a missing one is an error that names the existing ones', async () => {
     await expect(read([payments('May'), summary], 'Juni')).rejects.toMatchObject({
       code: 'sheet_worksheet_unknown',
       message: expect.stringContaining('"May", "Summary"'),
@@ -53,7 +53,7 @@ describe('of several worksheets', () => {
     await expect(readSheet(csv, { worksheet: 'May' })).rejects.toMatchObject({ code: 'sheet_worksheet_unknown' });
   });
 
-  it('the first is read where they are results of Payrun, and that is said', async () => {
+  it('the first is read if they are results of Payrun, which is reported', async () => {
     const sheet = await readSheet(await folder.put('in.csv', 'referenceId,amount,currency\nA,1,EUR\nB,x,EUR\n'));
     await writeResults(sheet, {
       kind: 'check',
@@ -70,7 +70,7 @@ describe('of several worksheets', () => {
 });
 
 describe('the bytes of a workbook', () => {
-  it('that cannot be read are no fault of the workbook', async () => {
+  it('that cannot be read are no error of the workbook', async () => {
     const content = () =>
       new Readable({
         read() {
@@ -92,14 +92,14 @@ describe('the bytes of a workbook', () => {
     ['one part of 3 GB', [{ name: 'xl/workbook.xml', content: Buffer.alloc(20_000_000), size: 3 * 2 ** 30, stored: true }]],
     ['one that grows 300 times', [{ name: 'xl/workbook.xml', content: Buffer.alloc(20_000_000, ' ') }]],
     ['20,000 parts', Array.from({ length: 20_000 }, (_, i) => ({ name: `xl/${i}`, content: '' }))],
-  ])('are not unpacked where they would be too many: %s', async (_, entries) => {
+  ])('are not unpacked if they would be too many: %s', async (_, entries) => {
     const bytes = zipOf(entries);
     await expect(readSheet({ name: 'x.xlsx', content: () => Readable.from([bytes]) })).rejects.toSatisfy(
       ({ code }) => code === 'sheet_too_large' || code === 'sheet_damaged',
     );
   });
 
-  it('can be gone through again, and given up half way', async () => {
+  it('can be read again, and stopped halfway', async () => {
     const lines = Array.from({ length: 3000 }, (_, i) => row(i + 2, [`V-${i}`, value('1'), 'EUR'])).join('');
     const bytes = xlsxOf({ sheets: [{ name: 'June', rows: row(1, ['referenceId', 'amount', 'currency']) + lines }] });
     const sheet = await readSheet({ name: 'x.xlsx', content: () => Readable.from([bytes]) });

@@ -72,7 +72,7 @@ const results = (hostile: string, path: string, csv?: string): Parameters<typeof
   };
 };
 
-describe('nothing that came from data becomes a formula', () => {
+describe('nothing from data becomes a formula', () => {
   it.each(HOSTILE)('from a CSV: %j in cells, headers, the file’s name, messages of rules and of the service', async (hostile) => {
     const quoted = `"${hostile.replaceAll('"', '""')}"`;
     const name = `${hostile.replace(/[/\0]/g, '')}.csv`;
@@ -102,7 +102,7 @@ describe('nothing that came from data becomes a formula', () => {
     return folder.path('hostile.xlsx');
   }
 
-  it('from an XLSX that is patched: what the team had in it stays, and nothing comes to it', async () => {
+  it('from an XLSX that is patched: the team’s own content stays, and nothing is added to it', async () => {
     const path = await hostileWorkbook();
     const { anew } = await writeResults(await readSheet(path), results('=1+1', 'xlsx.xlsx'));
     expect(anew).toBeNull();
@@ -113,7 +113,7 @@ describe('nothing that came from data becomes a formula', () => {
     expect(formulas(await packageParts(folder.path('xlsx.xlsx')))).toEqual(formulas(await packageParts(path)));
   });
 
-  it('from an XLSX that is written anew: formulas, links, names, validations, comments and formats stay behind', async () => {
+  it('from an XLSX that is written anew: formulas, links, names, validations, comments and formats are dropped', async () => {
     const { package: _, ...opened } = await readSheet(await hostileWorkbook());
     await writeResults(opened, results('=1+1', 'xlsx.xlsx'));
     expect(await dangersOf(folder.path('xlsx.xlsx'), NO_FORMULA)).toEqual([]);

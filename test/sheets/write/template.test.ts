@@ -28,7 +28,7 @@ async function template(countries: readonly string[] = FIVE, recipients: readonl
 }
 
 describe('the template', () => {
-  it('filled in for five countries has nothing to complain about', async () => {
+  it('filled in for five countries has no problems', async () => {
     const { plan } = await template();
     await fillTemplate(folder.path('t.xlsx'), folder.path('filled.xlsx'), plan.examples.map((cells) => ({ ...cells, amount: '100' })));
     const config = loadConfig({}, folder.path('.'));
@@ -52,13 +52,13 @@ describe('the template', () => {
     expect(faults).toEqual([]);
   });
 
-  it('keeps codes as text, in cells that are still empty too', async () => {
+  it('keeps codes as text, even in cells that are still empty', async () => {
     const { payments, plan } = await template();
     for (const [i, { name }] of plan.columns.entries())
       expect(payments.getColumn(i + 1).numFmt, name).toBe(columnNamed(name)!.kind === 'amount' ? '#,##0.00' : '@');
   });
 
-  it('says in a comment what each country needs, in its own words', async () => {
+  it('states in a comment what each country needs, in local terms', async () => {
     const { payments, plan } = await template();
     const note = (name: string) => {
       const cell = payments.getRow(1).getCell(plan.columns.findIndex((column) => column.name === name) + 1);
@@ -71,7 +71,7 @@ describe('the template', () => {
     expect(note('currency')).toContain('EUR');
   });
 
-  it('offers what can be chosen, and colors what a country still needs', async () => {
+  it('offers lists of values, and colors cells that a country still needs', async () => {
     await template();
     const parts = await packageParts(folder.path('t.xlsx'));
     const sheet = parts.get('xl/worksheets/sheet1.xml')!;
@@ -85,7 +85,7 @@ describe('the template', () => {
     expect(workbook).toContain('name="Lists" state="hidden"');
   });
 
-  it('is a whole package, its worksheets in the order of the schema', async () => {
+  it('is a complete package, with its worksheets in the order of the schema', async () => {
     await template([], [{ referenceId: 'V-1', name: 'Ana', country: 'ES' }]);
     const parts = await packageParts(folder.path('t.xlsx'));
     const types = parts.get('[Content_Types].xml')!;
@@ -105,7 +105,7 @@ describe('the template', () => {
     }
   });
 
-  it('has a row for everybody who is known, with their number and name and nothing of their bank', async () => {
+  it('has a row for every known recipient, with their number and name and no bank details', async () => {
     const text = 'referenceId,firstName,lastName,email,country,amount,currency,iban\nV-1,Ana,Ruiz,a@b.de,ES,1,EUR,ES9121000418450200051332\nV-1,,,,,2,EUR,\n,Bo,Li,b@b.de,DE,3,EUR,\n';
     const recipients = await recipientsOfSheet(await folder.put('last.csv', text), {});
     expect(recipients).toEqual([{ referenceId: 'V-1', name: 'Ana Ruiz', country: 'ES' }]);

@@ -87,7 +87,7 @@ function damaged(next: Random): string {
 }
 
 describe('the reader of XML', () => {
-  it('hears of every document what saxes hears, or refuses it; and it refuses nothing that saxes takes', () => {
+  it('reports of every document what saxes reports, or refuses it; and refuses nothing that saxes accepts', () => {
     let whole = 0;
     for (let seed = 0; seed < 3000; seed++) {
       const next = random(seed);
