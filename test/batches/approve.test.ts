@@ -38,7 +38,7 @@ describeDatabases('a quoted batch', (database) => {
     return { run, batch };
   };
 
-  describe('is approved by the policy, or waits and says why:', () => {
+  describe('is approved by the policy, or waits and gives the reason:', () => {
     const LIMITS = { policy: 'auto', perPayment: { EUR: '100.00', JPY: '5000' }, perRun: { EUR: '250.00' } };
     const two = (a: bigint, b: bigint) => [{ minor: a }, { minor: b }];
     const CASES: readonly [
@@ -128,12 +128,12 @@ describeDatabases('a quoted batch', (database) => {
       );
     });
 
-    it('is held to the limits of the file also where the environment says auto', async () => {
+    it('follows the limits of the file even if the environment says auto', async () => {
       const { run, batch } = await quoted([{ minor: 10_001n }]);
       await approve(run, testDeps(ledger, { config: configOf(LIMITS, { PAYRUN_APPROVAL: 'auto' }) }));
       expect((await getBatch(ledger.db, batch.id)).state).toBe('quoted');
     });
-    it('is judged with the other batches of its run in the same currency: a limit is not passed by splitting', async () => {
+    it('is judged with the other batches of its run in the same currency, so splitting does not bypass a limit', async () => {
       const run = await startTestRun(ledger);
       const make = async (minor: bigint, currency = 'EUR') =>
         moveThrough(ledger, await addBatch(ledger, run, [{ minor }], currency), 'creating', 'open', 'quoted');
@@ -150,7 +150,7 @@ describeDatabases('a quoted batch', (database) => {
         });
       expect(await getBatch(ledger.db, other.id)).toMatchObject({ state: 'approved' });
     });
-    it('is judged by its largest payment, whatever currencies it mixes', async () => {
+    it('is judged by its largest payment, whatever currencies it contains', async () => {
       const mixed: TestPayment[] = [
         { fixed: 'target', currency: 'JPY', minor: 4_999n },
         { fixed: 'source', currency: 'EUR', minor: 10_001n },
@@ -172,14 +172,14 @@ describeDatabases('a quoted batch', (database) => {
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'approved', approved_by: 'cleo' });
   });
 
-  it.each(['MIA', ' mia ', 'ｍｉａ'])('is not approved by its maker who is called %s this time', async (by) => {
+  it.each(['MIA', ' mia ', 'ｍｉａ'])('is not approved by its maker, even under the name %s', async (by) => {
     const { run, batch } = await quoted([{ minor: 50_000n }]);
     await expect(approveBatches(run, testDeps(ledger), [batch], { by })).rejects.toMatchObject({
       code: 'maker_is_approver',
     });
   });
 
-  it('is approved as it was shown, with the others of its run, or nothing of it is', async () => {
+  it('is approved exactly as it was shown, with the others of its run, or not at all', async () => {
     const { run, batch } = await quoted([{}]);
     const deps = testDeps(ledger);
     const other = await moveThrough(ledger, await addBatch(ledger, run, [{}], 'USD'), 'creating', 'open', 'quoted');
@@ -210,7 +210,7 @@ describeDatabases('a quoted batch', (database) => {
     expect(await states()).toEqual(['approved', 'approved']);
   });
 
-  describe('above the amount from which two have to approve', () => {
+  describe('above the amount that requires two approvers', () => {
     const TWO = { policy: 'auto', two: { EUR: '100.00' } };
     const deps = (approval: unknown = TWO) => testDeps(ledger, { config: configOf(approval) });
     const events = async (run: bigint) =>
@@ -221,7 +221,7 @@ describeDatabases('a quoted batch', (database) => {
         )
       ).rows.map(({ kind, actor }) => `${kind} ${actor}`);
 
-    it('waits for two persons, whatever the policy is, who say yes to the same', async () => {
+    it('waits for two users who approve the same hash, whatever the policy is', async () => {
       const { run, batch } = await quoted([{ minor: 9_000n }, { minor: 1_001n }]);
       await approve(run, deps());
       expect(await getBatch(ledger.db, batch.id)).toMatchObject({
@@ -249,13 +249,13 @@ describeDatabases('a quoted batch', (database) => {
       expect(await events(run.id)).toEqual(['batch_approved_first cleo', 'batch_approved dora']);
     });
 
-    it('at the amount itself one person, or the policy, is enough', async () => {
+    it('at exactly the amount, one approver or the policy is enough', async () => {
       const { run, batch } = await quoted([{ minor: 10_000n }]);
       await approve(run, deps());
       expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'approved', approvers_needed: 1 });
     });
 
-    it('is counted over the whole run: splitting it, or a second currency, needs two as well', async () => {
+    it('counts the whole run: splitting it or using a second currency still requires two', async () => {
       const run = await startTestRun(ledger);
       const make = async (minor: bigint, currency: string) =>
         moveThrough(ledger, await addBatch(ledger, run, [{ minor }], currency), 'creating', 'open', 'quoted');
@@ -265,7 +265,7 @@ describeDatabases('a quoted batch', (database) => {
       for (const { id } of batches) expect((await getBatch(ledger.db, id)).state).toBe('quoted');
     });
 
-    it('a first yes to something else counts no more: who comes then is the first', async () => {
+    it('a first approval of a different hash no longer counts, so the next approver is the first', async () => {
       const { run, batch } = await quoted([{ minor: 20_000n }]);
       await approveBatches(run, deps(), [batch], { by: 'cleo' });
       const quote = { ...batch.quote!, feesMinor: '1' };
@@ -278,7 +278,7 @@ describeDatabases('a quoted batch', (database) => {
       });
     });
 
-    it('still needs two when the setting is gone, and the ledger itself refuses anything less', async () => {
+    it('still requires two after the setting was removed, and the ledger refuses anything less', async () => {
       const { run, batch } = await quoted([{ minor: 20_000n }]);
       await approveBatches(run, deps(), [batch], { by: 'cleo' });
       const now = await getBatch(ledger.db, batch.id);
@@ -310,7 +310,10 @@ describe('a name', () => {
   ])('%j is stored as %j', (given, stored) => {
     expect(checkName(given)).toBe(stored);
   });
-  it.each(['', ' ', 'policy:auto', 'a:b'])('%j is refused: it could be taken for one of ours', (name) => {
-    expect(() => checkName(name)).toThrow('cannot be used as a name');
-  });
+  it.each(['', ' ', 'policy:auto', 'a:b'])(
+    '%j is refused, because it could be mistaken for one of Payrun’s own',
+    (name) => {
+      expect(() => checkName(name)).toThrow('cannot be used as a name');
+    },
+  );
 });

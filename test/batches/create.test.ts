@@ -53,7 +53,7 @@ describeDatabases('creating a batch', (database) => {
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', remote_id: 'B-1' });
   });
 
-  it('does not create a batch again whose creation had no answer: the service has it by its tag', async () => {
+  it('does not create a batch again if its creation got no response: the service has it by its tag', async () => {
     const { run, batch } = await planned();
     await moveThrough(ledger, batch, 'creating');
     const { service, calls } = scriptedService({
@@ -87,7 +87,7 @@ describeDatabases('creating a batch', (database) => {
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 1 });
   });
 
-  it('keeps payments that the service says to have already from being paid again', async () => {
+  it('does not pay payments again that the service says it already has', async () => {
     const { run, batch } = await planned();
     const { service } = scriptedService({
       listBatches: () => onePage('batches', []),

@@ -8,14 +8,14 @@ import type { Service } from '../../src/service/service.ts';
 import { describeDatabases } from '../support/database.ts';
 import { addBatch, moveThrough, startTestRun, testDeps } from '../support/test-run.ts';
 
-describeDatabases('a run of which the service tells by webhook, and does not', (database) => {
+describeDatabases('a run with missing webhooks', (database) => {
   let ledger: Ledger;
   beforeAll(async () => {
     ledger = await database.open();
     await touchReceiver(ledger.db, randomUUID());
   });
 
-  it.each([1, 2, 3])('asks once at its end, also where a look takes %i ms of the last one', async (lookMs) => {
+  it.each([1, 2, 3])('reads once at its end, even if a check takes %i ms of the last interval', async (lookMs) => {
     const run = await startTestRun(ledger);
     await ledger.db.query(
       `insert into payrun.webhook_subscription (merchant_id, remote_id, model, action, target, signing_key_sealed, created_at)

@@ -46,14 +46,14 @@ describeDatabases('starting an approved batch', (database) => {
     return { calls, attempts, batch: await getBatch(ledger.db, batch.id) };
   };
 
-  it('sends it once, after the attempt was committed', async () => {
+  it('sends it once, after committing the attempt', async () => {
     const given = await approved();
     const { attempts, batch } = await startAt(given, () => ({ batch: { status: 'processing' } }));
     expect(attempts).toEqual([true]);
     expect(batch).toMatchObject({ state: 'started', remote_status: 'processing' });
   });
 
-  it('reads what became of a start without an answer, and sends no second one', async () => {
+  it('reads the outcome of a start that got no response, and sends no second one', async () => {
     const given = await approved();
     const { attempts, batch } = await startAt(given, () => {
       throw new PayrunError('service_timeout', { call: 'start', seconds: 30 }, { retry: 'read-first' });
@@ -62,14 +62,14 @@ describeDatabases('starting an approved batch', (database) => {
     expect(batch.state).toBe('started');
   });
 
-  it('sends nothing if the payments are not those that were approved', async () => {
+  it('sends nothing if the payments differ from those that were approved', async () => {
     const given = await approved(async () => Buffer.alloc(32));
     const { attempts, batch } = await startAt(given, () => ({ batch: { status: 'processing' } }));
     expect(attempts).toEqual([]);
     expect(batch).toMatchObject({ state: 'quoted', note: expect.stringContaining('has to be approved again') });
   });
 
-  it('sends nothing if the balance does not cover it', async () => {
+  it('sends nothing if the balance does not cover the batch', async () => {
     const given = await approved();
     const sent = await startAt(given, () => ({ batch: { status: 'processing' } }), {
       balance: '5.00',
@@ -79,7 +79,7 @@ describeDatabases('starting an approved batch', (database) => {
     expect(sent.batch).toMatchObject({ state: 'approved', note: expect.stringContaining('15.00') });
   });
 
-  it('waits for funds if the service refuses the start for them', async () => {
+  it('waits for funds if the service refuses the start for insufficient funds', async () => {
     const given = await approved();
     const sent = await startAt(
       given,

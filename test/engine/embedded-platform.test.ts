@@ -25,7 +25,7 @@ describeDatabases('the embedded sandbox', (database) => {
     });
   const SANDBOX_MERCHANT = { apikey: true, merchant: { name: 'Acme', currency: 'USD' } };
 
-  it('has a platform, whose sub-merchants are there again after a restart', async () => {
+  it('has a platform, whose sub-merchants exist again after a restart', async () => {
     const first = await open();
     const platform = await first.service('platform');
     const { merchant } = await platform.call('createSandboxMerchant', { body: SANDBOX_MERCHANT });

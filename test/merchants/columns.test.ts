@@ -7,14 +7,11 @@ const good = SAMPLE_ROWS[0]!;
 const columnsOf = (cells: Cells, creating = true) => checkMerchantRow(cells, creating).map(({ column }) => column);
 
 describe('the columns of sub-merchants', () => {
-  it.each(SAMPLE_ROWS.map((row) => [row.merchant, row] as const))(
-    '%s of the sample has nothing to complain about',
-    (_, row) => {
-      expect(checkMerchantRow(row, true)).toEqual([]);
-    },
-  );
+  it.each(SAMPLE_ROWS.map((row) => [row.merchant, row] as const))('%s of the sample has no error', (_, row) => {
+    expect(checkMerchantRow(row, true)).toEqual([]);
+  });
 
-  it.each(MERCHANT_COLUMNS.map((entry) => [entry.name, entry] as const))('%s takes its example', (_, entry) => {
+  it.each(MERCHANT_COLUMNS.map((entry) => [entry.name, entry] as const))('%s accepts its example', (_, entry) => {
     expect(entry.wrong(entry.example)).toBeNull();
   });
 

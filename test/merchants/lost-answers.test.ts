@@ -7,7 +7,7 @@ import { type Receiver, startReceiver } from '../conformance/receiver.ts';
 import { describeDatabases } from '../support/database.ts';
 import { type Cells, partnerWorld, SAMPLE_ROWS, sheetOfMerchants } from './partner-world.ts';
 
-describeDatabases('Sub-merchants and lost answers', (database) => {
+describeDatabases('sub-merchants after lost responses', (database) => {
   const world = partnerWorld(database);
   const { payroll } = world;
   let receiver: Receiver | null = null;
@@ -30,7 +30,7 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
   const drop = (method: string, path: string, effect: 'before' | 'after', times = 1) =>
     payroll.control('faults', [{ match: { method, path }, times, do: 'drop', effect }]);
 
-  it('a creation whose answer is lost is told with what to do, and is never made a second time by itself', async () => {
+  it('a creation whose response is lost is reported with the next step, and never repeated automatically', async () => {
     await drop('POST', '^/v1/profile/sandbox', 'after');
     const file = sheet('lost-one');
     const first = await world.run('onboard-merchants', { file, parent: 'hub' });
@@ -64,7 +64,7 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
     expect(await made('cut-off')).toBe(0);
   });
 
-  it('one that the service refuses is told, and may be made later', async () => {
+  it('a creation that the service refuses is reported, and may be repeated later', async () => {
     await payroll.control('faults', [
       {
         match: { method: 'POST', path: '^/v1/profile/sandbox' },
@@ -81,7 +81,7 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
     expect(await made('refused-one')).toBe(1);
   });
 
-  it('keys are kept also by a process that was overtaken while it waited for them', async () => {
+  it('keys are stored even by a process that was overtaken while it waited for them', async () => {
     const { db, vault } = await database.open();
     const wire: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
@@ -99,7 +99,7 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
     expect(await made('overtaken')).toBe(1);
   });
 
-  it('keys that the database cannot take are in a sealed file, and are kept when it can', async () => {
+  it('keys that the database cannot take are in a sealed file, and are stored when it can', async () => {
     const { db, vault } = await database.open();
     const wire: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
@@ -135,7 +135,7 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
     ['a subscription', 'POST', '^/v1/subscriptions'],
     ['a revenue stream', 'POST', '^/v1/fees/revenue-stream/create'],
   ];
-  it.each(LOST)('a lost answer to %s is found by reading', async (what, method, path) => {
+  it.each(LOST)('a lost response to %s is found by reading', async (what, method, path) => {
     receiver = await startReceiver();
     const name = `s-${what.replaceAll(' ', '-')}`;
     const { paypalEnabled: _, ...all } = SAMPLE_ROWS[0]!;
@@ -156,7 +156,7 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
     expect(await world.changes()).toEqual([]);
   });
 
-  it('a run that is interrupted in the middle carries on where it was', async () => {
+  it('a run that is interrupted in the middle continues where it was', async () => {
     const { db } = await database.open();
     let calls = 0;
     const wire: typeof fetch = (input, init) => {
@@ -200,7 +200,7 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
     expect(await world.changes()).toEqual([]);
   });
 
-  it('what can only be said at the creation is told where the sheet says something else', async () => {
+  it('values that can be set only at the creation are reported if the sheet has others', async () => {
     const file = sheet('overtaken', { businessCity: 'Dallas', businessPpm: '401' });
     const outcome = await world.run('onboard-merchants', { file, parent: 'hub' });
     expect(outcome.merchants[0]).toMatchObject({ state: 'failed' });
@@ -210,7 +210,7 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
     expect(await world.changes()).toEqual(['POST /v1/onboarding/update']);
   });
 
-  it('a verification that was refused is not sent again for the same account, and is for another one', async () => {
+  it('a verification that was refused is not sent again for the same account, but for another one', async () => {
     const { checkSignatory: _, ...row } = SAMPLE_ROWS[2]!;
     const wanted = { merchant: 'maple-checks', checkVerification1: '0.12', checkVerification2: '0.34' };
     const file = payroll.sheet('checks.csv', sheetOfMerchants([{ ...row, ...wanted, bankTransferEnabled: '' }]));
@@ -247,7 +247,7 @@ describeDatabases('Sub-merchants and lost answers', (database) => {
     expect(outcomes.map(({ rows, state }) => ({ rows, state }))).toContainEqual({ rows: 6, state: 'done' });
   });
 
-  it('rows that cannot be right are told, and the others are made', async () => {
+  it('invalid rows are reported, and the others are created', async () => {
     const { bankTransferEnabled: _, ...row } = SAMPLE_ROWS[1]!;
     const file = payroll.sheet(
       'mixed.csv',

@@ -21,7 +21,7 @@ describe('A sheet of sub-merchants', () => {
     expect(understood.warnings).toEqual([]);
   });
 
-  it('is read from a workbook, numbers and texts alike, and what Excel has spoilt is told', async () => {
+  it('is read from a workbook, numbers and texts alike, and what Excel destroyed is reported', async () => {
     const book = new exceljs.Workbook();
     const sheet = book.addWorksheet('Sub-merchants');
     const names = Object.keys(SAMPLE_ROWS[0]!);

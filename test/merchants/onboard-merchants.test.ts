@@ -13,13 +13,13 @@ describeDatabases('onboard-merchants', (database) => {
     Object.fromEntries(outcome.merchants.map(({ merchant, state }) => [merchant, state]));
   const sampleSheet = () => payroll.sheet('merchants.csv', readFileSync(SAMPLE, 'utf8'));
 
-  it('a dry run of the sample says what would be made, and makes nothing', async () => {
+  it('a dry run of the sample shows what would be created, and creates nothing', async () => {
     const outcome = await world.run('onboard-merchants', { file: sampleSheet(), parent: 'hub', dryRun: true });
     expect(states(outcome)).toEqual({ 'acme-studios': 'would_change', kranich: 'would_change', maple: 'would_change' });
     expect(await world.changes()).toEqual([]);
   });
 
-  it('the sample makes three sub-merchants, keeps their keys and sets them up; what needs the approval waits', async () => {
+  it('the sample creates three sub-merchants, stores their keys and sets them up; what needs the approval waits', async () => {
     const outcome = await world.run('onboard-merchants', { file: sampleSheet(), parent: 'hub' });
     expect(outcome.summaryLines.join('\n')).toContain('waits for the approval');
     expect(states(outcome)).toEqual({ 'acme-studios': 'waits', kranich: 'waits', maple: 'waits' });
@@ -55,14 +55,14 @@ describeDatabases('onboard-merchants', (database) => {
     expect(await world.changes()).toEqual([]);
   });
 
-  it('a dry run of settings that wait for the approval is done when it has told them', async () => {
+  it('a dry run of settings that await the approval is done when it has reported them', async () => {
     const outcome = await world.run('merchant-settings', { file: sampleSheet(), dryRun: true });
     expect(outcome).toMatchObject({ state: 'done', exitCode: 0 });
     expect(states(outcome).maple).toBe('would_change');
     expect(await world.changes()).toEqual([]);
   });
 
-  it('approval-watch tells when a sub-merchant is approved; resume enables what waited; then it can be paid from', async () => {
+  it('approval-watch reports when a sub-merchant is approved; resume enables what waited; then it can pay', async () => {
     const before = await world.tell('approval-watch', {});
     expect(before.exitCode).toBe(4);
     expect(before.lines).toContain('acme-studios: waits for the approval of the service.');
@@ -87,7 +87,7 @@ describeDatabases('onboard-merchants', (database) => {
     expect((await world.tell('approval-watch', {})).lines).toEqual(['No sub-merchant waits for its approval.']);
   });
 
-  it('merchant-settings shows the difference first, changes only what differs, and secrets are nowhere', async () => {
+  it('merchant-settings shows the differences first, changes only those, and shows no secrets', async () => {
     const rows = SAMPLE_ROWS.map((row) =>
       row.merchant === 'acme-studios'
         ? {

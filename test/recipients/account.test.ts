@@ -80,7 +80,7 @@ describeDatabases('an account', (database) => {
   const calls = () => server.received.map(({ method }) => method);
   const ok = (account: unknown): Script => ({ body: { ok: true, account } });
 
-  it('is sent whole and as the primary one, and kept once the answer shows it', async () => {
+  it('is sent completely and as the primary one, and stored once the response shows it', async () => {
     const deps = await serve([ok(answered())]);
     const known = await recipient();
     const synced = await syncAccount(run, deps, known, BANK, ACCOUNT_FP, 'IBAN ***3000');
@@ -103,7 +103,7 @@ describeDatabases('an account', (database) => {
     expect(rows).toEqual([{ account_country: 'DE', account_country_of: 'A-new' }]);
   });
 
-  describe('in the answer', () => {
+  describe('in the response', () => {
     const GOOD: readonly [name: string, draft: AccountDraft, account: Record<string, unknown>][] = [
       ['masked to its last two characters', BANK, answered()],
       ['in full', BANK, answered({ iban: 'DE89370400440532013000' })],
@@ -139,7 +139,7 @@ describeDatabases('an account', (database) => {
       expect(synced).toMatchObject({ held: { code: 'account_differs', reason: expect.stringContaining(doubt) } });
       expect(await now(known)).toMatchObject({ account_fp: null, intent: 'create_account' });
     });
-    it('is the one that the recipient had: a new one was not made', async () => {
+    it('is the earlier one of the recipient: a new one was not created', async () => {
       const deps = await serve([ok(answered({ id: 'A-old', recipientAccountId: 'A-old' }))]);
       expect(await syncAccount(run, deps, await recipient('A-old'), BANK, ACCOUNT_FP, null)).toMatchObject({
         held: { code: 'account_differs', reason: expect.stringContaining('the account that the recipient had before') },
@@ -147,7 +147,7 @@ describeDatabases('an account', (database) => {
     });
   });
 
-  describe('whose answer was lost', () => {
+  describe('whose response was lost', () => {
     const LOST: Script = { instead: 'drop' };
     const BAD_GATEWAY: Script = { status: 502, body: 'Bad gateway' };
     const listed = [answered({ id: 'A-listed', recipientAccountId: 'A-listed' })];
@@ -156,7 +156,7 @@ describeDatabases('an account', (database) => {
       ['a cut connection', LOST],
       ['a 502', BAD_GATEWAY],
     ])(
-      'is added anew after %s, whatever the service lists: only an answer proves whose an account is',
+      'is added again after %s, whatever the service lists: only a response proves whose an account is',
       async (_, lost) => {
         const deps = await serve([lost, ok(answered())], listed);
         const synced = await syncAccount(run, deps, await recipient(), BANK, ACCOUNT_FP, null);
@@ -167,7 +167,7 @@ describeDatabases('an account', (database) => {
     it.each([
       ['the same account', ACCOUNT_FP],
       ['another account', Buffer.alloc(32, 9)],
-    ])('is added anew after a kill while %s was being added', async (_, fp) => {
+    ])('is added again after a kill while %s was being added', async (_, fp) => {
       const deps = await serve([ok(answered())], listed);
       const known = { ...(await recipient()), intent: 'create_account' as const, intent_account_fp: fp };
       const synced = await syncAccount(run, deps, known, BANK, ACCOUNT_FP, null);
@@ -175,7 +175,7 @@ describeDatabases('an account', (database) => {
       expect(calls()).toEqual(['POST']);
       expect(await now(known)).toMatchObject({ account_remote_id: 'A-new', intent: null });
     });
-    it('and that is refused then stays noted: the first call may have added it', async () => {
+    it('and that is refused then stays recorded: the first call may have added it', async () => {
       const errors = [{ code: 'invalid_field', field: 'iban', message: 'is not valid' }];
       const deps = await serve([LOST, { status: 400, body: { ok: false, errors } }]);
       const known = await recipient('A-old');
@@ -186,7 +186,7 @@ describeDatabases('an account', (database) => {
     });
   });
 
-  it('that is refused leaves no intent behind, and the recipient as they were', async () => {
+  it('that is refused leaves no intent, and the recipient unchanged', async () => {
     const errors = [{ code: 'invalid_field', field: 'iban', message: 'is not valid' }];
     const deps = await serve([{ status: 400, body: { ok: false, errors } }]);
     const known = await recipient('A-old');
@@ -196,7 +196,7 @@ describeDatabases('an account', (database) => {
     expect(await now(known)).toMatchObject({ account_remote_id: 'A-old', account_fp: null, intent: null });
   });
 
-  it('that is about to be added stays noted when only the name of the recipient changes', async () => {
+  it('that is about to be added stays recorded if only the name of the recipient changes', async () => {
     await serve([]);
     const known = await recipient('A-old');
     await intendAccount(ledger.db, known.id, run.id, ACCOUNT_FP);
@@ -210,7 +210,7 @@ describeDatabases('an account', (database) => {
     expect(await now(known)).toMatchObject({ account_remote_id: 'A-old', intent: 'create_account' });
   });
 
-  it('is not touched while another run is about to change it, and is once that run is gone', async () => {
+  it('is not changed while another run is about to change it, and is after that run is gone', async () => {
     const deps = await serve([ok(answered())]);
     const known = await recipient('A-old');
     const other = await startTestRun(ledger);
@@ -221,7 +221,7 @@ describeDatabases('an account', (database) => {
     expect(await syncAccount(run, deps, known, BANK, ACCOUNT_FP, null)).toHaveProperty('recipient');
   });
 
-  it('is not changed while a batch of another run that has not begun pays to the old one', async () => {
+  it('is not changed while an unstarted batch of another run pays to the old one', async () => {
     const deps = await serve([ok(answered())]);
     const other = await startTestRun(ledger);
     const batch = await addBatch(ledger, other, [{}]);

@@ -15,7 +15,7 @@ import { type ScriptedServer, startScriptedServer } from '../support/servers/scr
 import { startTestRun, testDeps } from '../support/test-run.ts';
 import { createTestService, type TestService } from '../support/test-service.ts';
 
-describeDatabases('what is learnt from the list of recipients', (database) => {
+describeDatabases('recipients from the list of the service', (database) => {
   let ledger: Ledger;
   let server: ScriptedServer;
   let client: TestService;
@@ -69,7 +69,7 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
   const queries = () => server.received.map(({ target }) => new URL(target, 'http://service').searchParams);
 
   // On the embedded one a transaction has the database to itself.
-  it.runIf(database.kind === 'postgres')('do not stand in the way of an account that is added meanwhile', async () => {
+  it.runIf(database.kind === 'postgres')('do not block an account that is added meanwhile', async () => {
     await learn('locks', [[remote('liv')]]);
     const liv = await find('locks', 'ref:liv');
     const locked = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     expect(rows).toEqual([{ route_minimum: 500n }]);
   });
 
-  it('are all of them, page by page, by reference and by e-mail, with the account they are paid to', async () => {
+  it('are all of them, page by page, by reference and by e-mail, with their primary account', async () => {
     await learn('pages', [[remote('ann'), remote('ben')], [remote('cid')]]);
     expect(queries().map((query) => [query.get('page'), query.get('pageSize'), query.get('startDate')])).toEqual([
       ['1', '1000', null],
@@ -111,7 +111,7 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     expect(ann).toMatchObject({ profile_fp: null, account_fp: null, intent: null });
   });
 
-  it('have the least that the service takes for them, in the currency of the merchant, of the account that they have', async () => {
+  it('have the minimum of the service for their account, in the currency of the merchant', async () => {
     const reported = { routeType: 'wire', routeMinimum: '20.00' };
     await learn('least', [
       [
@@ -132,7 +132,7 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     ]);
   });
 
-  it('have the country of their bank account with them, while it is theirs', async () => {
+  it('have the country of their bank account, as long as it is theirs', async () => {
     const account = { recipientAccountId: 'A-1', type: 'bank-transfer', country: 'FR', primary: true };
     await learn('places', [
       [
@@ -152,13 +152,13 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     ]);
   });
 
-  it('are not those that were archived: they cannot be paid', async () => {
+  it('are not archived ones, which cannot be paid', async () => {
     await learn('archived', [[remote('dora', { status: 'archived' }), remote('emil')]]);
     expect(await find('archived', 'ref:dora')).toBeNull();
     expect(await find('archived', 'ref:emil')).not.toBeNull();
   });
 
-  it('are those without e-mail, account or reference too', async () => {
+  it('include those without e-mail, account or reference', async () => {
     await learn('bare', [[remote('fay', { email: null, accounts: null, referenceId: null })]]);
     expect(await find('bare', 'ref:R-fay')).toMatchObject({ remote_id: 'R-fay', account_remote_id: null });
   });
@@ -176,13 +176,13 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
   });
 
   describe('by a run that was interrupted', () => {
-    it('is not listed again once it is there: by now it holds all that the run itself has made', async () => {
+    it('is not listed again once it is complete: by then it has all recipients of the run itself', async () => {
       const run = await learn('once', [[remote('lea')]]);
       await learnAfter('once', [[remote('lea')], [remote('mia')]], { run });
       expect(queries()).toEqual([]);
     });
 
-    it('goes on with the page that was not learnt yet', async () => {
+    it('continues with the page that was not imported yet', async () => {
       const pages = [[remote('nia')], [remote('ola')], [remote('pia')]];
       const run = await learn('pages-left', pages, { stopAt: 3 });
       expect(await recipientsListedAt(ledger.db, 'pages-left')).toBeNull();
@@ -192,7 +192,7 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
       expect(await recipientsListedAt(ledger.db, 'pages-left')).not.toBeNull();
     });
 
-    it('is listed anew where the sheet has only the referenceId of somebody', async () => {
+    it('is listed again if the sheet names somebody only by referenceId', async () => {
       const run = await learn('anew', [[]]);
       await learnAfter('anew', [[remote('quo')]], { run, again: true });
       expect(await find('anew', 'ref:quo')).not.toBeNull();
@@ -210,7 +210,7 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     expect(await recipientsListedAt(ledger.db, 'many')).not.toBeNull();
   });
 
-  it('never replaces what is known already', async () => {
+  it('never replace what is known already', async () => {
     await learn('known', [[remote('gus')]]);
     const before = await find('known', 'ref:gus');
     await client.close();
@@ -220,7 +220,7 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     expect(await find('known', 'email:eve@example.com')).toBeNull();
   });
 
-  it('ends the search for a recipient whose creation was interrupted: they are that one, not another', async () => {
+  it('end the search for a recipient whose creation was interrupted: they are that one, not another', async () => {
     await startTestRun(ledger, { merchant: 'cut' });
     const keyFp = recipientFingerprint(ledger.vault, 'email:hal@example.com');
     const id = randomUUID();
@@ -231,7 +231,7 @@ describeDatabases('what is learnt from the list of recipients', (database) => {
     expect(rows).toHaveLength(1);
   });
 
-  it('of one merchant says nothing of another', async () => {
+  it('of one merchant are independent of another', async () => {
     await learn('mine', [[remote('ida')]]);
     expect(await find('mine', 'ref:ida')).not.toBeNull();
     expect(await find('pages', 'ref:ida')).toBeNull();

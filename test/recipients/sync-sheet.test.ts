@@ -45,7 +45,7 @@ describeDatabases('a sheet of recipients', (database) => {
     appContext = await payroll.appContext();
   });
 
-  it('is told from one of payments by its columns', async () => {
+  it('is distinguished from one of payments by its columns', async () => {
     const of = (header: string) => isRecipientSheet(payroll.sheet('some.csv', `${header}\n1,2,3\n`), appContext.config);
     expect(await of('referenceId,email,iban')).toBe(true);
     expect(await of('email,firstName,lastName')).toBe(true);
@@ -56,7 +56,7 @@ describeDatabases('a sheet of recipients', (database) => {
     expect(await isRecipientSheet(join(payroll.folder, 'none.csv'), appContext.config)).toBe(false);
   });
 
-  it('is not paid: pay says what it is and which job takes it, and leaves no run', async () => {
+  it('is not paid: pay says what it is and which job takes it, and creates no run', async () => {
     const file = payroll.sheet('people.csv', sheetFor([A]));
     await expect(payroll.pay(file)).rejects.toMatchObject({
       code: 'recipient_sheet',
@@ -67,7 +67,7 @@ describeDatabases('a sheet of recipients', (database) => {
     await expect(sync([], { file: payments })).rejects.toMatchObject({ code: 'payment_sheet' });
   });
 
-  it('brings what is new, pays nobody, and costs no call where nothing changed', async () => {
+  it('creates what is new, pays nobody, and costs no call if nothing changed', async () => {
     const dry = await sync([A, B], { dryRun: true });
     expect(dry).toMatchObject({ state: 'done', recipients: { ready: 2 }, calls: 0, exitCode: 0 });
     expect((await payroll.ledger()).recipients).toBe(0);
@@ -90,7 +90,7 @@ describeDatabases('a sheet of recipients', (database) => {
     expect((await verifyLedger(appContext)).findings).toEqual([]);
   });
 
-  it('hands the sheet back with a status on every row, and again', async () => {
+  it('gets results with a status on every row, and can be repeated', async () => {
     const { run, results } = await sync([A, { id: 'V-3', iban: 'DE00' }]);
     expect(results).toMatch(/recipients-\d+\.run-\d+\.results\.xlsx$/);
     const output: (string | undefined)[] = [];
@@ -103,7 +103,7 @@ describeDatabases('a sheet of recipients', (database) => {
     expect(existsSync(again.results!)).toBe(true);
   });
 
-  it('refuses all rows of a person of whom it says different things', async () => {
+  it('refuses all rows of a person that contradict each other', async () => {
     const { run, recipients, calls } = await sync([
       { id: 'V-4' },
       { id: 'V-4', iban: germanIban(44) },
@@ -114,7 +114,7 @@ describeDatabases('a sheet of recipients', (database) => {
     expect((await recipientRowsBetween(appContext.ledger.db, BigInt(run), 0, 9))[0]!.reason).toMatch(/Several rows/);
   });
 
-  it('carries on after a crash, reads before it sends again, and makes nobody twice', async () => {
+  it('continues after a crash, reads before it sends again, and creates nobody twice', async () => {
     let calls = 0;
     const wire: typeof fetch = async (url, init) => {
       const answer = await fetch(url, init);
@@ -149,7 +149,7 @@ describeDatabases('a sheet of recipients', (database) => {
     );
   });
 
-  it('lets nobody be paid to changed bank details without somebody who neither made the payment nor the change', async () => {
+  it('pays nobody to changed bank details without a user who made neither the payment nor the change', async () => {
     const line = (reference: string, rest: string) =>
       `paymentReference,amount,currency,${COLUMNS}\n${reference},12.00,EUR,${rest}\n`;
     const paid = payroll.sheet('paid.csv', line('BEC-1', sheetFor([{ id: 'V-11' }]).split('\n')[1]!));

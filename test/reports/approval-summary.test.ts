@@ -24,7 +24,7 @@ import {
 const QUOTED = ['creating', 'open', 'quoted'] as const;
 const STARTED = [...QUOTED, 'approved', 'starting', 'started'] as const;
 
-describeDatabases('what is shown before an approval', (database) => {
+describeDatabases('the summary before an approval', (database) => {
   let ledger: Ledger;
   let merchants = 0;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describeDatabases('what is shown before an approval', (database) => {
     (await ledger.db.query<{ id: string }>('select id from payrun.payment where reference = $1', [reference])).rows[0]!
       .id;
 
-  it('has changed bank details first, with who released them; then the new, the sums, the largest and the held', async () => {
+  it('has changed bank details first, with who released them; then new recipients, totals, largest payments and holds', async () => {
     const merchant = newMerchant();
     await known(merchant);
     const may = await runOf(merchant);
@@ -198,7 +198,7 @@ describeDatabases('what is shown before an approval', (database) => {
     );
   });
 
-  it('knows a person under another key by their e-mail, and what failed or came back was not paid', async () => {
+  it('recognizes a person under another key by their e-mail, and ignores failed and returned payments', async () => {
     const merchant = newMerchant();
     await known(merchant);
     await ledger.db.query(`update payrun.recipient set email_fp = $2 where id = any($1)`, [
@@ -231,7 +231,7 @@ describeDatabases('what is shown before an approval', (database) => {
     expect(summary.newPayees).toMatchObject({ count: 1, largest: [{ row: 3 }] });
   });
 
-  it('does not say that an account changed of which only the end is known, if the ends agree', async () => {
+  it('does not say that an account changed if only its end is known, and the ends agree', async () => {
     const merchant = newMerchant();
     await known(merchant);
     const before = await batchOf(
@@ -267,7 +267,7 @@ describeDatabases('what is shown before an approval', (database) => {
     );
   });
 
-  it('names ten of the new and of the largest and counts the rest, the largest of every currency first', async () => {
+  it('names ten new recipients and ten largest payments and counts the rest, the largest of every currency first', async () => {
     const merchant = newMerchant();
     const run = await runOf(merchant);
     const batch = await batchOf(
@@ -293,7 +293,7 @@ describeDatabases('what is shown before an approval', (database) => {
     expect(summary.batches.map(({ batch: id }) => id).sort()).toEqual([batch.id, other.id].sort());
   });
 
-  it('names each payment to changed bank details, and each that a person let go: somebody asks about every one', async () => {
+  it('names each payment to changed bank details, and each one that was released', async () => {
     const merchant = newMerchant();
     await addTestMerchant(ledger, merchant);
     const people: string[] = [];
@@ -311,7 +311,7 @@ describeDatabases('what is shown before an approval', (database) => {
     expect([released.count, released.shown.length]).toEqual([12, 12]);
   });
 
-  it('compares with the last run in the same currencies, else with one that shares one; never with a rerun', async () => {
+  it('compares with the last run in the same currencies, otherwise in one of them; never with a rerun', async () => {
     const merchant = newMerchant();
     const both = await runOf(merchant);
     await batchOf(both, [{ minor: 100n }], STARTED, 'EUR');

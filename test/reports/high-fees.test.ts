@@ -11,7 +11,7 @@ describe('high fees', () => {
     expect(highFees([{ currency: 'EUR', sending, fees }])).toHaveLength(lines);
   });
 
-  it('are said with their share', () => {
+  it('are stated with their share', () => {
     expect(highFees([{ currency: 'USD', sending: '80.00', fees: '12.00' }])[0]).toContain('12.00 USD, 15.0 % of what');
   });
 });

@@ -71,7 +71,7 @@ describe('a journal', () => {
     ]);
   });
 
-  it('for NetSuite has an External ID, which is refused a second time', () => {
+  it('for NetSuite has an External ID, so that a second import is refused', () => {
     expect(linesOf('netsuite').slice(0, 2)).toEqual([
       'External ID,Date,Currency,Memo,Account,Debit,Credit,Line Memo',
       'PR3-1,11/05/2026,EUR,INV-1,1600,99.11,,"Payment INV-1, Ana Müller"',
@@ -94,7 +94,7 @@ describe('a journal', () => {
     expect(journalFile([entry()], 'datev', SETTINGS, AT).name).toBe('EXTF_payrun-journal-3.csv');
   });
 
-  it('for DATEV is a file for each fiscal year, because its days have none', () => {
+  it('for DATEV is one file for each fiscal year, because its days have none', () => {
     const entries = [
       entry({ day: '2025-12-30' }),
       entry({ number: 2, day: '2026-01-05' }),
@@ -125,13 +125,13 @@ describe('a journal', () => {
     expect(() => amounts('KWD', 1_234n)).toThrow(/KWD has 3 decimals, and DATEV takes 2/);
   });
 
-  it('for DATEV has no cell that becomes a formula, and only characters that its fields take', () => {
+  it('for DATEV has no cell that becomes a formula, and only characters that its fields allow', () => {
     const fieldOf = (reference: string) => linesOfEntries([entry({ reference })], 'datev')[2]!.split(';')[10];
     expect(fieldOf('=HYPERLINK("http://x")')).toBe('"HYPERLINK--http-//x--"');
     expect(fieldOf('+49/7_ä 8')).toBe('"49/7---8"');
   });
 
-  it('for Xero is a file for each currency, because its journals have none', () => {
+  it('for Xero is one file for each currency, because its journals have none', () => {
     const entries = [entry(), entry({ number: 2, currency: 'USD' })];
     expect(() => journalFile(entries, 'xero', SETTINGS, AT)).toThrow(/a file for each of EUR, USD/);
     expect(
@@ -146,7 +146,7 @@ describe('a journal', () => {
     ]);
   });
 
-  it('has no more lines in a file than the ledger takes, and no entry in two', () => {
+  it('has no more lines in a file than the ledger imports, and no entry in two', () => {
     const many = (count: number, currency = 'EUR') =>
       Array.from({ length: count }, (_, i) => entry({ number: i + 1, currency }));
     for (const [format, most] of [
@@ -185,7 +185,7 @@ describe('a journal', () => {
     ]);
   });
 
-  it('has accounts that say what they are until somebody sets them', () => {
+  it('has placeholder accounts until they are configured', () => {
     expect(loadConfig({}, '/').journal.accounts).toEqual({
       ...{
         payables: 'Accounts payable',
@@ -198,7 +198,7 @@ describe('a journal', () => {
 
   const TRAPS = ['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r\n=1', '";=1;"', 'a,=1', "'=1", '＝1', 'a\u0000b', 'x"y'];
   it.each(JOURNAL_FORMAT_NAMES)(
-    'as %s has no formula and no line more, whatever a reference or a name is',
+    'as %s has no formula and no extra line, whatever a reference or a name is',
     (format) => {
       const settings = { ...SETTINGS, accounts: { ...SETTINGS.accounts, balance: '1800' } };
       for (const trap of TRAPS) {

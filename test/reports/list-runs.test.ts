@@ -21,7 +21,7 @@ describeDatabases('lists', (database) => {
   });
 
   describe('of runs', () => {
-    it('begin with the newest, with what became of their rows', async () => {
+    it('begin with the newest, with the outcome of their rows', async () => {
       const runs = await listRuns(ledger.db);
       expect(runs.map(({ run, counts }) => [run, counts])).toEqual([
         [second.id, { failed: 1 }],
@@ -29,13 +29,13 @@ describeDatabases('lists', (database) => {
       ]);
       expect(runs[0]).toMatchObject({ job: 'pay-sheet', merchant: 'acme', maker: 'mia', state: 'working', calls: 0 });
     });
-    it('end where they were asked to', async () => {
+    it('end at the given number', async () => {
       expect((await listRuns(ledger.db, { limit: 1 })).map(({ run }) => run)).toEqual([second.id]);
     });
-    it('are of one run where it is named', async () => {
+    it('have one run if it is named', async () => {
       expect((await listRuns(ledger.db, { run: String(first.id) })).map(({ run }) => run)).toEqual([first.id]);
     });
-    it.each(['999999', 'x', '-1', '', '1.5', `1' or 1=1`, '9'.repeat(19)])('do not know a run %j', async (run) => {
+    it.each(['999999', 'x', '-1', '', '1.5', `1' or 1=1`, '9'.repeat(19)])('refuse an unknown run %j', async (run) => {
       await expect(listRuns(ledger.db, { run })).rejects.toMatchObject({ code: 'run_unknown', details: { run } });
       await expect(listPayments(ledger.db, { run })).rejects.toMatchObject({ code: 'run_unknown' });
     });
@@ -77,7 +77,7 @@ describeDatabases('lists', (database) => {
     ])('have %s', async (_, filter, rows) => {
       expect(await listed(filter)).toEqual(rows);
     });
-    it('of a run have its rows alone', async () => {
+    it('of a run have only its rows', async () => {
       expect(await listed({ run: String(first.id) })).toEqual([
         [1, 2],
         [1, 3],
@@ -90,7 +90,7 @@ describeDatabases('lists', (database) => {
         { amount: '5000', currency: 'JPY' },
       ]);
     });
-    it.each(['paid', 'Held', '', 'constructor'])('do not know a state %j, and name those there are', async (state) => {
+    it.each(['paid', 'Held', '', 'constructor'])('refuse an unknown state %j, and name the states', async (state) => {
       await expect(listPayments(ledger.db, { state })).rejects.toMatchObject({
         code: 'usage',
         message: expect.stringMatching(/^There is no state ".*"\. States are new, invalid, .*cancelled\.$/),

@@ -13,7 +13,7 @@ type Stored = NonNullable<TestPayment['state']>;
 /** States of payments that are in a batch. */
 const IN_BATCH: readonly Stored[] = ['batched', 'processed', 'returned', 'unknown'];
 
-describeDatabases('what came of a run', (database) => {
+describeDatabases('the outcome of a run', (database) => {
   let ledger: Ledger;
   beforeAll(async () => {
     ledger = await database.open();
@@ -36,7 +36,7 @@ describeDatabases('what came of a run', (database) => {
     return { run, batch };
   };
 
-  describe('is told by the exit code', () => {
+  describe('has an exit code', () => {
     const CASES: readonly [
       name: string,
       state: RunState,
@@ -103,7 +103,7 @@ describeDatabases('what came of a run', (database) => {
     });
   });
 
-  it('is told in full, from the ledger alone', async () => {
+  it('is complete, from the ledger alone', async () => {
     const { run } = await runWith([
       { state: 'processed', minor: 1_000n },
       { state: 'processed', minor: 234n },
@@ -145,7 +145,7 @@ describeDatabases('what came of a run', (database) => {
     });
   });
 
-  it('counts payments of a batch that was started as started, and of one that is unknown as unknown', async () => {
+  it('counts payments of a started batch as started, and of an unconfirmed one as unconfirmed', async () => {
     const { run, batch } = await runWith([{ state: 'batched' }, { state: 'batched' }]);
     await moveThrough(ledger, batch, 'creating', 'open', 'quoted', 'approved', 'starting', 'started');
     expect((await runOutcome(ledger.db, run.id)).counts).toMatchObject({ started: 2, batched: 0, unknown: 0 });
@@ -179,7 +179,7 @@ describeDatabases('what came of a run', (database) => {
     ]);
   });
 
-  it('of a run that does not exist is an error', async () => {
+  it('of an unknown run is an error', async () => {
     await expect(runOutcome(ledger.db, 999_999n)).rejects.toMatchObject({ code: 'run_unknown' });
   });
 });

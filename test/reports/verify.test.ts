@@ -49,7 +49,7 @@ describeDatabases('payrun verify', (database) => {
   const found = async (run?: string) =>
     (await verifyLedger({ ledger }, { run })).findings.map(({ guarantee, what }) => `${guarantee} ${what}`);
 
-  it('says nothing of sheets that were paid, and that it looked at all of them', async () => {
+  it('reports nothing about paid sheets, and that it checked all of them', async () => {
     const { checked, findings } = await verifyLedger({ ledger });
     expect(findings).toEqual([]);
     const counts = Object.fromEntries(checked.map(({ what, count }) => [what, count]));
@@ -66,7 +66,7 @@ describeDatabases('payrun verify', (database) => {
     expect(looked.every(({ count }) => count > 0)).toBe(true);
   });
 
-  it('looks at one run only where one is named, and refuses one that does not exist', async () => {
+  it('checks one run only if it is named, and refuses an unknown one', async () => {
     const { checked } = await verifyLedger({ ledger }, { run: '2' });
     expect(checked.find(({ what }) => what.startsWith('every row is what came in'))?.count).toBe(2);
     await expect(verifyLedger({ ledger }, { run: '99' })).rejects.toMatchObject({ code: 'run_unknown' });
@@ -297,7 +297,7 @@ describeDatabases('payrun verify', (database) => {
     expect(await found()).toEqual([]);
   });
 
-  it('with --remote says nothing of what is at the service as it is in the ledger', async () => {
+  it('with --remote reports nothing if the service equals the ledger', async () => {
     const appContext = await payroll.appContext();
     const { checked, findings } = await verifyLedger(appContext, { remote: true });
     expect(findings).toEqual([]);
@@ -308,7 +308,7 @@ describeDatabases('payrun verify', (database) => {
     ['by an older Payrun', () => []],
     ['by another installation', () => ['payrun:ledger:0123456789ABCDEF']],
     ['by this ledger before it was restored, or by a copy of it', (identity: string) => [`payrun:ledger:${identity}`]],
-  ])('with --remote finds a batch made %s, and leaves it where it is', async (madeBy, tagsOf) => {
+  ])('with --remote finds a batch made %s, and leaves it', async (madeBy, tagsOf) => {
     const appContext = await payroll.appContext();
     const service = await appContext.service(appContext.defaultMerchant);
     const tags = ['payrun-lost', ...tagsOf(appContext.ledger.identity)];
@@ -390,7 +390,7 @@ describeDatabases('payrun verify', (database) => {
       return new Response(seen(await answer.text()), { status: answer.status, headers: answer.headers });
     };
   it.each(UNTOLD)(
-    'with --remote says nothing of accounts, and counts none, where %s',
+    'with --remote reports nothing about accounts, and counts none, if %s',
     async (_, seen, sql, details) => {
       const appContext = await payroll.appContext({}, seenAs(seen));
       await asSuperuser(sql ?? `update payrun.recipient set account_remote_id = 'A-since'`);
@@ -402,7 +402,7 @@ describeDatabases('payrun verify', (database) => {
     },
   );
 
-  it('with --remote finds other bank details under the same account id, and says once they are removed that nothing can be compared', async () => {
+  it('with --remote finds other bank details under the same account id, and says once they are purged that nothing can be compared', async () => {
     const holder = /"accountHolderName":"First[^"]*"/g;
     const appContext = await payroll.appContext(
       {},
@@ -452,7 +452,7 @@ describeDatabases('payrun verify', (database) => {
     ]);
   });
 
-  it('with --remote looks at every merchant, also one that has paid nobody, and says which could not be asked', async () => {
+  it('with --remote checks every merchant, even one that has paid nobody, and names those that could not be compared', async () => {
     const appContext = await payroll.appContext();
     await ledger.db.query(
       `insert into payrun.merchant (id, environment, country, access_fp) values ('keyless', 'sandbox', 'US', '\\x02')`,

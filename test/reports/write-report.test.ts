@@ -23,7 +23,7 @@ describeDatabases('the results of a run', (database) => {
   });
   const csvOf = (results: string) => readFileSync(results.replace(/xlsx$/, 'csv'), 'utf8').trim().split('\n');
 
-  it('are beside the sheet, under its name and the number of the run, as a workbook and as the sheet was', async () => {
+  it('are beside the sheet, under its name and the number of the run, as a workbook and in the format of the sheet', async () => {
     const { results } = await writeReport(appContext, run);
     expect(results).toBe(join(dirname(file), `salaries.run-${run}.results.xlsx`));
     expect(existsSync(results)).toBe(true);
@@ -32,19 +32,19 @@ describeDatabases('the results of a run', (database) => {
     expect(rows.map((row) => /Paid|Invalid/.exec(row)?.[0])).toEqual(['Paid', 'Invalid', 'Paid']);
   });
 
-  it('are the same again when the sheet is gone: the ledger keeps it', async () => {
+  it('are the same again if the sheet is gone: the ledger has it', async () => {
     const before = csvOf((await writeReport(appContext, run)).results);
     rmSync(file);
     expect(csvOf((await writeReport(appContext, run)).results)).toEqual(before);
   });
 
-  it('are in a folder that is named', async () => {
+  it('are in a named folder', async () => {
     const folder = join(payroll.folder, 'elsewhere');
     mkdirSync(folder);
     expect(dirname((await writeReport(appContext, run, folder)).results)).toBe(folder);
   });
 
-  it('are in the home where the folder of the sheet is not there any more', async () => {
+  it('are in the home if the folder of the sheet no longer exists', async () => {
     const gone = payroll.sheet('july/gone.csv', sheetOf([{ reference: 'GONE', email: 'gone@example.com' }]));
     const { run: of } = await payroll.pay(gone);
     const other = join(payroll.folder, 'nowhere', 'gone.csv');
@@ -65,7 +65,7 @@ describeDatabases('the results of a run', (database) => {
     expect(csvOf(results!)).toHaveLength(2);
   });
 
-  it('say what left each balance as its quote does: fees that are taken from what arrives are not added', async () => {
+  it('state the debits of each balance as quoted: fees deducted from recipients are not added', async () => {
     const samples = join(import.meta.dirname, '../../samples/good.csv');
     const { run: of, results } = await payroll.pay(payroll.sheet('july/good.csv', readFileSync(samples, 'utf8')));
     const book = new exceljs.Workbook();
@@ -84,7 +84,7 @@ describeDatabases('the results of a run', (database) => {
     expect(output).toEqual(Object.fromEntries(quoted));
   });
 
-  it('of a run that does not exist, or has no sheet, are not written', async () => {
+  it('of an unknown run, or one without a sheet, are not written', async () => {
     await expect(writeReport(appContext, '999999')).rejects.toMatchObject({ code: 'run_unknown' });
     const options = { onInvalid: 'skip' as const, dryRun: false };
     const bare = await createRun(appContext.ledger.db, {

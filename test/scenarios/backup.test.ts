@@ -50,7 +50,7 @@ describeDatabases('a backup of an embedded ledger', (database) => {
       .filter(({ recipientEmail }) => recipientEmail.startsWith(tag))
       .map(({ timesPaid: times }) => times);
 
-  it('is taken while others pay from it; nobody is paid twice after it was restored', async () => {
+  it('is made while others pay from it; nobody is paid twice after it was restored', async () => {
     const { home, deps, open, within } = newHome('at work');
     const [early, late] = [sheet('early'), sheet('late')];
     const folder = join(root, 'backups/monday');
@@ -88,7 +88,7 @@ describeDatabases('a backup of an embedded ledger', (database) => {
     );
   });
 
-  it('that Ctrl-C stops leaves nothing, and ends with 130; the same again is whole', async () => {
+  it('that Ctrl-C stops leaves nothing, and ends with 130; repeating it succeeds', async () => {
     const { env, within } = newHome('stopped');
     await within(async () => {});
     const folder = join(root, 'stopped backups');
@@ -112,7 +112,7 @@ describeDatabases('a backup of an embedded ledger', (database) => {
     expect(readdirSync(folder)).toEqual(['monday']);
   });
 
-  it('is refused for a ledger that is not there, or was moved', async () => {
+  it('is refused for a ledger that does not exist, or was moved', async () => {
     const { deps, within } = newHome('moved');
     await expect(backUpHome(deps, join(root, 'none'))).rejects.toMatchObject({ code: 'ledger_missing' });
     await within(({ ledger }) =>
@@ -123,7 +123,7 @@ describeDatabases('a backup of an embedded ledger', (database) => {
     await expect(restoreHome(deps, join(root, 'none'))).rejects.toMatchObject({ code: 'usage' });
   });
 
-  it('whose restore is killed leaves the old ledger or the new one, or says so, and the same again is whole', async () => {
+  it('whose restore is killed leaves the old ledger or the new one, or says so, and repeating it succeeds', async () => {
     const { home, env, deps, within } = newHome('killed', {
       PAYRUN_QUOTA_PER_MINUTE: '2000',
       PAYRUN_SANDBOX_SETTLE_MS: '50',

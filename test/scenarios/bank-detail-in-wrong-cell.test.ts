@@ -27,7 +27,7 @@ describeDatabases('a bank detail in the wrong cell', (database) => {
     appContext = await payroll.appContext();
   });
 
-  it('is in no column of the database that is not sealed', async () => {
+  it('is in no unsealed column of the database', async () => {
     const { rows: tables } = await appContext.ledger.db.query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'payrun' and table_type = 'BASE TABLE'`,
     );
@@ -45,7 +45,7 @@ describeDatabases('a bank detail in the wrong cell', (database) => {
     }
   });
 
-  it('is in no answer, and in no name of a file that Payrun writes', () => {
+  it('is in no response, and in no name of a file that Payrun writes', () => {
     expect(shown.replaceAll(file, '')).not.toContain(IBAN);
     expect(shown).not.toContain(CARD);
     const written = readdirSync(dirname(file)).filter((name) => name.includes('.results'));

@@ -35,7 +35,7 @@ describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
     return { found, violations };
   }
 
-  it('at one point pays everybody once when it is carried on', async () => {
+  it('at one point pays everybody once when it continues', async () => {
     const { found, violations } = await explore(spread(worthwhile(points)).map(singleKill));
     expect(violations).toEqual([]);
     expect(found.some(({ kills }) => kills.length === 1)).toBe(true);
@@ -52,7 +52,7 @@ describe.each(KINDS)('a payrun that is killed with -9 (%s)', (kind) => {
     expect(violations).toEqual([]);
   });
 
-  it('of which the service denies for a while what it has paid, says so wherever somebody was paid twice', async () => {
+  it('of which the service denies for a while what it has paid, reports every payment that was made twice', async () => {
     const { violations } = await explore(DENIED.map(deniedSchedule), () => false);
     expect(violations).toEqual([]);
   });
@@ -223,7 +223,7 @@ const AFTER_DENIAL: readonly [string, RegExp, (world: World) => void][] = [
 ];
 
 describe('the laboratory', () => {
-  it('finds nothing where all went well', () => {
+  it('finds nothing if everything went well', () => {
     const { books, sandbox } = goodWorld();
     expect(breaches(books satisfies Books, sandbox)).toEqual([]);
   });
@@ -232,7 +232,7 @@ describe('the laboratory', () => {
     break_(world);
     expect(breaches(world.books, world.sandbox)).toContainEqual(expect.stringMatching(sentence));
   });
-  it.each(BY_HAND)('sees %s by hand, unless a person is asked to look', (_, sentence, edit) => {
+  it.each(BY_HAND)('sees %s by hand, unless an action is required', (_, sentence, edit) => {
     const world = goodWorld();
     expect(breaches(world.books, world.sandbox, HANDS)).toEqual([]);
     edit(world);
@@ -240,7 +240,7 @@ describe('the laboratory', () => {
     world.books.runs[0]!.exitCode = 4;
     expect(breaches(world.books, world.sandbox, HANDS)).toEqual([]);
   });
-  it('sees a payment that was paid twice whether or not a person is asked', () => {
+  it('sees a payment that was paid twice whether or not an action is required', () => {
     const { books, sandbox } = goodWorld();
     books.runs[0]!.exitCode = 4;
     sandbox.payments[0]!.timesPaid = 2;
@@ -261,7 +261,7 @@ describe('the laboratory', () => {
     break_(world);
     expect(breaches(world.books, world.sandbox, undefined, true)).toContainEqual(expect.stringMatching(sentence));
   });
-  it('makes the same schedule of the same seed, and another of another', () => {
+  it('makes the same schedule from the same seed, and another from another', () => {
     expect(randomSchedule(7)).toEqual(randomSchedule(7));
     expect(randomSchedule(7)).not.toEqual({ ...randomSchedule(8), name: randomSchedule(7).name });
   });

@@ -6,7 +6,7 @@ import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 describeDatabases('a run that another process took over while this one was paused (G1)', (database) => {
   const payroll = testPayroll(database);
 
-  it('is left alone by this one: it calls nothing, and the other pays everybody once', async () => {
+  it('is left alone by this one: it makes no call, and the other pays everybody once', async () => {
     const { ledger } = await payroll.appContext();
     const overtake = async () => {
       // A moment ago: on the embedded database two statements can have the same millisecond.

@@ -18,7 +18,7 @@ function heldBack() {
   return { wire, sent: sent.promise, letGo: free.resolve };
 }
 
-describeDatabases('a start that the service refused for want of money (G1, the funding trap)', (database) => {
+describeDatabases('a start that the service refused for insufficient funds (G1, the funding trap)', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
   const sheet = sheetOf([{ reference: 'TRAP', amount: '600.00' }]);
   const books = async () => {
@@ -26,7 +26,7 @@ describeDatabases('a start that the service refused for want of money (G1, the f
     return { starts: batches.map(({ startCalls }) => startCalls), paid: payments.map(({ timesPaid }) => timesPaid) };
   };
 
-  it('keeps its payments for ever, and is not started again when it has begun by itself', async () => {
+  it('keeps its payments forever, and is not started again after it has begun automatically', async () => {
     const { ledger } = await payroll.appContext();
     const stateIs = async (state: string) =>
       (await ledger.db.query('select 1 from payrun.batch where state = $1', [state])).rows.length > 0;
@@ -66,7 +66,7 @@ describeDatabases('a start that the service refused for want of money (G1, the f
       `state = 'quoted', approved_hash = null, approved_by = null, approved_at = null`,
     ],
   ];
-  it.each(AFTER)('is seen to have begun by itself where its quote %s', async (_, change) => {
+  it.each(AFTER)('is seen to have begun automatically if its quote %s', async (_, change) => {
     const { ledger } = await payroll.appContext();
     const name = `anew-${(await books()).starts.length}`;
     const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });

@@ -29,7 +29,7 @@ const MANUAL = { PAYRUN_APPROVAL: 'manual' };
 
 const there = process.env.PAYRUN_TEST_DATABASE_URL === undefined && hasBrowser('"Check balance" in a browser');
 
-describeDatabases('payrun serve, if a balance does not cover what was approved,', (database) => {
+describeDatabases('payrun serve with an approved run that the balance does not cover', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
   let ahead = 0;
   let looks = 0;
@@ -100,7 +100,7 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
       recipientEmail === `served${n}@example.com` ? times : [],
     );
 
-  it('looks at the balance once a minute, says what is missing now, and pays once when the money is there', async () => {
+  it('checks the balance once a minute, states the shortfall, and pays once when the funds are there', async () => {
     const run = await waiting(0);
     const first = (await missing(run))!;
     expect(String(first)).toMatch(/^50\d\d\d$/);
@@ -129,7 +129,7 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
     expect(await timesPaid(0)).toEqual([1]);
   });
 
-  it('goes on at once by payrun resume', async () => {
+  it('continues at once by payrun resume', async () => {
     const run = await waiting(1);
     await fund('1600.00');
     expect(await payroll.resume(run, MANUAL)).toMatchObject([{ run, state: 'done', counts: { processed: 1 } }]);
@@ -137,7 +137,7 @@ describeDatabases('payrun serve, if a balance does not cover what was approved,'
   });
 
   // What a browser shows is the same on every database.
-  it.skipIf(!there)('goes on at once by "Check balance" in a browser', async () => {
+  it.skipIf(!there)('continues at once by "Check balance" in a browser', async () => {
     const run = await waiting(2);
     const browser = await openBrowser();
     try {
@@ -185,7 +185,7 @@ describeDatabases('a run that its balance does not cover', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
   const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
 
-  it('says so before it is approved, names what is missing, and goes on by itself when the money is there', async () => {
+  it('says so before it is approved, states the shortfall, and continues automatically when the funds are there', async () => {
     const sheet = sheetOf([{ reference: 'FUND-1', email: 'f@example.com', amount: '1500.00', iban: germanIban(1) }]);
     const { run, state } = await payroll.pay(payroll.sheet('fund.csv', sheet), { env: MANUAL });
     expect(state).toBe('waiting_approval');
@@ -256,7 +256,7 @@ describeDatabases('a run that its balance does not cover', (database) => {
     expect((await payroll.ledger()).payments.map(({ timesPaid }) => timesPaid)).toEqual([1]);
   });
 
-  it('shows whom may send money there where the balances are funded, with the memo that leads it there', async () => {
+  it('shows how to fund the balances to users who may send money, with the memo that assigns it', async () => {
     const appContext = await payroll.appContext();
     let role: 'maker' | 'viewer' = 'maker';
     const app = createApp([signedIn(() => ({ name: 'mia', role })), pages({ appContext })], appContext.log);
@@ -273,7 +273,7 @@ describeDatabases('a run that its balance does not cover', (database) => {
 describeDatabases('a run with several batches from one balance that covers none of them', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
 
-  it('says what is missing for all of them, on every channel', async () => {
+  it('states the shortfall of all of them, on every channel', async () => {
     const rows = [0, 1, 2].map((n) => ({
       ...{ reference: `MANY-${n}`, email: `many${n}@example.com`, amount: n === 0 ? '300.00' : '1500.00' },
       ...{ iban: germanIban(n), first: `First${'abc'[n]}`, last: `Last${'abc'[n]}` },
@@ -302,7 +302,7 @@ describeDatabases('a run with several batches from one balance that covers none 
 describeDatabases('a run whose balance was spent by another run meanwhile', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
 
-  it('is not shown to its approver with money that is spent', async () => {
+  it('does not show its approver money that is spent', async () => {
     const line = (n: number) => ({ reference: `SPENT-${n}`, email: `spent${n}@example.com`, amount: '700.00' });
     const env = MANUAL;
     const first = await payroll.pay(payroll.sheet('first.csv', sheetOf([line(1)])), { env });
@@ -321,7 +321,7 @@ describeDatabases('a run whose balance was spent by another run meanwhile', (dat
 describeDatabases('two runs that one balance does not cover', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
 
-  it('say what is missing for both, on the page and in the notification of the second', async () => {
+  it('state the shortfall of both, on the page and in the notification of the second', async () => {
     const appContext = await payroll.appContext(MANUAL);
     const { db } = appContext.ledger;
     const [first, second] = await Promise.all(

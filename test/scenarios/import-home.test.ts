@@ -102,7 +102,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
     });
 
   describe('and cannot', () => {
-    it('because not named the database or the key, which is never shown', async () => {
+    it('because the database or the key is not named, and the key is never shown', async () => {
       expect(await payIn('home', sheet('ulm'))).toMatchObject({ counts: { processed: 4 } });
       await expect(importIt('home', { DATABASE_URL: undefined })).rejects.toMatchObject({ code: 'usage' });
       await expect(importIt('none')).rejects.toMatchObject({ code: 'ledger_missing' });
@@ -113,7 +113,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
           next: expect.stringContaining(`export PAYRUN_VAULT_KEY="$(cat '${join(root, 'home/vault.key')}')"`),
         });
     });
-    it('because somebody is at work in it: it stays as it was', async () => {
+    it('because a process works in it: it is unchanged', async () => {
       await inHome('home', ({ ledger }) =>
         ledger.db.query(`update payrun.run set lease_owner = 'host:1', lease_until = now() + interval '1 hour'`),
       );
@@ -122,19 +122,19 @@ describeDatabases('a home whose ledger moves into another database', (database) 
         ledger.db.query('update payrun.run set lease_owner = null, lease_until = null'),
       );
     });
-    it('because it was cut off before the end: nothing is there, and the home pays as before', async () => {
+    it('because it was cut off before the end: nothing was copied, and the home pays as before', async () => {
       await expect(importIt('home', {}, failingAt(/setval/))).rejects.toThrow('cut off');
       expect(await runsThere()).toBe(0);
       expect(await payIn('home', sheet('aalen'))).toMatchObject({ counts: { processed: 4 } });
     });
   });
 
-  describe('and is lost on the way', () => {
+  describe('and is interrupted', () => {
     const gone: typeof openAny = (asked) =>
       asked.databaseUrl === undefined ? openAny(asked) : Promise.reject(new PayrunError('database_unreachable', {}));
     const cutOff = (ledger: Ledger): Ledger => ({ ...ledger, tx: () => Promise.reject(new Error('away')) });
 
-    it('may be canceled: if it has not arrived, or a person says that it is gone for good; then the home pays again', async () => {
+    it('may be canceled, if it has not arrived or a user states that it is gone for good; then the home pays again', async () => {
       await expect(cancelIt('home')).rejects.toMatchObject({ code: 'import_not_under_way' });
       for (const how of [{}, { isLost: true, target: gone }]) {
         await expect(importIt('home', {}, cutOff)).rejects.toMatchObject({ code: 'import_cut_off' });
@@ -160,7 +160,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
   });
 
   describe('and does', () => {
-    it('stays closed if nobody can tell whether all arrived, and the next attempt brings it to its end', async () => {
+    it('stays closed if nobody can tell whether everything arrived, and the next attempt completes it', async () => {
       const lost = (ledger: Ledger): Ledger => {
         let done = false;
         return {
@@ -200,7 +200,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
       expect(rows).toEqual([{ actor: 'anna', place: PLACE }]);
     });
 
-    it('and pays nobody from where it was, new sheets and unfinished runs neither, and says where to go on', async () => {
+    it('and pays nobody from the home, neither new sheets nor unfinished runs, and says where to continue', async () => {
       const refused = {
         code: 'ledger_moved',
         exitCode: 2,
@@ -223,7 +223,7 @@ describeDatabases('a home whose ledger moves into another database', (database) 
       expect(await inHome('home', (appContext) => resumeRuns(appContext, quiet))).toEqual([]);
     });
 
-    it('but not over a ledger that is used: that one is left as it is', async () => {
+    it('but not over a ledger in use, which is unchanged', async () => {
       await payIn('other', sheet('emden')).catch(() => {});
       const before = await runsThere();
       await expect(importIt('other')).rejects.toMatchObject({

@@ -10,7 +10,7 @@ const NEW: Omit<NewUserInput, 'name' | 'role'> = { merchants: null, limits: null
 describeDatabases('the admins of an installation', (database) => {
   const deps = async () => ({ ledger: await database.open(), clock: systemClock, passwords: createPasswords() });
 
-  it('are never none: the last one cannot be disabled, demoted or kept to some merchants', async () => {
+  it('are never none: the last one cannot be disabled, demoted or limited to some merchants', async () => {
     const to = await deps();
     await addUser(to, person('operator'), { ...NEW, name: 'ines', role: 'admin' });
     await addUser(to, person('ines'), { ...NEW, name: 'berta', role: 'admin', merchants: ['berlin'] });

@@ -10,7 +10,7 @@ import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 
-describeDatabases('a payment that comes back after its batch was settled', (database) => {
+describeDatabases('a payment that is returned after its batch was settled', (database) => {
   const payroll = testPayroll(database);
   const asked: string[] = [];
   let appContext: AppContext;
@@ -35,7 +35,7 @@ describeDatabases('a payment that comes back after its batch was settled', (data
     results = outcome.results!;
   });
 
-  it('costs one call to ask for, and nothing where nothing came back', async () => {
+  it('costs one call to check, and nothing if nothing was returned', async () => {
     expect(await settle()).toEqual([]);
     expect(asked).toEqual(['GET /v1/payments']);
   });
@@ -53,7 +53,7 @@ describeDatabases('a payment that comes back after its batch was settled', (data
     expect(rows).toMatchObject([{ payments: [expect.any(String)] }]);
   });
 
-  it('is told once', async () => {
+  it('is notified once', async () => {
     expect(await settle()).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describeDatabases('a payment that comes back after its batch was settled', (data
     expect(report.findings).toEqual([]);
   });
 
-  it('can run again: its reference is free', async () => {
+  it('can be retried: its reference is free', async () => {
     await payroll.control('outcomes', []);
     const again = await rerunFailed(appContext, {
       run: '1',
@@ -80,7 +80,7 @@ describeDatabases('a payment that comes back after its batch was settled', (data
     expect(paid).toHaveLength(1);
   });
 
-  it('is not asked for after the configured days, nor where nobody wants to know', async () => {
+  it('is not checked after the configured days, or if that is turned off', async () => {
     // A payment that came back within the last day is asked about for another reason: it may be paid after all.
     await appContext.ledger.db.query(
       `update payrun.payment set final_at = final_at - interval '2 days' where state = 'returned'`,
@@ -95,7 +95,7 @@ describeDatabases('a payment that comes back after its batch was settled', (data
     expect(await settle()).toMatchObject([{ run: '1', counts: { returned: 2 } }]);
   });
 
-  it('has its results written by the next resume where the process ended before', async () => {
+  it('has its results written by the next resume if the process ended before', async () => {
     await appContext.ledger.db.query('update payrun.run set reported_at = null where id = 1');
     rmSync(results);
     expect(await payroll.resume()).toMatchObject([{ run: '1', state: 'done', results }]);
@@ -104,10 +104,10 @@ describeDatabases('a payment that comes back after its batch was settled', (data
   });
 });
 
-describeDatabases('a payment that comes back from a batch that never settled', (database) => {
+describeDatabases('a payment that is returned from a batch that never settled', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0, settleMs: 3_600_000 });
 
-  it('is returned, though another payment of its batch is unconfirmed and the service does not know the batch any more', async () => {
+  it('is returned, even if another payment of its batch is unconfirmed and the service no longer knows the batch', async () => {
     let isGone = false;
     const losing: typeof fetch = async (input, init) => {
       const path = new URL(String(input)).pathname;

@@ -29,7 +29,7 @@ describeDatabases('a sheet is paid', (database) => {
     for (const line of results.slice(1)) expect(line).toContain('processed');
   });
 
-  it('pays nothing when the same sheet comes again, under another name too, and says why', async () => {
+  it('pays nothing if the same sheet is dropped again, even under another name, and gives the reason', async () => {
     const file = payroll.sheet('salaries-copy.csv', sheetOf(people(6, (n) => ({ currency: n % 2 ? 'EUR' : 'USD' }))));
     const before = await payroll.ledger();
     const outcome = await payroll.pay(file);
@@ -48,7 +48,7 @@ describeDatabases('a sheet is paid', (database) => {
     expect((await payroll.ledger()).payments).toEqual(before.payments);
   });
 
-  it('recognises rows without a reference by what they say', async () => {
+  it('recognizes rows without a reference by their contents', async () => {
     const lines = people(3, (n) => ({ reference: '', email: `derived${n}@example.com`, amount: `${500 + n}` }));
     const same = { reference: '', amount: '50.00', email: 'twice@example.com', memo: 'Bonus' };
     const content = () => sheetOf([...lines, same, same]);
@@ -60,7 +60,7 @@ describeDatabases('a sheet is paid', (database) => {
     expect(again.counts).toMatchObject({ processed: 0, held: 5 });
   });
 
-  it('answers from the views: what was paid today by currency, and which rows failed and why', async () => {
+  it('has views that show what was paid today by currency, and which rows failed and why', async () => {
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'unlucky@example.com' }, outcome: 'failed', reason: 'Account closed' },
     ]);
@@ -89,7 +89,7 @@ describeDatabases('a sheet is paid', (database) => {
 });
 
 // How often prices are asked for depends on the time.
-describeDatabases('what a run costs', (database) => {
+describeDatabases('the calls of a run', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   /** Calls up to the last start, as the log of calls has them; all calls agree with what the service counted. */
   const callsOf = async (file: string) => {
@@ -134,7 +134,7 @@ describeDatabases('what a run costs', (database) => {
   });
 });
 
-describeDatabases('what is refused', (database) => {
+describeDatabases('a sheet with refused rows', (database) => {
   const payroll = testPayroll(database);
 
   it('fails a recipient that the service refuses, and pays the others', async () => {
@@ -147,7 +147,7 @@ describeDatabases('what is refused', (database) => {
     expect(outcome.problems[0]!.message).toMatch(/The service refuses this recipient/);
   });
 
-  it('pays nothing of a sheet with a wrong row when asked to stop', async () => {
+  it('pays nothing of a sheet with an invalid row if asked to stop', async () => {
     const file = payroll.sheet('stop.csv', sheetOf([{ reference: 'S-1' }, { reference: 'S-2', iban: 'DE00' }]));
     const outcome = await payroll.pay(file, { onInvalid: 'stop' });
     expect(outcome).toMatchObject({ calls: 0, exitCode: 3, counts: { invalid: 1, cancelled: 1, processed: 0 } });
@@ -184,7 +184,7 @@ describeDatabases('what is refused', (database) => {
     ]);
   });
 
-  it('looks without paying in a dry run', async () => {
+  it('pays nothing in a dry run', async () => {
     const before = await payroll.ledger();
     const file = payroll.sheet(
       'dry.csv',
@@ -196,7 +196,7 @@ describeDatabases('what is refused', (database) => {
     expect((await payroll.pay(file)).counts.processed).toBe(2);
   });
 
-  it('pays nothing when the answer is no', async () => {
+  it('pays nothing if the answer is no', async () => {
     const outcome = await payroll.pay(
       payroll.sheet('no.csv', sheetOf(people(2, (n) => ({ reference: `N-${n}`, email: `no${n}@example.com` })))),
       {
@@ -207,10 +207,10 @@ describeDatabases('what is refused', (database) => {
   });
 });
 
-describeDatabases('what waits', (database) => {
+describeDatabases('a run that waits', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00' });
 
-  it('stops after the quote where a person must approve, and starts nothing', async () => {
+  it('stops after the quote if an approver is required, and starts nothing', async () => {
     const file = payroll.sheet('manual.csv', sheetOf(people(2)));
     const outcome = await payroll.pay(file, { env: { PAYRUN_APPROVAL: 'manual' } });
     expect(outcome).toMatchObject({ state: 'waiting_approval', exitCode: 4, counts: { batched: 2 } });
@@ -222,7 +222,7 @@ describeDatabases('what waits', (database) => {
     expect(resumed).toMatchObject({ state: 'done', counts: { processed: 2 } });
   });
 
-  it('waits for money, says how much is missing, and carries on when it is there', async () => {
+  it('waits for funds, states the shortfall, and continues when they are there', async () => {
     const file = payroll.sheet('rich.csv', sheetOf([{ reference: 'R-1', amount: '5000.00' }]));
     const outcome = await payroll.pay(file);
     expect(outcome).toMatchObject({ state: 'waiting_funds', exitCode: 4 });
@@ -244,7 +244,7 @@ const LOST = [
   ['batch status', 'GET', '/v1/batches/B-[^/]+$'],
 ] as const;
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   describeDatabases('with the call in effect or not', (database: TestDatabase) => {
     const payroll = testPayroll(database);
     // Waiting for an answer takes its time: on a real Postgres only.

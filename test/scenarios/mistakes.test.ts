@@ -23,7 +23,7 @@ describe.each(KINDS)('people who make mistakes (%s)', (kind) => {
   });
   afterAll(() => laboratory.close());
 
-  it('pay nobody twice, nobody at an account that no row names, and are told nothing that is not so', async () => {
+  it('pay nobody twice, and nobody at an account that no row names, and are shown nothing untrue', async () => {
     const found: Days[] = [];
     const end = Date.now() + MOST_MS;
     while (found.length < TEAMS && Date.now() < end) found.push(await laboratory.explore(found.length + 1, end));
@@ -150,7 +150,7 @@ const WRONG: readonly [string, RegExp, (world: World) => void][] = [
 ];
 
 describe('the laboratory of mistakes', () => {
-  it('finds nothing where all is well, nor where a person released what was held', async () => {
+  it('finds nothing if all is well, or if a user released what was on hold', async () => {
     expect(await see(goodOffice())).toEqual([]);
     const world = goodOffice();
     payAgain(world, 'references in small letters');
@@ -160,7 +160,7 @@ describe('the laboratory of mistakes', () => {
     sayAlreadyPaid(again, again.ibans.get('A-1')!);
     expect(await see(again)).toEqual([]);
   });
-  it('lets a payment that the service denied be paid twice, if a discrepancy says so', async () => {
+  it('accepts that a payment that the service denied is paid twice, if a discrepancy says so', async () => {
     const world = goodWorldPaidAgain();
     expect(await see(world)).toContainEqual(expect.stringMatching(/same reference/));
     const [first] = world.books.payments;
@@ -176,7 +176,7 @@ describe('the laboratory of mistakes', () => {
     break_(world);
     expect(await see(world)).toContainEqual(expect.stringMatching(sentence));
   });
-  it('asks of nobody to know a row again of which everything is another one', () => {
+  it('does not expect a row to be recognized of which everything is different', () => {
     const [earlier, later] = [1, 2].map((number) => {
       const sheet = newSheet([{ due: 'payment 1', number, person: number }], SPELLINGS.letters);
       return { sheet, row: sheet.rows[0]! };

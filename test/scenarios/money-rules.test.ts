@@ -110,7 +110,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     });
   });
 
-  it('`settings` shows what is in force and where the configuration differs; `settings apply` changes it, with who and when', async () => {
+  it('`settings` shows what is in force and how the configuration differs; `settings apply` changes it, with who and when', async () => {
     const cwd = folderWith('command', { approval: { policy: 'auto', two: { EUR: '150.00' } } });
     const env = payroll.env();
     const shown = await runHere(['settings', '--json'], { cwd, env });
@@ -155,7 +155,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     });
   });
 
-  it('rules that become stricter between the approval by policy and the start count: nothing is sent', async () => {
+  it('rules that become stricter between the approval by policy and the start apply: nothing is sent', async () => {
     const paidBefore = await timesPaid();
     await using(await processIn({ approval: { policy: 'auto', two: {} } }), apply);
     let stricter = false;
@@ -227,7 +227,7 @@ describeDatabases('a ledger that paid in production before it had rules', (datab
   const payroll = testPayroll(database, { pricingMs: 0 });
   const { processIn, using, pay } = installation(payroll, database);
 
-  it('is no ledger of the sandbox for a process without configuration', async () => {
+  it('is not a sandbox ledger for a process without configuration', async () => {
     const { db } = await database.open();
     await db.query(
       `insert into payrun.merchant (id, environment, country, access_fp) values ('acme', 'production', 'US', '\\x00')`,

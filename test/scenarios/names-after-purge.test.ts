@@ -61,7 +61,7 @@ describeDatabases('after a purge of rows', (database) => {
     return rows;
   };
 
-  it('no table names a recipient or an account, whatever was wrong, held, corrected or refused', async () => {
+  it('no table names a recipient or an account, whatever was wrong, on hold, corrected or refused', async () => {
     const { ledger } = appContext;
     await payroll.control('outcomes', [
       {

@@ -27,7 +27,7 @@ function oddest() {
   return { rules, met };
 }
 
-describeDatabases('a service that gives every answer in its oddest lawful form', (database) => {
+describeDatabases('a service with every response in its oddest valid form', (database) => {
   const payroll = testPayroll(database, { pricingMs: 300, serviceApproval: true, uniqueExternalIds: false });
   const rig = serviceRig(payroll);
 

@@ -100,7 +100,7 @@ describeDatabases('one odd record', (database) => {
     await rig.holds();
   });
 
-  it('among the payments of our batch before it starts: nothing is started, and it goes on when it can be read', async () => {
+  it('among the payments of our batch before it starts: nothing is started, and it continues once it can be read', async () => {
     const before = starts();
     rig.proxy.rule({
       answer: changing(BATCH_PAYMENTS, 'payments', (one) => (isOf('before2')(one) ? { ...one, sourceAmount: 7 } : one)),
@@ -142,7 +142,7 @@ describeDatabases('one odd record', (database) => {
     rig.proxy.rule({});
   });
 
-  it('that is a payment nobody ordered is told, and those that were ordered are paid', async () => {
+  it('that is a payment nobody ordered is reported, and those that were ordered are paid', async () => {
     rig.proxy.rule({
       answer: (given) =>
         BATCH_PAYMENTS.test(`${given.method} ${given.path}`) && given.json.payments?.[0]?.status === 'processed'
@@ -223,7 +223,7 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
     ['to its summary', [SUMMARY], { processed: 2, batched: 2 }, 1],
     ['to its start and after it', [START, GET_BATCH], { processed: 2, unknown: 2 }, 2],
   ])(
-    '%s: it alone waits for somebody, the other currency is paid, and everybody once, after a kill',
+    '%s: only it requires action, the other currency is paid, and everybody once, after a kill',
     async (what, paths, counts, sent) => {
       const tag = what.replace(/\W/g, '').toLowerCase();
       const before = starts();
@@ -247,7 +247,7 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
     ['with its summary', refusing(403, 'not_authorized', SUMMARY), { processed: 2, batched: 2 }, 1],
     ['after its start', refusing(403, 'invalid_field', START, GET_BATCH), { processed: 2, unknown: 2 }, 2],
   ])(
-    'because it is refused %s: it alone waits for somebody, and the other currency is paid, after a kill',
+    'because it is refused %s: only it requires action, and the other currency is paid, after a kill',
     async (what, answer, counts, sent) => {
       const tag = `no${what.replace(/\W/g, '').toLowerCase()}`;
       const before = starts();
@@ -289,7 +289,7 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
       'in the payments that it shows with the batch',
       changingEmbedded((one) => ({ ...one, sourceAmount: 7, status: null })),
     ],
-  ])('%s holds nothing up', async (what, answer) => {
+  ])('%s blocks nothing', async (what, answer) => {
     const tag = what.replace(/\W/g, '').toLowerCase();
     await rig.payAndKill(inTwoCurrencies(tag), /POST .*\/batches$/, { answer });
     expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
@@ -301,24 +301,21 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
   it.each([
     ['refused', 400, { code: 'invalid_field', message: 'Not today' }, 'refuses its quote'],
     ['for a batch that is gone', 404, { code: 'not_found', message: 'Not found' }, 'does not know the batch any more'],
-  ])(
-    'to its quote, %s: it alone waits for somebody, and the other currency is paid',
-    async (what, status, error, says) => {
-      const tag = what.replace(/\W/g, '');
-      const answer = (given: ProxiedAnswer) =>
-        QUOTE.test(`${given.method} ${given.path}`) && isOfDollars(given.json)
-          ? { ...given, status, json: { ok: false, errors: [error] } }
-          : given;
-      rig.proxy.rule({ answer });
-      const held = await payroll.pay(inTwoCurrencies(tag), { env: rig.env() });
-      expect(held).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, batched: 2 } });
-      expect(held.note).toContain(says);
-      rig.proxy.rule({});
-      expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
-      expect(await rig.timesPaid(tag)).toEqual([1, 1, 1, 1]);
-      await rig.holds();
-    },
-  );
+  ])('to its quote, %s: only it requires action, and the other currency is paid', async (what, status, error, says) => {
+    const tag = what.replace(/\W/g, '');
+    const answer = (given: ProxiedAnswer) =>
+      QUOTE.test(`${given.method} ${given.path}`) && isOfDollars(given.json)
+        ? { ...given, status, json: { ok: false, errors: [error] } }
+        : given;
+    rig.proxy.rule({ answer });
+    const held = await payroll.pay(inTwoCurrencies(tag), { env: rig.env() });
+    expect(held).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, batched: 2 } });
+    expect(held.note).toContain(says);
+    rig.proxy.rule({});
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
+    expect(await rig.timesPaid(tag)).toEqual([1, 1, 1, 1]);
+    await rig.holds();
+  });
 
   it('that awaits an approval at the service leaves it awaiting it, and it is paid once it can be read', async () => {
     await payroll.control('service-approval', { required: true });
@@ -460,7 +457,7 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
       { id: 'B-odd', status: 7, tags: ['payrun-0199c1b2-0000-7000-8000-000000000001'] },
     ],
   ])(
-    'that may be an unknown batch, %s, keeps everything from starting, and it goes on without it',
+    'that may be an unknown batch, %s, keeps everything from starting, and it continues without it',
     async (what, odd) => {
       const tag = `doubt${what.length}`;
       const answer = (given: ProxiedAnswer) =>
@@ -483,7 +480,7 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
     },
   );
 
-  it('that may be an unknown batch stops nothing once a person has said who made it, if it has an id', async () => {
+  it('that may be an unknown batch stops nothing once a user has declared its installation, if it has an id', async () => {
     let odd: unknown = 'no id';
     rig.proxy.rule({
       answer: (given) =>
@@ -503,7 +500,7 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
     rig.proxy.rule({});
   });
 
-  it('that is the batch itself, made before a kill: it alone is unconfirmed, the other currency is paid, and nobody twice', async () => {
+  it('that is the batch itself, made before a kill: only it is unconfirmed, the other currency is paid, and nobody twice', async () => {
     const rows = sheet('own', 4, (n) => (n > 2 ? { currency: 'USD' } : {}));
     await rig.payAndKill(rows, /POST .*\/batches$/);
     const made = await batchesOf('own');
@@ -521,7 +518,7 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
     await rig.holds();
   });
 
-  it('among the payments that came back is unconfirmed if it is ours, the others are returned, and it is read once it can be', async () => {
+  it('among the returned payments is unconfirmed if it is ours, the others are returned, and it is read once it can be', async () => {
     const sum = (outcomes: readonly JobOutcome[]) => outcomes.map((one) => 'counts' in one && one.counts);
     await rig.payAndKill(sheet('back', 4), /POST .*\/start-processing$/);
     expect(await rig.resume()).toMatchObject([{ state: 'done' }]);

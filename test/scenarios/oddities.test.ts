@@ -15,7 +15,7 @@ describe.each(KINDS)('a service that answers oddly, while Payrun is killed (%s)'
   });
   afterAll(() => laboratory.close());
 
-  it('pays everybody once, and after it nothing is said that is not so, also of batches that it refused and made', async () => {
+  it('pays everybody once, and reports nothing untrue afterwards, even of batches that it refused and created', async () => {
     const found: OddRun[] = [];
     for (const seed of SEEDS) found.push(await laboratory.explore(seed));
     const wrong = found
@@ -71,7 +71,7 @@ const WRONG: readonly [string, RegExp, (world: World) => void][] = [
 ];
 
 describe('the laboratory of oddities', () => {
-  it('finds nothing where all is well', () => expect(see(goodWorld())).toEqual([]));
+  it('finds nothing if all is well', () => expect(see(goodWorld())).toEqual([]));
   it.each(WRONG)('sees %s', (_, sentence, break_) => {
     const world = goodWorld();
     break_(world);

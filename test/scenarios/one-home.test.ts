@@ -66,7 +66,7 @@ describe('a user', () => {
     ['rerun 1 --yes', 2, 'ledger_missing'],
     ['purge', 2, 'ledger_missing'],
   ];
-  it.each(READING)('who has paid nobody makes nothing with `%s`', async (command, exit, answer) => {
+  it.each(READING)('who has paid nobody creates nothing with `%s`', async (command, exit, answer) => {
     const before = filesOfAna();
     const ended = await inFolder('june', ...command.split(' '));
     expect([ended.code, ended.stderr]).toEqual([exit, expect.any(String)]);
@@ -78,7 +78,7 @@ describe('a user', () => {
     }
     expect(filesOfAna()).toEqual(before);
   });
-  it('who has paid nobody is told so by every command that is about what was paid', () => {
+  it('who has paid nobody is told so by every command about paid runs', () => {
     const refused = COMMANDS.filter(({ needsLedger }) => needsLedger).map(({ name }) => name);
     expect(refused).toEqual(expect.arrayContaining(['verify', 'report', 'approve', 'reject', 'release', 'resolve']));
   });

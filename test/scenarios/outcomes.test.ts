@@ -37,7 +37,7 @@ interface Reported {
   readonly mails: readonly RegExp[];
 }
 
-describeDatabases('every outcome of a run, and what each channel says of it:', (database) => {
+describeDatabases('every outcome of a run on every channel:', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0, settleMs: 2_000, balance: '100000.00' });
   const quiet = { progress: () => {}, confirm: null } as const;
   let appContext: AppContext;
@@ -266,7 +266,7 @@ describeDatabases('every outcome of a run, and what each channel says of it:', (
       expect(plain(line)).toContain(OUTCOMES[outcome].label);
     });
 
-    it('in the workbook: figures of what was paid stand only on rows that were', async () => {
+    it('in the workbook: paid figures are only on paid rows', async () => {
       const { rows } = await readBook((await writeReport(appContext, run)).results);
       expect(rows.size).toBe(ROWS);
       const paid = [...rows.values()].filter((row) => row['amount paid'] !== '' || row['amount received'] !== '');

@@ -94,7 +94,7 @@ describeDatabases('a process that is paused and overtaken', (database) => {
     ).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('two that resume at once: one carries on, the other leaves the run to it', async () => {
+  it('two that resume at once: one continues, the other leaves the run to it', async () => {
     const lines = people(5, (n) => ({ reference: `RES-${n}`, email: `res${n}@example.com`, amount: `${800 + n}` }));
     const stop = new AbortController();
     await expect(

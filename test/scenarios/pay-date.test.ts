@@ -91,7 +91,7 @@ describeDatabases('a run with a pay date', (database) => {
     await openQueue(appContext);
   });
 
-  it('is approved now and started on its day, by whatever channel it is continued', async () => {
+  it('is approved now and started on its day, whichever channel continues it', async () => {
     const { reference, file } = newSheet();
     const { run, outcome, exitCode, note } = await pay(file, ON);
     expect({ outcome, exitCode, note }).toEqual({
@@ -251,7 +251,7 @@ describeDatabases('a run with a pay date', (database) => {
       ]);
     });
 
-    it('that is over is a warning, and it is paid at once', async () => {
+    it('that is over is a warning, and the payment is made at once', async () => {
       const { problems, state } = await pay(withColumn('over', ['2026-01-15']));
       expect(problems).toMatchObject([{ code: 'pay_on_past', severity: 'warning' }]);
       expect(state).toBe('done');
@@ -270,7 +270,7 @@ describeDatabases('a run with a pay date', (database) => {
       return { context, reference, id: BigInt(run), run };
     };
 
-    it('can be changed, and an approval stands: it is of payments, accounts and a quote', async () => {
+    it('can be changed, and an approval stays valid: it covers payments, accounts and a quote', async () => {
       const { context, id, run } = await waiting();
       await changePayDate(context, id, { on: dayAfter(ON, 1), by: mia });
       const { outcome } = await approveRun(context, run, { by: person('anna'), ...quiet });
@@ -290,7 +290,7 @@ describeDatabases('a run with a pay date', (database) => {
       ]);
     });
 
-    it('says to the approver when it is sent, on the page and on the command line', async () => {
+    it('is shown to the approver, on the page and on the command line', async () => {
       const { context, id, run } = await waiting();
       const { text } = await openOffice(context).get(`/runs/${run}/approve`);
       expect(text).toContain('It is sent on ');
@@ -302,7 +302,7 @@ describeDatabases('a run with a pay date', (database) => {
       expect(await lines()).not.toContain('Sent on');
     });
 
-    it('is brought forward after an approval only by somebody who may approve it', async () => {
+    it('can be moved forward after an approval only by a user who may approve it', async () => {
       const { context, id, run, reference } = await waiting();
       await approveRun(context, run, { by: person('anna'), ...quiet });
       for (const on of [null, dayAfter(ON, -1)])
@@ -315,7 +315,7 @@ describeDatabases('a run with a pay date', (database) => {
     });
   });
 
-  it('notifies of a move its maker and who approved it, but not who moved it', async () => {
+  it('notifies its maker and its approvers of a move, but not the user who moved it', async () => {
     const context = await payroll.appContext({
       ...{ PAYRUN_APPROVAL: 'manual', PAYRUN_PAY_TIME: '09:00 UTC', PAYRUN_SMTP_URL: 'smtp://127.0.0.1:9' },
     });

@@ -32,7 +32,7 @@ describe.skipIf(why !== null)(`PgBouncer in transaction mode${why === null ? '' 
       sheetOf(people(20, (n) => ({ reference: `${tag}-${n}`, email: `${tag}${n}@example.com` }))),
     );
 
-  it('migrates an empty database, pays sheets side by side, each row once, and verifies', async () => {
+  it('migrates an empty database, pays sheets in parallel, each row once, and verifies', async () => {
     const cwd = payroll.folder;
     expect(await runPayrun(['migrate'], { cwd, env: env() })).toMatchObject({ code: 0 });
     const open = () => openAppContext(loadConfig(env(), cwd), { log: createLog('silent') });

@@ -49,7 +49,7 @@ describeDatabases('a service that refuses calls with 429', (database) => {
     },
   );
 
-  it('without end: the run says so and stops, nobody is paid, and it is carried on when the service takes calls again', async () => {
+  it('endlessly: the run says so and stops, nobody is paid, and it continues when the service accepts calls again', async () => {
     const creation: ProxyRules = {
       refuse: (method, path) => (method === 'POST' && path === '/v1/batches' ? { 'retry-after': '3600' } : null),
     };

@@ -51,7 +51,7 @@ describeDatabases('a restored ledger', (database) => {
     return { home: env.PAYRUN_HOME, deps, within, pay, folder: join(root, `backup of ${name}`) };
   }
 
-  it('reads that a run was approved and paid since the backup, and pays it no second time', async () => {
+  it('reads that a run was approved and paid since the backup, and does not pay it again', async () => {
     const { deps, within, pay, folder } = newHome('approved', { PAYRUN_APPROVAL: 'manual' });
     const timesPaid = async () => (await payroll.ledger()).payments.map((payment) => payment.timesPaid);
     const approve = async (appContext: AppContext, run: string) =>
@@ -78,7 +78,7 @@ describeDatabases('a restored ledger', (database) => {
     expect((await payroll.ledger()).batches.map(({ startCalls }) => startCalls)).toEqual([1]);
   });
 
-  it('has no session, and gives no journal export a number that one since the backup has', async () => {
+  it('has no session, and gives no journal export a number that was used since the backup', async () => {
     const { deps, within, pay, folder } = newHome('before', { PAYRUN_SANDBOX_SETTLE_MS: '50' }, true);
     const operator = person('operator');
     const at = new Date();
@@ -127,7 +127,7 @@ describeDatabases('a restored ledger', (database) => {
     await approveRun(appContext, run, { by: person('carla'), shown, verified, progress: () => {} });
   };
 
-  it('knows the account that somebody new was paid to since the backup', async () => {
+  it('knows the account that a new recipient was paid to since the backup', async () => {
     const more = { PAYRUN_APPROVAL: 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
     const { deps, within, folder } = newHome('moved', more, true);
     const [old, other] = ['DE89370400440532013000', 'DE02120300000000202051'];
@@ -177,7 +177,7 @@ describeDatabases('a restored ledger', (database) => {
     });
   });
 
-  it('asks for a look at the account of somebody new since the backup, once, also where the policy approves', async () => {
+  it('requires a review of the account of a new recipient since the backup, once, even if the policy approves', async () => {
     const { deps, within, folder } = newHome('policy', { PAYRUN_SANDBOX_SETTLE_MS: '50' }, true);
     const [since, alike] = ['DE02120300000000202051', 'DE75370400440532010051'];
     await within(async () => {});

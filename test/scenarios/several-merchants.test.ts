@@ -60,7 +60,7 @@ describeDatabases('a sheet of several merchants', (database) => {
   const paidOf = async (prefix: string) =>
     (await payroll.ledger()).payments.filter(({ recipientEmail }) => recipientEmail.startsWith(prefix));
 
-  it('is paid by each with its own keys, in one answer and one workbook with all rows in order', async () => {
+  it('is paid by each with its own keys, in one result and one workbook with all rows in order', async () => {
     const merchants = ['acme', 'beta', 'acme', 'cora', 'beta', 'acme'];
     const before = (await payroll.ledger()).requests;
     const plans: RunPlan[] = [];
@@ -105,7 +105,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     await sound();
   });
 
-  it('that comes again is known again, and nobody is paid twice', async () => {
+  it('that is dropped again is recognized, and nobody is paid twice', async () => {
     const merchants = ['acme', 'beta', 'acme'];
     const first = await payroll.pay(sheet('again', merchants));
     const second = await payroll.pay(sheet('again', merchants));
@@ -117,7 +117,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     await sound();
   });
 
-  it('says at the rows which merchant is not known or missing, and pays the others', async () => {
+  it('marks rows whose merchant is unknown or missing, and pays the others', async () => {
     const outcome = await payroll.pay(sheet('strangers', ['acme', 'nobody', 'beta', '']));
     expect(outcome).toMatchObject({
       rows: 4,
@@ -132,7 +132,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     await sound();
   });
 
-  it('never pays a row that names nobody because it runs again', async () => {
+  it('never pays a row that names no merchant because it is retried', async () => {
     const { run } = await payroll.pay(sheet('nameless', ['acme', '']));
     const again = await rerunFailed(await payroll.appContext(), {
       run,
@@ -147,7 +147,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     expect((await paidOf('nameless')).map(({ recipientEmail }) => recipientEmail)).toEqual(['nameless1@example.com']);
   });
 
-  it('is paid by no worker while another process still takes it in', async () => {
+  it('is paid by no worker while another process still ingests it', async () => {
     const appContext = await payroll.appContext();
     const file = sheet('half', ['acme', 'beta']);
     const lead = await createSheetRun(appContext, { file, maker: person('mia'), dryRun: false, confirmed: true });
@@ -171,7 +171,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     ['yes', { processed: 1 }],
     ['no', { cancelled: 1 }],
   ] as const)(
-    'still takes a %s to the rest where a held payment of the first run was released before',
+    'still applies a %s to the rest if a payment of the first run was released before',
     async (output, counts) => {
       const appContext = await payroll.appContext();
       const name = `released-${output}`;
@@ -202,7 +202,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     },
   );
 
-  it('agrees with a control total over all of it, and the rows that name nobody are paid by the one that was asked for', async () => {
+  it('agrees with a control total over all of it, and rows without a merchant are paid by the given one', async () => {
     const outcome = await payroll.pay(sheet('unnamed', ['acme', '', 'cora'], 'PAYRUN,3,EUR,306.75'), {
       merchant: 'beta',
     });
@@ -213,7 +213,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     ]);
   });
 
-  it('with one merchant in it is a run like any other, whoever that is', async () => {
+  it('with one merchant in it is a run like any other', async () => {
     const outcome = await payroll.pay(sheet('single', ['beta', 'beta']));
     expect(outcome).toMatchObject({ counts: { processed: 2 } });
     expect(outcome.runs).toBeUndefined();
@@ -221,11 +221,11 @@ describeDatabases('a sheet of several merchants', (database) => {
     expect(rows).toEqual([{ merchant_id: 'beta', lead_run: null }]);
   });
 
-  it('with none that is known is refused before anything is written', async () => {
+  it('without a known merchant is refused before anything is written', async () => {
     await expect(payroll.pay(sheet('nobodies', ['x', 'y']))).rejects.toMatchObject({ code: 'merchant_unknown' });
   });
 
-  it('of which one has no good keys pays the others, and says which and why', async () => {
+  it('whose one merchant has no valid keys pays the others, and names it with the reason', async () => {
     const bad = { accessKey: 'AK-wrong', secretKey: 'SK-wrong' };
     await ledger.tx((db) =>
       addMerchant(db, ledger.vault, { id: 'dora', environment: 'sandbox', country: 'US', keys: bad, storesKeys: true }),
@@ -252,7 +252,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     await payroll.resume();
   });
 
-  it('is asked about once, and a no is one to all of it', async () => {
+  it('is asked about once, and no applies to all of it', async () => {
     let asked = 0;
     const outcome = await payroll.pay(sheet('no', ['acme', 'beta']), {
       confirm: async ({ merchants }) => {
@@ -265,7 +265,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     expect(await paidOf('no')).toEqual([]);
   });
 
-  it('does not agree with its control total: nothing of any merchant is paid', async () => {
+  it('that does not agree with its control total pays nothing of any merchant', async () => {
     const file = sheet('control', ['acme', 'beta'], 'PAYRUN,2,EUR,1.00');
     await expect(payroll.pay(file)).rejects.toMatchObject({ code: 'control_total' });
     const { rows } = await ledger.db.query(
@@ -279,7 +279,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     await sound();
   });
 
-  it('that is cut off while it pays pays everybody once when it is carried on', async () => {
+  it('that is cut off while it pays pays everybody once when it continues', async () => {
     const stop = new AbortController();
     let left = 14;
     const wire: typeof fetch = (...call) => {
@@ -295,7 +295,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     await sound();
   });
 
-  it('waits for an approval of each merchant, by someone else', async () => {
+  it('waits for an approval of each merchant, by another user', async () => {
     const { approveRun } = await import('../../src/engine/review/approvals.ts');
     const outcome = await payroll.pay(sheet('approvals', ['acme', 'beta']), { env: { PAYRUN_APPROVAL: 'manual' } });
     expect(outcome).toMatchObject({ state: 'waiting_approval', counts: { batched: 2 }, exitCode: 4 });
@@ -310,7 +310,7 @@ describeDatabases('a sheet of several merchants', (database) => {
     await sound();
   });
 
-  it('that is cut off at any moment of its intake is taken in whole when it is carried on', async () => {
+  it('that is cut off at any moment of its intake is ingested completely when it continues', async () => {
     const file = sheet('cut', ['acme', 'beta', 'acme', 'cora', 'nobody', 'beta']);
     const ROWS = ['2 acme', '3 beta', '4 acme', '5 cora', '6 acme', '7 beta'];
     let cuts = 0;
@@ -368,7 +368,7 @@ describeDatabases('the quotas of a sheet of several merchants', (database) => {
   const payroll = testPayroll(database, { quota: 12, addressQuota: 24, windowMs: 1_000 });
   const env = { PAYRUN_QUOTA_PER_MINUTE: '12', PAYRUN_QUOTA_PER_ADDRESS: '24', PAYRUN_QUOTA_WINDOW_MS: '1000' };
 
-  it('are kept, for each key and for the address, with no call refused', async () => {
+  it('are respected, for each key and for the address, with no call refused', async () => {
     const names = ['acme', 'beta', 'cora'];
     const keys = await addSubMerchants(payroll, database, names);
     const lines = people(9, (n) => ({ reference: `quota-${n}`, email: `quota${n}@example.com` }));

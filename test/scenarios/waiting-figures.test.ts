@@ -117,7 +117,7 @@ describeDatabases('every figure of a run that waits agrees with the books of the
       .filter(Boolean)
       .sort();
 
-  it('approval: the mail, the pages, and the summary of the command line and its document', {
+  it('approval: the e-mail, the pages, and the summary of the command line and its document', {
     timeout: 60_000 + RUNS * 5_000,
   }, async () => {
     const { debits, balances } = await books();
@@ -156,7 +156,7 @@ describeDatabases('every figure of a run that waits agrees with the books of the
     expect(list.length).toBeGreaterThan(0);
   });
 
-  it('funds: the mail and the page name what is missing, for the run and for all that await the same balance', {
+  it('funds: the e-mail and the page state the shortfall, for the run and for all that await the same balance', {
     timeout: 60_000 + RUNS * 20_000,
   }, async () => {
     for (const run of runs) await recordApproval(appContext, run, { by: person('cleo'), progress: () => {} });

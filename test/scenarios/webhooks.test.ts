@@ -18,7 +18,7 @@ import { signedFetch } from '../support/signed-fetch.ts';
 
 const HOST = '127.0.0.1';
 
-describeDatabases('runs that are told by webhook', (database) => {
+describeDatabases('runs with webhooks', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
   let listening: Listening;
@@ -61,7 +61,7 @@ describeDatabases('runs that are told by webhook', (database) => {
   });
   afterAll(() => listening.close());
 
-  it('subscribing again makes nothing twice, and costs one call', async () => {
+  it('subscribing again creates nothing twice, and costs one call', async () => {
     calls = [];
     await subscribe(appContext, person('operator'), 'default', { url: listening.url });
     expect(calls).toEqual(['GET /v1/subscriptions']);
@@ -75,7 +75,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     expect(afterStart()).toEqual([]);
   });
 
-  it('the same where every delivery comes three times and newer ones before older', async () => {
+  it('the same if every delivery comes three times, and newer ones before older', async () => {
     await webhooks({ duplicate: 2, reorder: true });
     expect(await pay(30)).toMatchObject({ state: 'done', counts: { processed: 30 } });
     expect(afterStart()).toEqual([]);
@@ -86,7 +86,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     expect(rows).toEqual([]);
   });
 
-  it('a payment that comes back later is returned by itself, and the results are written again', async () => {
+  it('a payment that is returned later is recorded automatically, and the results are written again', async () => {
     reported.length = 0;
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'sheet2.7@example.com' }, outcome: 'returned', reason: 'Account closed', late: true },
@@ -105,7 +105,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     );
   });
 
-  it('after a silence a run asks', async () => {
+  it('after a silence a run reads the status', async () => {
     await webhooks({ paused: true });
     const settled = await pay(2, { PAYRUN_WEBHOOK_SILENCE_MS: '150' });
     expect(settled).toMatchObject({ state: 'done', counts: { processed: 2 } });
@@ -113,7 +113,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     await webhooks({ paused: false });
   });
 
-  it('at the end a run asks once', async () => {
+  it('at the end a run reads the status once', async () => {
     await webhooks({ paused: true });
     endedWhenAsked = true;
     expect(await pay(2, { PAYRUN_SETTLE_WAIT_MS: '1000' })).toMatchObject({ state: 'done', counts: { processed: 2 } });
@@ -125,7 +125,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     await webhooks({ paused: false });
   });
 
-  it('with webhooks off a run asks at once', async () => {
+  it('with webhooks off a run reads the status at once', async () => {
     // The receiver of these tests would be faster than a run on a busy machine, and leave it nothing to ask.
     await webhooks({ paused: true });
     expect(await pay(1, { PAYRUN_WEBHOOKS: 'off' })).toMatchObject({ state: 'done' });
@@ -146,7 +146,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     );
   });
 
-  it('a batch that somebody sends in the payout service while it awaits approval is followed by what is told of it', async () => {
+  it('a batch that somebody sends in the payout service while it awaits approval is followed by webhooks', async () => {
     const { run, state } = await pay(2, { PAYRUN_APPROVAL: 'manual' });
     expect(state).toBe('waiting_approval');
     const { id: remote } = (await payroll.ledger()).batches.at(-1)!;
@@ -165,7 +165,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     expect(await outcome(run)).toMatchObject({ state: 'done', note: null });
   });
 
-  it('what was answered and not worked on, because the receiver was killed, is worked on at its next start', async () => {
+  it('deliveries that were answered and not processed, because the receiver was killed, are processed at its next start', async () => {
     const port = Number(new URL(listening.url).port);
     await listening.close();
     const { ledger, clock, log } = appContext;
@@ -182,7 +182,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     expect(afterStart()).toEqual([]);
   });
 
-  it('where nobody listens a run asks at once', async () => {
+  it('without a receiver a run reads the status at once', async () => {
     const port = Number(new URL(listening.url).port);
     await listening.close();
     expect(await pay(1)).toMatchObject({ state: 'done' });
@@ -190,7 +190,7 @@ describeDatabases('runs that are told by webhook', (database) => {
     await listen(port);
   });
 
-  it('another address takes the place of the first, and unsubscribing leaves nothing at the service', async () => {
+  it('another URL replaces the first, and unsubscribing leaves nothing at the service', async () => {
     const service = await appContext.service('default');
     const atService = async () => (await service.call('listWebhooks', {})).subscriptions.map(({ target }) => target);
     const refused = subscribe(appContext, person('operator'), 'default', { url: `${listening.url}/nobody/here` });
@@ -217,11 +217,11 @@ describeDatabases('runs that are told by webhook', (database) => {
     ['https://pay.example.com/', 'https://pay.example.com/webhooks/acme'],
     ['https://example.com/payrun/', 'https://example.com/payrun/webhooks/acme'],
     ['https://pay.example.com/webhooks/acme', 'https://pay.example.com/webhooks/acme'],
-  ])('%s is where the service reaches %s', (url, target) => {
+  ])('%s is the URL for %s', (url, target) => {
     expect(targetOf(url, 'acme')).toBe(target);
   });
   it.each(['pay.example.com', 'ftp://example.com', 'https://user:word@example.com', 'https://example.com?key=1'])(
-    '%s is no address for webhooks',
+    '%s is not a URL for webhooks',
     (url) => {
       expect(() => targetOf(url, 'acme')).toThrow('--url takes the address');
     },

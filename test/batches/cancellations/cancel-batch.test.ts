@@ -56,7 +56,7 @@ describeDatabases('taking a batch back', (database) => {
     expect((await getBatch(ledger.db, batch.id)).state).toBe('open');
   });
 
-  it('looks by its tag for a batch whose creation had no answer, and deletes each that it finds', async () => {
+  it('looks up by tag a batch whose creation got no response, and deletes each one that it finds', async () => {
     const batch = await batchIn('creating');
     const there = new Set(['B-1', 'B-2']);
     const listed = [...there].map((id) => ({ id, status: 'open', tags: [batch.tag] }));

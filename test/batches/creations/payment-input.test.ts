@@ -58,7 +58,7 @@ describe('a payment as it is sent', () => {
   it.each(CASES)('%s', (_, given, sent) => {
     expect(paymentInput(vault, given)).toEqual(sent);
   });
-  it('is not made of a row that was sealed for another payment', () => {
+  it('is not built from a row that was sealed for another payment', () => {
     expect(() => paymentInput(vault, { ...payment({}), id: '0198c5b2-0000-7000-8000-000000000008' })).toThrow(
       expect.objectContaining({ code: 'vault_damaged' }),
     );

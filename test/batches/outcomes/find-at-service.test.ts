@@ -12,7 +12,7 @@ it.each([
   ['the payment', { ...ours, id: 'P-2', fees: 7 }, 'payment_unreadable'],
   ['a payment that does not say which it is', { id: 'P-2', status: 7 }, 'payment_unreadable'],
   ['a record that is none', 'P-2', 'payment_unreadable'],
-])('a payment is found, unless a record that cannot be read may be it: %s', async (_, odd, found) => {
+])('a payment is found, unless an unreadable record may be it: %s', async (_, odd, found) => {
   const body = JSON.stringify({ ok: true, payments: [odd, ours], meta: { page: 1, pages: 1, records: 2 } });
   const { service, close } = createTestService('http://service.test', { fetch: async () => new Response(body) });
   const read = findAtService(service, SOUGHT).then(

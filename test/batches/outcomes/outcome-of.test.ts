@@ -18,7 +18,7 @@ const PAID: AnsweredPayment = {
 };
 
 describe('a payment of an ended batch', () => {
-  it('has what was paid in the units of each side', () => {
+  it('has the paid amounts in the units of each side', () => {
     expect(paymentOutcomeOf(PAID, 'EUR')).toEqual({
       id: OURS,
       state: 'processed',
@@ -34,7 +34,7 @@ describe('a payment of an ended batch', () => {
       reason: null,
     });
   });
-  it('has nothing where the service says nothing', () => {
+  it('has no value if the service reports none', () => {
     expect(paymentOutcomeOf({ id: 'P-1', externalId: OURS, status: 'pending' }, 'EUR')).toEqual({
       id: OURS,
       state: 'batched',
@@ -62,7 +62,7 @@ describe('a payment of an ended batch', () => {
     ['', undefined, undefined],
     ['constructor', undefined, undefined],
   ];
-  it.each(STATES)('that is "%s" is %s here', (status, state, reasonCode) => {
+  it.each(STATES)('that is "%s" becomes %s', (status, state, reasonCode) => {
     const outcome = paymentOutcomeOf({ ...PAID, status }, 'EUR');
     expect([outcome?.state, outcome?.reasonCode]).toEqual([state, reasonCode]);
   });
@@ -80,7 +80,7 @@ describe('a payment of an ended batch', () => {
     ['that there is none', {}, 'The service gives no reason.'],
     ['that an empty one is none', { failureMessage: '', errors: [] }, 'The service gives no reason.'],
   ];
-  it.each(REASONS)('that was not paid says why: %s', (_, output, reason) => {
+  it.each(REASONS)('that was not paid has the reason: %s', (_, output, reason) => {
     for (const status of ['failed', 'returned'])
       expect(paymentOutcomeOf({ ...PAID, status, ...output }, 'EUR')!.reason).toBe(reason);
     expect(paymentOutcomeOf({ ...PAID, ...output }, 'EUR')!.reason).toBeNull();

@@ -62,7 +62,7 @@ it.each<[what: string, balances: readonly Balance[], batch: BatchRow, missing: b
   expect(missingFunds(of, fundsIn(balances))).toBe(missing);
 });
 
-it('a shortfall counts what batches before it have taken', () => {
+it('a shortfall counts what earlier batches have taken', () => {
   const funds = fundsIn([balance('EUR', '15.00')]);
   expect(missingFunds(batch('1000'), funds)).toBeNull();
   takeFrom(funds, batch('1000'));

@@ -20,13 +20,10 @@ describe('an amount', () => {
     [10n ** 17n, 10n ** 17n + 10n ** 15n, 1, false],
     [10n ** 17n, 10n ** 17n + 10n ** 15n + 1n, 1, true],
   ];
-  it.each(CASES)(
-    '%s that becomes %s moved by more than the tolerance of %s percent: %s',
-    (before, after, tolerance, moved) => {
-      expect(isAboveTolerance(before, after, tolerance)).toBe(moved);
-    },
-  );
-  it('moves as far up as down', () => {
+  it.each(CASES)('%s that becomes %s exceeds the tolerance of %s percent: %s', (before, after, tolerance, moved) => {
+    expect(isAboveTolerance(before, after, tolerance)).toBe(moved);
+  });
+  it('exceeds it in both directions alike', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.bigInt({ min: 0n, max: 10n ** 15n }), (before, by) => {
         expect(isAboveTolerance(before, before + by, 1)).toBe(isAboveTolerance(before, before - by, 1));
@@ -35,7 +32,7 @@ describe('an amount', () => {
   });
 });
 
-describe('what arrives', () => {
+describe('the target amounts', () => {
   type Prices = Readonly<Record<string, string>> | null;
   const CASES: readonly [name: string, before: Prices, after: Prices, moved: boolean][] = [
     ['is the same', { EUR: '100', USD: '200' }, { USD: '200', EUR: '100' }, false],

@@ -5,7 +5,7 @@ import { createPriceSum } from '../../../src/batches/prices/price-sum.ts';
 const priced = (targetCurrency: string | null, targetAmount: string | null, exchangeRate: string | null = '1.1') =>
   ({ id: 'P-1', targetCurrency, targetAmount, exchangeRate }) satisfies ListedPayment;
 
-describe('what arrives of a batch', () => {
+describe('the target amounts of a batch', () => {
   const CASES: readonly [name: string, payments: readonly ListedPayment[], sum: Record<string, string> | null][] = [
     ['is nothing of none', [], {}],
     [
@@ -26,7 +26,7 @@ describe('what arrives of a batch', () => {
     for (const payment of payments) prices.add(payment);
     expect(prices.sum()).toEqual(sum);
   });
-  it('stays unknown, whatever comes after', () => {
+  it('stay unknown, whatever follows', () => {
     const prices = createPriceSum();
     for (const payment of [priced('USD', '1', '0'), priced('USD', '1')]) prices.add(payment);
     expect(prices.sum()).toBeNull();

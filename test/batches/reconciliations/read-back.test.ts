@@ -21,7 +21,7 @@ describeDatabases('reading a batch back from the service', (database) => {
     return readBack(testDeps(ledger, { service }), batch);
   };
 
-  it('finds nothing if it has every payment as ordered, and sums what arrives', async () => {
+  it('finds nothing if every payment is as ordered, and sums up the target amounts', async () => {
     expect(await read((listed) => listed)).toMatchObject({
       difference: null,
       gone: false,
@@ -52,13 +52,13 @@ describeDatabases('reading a batch back from the service', (database) => {
     expect((await read(change)).difference).toContain(difference);
   });
 
-  it('tells of another account, and which one the service has', async () => {
+  it('reports another account, and which one the service has', async () => {
     const found = await read((listed) => listed.map((payment) => ({ ...payment, account: { id: 'A-other' } })));
     expect(found.difference).toBe('row 2 goes to another account');
     expect(found.moved).toMatchObject([{ there: 'A-other' }, { there: 'A-other' }]);
   });
 
-  it('says that it is gone if the service does not know it', async () => {
+  it('reports that the batch is gone if the service does not know it', async () => {
     const { service } = scriptedService({
       listBatchPayments: () => {
         throw notFound();

@@ -42,7 +42,7 @@ it.each([
   expect(belowAtService('1', { ...LISTED, ...change }, 'A-1')).toBeNull();
 });
 
-it('a payment below the minimum that is listed with it is taken out, and the minimum is of its recipient and account', () => {
+it('a payment below the minimum that is listed with it is removed, with the minimum of its recipient and account', () => {
   const served = {
     recipientRemoteId: 'R-1',
     accountRemoteId: 'A-1',
@@ -66,7 +66,7 @@ it('a payment below the minimum that is listed with it is taken out, and the min
 /** A person decides: a batch is read back when it is made. */
 const MANUAL = { PAYRUN_APPROVAL: 'manual' };
 
-describeDatabases('a minimum that the service answers', (database) => {
+describeDatabases('a minimum in the service’s response', (database) => {
   let ledger: Ledger;
   beforeAll(async () => {
     ledger = await database.open();
@@ -139,7 +139,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     return { calls, service: { call } as unknown as Service };
   };
 
-  it('takes out what is below it before the quote, by one call each, and the rest goes on', async () => {
+  it('removes what is below it before the quote, with one call each, and the rest continues', async () => {
     const { run, batch } = await created([5_000n, 1_999n, 2_000n, 100n]);
     const payments = await idsOf(batch);
     const { calls, service } = serviceOf(payments, '20.00');
@@ -164,7 +164,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     return { run, batch: await moveBatch(ledger.db, await getBatch(ledger.db, batch.id), 'quoted', { quote }) };
   };
 
-  it('of a batch that was left to the policy, and that a person has to approve, is seen before they are asked', async () => {
+  it('of a batch that the policy left to an approver is found before an approval is asked for', async () => {
     const { run, batch } = await priced([5_000n, 1_999n, 2_000n], EXPIRES);
     expect(batch).toMatchObject({ state: 'quoted', priced: null });
     const { calls, service } = serviceOf(await idsOf(batch), '20.00');
@@ -180,7 +180,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     });
   });
 
-  it('of such a batch of which nothing is below it costs nothing more, and is asked for once', async () => {
+  it('of such a batch with nothing below it costs no extra call, and one approval is asked for', async () => {
     const { run, batch } = await priced([5_000n], EXPIRES);
     const { calls, service } = serviceOf(await idsOf(batch), '20.00');
     await verifyBeforeApproval(reprice)(run, testDeps(ledger, { service, env: MANUAL }));
@@ -189,7 +189,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'quoted', priced: { EUR: '100' } });
   });
 
-  it('is carried on with after a crash, however long ago: a batch that is priced anew has lost only what was to go', async () => {
+  it('continues after a crash at any time: a batch that is priced again has lost only the payments to remove', async () => {
     const { run, batch } = await priced([5_000n, 100n, 200n], new Date(0).toISOString());
     const payments = await idsOf(batch);
     const [, deleted, left] = payments.map(({ id }) => id);
@@ -201,7 +201,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['batched', 'failed', 'failed']);
   });
 
-  it('leaves a batch alone of which nothing is below it', async () => {
+  it('leaves a batch alone if nothing in it is below the minimum', async () => {
     const { run, batch } = await created([2_000n]);
     const { calls, service } = serviceOf(await idsOf(batch), '20.00');
     await create(run, testDeps(ledger, { service, env: MANUAL }));
@@ -209,7 +209,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', payments: 1 });
   });
 
-  it('is carried on with after a crash: what was deleted already is not missed', async () => {
+  it('continues after a crash: payments that were already deleted are not missing', async () => {
     const { run, batch } = await created([5_000n, 100n, 200n]);
     const payments = await idsOf(batch);
     const [, deleted, left] = payments.map(({ id }) => id);
@@ -229,7 +229,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'unknown', payments: 2 });
   });
 
-  it.each([false, true])('ends a batch of which nothing is left (deleted before a crash: %s)', async (gone) => {
+  it.each([false, true])('ends a batch with no payments left (deleted before a crash: %s)', async (gone) => {
     const { run, batch } = await created([100n, 200n]);
     const payments = await idsOf(batch);
     if (gone) {
@@ -243,7 +243,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
-  it('is remembered of the recipient: next time nothing below it gets into a batch, and no call is made', async () => {
+  it('is stored with the recipient: next time no payment below it enters a batch, and no call is made', async () => {
     const { run: first, batch } = await created([5_000n, 100n]);
     const payments = await idsOf(batch);
     await create(first, testDeps(ledger, { service: serviceOf(payments, '20.00').service, env: MANUAL }));
@@ -271,7 +271,7 @@ describeDatabases('a minimum that the service answers', (database) => {
     ['in a country that is not enabled', 'FR', null, 'failed'],
     ['in a country that is', 'DE', null, 'batched'],
     ['that is known of an account that they do not have any more', 'FR', 'A-old', 'batched'],
-  ])('beside it: a known recipient %s', async (_, country, account, state) => {
+  ])('next to it, a known recipient %s', async (_, country, account, state) => {
     const run = await startTestRun(ledger);
     const recipient = await addRecipient(ledger, run.merchant);
     const seen = { recipientRemoteId: `R-${recipient}`, accountRemoteId: account ?? `A-${recipient}`, country };
@@ -288,7 +288,7 @@ describeDatabases('a minimum that the service answers', (database) => {
   it.each([
     ['of another currency', { currency: 'USD' }],
     ['of an account that they do not have any more', { accountRemoteId: 'A-old' }],
-  ])('%s counts for nothing', async (_, change) => {
+  ])('%s does not count', async (_, change) => {
     const run = await startTestRun(ledger);
     const recipient = await addRecipient(ledger, run.merchant);
     const remote = { recipientRemoteId: `R-${recipient}`, accountRemoteId: `A-${recipient}` };

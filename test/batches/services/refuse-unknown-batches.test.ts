@@ -7,7 +7,7 @@ import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 describeDatabases('the comparison before a batch is created or started', (database) => {
   const payroll = testPayroll(database);
 
-  it('serves the creations and starts of a pass for a minute, and is made again then', async () => {
+  it('covers the creations and starts of one pass for a minute, and is then made again', async () => {
     const { run } = await payroll.pay(payroll.sheet('compared.csv', sheetOf(people(1))));
     let lists = 0;
     const counting: typeof fetch = (input, init) => {

@@ -38,7 +38,7 @@ describeDatabases('following a started batch', (database) => {
     return { calls, state: (await getBatch(ledger.db, batch.id)).state, payments: rows.map(({ state }) => state) };
   };
 
-  it('asks for its status alone while the service processes it', async () => {
+  it('reads only its status while the service processes it', async () => {
     expect(await followed('processing')).toEqual({
       calls: ['getBatch'],
       state: 'started',
@@ -46,7 +46,7 @@ describeDatabases('following a started batch', (database) => {
     });
   });
 
-  it('records what became of each payment when it has ended, and settles it', async () => {
+  it('records the outcome of each payment when it has ended, and settles it', async () => {
     expect(await followed('complete', { status: 'processed' })).toEqual({
       calls: ['getBatch', 'listBatchPayments'],
       state: 'settled',
@@ -54,12 +54,12 @@ describeDatabases('following a started batch', (database) => {
     });
   });
 
-  it('does not settle it while a payment is still processed', async () => {
+  it('does not settle it while a payment is still processing', async () => {
     const { state, payments } = await followed('complete', { status: 'processing' });
     expect([state, ...payments]).toEqual(['started', 'batched', 'batched']);
   });
 
-  it('makes it unconfirmed, and never failed, if the service does not show it any more', async () => {
+  it('makes it unconfirmed, and never failed, if the service no longer shows it', async () => {
     expect(await followed('gone')).toMatchObject({ calls: ['getBatch'], state: 'unknown' });
   });
 });

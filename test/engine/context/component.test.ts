@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 
 const within = (withinMs: number) => ({ withinMs, clock: systemClock });
 
-test('parts are closed at the same time, and nothing is told of those that closed', async () => {
+test('components are closed at the same time, and those that closed are not reported', async () => {
   let begun = 0;
   let meet = () => {};
   const met = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ test('parts are closed at the same time, and nothing is told of those that close
   expect(await closeComponents(parts, within(60_000))).toEqual([]);
 });
 
-test('a part that hangs holds nobody longer than the limit; one that throws is named with its code', async () => {
+test('a component that hangs delays nobody beyond the limit; one that throws is named with its code', async () => {
   const parts = [
     { name: 'hangs', part: { close: () => new Promise<void>(() => {}) } },
     { name: 'throws', part: { close: () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNRESET' })) } },

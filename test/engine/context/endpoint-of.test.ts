@@ -13,7 +13,7 @@ it.each(CALLS)('$method $path is $name', ({ name, method, path }) => {
   expect(endpointOf(method, path)).toBe(name);
 });
 
-it('what is no call of the service is "other", so that labels stay few', () => {
+it('a path that is no call of the service is "other", so that labels stay few', () => {
   expect(endpointOf('GET', '/v1/recipients/a/b/c/d/e')).toBe('other');
   expect(endpointOf('PUT', '/v1/recipients')).toBe('other');
 });

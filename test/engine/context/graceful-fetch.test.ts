@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const stopped = new PayrunError('stopped', { signal: 'SIGTERM' });
 
-it('a call in flight ends although the process is told to stop, body and headers and all', async () => {
+it('a call in flight ends even if the process is told to stop, with body and headers', async () => {
   const stop = new AbortController();
   const call = gracefulFetch(fetch, systemClock, 60_000)(url, { signal: stop.signal });
   const end = await arrived;
@@ -45,7 +45,7 @@ it('a call in flight ends although the process is told to stop, body and headers
   ]);
 });
 
-it('one that does not end in time is aborted, and nothing is sent after the stop', async () => {
+it('a call that does not end in time is aborted, and nothing is sent after the stop', async () => {
   const stop = new AbortController();
   const ending = gracefulFetch(fetch, systemClock, 20);
   const call = ending(url, { signal: stop.signal });
@@ -55,7 +55,7 @@ it('one that does not end in time is aborted, and nothing is sent after the stop
   await expect(ending(url, { signal: stop.signal })).rejects.toBe(stopped);
 });
 
-it('a time limit and a run that was taken over abort at once', async () => {
+it('a time limit or a run that was taken over aborts at once', async () => {
   for (const reason of [new PayrunError('fenced', { run: '1' }), new DOMException('', 'AbortError')]) {
     const stop = new AbortController();
     const call = gracefulFetch(fetch, systemClock, 3_600_000)(url, { signal: stop.signal });

@@ -20,7 +20,7 @@ it.each([
   ['in a file', { ...PRODUCTION, ...ACCESS, PAYRUN_SECRET_KEY_FILE: join(folder, 'secret') }, false],
   ['nowhere but in the ledger', PRODUCTION, false],
 ])(
-  'a secret key %s is warned of only if it is in the environment of production',
+  'a secret key %s causes a warning only in the environment of production',
   { timeout: 60_000 },
   async (_where, env, warned) => {
     const lines: string[] = [];

@@ -78,14 +78,14 @@ describe('moving a file', () => {
   ])('%s', (how, disk) => {
     const path = (name: string) => join(folder, `${how} ${name}`);
 
-    it('gives it its new name, and is done where it was done', async () => {
+    it('gives it its new name, and is complete if it is repeated', async () => {
       writeFileSync(path('a'), 'one');
       expect(await moveFile(disk, path('a'), path('b'), false)).toBe('moved');
       expect(await moveFile(disk, path('a'), path('b'), true)).toBe('moved');
       expect([existsSync(path('a')), readFileSync(path('b'), 'utf8')]).toEqual([false, 'one']);
     });
 
-    it('never replaces anything', async () => {
+    it('never replaces a file', async () => {
       writeFileSync(path('c'), 'mine');
       writeFileSync(path('d'), 'theirs');
       writeFileSync(path('e'), '');
@@ -95,7 +95,7 @@ describe('moving a file', () => {
       expect(readFileSync(path('c'), 'utf8') + readFileSync(path('d'), 'utf8')).toBe('minetheirs');
     });
 
-    it('never replaces what appears while it moves', async () => {
+    it('never replaces a file that appears during the move', async () => {
       const [from, to] = [path('k'), path('l')];
       writeFileSync(from, 'mine');
       const late: InboxDisk = {
@@ -110,7 +110,7 @@ describe('moving a file', () => {
       expect(readFileSync(from, 'utf8') + readFileSync(to, 'utf8')).toBe('minetheirs');
     });
 
-    it('is made by one of many that try at once, and tells what is gone', async () => {
+    it('succeeds for one of many attempts at once, and reports a missing file', async () => {
       writeFileSync(path('f'), 'one');
       const results = await Promise.all([1, 2, 3, 4].map((n) => moveFile(disk, path('f'), path(`g${n}`), false)));
       const there = readdirSync(folder).filter((name) => name.startsWith(`${how} g`));
@@ -122,7 +122,7 @@ describe('moving a file', () => {
       expect(existsSync(path('h'))).toBe(false);
     });
 
-    it('goes on from wherever it was ended', async () => {
+    it('continues from any interruption', async () => {
       for (let dieAt = 0; dieAt < 4; dieAt += 1) {
         const [from, to] = [path(`i${dieAt}`), path(`j${dieAt}`)];
         writeFileSync(from, 'one');
@@ -218,7 +218,7 @@ describeDatabases('an inbox whose process is killed', (database) => {
     ['a broken sheet', diskWith({}), () => 'Quarter,Turnover\nQ1,5\n', BROKEN, 12, 2],
   ] as const;
   it.each(FLOWS)(
-    'ends with %s where it would have ended, whatever it was about to do',
+    'ends with %s in the same place, whatever it was about to do',
     async (_, disk, sheet, end, least, step) => {
       const content = sheet();
       const whole = await killAt(Number.POSITIVE_INFINITY, disk, content);

@@ -60,7 +60,7 @@ describe('a name in the inbox', () => {
   );
 
   it.each(['x'.repeat(251), '€'.repeat(83), '😀'.repeat(62), `${'x'.repeat(100)}.${'y'.repeat(140)}`])(
-    'that is too long for what is written beside it is cut between characters: %s',
+    'that is too long for the names derived from it is cut between characters: %s',
     (stem) => {
       const dated = datedName(`${stem}.csv`, '2026-11-21');
       expect(Buffer.byteLength(dated)).toBeLessThanOrEqual(190);
@@ -70,28 +70,28 @@ describe('a name in the inbox', () => {
     },
   );
 
-  it('is numbered before its ending', () => {
+  it('is numbered before its extension', () => {
     expect(numberedName('2026-11-21 june.csv', 1)).toBe('2026-11-21 june.csv');
     expect(numberedName('2026-11-21 june.csv', 2)).toBe('2026-11-21 june (2).csv');
   });
 
-  it('leads to its control total with and without its ending', () => {
+  it('leads to its control total with and without its extension', () => {
     expect(sidecarNames('june.csv')).toEqual(['june.csv.control.json', 'june.control.json']);
   });
 
-  it('of results is told apart from one of a sheet', () => {
+  it('of results is distinguished from one of a sheet', () => {
     expect(isResults('2026-11-21 june.run-12.results.xlsx')).toBe(true);
     expect(isResults('order.run-12.results.pain.002.xml')).toBe(true);
     expect(isResults('june.results.xlsx')).toBe(false);
   });
 
-  it('with line breaks is shown in one line', () => expect(shown('a\nb\u001b[2J.csv')).toBe('a?b?[2J.csv'));
+  it('with line breaks is shown on one line', () => expect(shown('a\nb\u001b[2J.csv')).toBe('a?b?[2J.csv'));
 });
 
 describe('a file has stopped growing', () => {
   const at = (path: string, stamp: string, size = 1n) => ({ path, stamp, size });
 
-  it('when it looked the same in two looks that are far enough apart', () => {
+  it('if it looks the same in two passes that are far enough apart', () => {
     const { look } = createUnchangedFiles(100);
     expect([...look([at('a', '1')], 0)]).toEqual([]);
     expect([...look([at('a', '1')], 99)]).toEqual([]);
@@ -105,7 +105,7 @@ describe('a file has stopped growing', () => {
     expect([...look([at('a', '19')], 19_100)]).toEqual(['a']);
   });
 
-  it('only after far longer where it is empty, and as any other once it is not', () => {
+  it('only after much longer if it is empty, and as usual once it is not', () => {
     const { look } = createUnchangedFiles(100);
     look([at('a', '0', 0n), at('b', '0', 0n)], 0);
     expect([...look([at('a', '0', 0n), at('b', '0', 0n)], 1_999)]).toEqual([]);
@@ -113,7 +113,7 @@ describe('a file has stopped growing', () => {
     expect([...look([at('b', '1')], 2_100)]).toEqual(['b']);
   });
 
-  it('anew when it was gone between', () => {
+  it('again after it was gone', () => {
     const { look } = createUnchangedFiles(100);
     look([at('a', '1')], 0);
     look([], 50);
@@ -121,7 +121,7 @@ describe('a file has stopped growing', () => {
   });
 });
 
-describe('where a sheet ends', () => {
+describe('the final folder of a sheet', () => {
   const outcome = (counts: Record<string, number>, given: Partial<RunOutcome> = {}): RunOutcome => ({
     run: '7',
     state: 'done',
@@ -237,7 +237,7 @@ describe('where a sheet ends', () => {
     else expect(verdict.note).toMatch(note);
   });
 
-  it('says who rejected it, and why', () => {
+  it('names the user who rejected it, and the reason', () => {
     const rejected = outcome({ cancelled: 2 }, { outcome: 'rejected' });
     expect(sheetResultOf(rejected, null, [{ by: 'carla', because: 'wrong month' }])).toEqual({
       endsIn: 'failed',
@@ -245,7 +245,7 @@ describe('where a sheet ends', () => {
     });
   });
 
-  it('is failed where it cannot be read, and says so without the path of the machine', () => {
+  it('is failed if it cannot be read, and the note shows no path of the machine', () => {
     const error = new PayrunError('sheet_worksheets', { file: '/srv/inbox/processing/june.xlsx', detail: '"A", "B"' });
     expect(unreadable(error, '/srv/inbox/processing/june.xlsx', 'june.xlsx').note).toBe(
       'Nothing of this sheet was paid.\njune.xlsx has several worksheets with payments: "A", "B".\nHide the worksheets that are not meant, or keep one only.',
@@ -266,7 +266,7 @@ describe('where a sheet ends', () => {
     [new PayrunError('service_unreachable', { detail: '' }), false, false],
     [new Error('a defect'), false, false],
   ];
-  it.each(FAULTS)('%s in a folder of a merchant (%s) is the fault of the file: %s', (error, inFolder, is) =>
+  it.each(FAULTS)('%s in a folder of a merchant (%s) is an error of the file: %s', (error, inFolder, is) =>
     expect(isFaultOfFile(error, inFolder)).toBe(is),
   );
 });
@@ -275,7 +275,7 @@ describe('the note beside a sheet that waits', () => {
   const note = (...states: Parameters<typeof waitingNote>[0]['states'][number][]) =>
     waitingNote({ run: '7', states, runNote: 'Waits for EUR 20.', maker: 'inbox', page: null });
 
-  it('says who or what is waited for, the most urgent of several runs first', () => {
+  it('says who or what it waits for, the most urgent of several runs first', () => {
     expect(note('waiting_approval')).toMatch(
       /^Run 7\nAwaiting approval by an approver other than its maker, inbox\.\nIt is approved or rejected on its page/,
     );
@@ -286,14 +286,14 @@ describe('the note beside a sheet that waits', () => {
     expect(note('on_the_way')).not.toMatch(/EUR/);
   });
 
-  it('is not there while the sheet is worked on', () => {
+  it('is absent while the sheet is processed', () => {
     expect(note('working')).toBeNull();
     expect(note('done')).toBeNull();
   });
 });
 
-describe('a run that nobody works on', () => {
-  it('is told to the workers at once, then after a minute, and ever more seldom', () => {
+describe('a run that no process works on', () => {
+  it('is queued at once, then after a minute, with growing intervals', () => {
     let now = 0;
     const { due, forget } = createRequeue(() => now);
     const file = { id: 'a', waiting_runs: ['7', '8'] };
@@ -306,8 +306,8 @@ describe('a run that nobody works on', () => {
   });
 });
 
-describe('a trouble', () => {
-  it('is told once, and again when it came back', async () => {
+describe('an issue of the inbox', () => {
+  it('is reported once, and again if it comes back', async () => {
     const reported: string[] = [];
     const tell = createIssueReporter(async ({ message }) => void reported.push(message));
     const link = inboxIssue('inbox_symlink', 'acme/a.csv');
@@ -338,9 +338,9 @@ describe('a trouble', () => {
     [new PayrunError('database_unreachable', { detail: '' }), null],
     [new Error('a defect'), null],
   ];
-  it.each(FAULTS)('of the disk is told in words: %s: %s', (error, says) => expect(diskFault(error)).toBe(says));
+  it.each(FAULTS)('of the disk is reported in words: %s: %s', (error, says) => expect(diskFault(error)).toBe(says));
 
-  it.each(Object.keys(ISSUES) as (keyof typeof ISSUES)[])('%s is a sentence with what to do', (code) => {
+  it.each(Object.keys(ISSUES) as (keyof typeof ISSUES)[])('%s is a sentence with a next step', (code) => {
     const { message, next } = inboxIssue(code, 'acme/a.csv', { detail: 'the disk is full', inbox: '/srv' });
     expect(message).toMatch(/^[A-Z/a].*\.?$/);
     expect(message + next).not.toMatch(/[{}]|undefined/);

@@ -68,7 +68,7 @@ describeDatabases('the inbox', (database) => {
   const undated = (names: readonly string[]) =>
     names.map((name) => name.replace(DAY, '').replace(/run-\d+/, 'run-N')).sort();
 
-  it('takes a file, has its run made and queued, and brings it with its results to its end', async () => {
+  it('takes a file, has its run created and queued, and moves it with its results to its final folder', async () => {
     const inbox = newInbox();
     const content = newSheet();
     inbox.drop('taken.csv', content);
@@ -135,7 +135,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.list('processing')).toEqual([]);
   });
 
-  it('leaves what is no sheet, or not whole yet, and names it where that helps', async () => {
+  it('leaves files that are no sheet or incomplete, and names them if that helps', async () => {
     const inbox = newInbox();
     for (const name of [
       '.hidden.csv',
@@ -156,7 +156,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.queued).toEqual([]);
   });
 
-  it('takes a file that grows only when it has stopped, and an empty one when it has stayed so for long', async () => {
+  it('takes a growing file only when it has stopped growing, and an empty one after it stayed empty for long', async () => {
     const inbox = newInbox();
     const path = inbox.drop('slow.csv', '');
     inbox.drop('empty.csv', '');
@@ -174,7 +174,7 @@ describeDatabases('the inbox', (database) => {
     );
   });
 
-  it('does not read a file that is written to after it was taken until that stops', async () => {
+  it('does not read a file that is written to after it was taken until the writing stops', async () => {
     const inbox = newInbox();
     const content = newSheet(2);
     const path = inbox.drop('open.csv', content.slice(0, 200));
@@ -202,7 +202,7 @@ describeDatabases('the inbox', (database) => {
     expect(rows[0]!.size).toBe(BigInt(Buffer.byteLength(content)));
   });
 
-  it('says so where a file was written to after it was read', async () => {
+  it('says so if a file was written to after it was read', async () => {
     const inbox = newInbox();
     inbox.drop('grew.csv');
     await inbox.pass();
@@ -215,7 +215,7 @@ describeDatabases('the inbox', (database) => {
     );
   });
 
-  it('waits for the marker where one is configured, and takes it away', async () => {
+  it('waits for the marker file if one is configured, and removes it', async () => {
     const inbox = newInbox({ PAYRUN_INBOX_MARKER: 'done' });
     inbox.drop('marked.csv');
     await inbox.pass();
@@ -226,7 +226,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.queued).toHaveLength(1);
   });
 
-  it('takes a control total along with its sheet, also one that two sheets have, and holds the sheet to it', async () => {
+  it('takes a control total with its sheet, even one that two sheets share, and enforces it', async () => {
     const inbox = newInbox();
     const control = '{"rows": 9, "totals": {"EUR": "1.00"}}';
     inbox.drop('own.csv');
@@ -259,7 +259,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.list('done').filter((name) => name.endsWith('.control.json'))).toHaveLength(3);
   });
 
-  it('has only the merchant pay in whose folder a sheet lies, and names folders that belong to nobody', async () => {
+  it('lets only the merchant pay whose folder has the sheet, and names folders of nobody', async () => {
     const inbox = newInbox();
     inbox.drop('acme/mine.csv');
     inbox.drop(
@@ -298,7 +298,7 @@ describeDatabases('the inbox', (database) => {
     ]);
   });
 
-  it('follows no link, wherever it leads', async () => {
+  it('follows no link', async () => {
     const inbox = newInbox();
     const outside = payroll.sheet('outside.csv', newSheet());
     symlinkSync(outside, join(inbox.folder, 'link.csv'));
@@ -328,7 +328,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.list(appContext.defaultMerchant)).toContain('held.csv');
   });
 
-  it('takes no file that has another name elsewhere, until it has none', async () => {
+  it('takes no file with a second name elsewhere until that is gone', async () => {
     const inbox = newInbox();
     const outside = payroll.sheet('outside-linked.csv', newSheet());
     linkSync(outside, join(inbox.folder, 'linked.csv'));
@@ -340,7 +340,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.queued).toHaveLength(1);
   });
 
-  it('never writes over a file of the same name', async () => {
+  it('never overwrites a file of the same name', async () => {
     const inbox = newInbox();
     const contents: string[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -388,7 +388,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.list('done')).toHaveLength(36);
   });
 
-  it.each(['EACCES', 'ENOSPC'])('tells of %s once, loses nothing, and goes on when it is over', async (code) => {
+  it.each(['EACCES', 'ENOSPC'])('reports %s once, loses nothing, and continues when it is over', async (code) => {
     const inbox = newInbox();
     inbox.drop('a.csv');
     inbox.drop('b.csv');
@@ -410,7 +410,7 @@ describeDatabases('the inbox', (database) => {
     expect(inbox.queued).toHaveLength(3);
   });
 
-  it('leaves a file on a full disk where it is until its results are written', async () => {
+  it('leaves a file where it is on a full disk until its results are written', async () => {
     const inbox = newInbox();
     inbox.drop('full.csv');
     await inbox.pass();
@@ -424,7 +424,7 @@ describeDatabases('the inbox', (database) => {
     expect(undated(inbox.list('done'))).toEqual(['full.csv', 'full.run-N.results.csv', 'full.run-N.results.xlsx']);
   });
 
-  it('waits for an inbox that disappears, and goes on where it was when it is back', async () => {
+  it('waits for an inbox that disappears, and continues when it is back', async () => {
     const inbox = newInbox();
     inbox.drop('kept.csv');
     await inbox.pass();
@@ -446,7 +446,7 @@ describeDatabases('the inbox', (database) => {
     expect(await runsCalled('kept.csv')).toHaveLength(1);
   });
 
-  it('takes again what it finds in processing without knowing of it, and leaves results alone', async () => {
+  it('takes unknown files in processing again, and leaves results alone', async () => {
     const inbox = newInbox();
     inbox.drop('processing/stray.csv');
     inbox.drop('processing/2026-11-20 old.run-3.results.xlsx');
@@ -465,7 +465,7 @@ describeDatabases('the inbox', (database) => {
     expect(undated(inbox.list('done'))).toContain('stray.csv');
   });
 
-  it('says beside a file what it waits for, for as long as it does', async () => {
+  it('says beside a file what it waits for, as long as it waits', async () => {
     const inbox = newInbox();
     inbox.drop('waits.csv');
     await inbox.pass();
@@ -495,7 +495,7 @@ describeDatabases('the inbox', (database) => {
     expect(undated(inbox.list('done'))).toHaveLength(3);
   });
 
-  it('gives back a file that somebody removed while it was worked on', async () => {
+  it('returns a file that somebody removed while it was processed', async () => {
     const inbox = newInbox();
     const content = newSheet();
     inbox.drop('removed.csv', content);
@@ -507,7 +507,7 @@ describeDatabases('the inbox', (database) => {
     expect(readFileSync(join(inbox.folder, 'done', name), 'utf8')).toBe(content);
   });
 
-  it('tells the workers again of a run that nobody works on', async () => {
+  it('queues a run again that no process works on', async () => {
     const inbox = newInbox();
     inbox.drop('forgotten.csv');
     await inbox.pass(2, { enqueue: () => Promise.reject(diskError('ECONNREFUSED')) }).catch(() => {});
@@ -519,7 +519,7 @@ describeDatabases('the inbox', (database) => {
     expect(await runsCalled('forgotten.csv')).toHaveLength(1);
   });
 
-  it('looks at 1,000 files at once in a moment, and takes them oldest first', async () => {
+  it('scans 1,000 files quickly, and takes the oldest first', async () => {
     const inbox = newInbox();
     for (let n = 0; n < 1_000; n += 1) inbox.drop(`many-${String(n).padStart(4, '0')}.csv`, 'x');
     const stop = new AbortController();
@@ -539,12 +539,12 @@ describeDatabases('the inbox', (database) => {
     expect(await inboxState(inbox.appContext)).toMatchObject({ waiting: 997 });
   });
 
-  it('is told where there is none', async () => {
+  it('is refused if none is configured', async () => {
     await expect(startInbox(appContext)).rejects.toMatchObject({ code: 'usage' });
     expect(await inboxState(appContext)).toBeNull();
   });
 
-  it('brings a sheet that came before to done, and says so', async () => {
+  it('moves a sheet that was already paid to done, and says so', async () => {
     const inbox = newInbox();
     const content = sheetOf(people(2, (n) => ({ reference: `TWICE-${n}`, email: `twice${n}@example.com` })));
     const { executeSheet } = await import('../../../src/engine/runs/execute-run.ts');

@@ -69,25 +69,32 @@ describe('a folder of jobs', () => {
       FILES.map(([file]) => file.replace(/\.\w+$/, '')).sort(),
     );
   });
-  it.each(FILES)('with %s: one that does not load names itself, and the others run', async (file, _, fault) => {
-    const name = file.replace(/\.\w+$/, '');
-    const found = (await findJobs(undefined, url)).find((one) => one.name === name)!;
-    if (fault === null) {
-      expect(found).toMatchObject({ fault: null, job: { summary: 'does it' } });
-      expect(await found.job!.run({} as never, {}, {} as never)).toEqual([]);
-      expect(await findJob(name, undefined, url)).toBe(found.job);
-    } else {
-      expect(found).toEqual({ name, job: null, fault: expect.stringMatching(fault), file: join(folder, file) });
-      const broken = { code: 'job_broken', details: { job: name }, next: expect.stringContaining(join(folder, file)) };
-      await expect(findJob(name, undefined, url)).rejects.toMatchObject(broken);
-    }
-  });
+  it.each(FILES)(
+    'with %s: a job that does not load is listed with its reason, and the others run',
+    async (file, _, fault) => {
+      const name = file.replace(/\.\w+$/, '');
+      const found = (await findJobs(undefined, url)).find((one) => one.name === name)!;
+      if (fault === null) {
+        expect(found).toMatchObject({ fault: null, job: { summary: 'does it' } });
+        expect(await found.job!.run({} as never, {}, {} as never)).toEqual([]);
+        expect(await findJob(name, undefined, url)).toBe(found.job);
+      } else {
+        expect(found).toEqual({ name, job: null, fault: expect.stringMatching(fault), file: join(folder, file) });
+        const broken = {
+          code: 'job_broken',
+          details: { job: name },
+          next: expect.stringContaining(join(folder, file)),
+        };
+        await expect(findJob(name, undefined, url)).rejects.toMatchObject(broken);
+      }
+    },
+  );
   it.each(['unknown', 'notes', 'package', '../pay-bills', 'more/hidden', ''])('has no job "%s"', async (name) => {
     await expect(findJob(name, undefined, url)).rejects.toMatchObject({ code: 'job_unknown', details: { job: name } });
   });
 });
 
-it('the jobs of this project all load', async () => {
+it('all jobs of this project load', async () => {
   const jobs = await findJobs();
   expect(jobs.map(({ name }) => name)).toContain('pay-sheet');
   expect(jobs.filter(({ fault }) => fault !== null)).toEqual([]);

@@ -25,7 +25,7 @@ async function nightIn(appContext: AppContext, nightlyRerun = POLICY) {
 const fails = (reason: string, ...emails: string[]) =>
   emails.map((recipientEmail) => ({ match: { recipientEmail }, outcome: 'failed', reason }));
 
-describeDatabases('the night', (database) => {
+describeDatabases('the nightly job', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00' });
   let appContext: AppContext;
   const night = (nightlyRerun = POLICY) => nightIn(appContext, nightlyRerun);
@@ -67,7 +67,7 @@ describeDatabases('the night', (database) => {
     );
   });
 
-  it('pays nothing again where nobody said what, and reports the error of one run with its run', async () => {
+  it('retries nothing unless configured, and reports the error of one run with its run', async () => {
     const { document, lines, exitCode } = await night({ ...POLICY, reasons: [] });
     expect(document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
     expect(document.lines.filter(({ error }) => error !== null)).toMatchObject([
@@ -84,7 +84,7 @@ describeDatabases('the night', (database) => {
     expect(await paid()).toEqual({ 'fine@example.com': 1 });
   });
 
-  it('carries on what waited for funds, and pays again only what the policy names, to the account it had', async () => {
+  it('continues runs that awaited funds, and retries only what the policy names, to the same account', async () => {
     await payroll.control('outcomes', []);
     await payroll.control('fund', { currency: 'EUR', amount: '500.00' });
     const { document, lines } = await night();
@@ -102,7 +102,7 @@ describeDatabases('the night', (database) => {
     expect(Object.values(await paid())).toEqual([1, 1, 1]);
   });
 
-  it('never pays again what is unknown, what a person decided, what failed too often or too long ago', async () => {
+  it('never retries payments that are unconfirmed, decided by a user, or failed too often or too long ago', async () => {
     const paidAgain = async () =>
       (await night()).document.lines.filter(({ step }) => step === 'pay again').map(({ what }) => what);
     await payroll.control('outcomes', fails('Bank is closed for a holiday', 'again@example.com'));
@@ -131,10 +131,10 @@ describeDatabases('the night', (database) => {
   });
 });
 
-describeDatabases('the night after a correction', (database) => {
+describeDatabases('the nightly job after a correction', (database) => {
   const payroll = testPayroll(database);
 
-  it('never pays a row to the account that somebody has just corrected, nor does a rerun', async () => {
+  it('never pays a row to the account that somebody just corrected, and neither does a rerun', async () => {
     await payroll.control('outcomes', fails('Bank is closed for ever', 'typed@example.com'));
     const line = { reference: 'typed', amount: '20.00', email: 'typed@example.com', iban: germanIban(31) };
     const { run } = await payroll.pay(payroll.sheet('typed.csv', sheetOf([line])));

@@ -31,7 +31,7 @@ interface Document {
   }[];
 }
 
-describeDatabases('the ledger against the service', (database) => {
+describeDatabases('the reconciliation', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   let appContext: AppContext;
   const asked: string[] = [];
@@ -72,7 +72,7 @@ describeDatabases('the ledger against the service', (database) => {
     await sql(`update payrun.recipient set account_remote_id = 'A-another' || id`);
   });
 
-  it('is the same where Payrun alone has paid; the calls are said before, and only read', async () => {
+  it('is equal if only Payrun has paid; the calls are announced first, and only read', async () => {
     const { document, exitCode, lines } = await compare();
     expect(document).toMatchObject({ differences: 0, calls: 3, callsExpected: 3, results: null, errors: [] });
     expect(document.merchants).toMatchObject([{ batches: 1, payments: 4, balances: expect.any(Array) }]);
@@ -85,13 +85,13 @@ describeDatabases('the ledger against the service', (database) => {
     expect(exitCode).toBe(0);
   });
 
-  it('begins where it was compared the last time; a batch that is settled before is not read again', async () => {
+  it('starts at the last comparison; a batch that was settled before is not read again', async () => {
     const { document } = await compare({});
     expect(document).toMatchObject({ differences: 0, calls: 2 });
     expect(asked.toSorted()).toEqual(['GET /v1/balances', 'GET /v1/batches']);
   });
 
-  it('finds what somebody has paid by hand, and what waits to be sent', async () => {
+  it('finds payments that somebody made by hand, and payments that wait to be sent', async () => {
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     const { payments } = await payroll.ledger();
     const recipient = { id: payments[0]!.recipientId };
@@ -147,7 +147,7 @@ describeDatabases('the ledger against the service', (database) => {
     ]).toEqual([true, true, true, true]);
   });
 
-  it('finds other bank details than the row names, and says so once they cannot be compared any more', async () => {
+  it('finds other bank details than those of the row, and says so once they can no longer be compared', async () => {
     const seen: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
       const text = (await answer.text()).replaceAll(
@@ -175,7 +175,7 @@ describeDatabases('the ledger against the service', (database) => {
     expect(after.lines.join('\n')).not.toContain('account holder');
   });
 
-  it('finds a batch that is not at the service any more, and one that is void here and paid there', async () => {
+  it('finds a batch that is gone at the service, and one that is void here and paid there', async () => {
     const { rows } = await sql('select id, remote_id, tag from payrun.batch');
     const { id, remote_id, tag } = rows[0] as { id: string; remote_id: string; tag: string };
     await sql(`update payrun.batch set remote_id = 'B-gone', tag = 'payrun-gone' where id = '${id}'`);
@@ -190,7 +190,7 @@ describeDatabases('the ledger against the service', (database) => {
     ]);
   });
 
-  it('says nothing of what a person has accepted, here or in verify, counts it, and speaks again where its facts change', async () => {
+  it('omits accepted discrepancies here and in verify, counts them, and reports them again if their facts change', async () => {
     const anna = cliActor('anna');
     const because = 'agreed with the recipient';
     const code = async (set: string) => {
@@ -249,7 +249,7 @@ describeDatabases('the ledger against the service', (database) => {
     ]);
   });
 
-  it('tells what keeps one merchant from being compared, and compares the others', async () => {
+  it('reports why one merchant cannot be compared, and compares the others', async () => {
     await sql(
       `insert into payrun.merchant (id, environment, country, access_fp) values ('a-keyless', 'sandbox', 'US', '\\x02')`,
     );

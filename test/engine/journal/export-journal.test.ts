@@ -61,7 +61,7 @@ describeDatabases('the journal', (database) => {
     return rows[0];
   };
 
-  it('has each entry once, whoever exports at the same time', async () => {
+  it('has each entry once, even if several users export at the same time', async () => {
     await paid('once', 6);
     const other = await payroll.appContext();
     const exports = await Promise.all(
@@ -75,7 +75,7 @@ describeDatabases('the journal', (database) => {
     expect(await exportJournalAgain(appContext, BY, String(some![0]!.exportId))).toEqual(some);
   });
 
-  it('takes back what was exported as paid if it comes back, on the day of its return', async () => {
+  it('reverses what was exported as paid if it is returned, on the day of its return', async () => {
     const [id] = await paid('late');
     const [first] = await exported();
     await comesBack(id!);
@@ -87,7 +87,7 @@ describeDatabases('the journal', (database) => {
     expect(await exported()).toEqual([]);
   });
 
-  it('takes back exactly what was exported, even if the service lists a returned payment without amounts, or with others', async () => {
+  it('reverses exactly what was exported, even if the service lists a returned payment without amounts, or with others', async () => {
     const [none, other] = await paid('amounts', 2);
     const [first] = await exported();
     await change(
@@ -101,7 +101,7 @@ describeDatabases('the journal', (database) => {
     expect(await exported()).toEqual([]);
   });
 
-  it('follows a payment that was paid after all, or was not paid in the end, and says so on the day of the export', async () => {
+  it('follows a payment that was paid after all, or not paid in the end, on the day of the export', async () => {
     const [again, failed] = await paid('after', 2);
     // Entries of a day are in the order of their payments' ids, not of the rows.
     const before = await exported();
@@ -131,7 +131,7 @@ describeDatabases('the journal', (database) => {
       expect(await exportJournalAgain(appContext, BY, String(exportId))).toEqual(entries);
   });
 
-  it('says how many paid payments it leaves out, because the service has told no amounts', async () => {
+  it('reports how many paid payments it omits because the service reported no amounts', async () => {
     const [id] = await paid('unpriced');
     await change(id!, 'paid_source_minor = null, paid_fees_minor = null, paid_recipient_fees_minor = null');
     expect(await exported()).toEqual([]);
@@ -140,7 +140,7 @@ describeDatabases('the journal', (database) => {
     expect(booked(await exported())).toEqual([['paid', 500n, 0n, 0n, 500n]]);
   });
 
-  it('counts no more than it is asked for, and says that there are more', async () => {
+  it('counts at most as many as asked for, and says that there are more', async () => {
     await paid('many', 5);
     expect(await left(4)).toEqual({ entries: 4, areMore: true, withoutAmounts: 0 });
     expect(await left(5)).toEqual({ entries: 5, areMore: false, withoutAmounts: 0 });
@@ -165,7 +165,7 @@ describeDatabases('the journal', (database) => {
     expect(await pending()).toBe(0);
   });
 
-  it('marks nothing if its file cannot be made', async () => {
+  it('marks nothing if its file cannot be created', async () => {
     await paid('unmade');
     const refuse = () => {
       throw new Error('no file');
@@ -174,11 +174,11 @@ describeDatabases('the journal', (database) => {
     expect(await exported()).toHaveLength(1);
   });
 
-  it('is refused for a merchant that there is not', async () => {
+  it('is refused for an unknown merchant', async () => {
     await expect(exported({ merchant: 'nobody' })).rejects.toMatchObject({ code: 'merchant_unknown' });
   });
 
-  it('at the command line marks nothing that it cannot write, and names the last export to whoever lost its file', async () => {
+  it('at the command line marks nothing that it cannot write, and names the last export if its file was lost', async () => {
     await paid('lost', 2);
     const env = payroll.env();
     const journal = (...args: string[]) => runHere(['journal', ...args, '--json'], { cwd: payroll.folder, env });

@@ -30,7 +30,7 @@ function tracker() {
 }
 const plan = (calls: number) => ({ calls }) as RunPlan;
 
-it('says nothing of the time before the run was estimated', () => {
+it('reports no progress before the run was estimated', () => {
   const { told: reported, tracker: one } = tracker();
   one.progress({ stage: 'intake', done: 5, total: null });
   one.onCall();
@@ -40,7 +40,7 @@ it('says nothing of the time before the run was estimated', () => {
   ]);
 });
 
-it('says how long the rest takes at the quota, call by call', () => {
+it('estimates the remaining time at the quota, call by call', () => {
   const { told: reported, tracker: one } = tracker();
   one.expect(plan(30));
   one.progress({ stage: 'recipients', done: 0, total: 12 });
@@ -56,21 +56,21 @@ it('says how long the rest takes at the quota, call by call', () => {
   expect(reported.at(-1)).toMatchObject({ stage: 'recipients', calls: 15, callsExpected: 30, msLeft: 90_000 });
 });
 
-it('has no time left where everything fits into one window', () => {
+it('has no time left if everything fits into one window', () => {
   const { told: reported, tracker: one } = tracker();
   one.expect(plan(10));
   one.onCall();
   expect(reported).toMatchObject([{ calls: 1, callsExpected: 10, msLeft: 0 }]);
 });
 
-it('never has less than no time left, when there are more calls than were expected', () => {
+it('never has a negative time left, even with more calls than expected', () => {
   const { told: reported, tracker: one } = tracker();
   one.expect(plan(11));
   for (let i = 0; i < 14; i++) one.onCall();
   expect(reported.map(({ msLeft }) => msLeft).slice(-4)).toEqual([0, 0, 0, 0]);
 });
 
-it('tells the ledger at every new stage, and else once a second', async () => {
+it('reports every new stage to the ledger, and otherwise once a second', async () => {
   const { kept, time, tracker: one } = tracker();
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   one.expect(plan(30));
@@ -96,7 +96,7 @@ it('tells the ledger at every new stage, and else once a second', async () => {
   expect(kept[3]).toEqual([7n, 'plan', 0, null, 2, 30, 168_000]);
 });
 
-it('goes on where the ledger is away, and tells it again later', async () => {
+it('continues if the ledger cannot be reached, and reports later', async () => {
   const { told: reported, kept, time, tracker: one } = tracker();
   time.now = 13;
   one.onCall();

@@ -41,7 +41,7 @@ describeDatabases('the lease of a run', (database) => {
 
   // On the embedded database all take turns, and nobody waits for a row.
   it.skipIf(database.kind === 'embedded')(
-    'whose fence is held can be referred to by another, and is taken over by nobody',
+    'can be referenced by another run while its fence is held, and is taken over by nobody',
     async () => {
       const [run, other] = [await newRun(), await newRun()];
       const fence = await ownedBy(run, 'me', 1);
@@ -69,7 +69,7 @@ describeDatabases('the lease of a run', (database) => {
     expect((await getRun(ledger.db, run)).lease_owner).toBeNull();
   });
 
-  it('is given to one of many who ask at once', async () => {
+  it('is given to one of many concurrent requests', async () => {
     const run = await newRun();
     const asked = await Promise.allSettled([lease(run), lease(run), lease(run)]);
     const taken = asked.filter((one) => one.status === 'fulfilled');
@@ -103,14 +103,14 @@ describeDatabases('the lease of a run', (database) => {
     await expect(lease(run)).rejects.toMatchObject({ code: 'run_busy' });
   });
 
-  it('that ran out is free, whoever had it', async () => {
+  it('that expired is free, whoever had it', async () => {
     const run = await newRun();
     await ownedBy(run, 'other-host:1:1', -1);
     const mine = await lease(run);
     await mine.release();
   });
 
-  it('is extended while it is held, and its holder is told when it was taken over', async () => {
+  it('is extended while it is held, and its holder is told if it was taken over', async () => {
     const run = await newRun();
     const pauses: (() => void)[] = [];
     const paused = () => expect.poll(() => pauses.length).toBeGreaterThan(0);
@@ -143,7 +143,7 @@ describeDatabases('the lease of a run', (database) => {
     expect(await fencedOut(run, other)).toBe(false);
   });
 
-  it('of a run that does not exist is no lease', async () => {
+  it('of an unknown run does not exist', async () => {
     await expect(lease(999_999n)).rejects.toMatchObject({ code: 'run_unknown' });
   });
 });

@@ -33,7 +33,7 @@ const WAY: Readonly<Record<BatchState, readonly BatchState[]>> = {
   void: ['void'],
 };
 
-describeDatabases('where a run stands', (database) => {
+describeDatabases('the state of a run', (database) => {
   let ledger: Ledger;
   beforeAll(async () => {
     ledger = await database.open();
@@ -88,14 +88,14 @@ describeDatabases('where a run stands', (database) => {
     });
   });
 
-  it('is working while its sheet is not in, whatever its rows say', async () => {
+  it('is working while its sheet is not ingested, whatever its rows are', async () => {
     const run = await startTestRun(ledger);
     await addPayments(ledger, run, [{ state: 'invalid' }]);
     await updateRunState(ledger.db, run.id);
     expect(await getRun(ledger.db, run.id)).toMatchObject({ state: 'working', note: 'Interrupted.' });
   });
 
-  it('needs a person where nobody can say of a payment whether it was paid', async () => {
+  it('requires action if nobody can tell whether a payment was paid', async () => {
     const run = await startTestRun(ledger);
     await recordIntake(ledger.db, run.id, 2, {});
     const batch = await addBatch(ledger, run, [{}, {}]);
@@ -108,7 +108,7 @@ describeDatabases('where a run stands', (database) => {
     });
   });
 
-  it('says what its batches note, each note once', async () => {
+  it('has the notes of its batches, each once', async () => {
     const run = await startTestRun(ledger);
     await recordIntake(ledger.db, run.id, 2, {});
     for (const note of ['Needs 5.00 EUR more.', 'Needs 5.00 EUR more.', 'Needs 7 JPY more.']) {
@@ -128,7 +128,7 @@ describeDatabases('where a run stands', (database) => {
     expect(await batchesOf(ledger.db, run.id)).toHaveLength(4);
   });
 
-  it('is not done any more when it goes on', async () => {
+  it('is no longer done when it continues', async () => {
     const run = await startTestRun(ledger);
     await recordIntake(ledger.db, run.id, 1, {});
     await updateRunState(ledger.db, run.id);

@@ -61,7 +61,7 @@ describeDatabases('an anchor of the audit', (database) => {
         where h.chain = e.chain and e.chain = 'run-1' and e.seq = h.seq returning e.seq, e.previous_hash)
       update payrun.event_head h set seq = last.seq - 1, hash = last.previous_hash from last where h.chain = 'run-1'`);
 
-  it('is made every day by a process that serves, without a schedule of its own, also if nobody was there', async () => {
+  it('is made every day by a process that serves, without a schedule of its own, even after downtime', async () => {
     const { entries, faults } = scheduleEntries(await findJobs(undefined), { schedule: [], timeZone: 'UTC' });
     expect(faults).toEqual([]);
     const daily = entries.filter(({ job }) => job === 'anchor-audit');
@@ -70,7 +70,7 @@ describeDatabases('an anchor of the audit', (database) => {
     expect(nextDue(daily[0]!.cron, daily[0]!.timeZone, first) - first).toBe(24 * 3_600_000);
   });
 
-  it('of several at the same time follows from each other: no line is written twice', async () => {
+  it('of several at once follow each other: no line is written twice', async () => {
     const shared = join(folder, 'shared.jsonl');
     await Promise.all(
       ['x', 'y', 'z'].map(async (chain) => {
@@ -87,7 +87,7 @@ describeDatabases('an anchor of the audit', (database) => {
     expect(anchors.at(-1)!.line.number).toBe(readFileSync(shared, 'utf8').trim().split('\n').length);
   });
 
-  it('is a signed line with the chains that changed, and follows from the one before it', async () => {
+  it('is a signed line with the chains that changed, and continues the line before it', async () => {
     expect(await anchor()).toMatchObject({ number: 1, file });
     expect(await anchor()).toMatchObject({ number: 1, chains: 0 });
     await addEvent('system');
@@ -105,7 +105,7 @@ describeDatabases('an anchor of the audit', (database) => {
     expect(await found(readFileSync(file, 'utf8'))).toEqual([]);
   });
 
-  it('replaces a last line that was cut off while it was written, and keeps one without its end', async () => {
+  it('replaces a last line that was cut off, and keeps a complete one without a line end', async () => {
     const torn = join(folder, 'torn.jsonl');
     const write = async (chain: string) => {
       await addEvent(chain);
@@ -124,7 +124,7 @@ describeDatabases('an anchor of the audit', (database) => {
     expect(await found(readFileSync(torn, 'utf8'))).toEqual([]);
   });
 
-  it('finds a tail that was cut: without it nothing is found', async () => {
+  it('finds a tail that was cut, which nothing else finds', async () => {
     await tampered(
       async (db) => {
         await db.query(
@@ -146,7 +146,7 @@ describeDatabases('an anchor of the audit', (database) => {
     expect(await found(readFileSync(file, 'utf8'))).toEqual([]);
   });
 
-  it('finds what was rewritten by somebody who has the key of the vault too', async () => {
+  it('finds what was rewritten, even with the key of the vault', async () => {
     await tampered(
       async (db) => {
         const { rows } = await db.query<{ seq: bigint; at: Date; actor: string; kind: string; data: object }>(
@@ -176,7 +176,7 @@ describeDatabases('an anchor of the audit', (database) => {
     );
   });
 
-  it('finds a run that was removed with its audit', async () => {
+  it('finds a run that was removed together with its audit', async () => {
     await tampered(
       async (db) => {
         await db.query(`delete from payrun.event where chain = 'run-2'`);
@@ -198,7 +198,7 @@ describeDatabases('an anchor of the audit', (database) => {
     );
   });
 
-  it('is not believed if the file was changed, has lines of another ledger, or lacks one', async () => {
+  it('is not accepted if the file was changed, has lines of another ledger, or lacks one', async () => {
     const lines = readFileSync(file, 'utf8').trim().split('\n');
     const changed = lines[0]!.replace('"number":1', '"number":3');
     expect(await found(changed)).toEqual([

@@ -82,7 +82,7 @@ describeDatabases('a purge', (database) => {
       );
   });
 
-  it('takes nothing where no policy is set, or payments may still come back', async () => {
+  it('removes nothing without a policy, or while payments may still be returned', async () => {
     expect(appContext.config.retention).toEqual({});
     expect(await due({})).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0, ...NONE });
     expect(await purge(deps({}), { by: person('olga') })).toMatchObject([{ days: null }, {}, {}, {}, {}, {}]);
@@ -92,7 +92,7 @@ describeDatabases('a purge', (database) => {
     expect(await due({ sheets: 25, payloads: 25 }, 5)).toMatchObject({ sheets: 0, payloads: 0 });
   });
 
-  it('says what would go: what is over, and not what is held, waits, or is read by a rerun', async () => {
+  it('shows what it would remove: what is due, and not what is on hold, waiting, or read by a rerun', async () => {
     await age('1', 80);
     await age('3', 100);
     const calls = await count(`payrun.call where run_id in (1, 3)`);
@@ -108,7 +108,7 @@ describeDatabases('a purge', (database) => {
     expect(await due()).toMatchObject({ sheets: 1, payloads: 4 });
   });
 
-  it('is carried on where it was stopped, tells the audit what went, and leaves no name of a row in a notification', async () => {
+  it('continues where it was stopped, records what was removed, and leaves no name of a row in a notification', async () => {
     const named = {
       rows: 4,
       affected: ['Row 4, Ada Byron, 1.00 EUR: closed'],
@@ -189,7 +189,7 @@ describeDatabases('a purge', (database) => {
     expect(new Set(payments.map(({ recipientName }) => recipientName))).toEqual(new Set(['Name removed']));
   });
 
-  it('leaves what is verified, and says in a sentence what is not possible any more', async () => {
+  it('leaves what is verified, and says in a sentence what is no longer possible', async () => {
     expect(await found()).toEqual([]);
     await expect(writeReport(appContext, 1n)).rejects.toMatchObject({ code: 'purged_sheet' });
     expect(await reportRun(appContext, 1n)).toMatchObject({
@@ -220,7 +220,7 @@ describeDatabases('a purge', (database) => {
     await sql('update payrun.run set reported_at = now() where id = 1');
   });
 
-  it('takes what came into the inbox and what people were told, when that is over, and tells nobody the same again', async () => {
+  it('removes inbox files and notifications when due, and notifies nobody of the same again', async () => {
     const days = (n: number) => `now() - interval '${n} days'`;
     const file = (name: string, state: string, age: number, run = 'null', end = `'done', '${name}'`) =>
       sql(`insert into payrun.inbox_file (id, inbox, folder, source, name, size, stamp, state, run_id, ends_in, end_name, updated_at)
@@ -277,7 +277,7 @@ describeDatabases('a purge', (database) => {
     expect(await found()).toEqual([]);
   });
 
-  it('does not let anybody be paid twice: references are known for ever', async () => {
+  it('lets nobody be paid twice: references are known forever', async () => {
     const once = (await payroll.ledger()).payments.filter(
       ({ recipientEmail }) => recipientEmail === 'person1@example.com',
     );
@@ -288,7 +288,7 @@ describeDatabases('a purge', (database) => {
     ).toEqual(once);
   });
 
-  it('still knows a person by name and account, and the account of somebody else', async () => {
+  it('still recognizes a person by name and account, and the account of another person', async () => {
     const of = (n: number, reference: string, amount: string, named: { first?: string; last?: string } = {}) => ({
       ...{ reference, amount, email: `${reference.toLowerCase()}@example.com`, iban: germanIban(n) },
       ...{ first: `First${'-bcd'[n]}`, last: `Last${'-bcd'[n]}`, ...named },
@@ -307,7 +307,7 @@ describeDatabases('a purge', (database) => {
     ]);
   });
 
-  it('hides no tampering: verify finds a changed purged row, and what is gone without a purge', async () => {
+  it('hides no tampering: verify finds a changed purged row, and rows that are gone without a purge', async () => {
     await asSuperuser('update payrun.payment set minor = minor + 1 where run_id = 1 and row = 2');
     expect(await found()).toContain('Run 1: one of the rows 2 to 5 is not what came in; which one cannot be told.');
     await asSuperuser(
@@ -324,7 +324,7 @@ describeDatabases('a purge', (database) => {
     expect(await found()).toContain('Run 2: its sheet is missing, and it was not purged.');
   });
 
-  it('takes rows by the thousand, each chunk once, from where the last one ended', async () => {
+  it('removes rows by the thousand, each chunk once, from where the last one ended', async () => {
     const { id } = await startTestRun(appContext.ledger, { merchant: 'many' });
     await asSuperuser(
       `insert into payrun.payment (id, run_id, merchant_id, row, state, row_sealed, created_at)

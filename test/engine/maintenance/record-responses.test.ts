@@ -12,7 +12,7 @@ import { runHere } from '../../support/run-here.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
 import { createTestService } from '../../support/test-service.ts';
 
-describe('the shape of an answer', () => {
+describe('the shape of a response', () => {
   it.each([
     ['name', 'Zoë Müller-O’Neil', 'Aaa Aaaaaa-A?Aaaa'],
     ['id', 'R-91XQ4VDaMbFNzqMu3dZBqh', 'A-11AA1AAaAaAAaaAa1aAAaa'],
@@ -29,7 +29,7 @@ describe('the shape of an answer', () => {
     ['memo', null, null],
   ])('%s: %j becomes %j', (field, value, shape) => expect(shapeOf({ [field]: value })).toEqual({ [field]: shape }));
 
-  it('has no key that says whose it is', () => {
+  it('has no key that identifies anybody', () => {
     expect(shapeOf({ EUR: '1.00', 'bank-transfer': 1, 'ada@example.com': 'x', 'R-1234': 2 })).toEqual({
       EUR: '1.11',
       'bank-transfer': 1,
@@ -58,7 +58,7 @@ describe('payrun doctor --record', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('writes answers in which nobody is named, and conformance reads them', async () => {
+  it('writes responses that name nobody, and conformance reads them', async () => {
     const env = {
       PAYRUN_SERVICE_URL: sandbox.url,
       PAYRUN_ACCESS_KEY: sandbox.merchant.accessKey,
@@ -104,7 +104,7 @@ describe('payrun doctor --record', () => {
     expect(JSON.stringify(answers)).not.toMatch(/augusta|lovelace|DE89|3000/i);
   });
 
-  it('finds a field that is not of the known form', () => {
+  it('finds a field of unknown form', () => {
     const body = { ok: true, balances: [{ currency: 'EUR', amount: 12.5 }] };
     expect(checkRecording({ payrun: 1, answers: [{ call: 'listBalances', status: 200, body }] })[0]!.fault).toMatch(
       /amount/,

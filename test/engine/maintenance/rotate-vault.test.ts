@@ -120,7 +120,7 @@ describeDatabases('a change of the vault key', (database) => {
       await ledger.db.query(sql, [seal(place)]);
   });
 
-  it('goes through every sealed column that there is', async () => {
+  it('reseals every existing sealed column', async () => {
     const { rows } = await old.ledger.db.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.columns
        where table_schema = 'payrun' and column_name like '%\\_sealed' and table_name <> 'vault' order by 1`,
@@ -130,7 +130,7 @@ describeDatabases('a change of the vault key', (database) => {
     );
   });
 
-  it('waits for a sub-merchant that is being made, and wants a new key', async () => {
+  it('waits for a sub-merchant that is being created, and requires a new key', async () => {
     const { db } = old.ledger;
     await expect(rotate(first, null)).rejects.toThrow(/Name the new key/);
     await expect(rotate(first, first)).resolves.toMatchObject({ what: 'nothing_left', values: 0 });
@@ -143,7 +143,7 @@ describeDatabases('a change of the vault key', (database) => {
     expect(await old.ledger.keyCounts()).toBe(true);
   });
 
-  it('counts from one moment on: a process with the old key writes nothing more and says why, also when the change was cut off', async () => {
+  it('takes effect at one moment: a process with the old key writes nothing and says why, even if the change was cut off', async () => {
     await expect(
       rotate(first, second, {
         progress: () => {
@@ -182,7 +182,7 @@ describeDatabases('a change of the vault key', (database) => {
     expect(await payroll.ledger()).toEqual(before);
   });
 
-  it('is carried on by the same command, and then nothing opens with the old key', async () => {
+  it('is continued by the same command, and then nothing opens with the old key', async () => {
     const now = await payroll.appContext(withKey(second));
     const left = (await sealedValues(now.ledger.db)).filter(
       ({ sealed }) => !sealed.subarray(0, 5).equals(now.ledger.vault.prefix),
@@ -208,7 +208,7 @@ describeDatabases('a change of the vault key', (database) => {
     ]);
   });
 
-  it('leaves everybody known: nobody is paid twice, and what waited for approval is approved with what was shown', async () => {
+  it('leaves everybody known: nobody is paid twice, and a pending approval is still valid', async () => {
     const env = { PAYRUN_VAULT_KEY: second };
     const again = await payroll.pay(payroll.sheet('paid-again.csv', sheetOf(paid)), { env });
     expect(again).toMatchObject({ counts: { already_paid: 2, processed: 0 }, calls: 0 });
@@ -221,7 +221,7 @@ describeDatabases('a change of the vault key', (database) => {
     });
   });
 
-  it('can be done again, but never to a key that was one', async () => {
+  it('can be repeated, but never to an earlier key', async () => {
     await expect(rotate(second, first)).rejects.toMatchObject({ code: 'vault_key_used' });
     expect(await rotate(second, third)).toMatchObject({ what: 'changed' });
     const { db } = (await payroll.appContext(withKey(third))).ledger;
@@ -242,7 +242,7 @@ describe.skipIf(process.env.PAYRUN_TEST_DATABASE_URL)('a change of the key in PA
   const rotate = () =>
     rotateVault({ config, log, clock: systemClock, openLedger: open }, { next: null, by: person('olga') });
 
-  it('makes a key, keeps it from others, and brings the sandbox along', async () => {
+  it('generates a key, protects it from others, and reseals the sandbox', async () => {
     const ledger = await open({ home, log, clock: systemClock });
     mkdirSync(home, { recursive: true });
     const line = ledger.vault.seal('{"a":1}', 'sandbox').toString('base64');

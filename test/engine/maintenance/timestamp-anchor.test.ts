@@ -42,7 +42,7 @@ describeDatabases('the time stamp of an anchor', (database) => {
     return { found: findings.map(({ what }) => what), ...timestamps! };
   };
 
-  it('stands in the file after it, is over the line as it is, and says when it was there', async () => {
+  it('is the line after the anchor, covers the line as written, and has the time', async () => {
     const file = newFile();
     await anchor(file);
     const { anchor: number, ...stamped } = (await stamp(file))!;
@@ -86,7 +86,7 @@ describeDatabases('the time stamp of an anchor', (database) => {
     expect(shown).toContain('Verification: OK');
   });
 
-  it('is asked for again with the next anchor if the authority does not answer: the anchor is there anyway', async () => {
+  it('is requested again with the next anchor if the authority does not answer; the anchor is written anyway', async () => {
     const file = newFile();
     await anchor(file);
     authority.answer = (_, response) => void response.destroy();
@@ -107,7 +107,7 @@ describeDatabases('the time stamp of an anchor', (database) => {
     });
   });
 
-  it('that answers another request is not kept', async () => {
+  it('for another request is not stored', async () => {
     const file = newFile();
     await anchor(file);
     const old = authority.reply(authority.queries[0]!);
@@ -117,7 +117,7 @@ describeDatabases('the time stamp of an anchor', (database) => {
     expect(linesOf(file)).toHaveLength(1);
   });
 
-  it('of several processes at once leaves a file that can be read', async () => {
+  it('of several processes at once leaves a readable file', async () => {
     const file = newFile();
     await anchor(file);
     await Promise.all([stamp(file), stamp(file), anchor(file)]);
@@ -134,7 +134,7 @@ describeDatabases('the time stamp of an anchor', (database) => {
     expect(await verified(readFileSync(file, 'utf8'))).toMatchObject({ found: [], stamped: [{ anchor: 1 }] });
   });
 
-  it('that was put beside another anchor, exchanged or made by somebody else is found', async () => {
+  it('that was moved to another anchor, exchanged or forged is found', async () => {
     const file = newFile();
     await anchor(file);
     await stamp(file);

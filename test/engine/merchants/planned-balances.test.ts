@@ -7,7 +7,7 @@ import type { PaymentState } from '../../../src/states.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
 
-describeDatabases('the balances that a plan shows before it asks', (database) => {
+describeDatabases('the balances of a plan', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0, balance: '100.00', allBalances: true });
   const by = { by: 'mia', signal: new AbortController().signal };
 
@@ -30,7 +30,7 @@ describeDatabases('the balances that a plan shows before it asks', (database) =>
     return { lines: showBalances(balances), document: plannedDocument(balances) };
   };
 
-  it('say what is left after it, with one call', async () => {
+  it('show what is left after it, with one call', async () => {
     const { lines, document } = await asked('left', [{ amount: '30.25' }, { amount: '20.00' }]);
     expect(lines).toEqual(['Balance EUR: 100.00 EUR; 49.75 EUR left after this, before fees.']);
     expect(document).toEqual({
@@ -48,20 +48,20 @@ describeDatabases('the balances that a plan shows before it asks', (database) =>
     });
   });
 
-  it('say what is missing', async () => {
+  it('show the shortfall', async () => {
     expect((await asked('less', [{ amount: '130.25' }])).lines).toEqual([
       'Balance EUR: 100.00 EUR, 30.25 EUR too little for this, before fees.',
     ]);
   });
 
-  it('are not known if the payout service does not say them, also if it did before', async () => {
+  it('are unknown if the payout service does not report them, even if it did before', async () => {
     expect((await asked('away', [{ amount: '10.00' }], true)).lines).toEqual([
       'Balance EUR: not known. This takes 10.00 EUR, before fees.',
     ]);
   });
 });
 
-it('count what ready payments state in the currency of the balance, and how many state another', () => {
+it('count the amounts of ready payments in the currency of the balance, and the number in others', () => {
   const none = { target_currency: null, arriving: null, real: null, real_arriving: null, real_other: null, priced: 0 };
   const unpaid = { ...none, paid_source: null, fees: null, recipient_fees: null, paid_target: null };
   const group = (state: PaymentState, source_currency: string, currency: string, payments: number, minor: bigint) => {
@@ -80,7 +80,7 @@ it('count what ready payments state in the currency of the balance, and how many
   ]);
 });
 
-it('of payments that state another currency, what they take is not known before they are priced', () => {
+it('of payments in another currency do not know the debit before they are priced', () => {
   const planned = { merchant: 'acme', currency: 'EUR', payments: 3, minor: 10_00n, balance: 100_00n, after: null };
   expect(showBalances([{ ...planned, unpriced: 2 }])).toEqual([
     'Balance EUR: 100.00 EUR. This takes 10.00 EUR and what 2 payments in another currency cost, before fees.',

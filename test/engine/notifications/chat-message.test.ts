@@ -23,7 +23,7 @@ const content: NotificationContent = {
 const LINK = 'https://pay.example.com/runs/12';
 const output = notificationText('needs_funds', content, LINK);
 
-it('says who made it, how much is missing in which currency, what next, and leads there; commands stand in the footer', () => {
+it('names the maker, the shortfall by currency and the next step, with a link; commands are in the footer', () => {
   expect(output.subject).toBe('[Payrun] Insufficient funds: 505.00 EUR missing: <march> & *co*.xlsx (run 12)');
   expect(output.text).toContain('Made by:   mia');
   expect(output.text).toContain('Shortfall:\n  505.00 EUR\n');
@@ -35,7 +35,7 @@ it('says who made it, how much is missing in which currency, what next, and lead
   expect(footer).toContain('payrun resume 12');
 });
 
-it('is the same as HTML, of which nothing from outside is markup', () => {
+it('as HTML says the same, and nothing from outside is markup', () => {
   expect(output.html).toContain('&lt;march&gt; &amp; *co*.xlsx');
   expect(output.html).not.toContain('<march>');
   expect(output.html).toContain(`href="${LINK}#funds"`);
@@ -90,7 +90,7 @@ it.each<[string, NotificationContent, string | null]>([
   }
 });
 
-it('has a button that leads to the page where it is done', () => {
+it('has a button that leads to the page of the action', () => {
   const button = { text: { type: 'plain_text', text: 'View shortfall' }, url: `${LINK}#funds` };
   expect(slackMessage(output)).toMatchObject({
     text: expect.stringContaining('505.00 EUR missing'),

@@ -46,7 +46,7 @@ it.each(CASES)('$name', ({ now, expectation, deadline }) => {
   expect({ ...found, at: found.at.toISOString(), since: found.since.toISOString() }).toMatchObject(deadline);
 });
 
-it('expectations of two merchants, or of two times, are two', () => {
+it('expectations of two merchants, or of two times, are separate', () => {
   const now = Date.parse('2026-03-02T12:00:00Z');
   const abouts = [
     { by: at('09:00') },

@@ -16,7 +16,7 @@ const content = (more: Partial<NotificationContent> = {}): NotificationContent =
   ...more,
 });
 
-it('says in a subject what happened, and to which sheet', () => {
+it('has a subject with the event and the sheet', () => {
   const waiting = { payments: 4, debits: { EUR: { rows: 4, minor: '130000' } } };
   const expected = { merchant: 'acme', by: '09:00 Europe/Berlin', day: '2026-03-02' };
   const file = { name: 'broken.csv', reason: 'broken.csv is empty.' };
@@ -57,7 +57,7 @@ it('says in a subject what happened, and to which sheet', () => {
   expect(subjects.nothing.text).toContain('On 2026-03-02 a sheet for acme was expected by 09:00 Europe/Berlin');
 });
 
-it('says why two have to approve, and never that it is the amount if it is not', () => {
+it('says why two approvers are required, and never that it is the amount if it is not', () => {
   const text = (more: Partial<NotificationContent>) => notificationText('needs_approval', content(more), null).text;
   const dropper = 'It is not known who dropped this file, so two approvers are required.';
   expect(text({ whyTwo: 'unknown_dropper' })).toContain(dropper);
@@ -69,7 +69,7 @@ it('says why two have to approve, and never that it is the amount if it is not',
   expect(text({})).not.toContain('two approvers');
 });
 
-it('has totals by currency, counts in words, and the link where there is one', () => {
+it('has totals by currency, counts in words, and the link if there is one', () => {
   const { text } = notificationText('finished', content(), 'https://pay.example.com/runs/12');
   expect(text).toContain('Sheet:     march.xlsx\nRun:       12\nMerchant:  acme\nRows:      5');
   expect(text).toContain('  3 paid\n  1 failed');
@@ -78,7 +78,7 @@ it('has totals by currency, counts in words, and the link where there is one', (
   expect(notificationText('finished', content(), null).text).not.toContain('http');
 });
 
-it('says first what is required, and then what became of the rows', () => {
+it('states the required action first, and then the outcome of the rows', () => {
   const first = (more: Partial<NotificationContent>) =>
     notificationText('finished', content(more), null).parts.lines.join(' ');
   expect(first({ outcome: 'action_required', counts: { processed: 3, held: 2 } })).toBe(
@@ -92,12 +92,12 @@ it('says first what is required, and then what became of the rows', () => {
   expect(notificationText('finished', content(repeated), null).subject).toMatch('Already paid, 2 rows dismissed:');
 });
 
-it('names ten merchants, and how many more there are', () => {
+it('names ten merchants, and the number of the others', () => {
   const merchants = Array.from({ length: 300 }, (_, i) => `m${i}`);
   expect(notificationText('finished', content({ merchants }), null).text).toContain('m9 and 290 more');
 });
 
-it.each(NOTIFICATION_KINDS)('has a text for %s, also where hardly anything is known', (kind) => {
+it.each(NOTIFICATION_KINDS)('has a text for %s, even if hardly anything is known', (kind) => {
   const bare = content({ run: null, runs: [], sheet: null, merchants: [], rows: 0, counts: {}, totals: {} });
   const { subject, text } = notificationText(kind, bare, null);
   expect(`${subject}\n${text}`).not.toMatch(/undefined|null|NaN|\[object/);
@@ -122,7 +122,7 @@ it.each(HOSTILE)('a sheet called %j breaks no line of the subject', (sheet) => {
   }
 });
 
-it('promises nothing about the rest of a run that requires an action: some of it may be paid meanwhile', () => {
+it('promises nothing about the rest of a run that requires action: some of it may be paid meanwhile', () => {
   for (const counts of [{}, { discrepancy: 1 }, { processed: 3 }]) {
     const { text } = notificationText('needs_person', content({ counts }), null);
     expect(text).toContain('The page of the run gives the reason and the next step.');

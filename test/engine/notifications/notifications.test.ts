@@ -151,8 +151,8 @@ describeDatabases('notifications', (database) => {
   const outOfPauses = () =>
     ledger.db.query(`update payrun.notice_delivery set next_at = now() where state = 'waiting'`);
 
-  describe('what is told', () => {
-    it('a run that is finished is told of once, whoever looks and however often', async () => {
+  describe('the events of notifications', () => {
+    it('a finished run is notified once, whoever checks and however often', async () => {
       await run('done', [{ state: 'cancelled' }]);
       const both = await Promise.all([write(), write(), write()]);
       expect(kinds(both.flat())).toEqual(['finished']);
@@ -160,7 +160,7 @@ describeDatabases('notifications', (database) => {
       expect(await write()).toEqual([]);
     });
 
-    it('a rejected run with who rejected it and why, without account numbers, and what to do', async () => {
+    it('a rejected run names the user and the reason, without account numbers, and the next step', async () => {
       const active = await run('on_the_way', [{ state: 'cancelled' }]);
       await ledger.tx((db) =>
         appendEvent(db, {
@@ -182,7 +182,7 @@ describeDatabases('notifications', (database) => {
       expect(text).toContain('correct the sheet and drop it again');
     });
 
-    it('refused rows at once, those that failed when it is done, and those that came back later again', async () => {
+    it('invalid rows at once, failed ones when the run is done, and returned ones again later', async () => {
       const active = await run('on_the_way', [{ state: 'invalid' }, { state: 'failed' }, { state: 'ready' }]);
       expect(kinds(await write())).toEqual(['rows_failed']);
       await setRunState(ledger.db, active.id, 'on_the_way', null);
@@ -199,7 +199,7 @@ describeDatabases('notifications', (database) => {
       expect(await write()).toEqual([]);
     });
 
-    it('held rows again only where there are more of them', async () => {
+    it('rows on hold again only if there are more of them', async () => {
       const active = await run('on_the_way', [{ state: 'held' }, { state: 'held' }]);
       expect(kinds(await write())).toEqual(['rows_held']);
       await pastRules(ledger, `update payrun.payment set state = 'cancelled' where run_id = $1 and row = 2`, [
@@ -212,7 +212,7 @@ describeDatabases('notifications', (database) => {
       expect(kinds(await write())).toEqual(['rows_held']);
     });
 
-    it('an approval that is needed, with what leaves the balance; and once more where a yes was void', async () => {
+    it('a required approval, with the total debit; once more if an approval became void', async () => {
       const active = await run('working', []);
       const batch = await addBatch(ledger, active, [{ minor: 150_000n }, { minor: 50n }]);
       await moveThrough(ledger, batch, 'creating', 'open', 'quoted');
@@ -255,7 +255,7 @@ describeDatabases('notifications', (database) => {
       ]);
     });
 
-    it('money that is needed, and something that only a person can say', async () => {
+    it('missing funds, and an outcome that only a user can confirm', async () => {
       const active = await run('working', []);
       const batch = await addBatch(ledger, active, [{}]);
       await moveThrough(ledger, batch, 'creating', 'open', 'quoted', 'approved', 'starting', 'waiting_funds');
@@ -272,7 +272,7 @@ describeDatabases('notifications', (database) => {
       expect(JSON.stringify(rows)).not.toMatch(/DE89|Lovelace/);
     });
 
-    it('an approval that is missing at the service, where it is to be given', async () => {
+    it('an approval that is missing at the service, and where to give it', async () => {
       const active = await run('working', []);
       const batch = await addBatch(ledger, active, [{}]);
       const way = ['creating', 'open', 'quoted', 'approved', 'starting', 'awaiting_service_approval'] as const;
@@ -282,7 +282,7 @@ describeDatabases('notifications', (database) => {
       expect(kinds(await write())).toEqual([]);
     });
 
-    it('the merchants of one sheet together, and it is finished when the last of them is', async () => {
+    it('the merchants of one sheet together, finished when the last one is', async () => {
       const lead = await run('done', [{ state: 'cancelled' }], 'all.xlsx', 'acme');
       const other = await run('working', [{ state: 'cancelled' }], 'all.xlsx', 'other');
       await ledger.db.query('update payrun.run set lead_run = $1 where id in ($1, $2)', [lead.id, other.id]);
@@ -291,7 +291,7 @@ describeDatabases('notifications', (database) => {
       expect(await write()).toEqual([{ kind: 'finished', run: String(lead.id) }]);
     });
 
-    it('of a sheet of several merchants each user only those that they see, with a link to a run that they may open', async () => {
+    it('a sheet of several merchants to each user only with those that they see, linked to a run that they may open', async () => {
       const lead = await run('waiting_funds', [{ state: 'held' }, { state: 'held' }], 'both.xlsx', 'acme');
       const other = await run('waiting_funds', [{ state: 'held' }], 'both.xlsx', 'other');
       await ledger.db.query('update payrun.run set lead_run = $1 where id in ($1, $2)', [lead.id, other.id]);
@@ -318,7 +318,7 @@ describeDatabases('notifications', (database) => {
       expect(await write(workplaceOf(to))).toEqual([]);
     });
 
-    it('a file of the inbox that could not be taken in, once', async () => {
+    it('an inbox file that was rejected, once', async () => {
       const add = (state: string, more: string) =>
         ledger.db.query(
           `insert into payrun.inbox_file (id, inbox, folder, source, name, size, stamp, state, ends_in, end_name, note, updated_at)
@@ -344,7 +344,7 @@ describeDatabases('notifications', (database) => {
       expect(mail.taken[0]!.text).toContain('x.csv is empty.');
     });
 
-    it('nothing of a dry run, of a sheet that nobody confirmed, of yesterday, and where nobody wants to know', async () => {
+    it('nothing about a dry run, an unsubmitted sheet, old events, or if nobody wants notifications', async () => {
       const dry = await run('done', []);
       await ledger.db.query(`update payrun.run set options = '{"dryRun": true}' where id = $1`, [dry.id]);
       const refused = await run('done', []);
@@ -358,7 +358,7 @@ describeDatabases('notifications', (database) => {
       expect(rows).toEqual([]);
     });
 
-    it('what changes while somebody looks is looked at again', async () => {
+    it('changes during a check are checked again', async () => {
       const active = await run('on_the_way', [{ state: 'held' }]);
       const slow: Ledger = {
         ...ledger,
@@ -375,7 +375,7 @@ describeDatabases('notifications', (database) => {
       expect(kinds(await write())).toEqual(['finished']);
     });
 
-    it('that nothing came, once a day, and not where something did', async () => {
+    it('a missing sheet, once a day, and not if one arrived', async () => {
       // Noon of a Wednesday; the database's clock does not matter.
       let now = Date.parse('2026-03-04T12:00:00Z');
       const clock = { ...systemClock, now: () => now };
@@ -409,8 +409,8 @@ describeDatabases('notifications', (database) => {
     });
   });
 
-  describe('how it gets there', () => {
-    it('by e-mail to each address and by a signed webhook, with a link and without a trap in the subject', async () => {
+  describe('the delivery of notifications', () => {
+    it('by e-mail to each address and by a signed webhook, with a link and a safe subject', async () => {
       const trap = 'march.csv\r\nBcc: thief@example.com\r\nX: ';
       const active = await run('done', [{ state: 'invalid' }], trap);
       const to = { default: ['finance@example.com', 'boss@example.com'], rows_failed: [] };
@@ -443,7 +443,7 @@ describeDatabases('notifications', (database) => {
       });
     });
 
-    it('to chats, in the form that Slack and Microsoft Teams take, unsigned and once', async () => {
+    it('to chats, in the form of Slack and Microsoft Teams, unsigned and once', async () => {
       const { port } = receiver.address() as AddressInfo;
       const chat = (name: string) => `http://127.0.0.1:${port}/${name}`;
       const active = await run('on_the_way', [{ state: 'held' }], '[march](https://evil.example.com).xlsx');
@@ -466,7 +466,7 @@ describeDatabases('notifications', (database) => {
       ['refuses address', 'SMTP_550'],
       ['drops in DATA', 'ECONNECTION'],
     ] as const;
-    it.each(MOODS)('a mail server that %s is tried again, and the webhook does not wait for it', async (mood, code) => {
+    it.each(MOODS)('a mail server that %s is retried, and the webhook does not wait for it', async (mood, code) => {
       mail.be(mood);
       await run('done', []);
       const reported = await during(workplaceOf(), (all) => failed(all, 'email') !== undefined && received.length > 0);
@@ -489,7 +489,7 @@ describeDatabases('notifications', (database) => {
       expect(mail.taken).toHaveLength(1);
     });
 
-    it('a mail server that hangs keeps neither the webhook nor what is to be told, and stopping breaks it off', async () => {
+    it('a mail server that hangs delays neither the webhook nor new notifications, and stopping aborts it', async () => {
       mail.be('hangs');
       await run('done', []);
       // Time passes faster, so that the grace of a stop does not.
@@ -509,22 +509,19 @@ describeDatabases('notifications', (database) => {
       expect(await openNotices()).toEqual([]);
     });
 
-    it.each([500, 302, 404])(
-      'a webhook that answers %d is tried again, and a redirect is not followed',
-      async (status) => {
-        answer = status;
-        await run('done', []);
-        const reported = await during(workplaceOf({ to: {} }), (all) => failed(all, 'webhook') !== undefined);
-        expect(failed(reported, 'webhook')).toMatchObject({ state: 'waiting', code: `HTTP_${status}` });
-        expect(received).toHaveLength(1);
-        answer = 204;
-        await outOfPauses();
-        await during(workplaceOf({ to: {} }), () => received.length > 1);
-        expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(
-          Array(2).fill(received[0]!.headers['webhook-id']),
-        );
-      },
-    );
+    it.each([500, 302, 404])('a webhook that answers %d is retried, and a redirect is not followed', async (status) => {
+      answer = status;
+      await run('done', []);
+      const reported = await during(workplaceOf({ to: {} }), (all) => failed(all, 'webhook') !== undefined);
+      expect(failed(reported, 'webhook')).toMatchObject({ state: 'waiting', code: `HTTP_${status}` });
+      expect(received).toHaveLength(1);
+      answer = 204;
+      await outOfPauses();
+      await during(workplaceOf({ to: {} }), () => received.length > 1);
+      expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(
+        Array(2).fill(received[0]!.headers['webhook-id']),
+      );
+    });
 
     it('pauses grow, and after a day it is given up and shown', async () => {
       answer = 503;
@@ -554,7 +551,7 @@ describeDatabases('notifications', (database) => {
       expect(received).toEqual([]);
     });
 
-    it('what a process was sending when it ended is sent again by another, and by nobody meanwhile', async () => {
+    it('a notification whose process ended while sending is sent again by another, and by nobody meanwhile', async () => {
       await run('done', []);
       const appContext = workplaceOf({ to: {} });
       await write(appContext);
@@ -571,7 +568,7 @@ describeDatabases('notifications', (database) => {
       await during(appContext, () => received.length > 0);
     });
 
-    it('two processes send each notice once', async () => {
+    it('two processes send each notification once', async () => {
       for (let n = 0; n < 5; n++) await run('done', []);
       const appContext = workplaceOf({ to: {} });
       const parts = await Promise.all([0, 1, 2].map(() => startNotifications(appContext, { everyMs: 5 })));
@@ -580,7 +577,7 @@ describeDatabases('notifications', (database) => {
       expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(received.length);
     });
 
-    it('says at its start what is not set up', async () => {
+    it('reports at its start what is not configured', async () => {
       const { config } = workplaceOf();
       const start = (more: object) => startNotifications(workplaceOf({}, { config: { ...config, ...more } }));
       await expect(start({ smtpUrl: undefined })).rejects.toMatchObject({ code: 'config_invalid' });

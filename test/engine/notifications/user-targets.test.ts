@@ -12,7 +12,7 @@ import {
 } from '../../../src/ledger/users/user.ts';
 import { describeDatabases } from '../../support/database.ts';
 
-describeDatabases('users who are told', (database) => {
+describeDatabases('the users who are notified', (database) => {
   let ledger: Ledger;
   beforeAll(async () => {
     ledger = await database.open();
@@ -69,7 +69,7 @@ describeDatabases('users who are told', (database) => {
     expect(found.map((address) => address.replace('@example.com', '')).sort()).toEqual(reported);
   });
 
-  it('an approval goes to no address of its maker, also if the settings name it, but to one that an approver shares', async () => {
+  it('an approval goes to no address of its maker, even if the settings list it, but to one that an approver shares', async () => {
     const users = await listUsers(ledger.db);
     const to = { default: ['finance@example.com', 'Mia@example.com'] };
     const config = { notifications: { to, webhookKinds: [], chatKinds: [] }, smtpUrl: 'smtp://127.0.0.1' } as never;

@@ -12,7 +12,7 @@ import { addPayments, startTestRun } from '../../support/test-run.ts';
 
 const BERLIN = '16:00 Europe/Berlin';
 
-describeDatabases('by when a run must be started', (database) => {
+describeDatabases('the cut-off of a run', (database) => {
   let ledger: Ledger;
   let run: ActiveRun;
   /** At this time of a day in winter, UTC; Berlin is an hour ahead. 10 calls a minute. */
@@ -52,13 +52,13 @@ describeDatabases('by when a run must be started', (database) => {
     run = await waiting('acme', { confirmed: false });
   });
 
-  it('is nothing where nobody said so, for others, or where nothing is to be started', async () => {
+  it('does not apply if not configured, to other runs, or if nothing is left to start', async () => {
     expect(await asked('12:00', {})).toBeNull();
     expect(await asked('12:00', { merchants: { other: BERLIN }, currencies: { USD: BERLIN } })).toBeNull();
     expect(await asked('12:00', { all: BERLIN }, { calls: 0 })).toBeNull();
   });
 
-  it('is met where its calls are done before', async () => {
+  it('is met if its calls are done before it', async () => {
     expect(await asked('12:00', { all: BERLIN })).toMatchObject({
       by: BERLIN,
       at: '2026-01-15T15:00:00.000Z',
@@ -73,7 +73,7 @@ describeDatabases('by when a run must be started', (database) => {
     });
   });
 
-  it('is warned of where they are not, with the time at which it starts at the earliest', async () => {
+  it('causes a warning otherwise, with the earliest possible start', async () => {
     expect(await asked('14:58', { all: BERLIN })).toMatchObject({
       inTime: false,
       startsAt: '2026-01-15T15:01:03.000Z',
@@ -87,7 +87,7 @@ describeDatabases('by when a run must be started', (database) => {
     );
   });
 
-  it('is the earliest of those of all, the merchant and the balances that pay', async () => {
+  it('is the earliest of those for all, for the merchant and for the balances', async () => {
     const output = { all: BERLIN, merchants: { acme: '15:00 Europe/Berlin' }, currencies: { EUR: '13:00 UTC' } };
     expect((await asked('12:00', output)).by).toBe('13:00 UTC');
     expect((await asked('12:00', { ...output, currencies: {} })).by).toBe('15:00 Europe/Berlin');
@@ -98,7 +98,7 @@ describeDatabases('by when a run must be started', (database) => {
     );
   });
 
-  it('counts the calls of the runs of the same merchant before it, and of no others', async () => {
+  it('counts the calls of earlier runs of the same merchant, and of no others', async () => {
     const first = await waiting('queue');
     const alone = await asked('14:58', { all: BERLIN }, { calls: 1, of: first });
     expect(alone).toMatchObject({ ahead: { runs: 0, calls: 0, unknown: 0 }, inTime: true });
@@ -117,10 +117,10 @@ describeDatabases('by when a run must be started', (database) => {
   });
 });
 
-describeDatabases('a sheet that comes in too late', (database) => {
+describeDatabases('a sheet that arrives too late', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
-  it('is paid, and says in its plan and in its history that it is late', async () => {
+  it('is paid, and its plan and history say that it is late', async () => {
     const plans: RunPlan[] = [];
     const file = payroll.sheet('late.csv', sheetOf(people(2)));
     // It is over for today in one of these places, whatever the time is.

@@ -5,7 +5,7 @@ import { describeDatabases } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { denying, line, sayUnpaid, sheetWith } from '../../support/recorded-unpaid.ts';
 
-describeDatabases('the calls of a plan', (database) => {
+describeDatabases('the remaining calls of a plan', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
   /** What was asked about objects that an earlier run made, and the plan that was shown before. */
@@ -24,7 +24,7 @@ describeDatabases('the calls of a plan', (database) => {
     return { asked, plan: plans[0]!, outcome };
   }
 
-  it('are those of the same payments, and those that ask whether the earlier ones were paid', async () => {
+  it('are those of its payments, and those that check whether earlier ones were paid', async () => {
     const rows = [line('DENIED'), { ...line('BESIDE'), amount: '120' }];
     await payroll.pay(payroll.sheet('denied.csv', sheetOf(rows)), { wire: denying });
     const known = [
@@ -38,7 +38,7 @@ describeDatabases('the calls of a plan', (database) => {
     expect(again.plan.calls - fresh.plan.calls).toBe(again.asked.length);
   });
 
-  it('also by recipient, for a payment that a person said was not paid', async () => {
+  it('include one per recipient, for a payment that a user confirmed as not paid', async () => {
     await sayUnpaid(payroll, 'SAID');
     const fresh = await payAgain(
       payroll.sheet('said fresh.csv', sheetOf([{ ...line('SAID'), reference: 'SAID-NEW', amount: '312' }])),
@@ -48,7 +48,7 @@ describeDatabases('the calls of a plan', (database) => {
     expect(again.plan.calls - fresh.plan.calls).toBe(6);
   });
 
-  it('and half of them are left for a batch that awaits its approval', async () => {
+  it('are half left for a batch that awaits its approval', async () => {
     await payroll.pay(sheetWith(payroll, 'LATER'), { wire: denying });
     const { outcome, plan } = await payAgain(sheetWith(payroll, 'LATER', 'later again'), { PAYRUN_APPROVAL: 'manual' });
     expect(outcome).toMatchObject({ state: 'waiting_approval' });

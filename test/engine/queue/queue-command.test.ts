@@ -26,7 +26,7 @@ describeDatabases('payrun worker', (database) => {
     return run;
   };
 
-  it('carries out what waits, says so in its log, and ends well when it is asked to; what is left waits for the next', async () => {
+  it('executes what waits, logs it, and ends cleanly when asked to; the rest waits for the next worker', async () => {
     const [first, second] = [await leave('first', 1), await leave('second', 20)];
     let output = '';
     const ended = await runPayrun(['worker', '--concurrency', '2'], {
@@ -60,7 +60,7 @@ describeDatabases('payrun worker', (database) => {
     expect(paid).toEqual(Array(21).fill(1));
   });
 
-  it('of an older version stops with a sentence, at its start or while it runs, when the database is of a newer one', async () => {
+  it('of an older version stops with a sentence, at its start or later, if the database is of a newer one', async () => {
     const { db } = place.ledger;
     const newer = () => db.query(`insert into payrun.migration (version, name, hash) values (9999, 'of-tomorrow', '')`);
     let migrated = false;

@@ -69,7 +69,7 @@ describeDatabases('workers', (database) => {
       .filter(({ recipientEmail }) => recipientEmail.startsWith(name))
       .map((payment) => payment.timesPaid);
 
-  it('carry runs to their end without waiting for payments, one line for each time that one gets on', async () => {
+  it('take runs to their end without waiting for payments, with one line for each progress', async () => {
     const [first, second] = [await newRun('first', 2), await newRun('second', 1)];
     for (const run of [first, second]) await enqueue(place, { kind: 'run', run });
     await withWorkers(async (reported) => {
@@ -93,7 +93,7 @@ describeDatabases('workers', (database) => {
     expect(await queueState(place)).toMatchObject({ depth: 0, active: 0, failed: 0, oldestWaiting: null });
   });
 
-  it('take a sheet of several merchants in, carry out the run of each on its own, and write its results once', async () => {
+  it('ingest a sheet of several merchants, execute each run on its own, and write its results once', async () => {
     const run = await newRun('several', 4, { merchants: ['acme', 'beta', 'beta', 'acme'] });
     await enqueue(place, { kind: 'run', run });
     expect((await queueState(place)).keys.map(({ key, waiting }) => [key, waiting])).toEqual([[`sheet:${run}`, 1]]);
@@ -121,7 +121,7 @@ describeDatabases('workers', (database) => {
     expect(readdirSync(payroll.folder).filter((file) => file.startsWith('several.run-'))).toHaveLength(2);
   });
 
-  it('find a run that is confirmed and that no task is about; one that nobody confirmed they leave alone', async () => {
+  it('find a confirmed run without a task, and leave an unconfirmed one alone', async () => {
     const lost = await newRun('lost', 1);
     const unconfirmed = await newRun('asked', 1, { confirmed: false });
     await enqueue(place, { kind: 'run', run: unconfirmed });
@@ -134,7 +134,7 @@ describeDatabases('workers', (database) => {
     expect(await timesPaid('asked')).toEqual([]);
   });
 
-  it('leave a run to the process that has it, and carry it on after it', async () => {
+  it('leave a run to the process that has it, and continue it afterwards', async () => {
     const run = await newRun('held', 1);
     const fence = (await claimRun(ledger.db, BigInt(run), 'other-host:1:1', 600_000, null))!;
     await enqueue(place, { kind: 'run', run });
@@ -151,7 +151,7 @@ describeDatabases('workers', (database) => {
     expect(await timesPaid('held')).toEqual([1]);
   });
 
-  it('leave a run that waits for approval, with nothing of it in the queue', async () => {
+  it('leave a run that awaits approval, with no task in the queue', async () => {
     const manual = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' });
     const run = await newRun('manual', 1);
     await enqueue(manual, { kind: 'run', run });
@@ -168,7 +168,7 @@ describeDatabases('workers', (database) => {
     await payroll.appContext();
   });
 
-  it('run jobs, and say what is wrong with one that cannot run', async () => {
+  it('run jobs, and report the error of one that cannot run', async () => {
     await enqueue(place, { kind: 'job', job: 'settle-open', input: {}, maker: 'mia' });
     await enqueue(place, { kind: 'job', job: 'settle-open', input: { wrong: 1 }, maker: 'mia' });
     await enqueue(place, { kind: 'job', job: 'no-such-job', input: {}, maker: 'mia' });
@@ -186,7 +186,7 @@ describeDatabases('workers', (database) => {
     expect((await queueState(place)).keys).toEqual([]);
   });
 
-  it('try a run again when the service is back, and say meanwhile what keeps it', async () => {
+  it('retry a run when the service is back, and report the reason meanwhile', async () => {
     const run = await newRun('outage', 1);
     await payroll.control('faults', [
       { match: { method: 'POST', path: '/v1/recipients' }, times: 200, do: 'status', status: 503, effect: 'before' },
@@ -205,7 +205,7 @@ describeDatabases('workers', (database) => {
     await (await openQueue(place)).deleteQueuedJobs(QUEUE);
   });
 
-  it('put back what they are at when they are closed, for the next ones, in its place', async () => {
+  it('return their tasks when they are closed, to the same place for the next workers', async () => {
     const run = await newRun('closing', 15);
     await enqueue(place, { kind: 'run', run });
     const before = (await payroll.ledger()).recipients;
@@ -222,7 +222,7 @@ describeDatabases('workers', (database) => {
     expect((await verifyLedger({ ledger })).findings).toEqual([]);
   });
 
-  it('show a task over which worker after worker came to its end: it holds up its merchant alone, until a person carried it on', async () => {
+  it('show a task that crashed worker after worker: it blocks only its merchant, until a user continues it', async () => {
     const queue = await openQueue(place);
     const [held, next, other] = [
       await newRun('poison', 1),

@@ -36,7 +36,7 @@ describeDatabases('the queue', (database) => {
   const finish = async (jobs: Awaited<ReturnType<typeof take>>) =>
     (await openQueue(placeOn(ledger))).complete(QUEUE, jobs as never);
 
-  it('is made by one of several processes that want it first, and all of them can use it', async () => {
+  it('is created by one of several processes that need it first, and works for all of them', async () => {
     const places = await Promise.all([1, 2, 3].map(async () => placeOn(await database.open())));
     const runs = await Promise.all(places.map(() => newRun()));
     await Promise.all(places.map((place, i) => enqueue(place, { kind: 'run', run: runs[i]! })));
@@ -49,7 +49,7 @@ describeDatabases('the queue', (database) => {
     expect(taken.toSorted()).toEqual(runs.toSorted());
   });
 
-  it('gives out one run of a merchant at a time, in the order in which they came, and keeps no other merchant waiting', async () => {
+  it('gives out one run of a merchant at a time, in order, and delays no other merchant', async () => {
     const place = placeOn(ledger);
     const [first, second, other] = [await newRun(), await newRun(), await newRun('beta')];
     for (const run of [first, second, other]) await enqueue(place, { kind: 'run', run });
@@ -62,7 +62,7 @@ describeDatabases('the queue', (database) => {
     await finish(next);
   });
 
-  it('has a run that waits already once; one that was begun with, or is for later, again', async () => {
+  it('has a waiting run only once; one that was started, or is for later, again', async () => {
     const place = placeOn(ledger);
     const run = await newRun();
     await enqueueLater(place, run, 3_600_000, 1);

@@ -30,7 +30,7 @@ const TWO = 'It is not known who dropped this file, so two approvers are require
 it.each([
   ['Awaiting approval.', 'Run 6 of acme: Awaiting approval.', 'Awaiting approval.'],
   [`Awaiting approval. ${TWO}`, `Run 6 of acme: Awaiting approval. ${TWO}`, `Awaiting approval. ${TWO}`],
-])('a run of a worker, and the note beside its sheet, say the status once: %s', (note, line, waiting) => {
+])('the line of a worker and the note beside its sheet give the status once: %s', (note, line, waiting) => {
   const run = { run: '6', merchant: 'acme', outcome: 'awaiting_approval', note, results: null, error: null };
   expect(taskResultLine(run as ProcessedRun)).toBe(line);
   const file = { run: '6', states: ['waiting_approval'], runNote: note, maker: null, page: null } as const;

@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import type { Log } from '../../../src/platform/log.ts';
 
 describe('the loop of a worker', () => {
-  it('logs an outage once, and that it is over', async () => {
+  it('logs an outage once, and its end', async () => {
     const { results, lines } = await loop([null, 'ECONNREFUSED', 'ECONNREFUSED', null, 'ECONNRESET', null]);
     expect(results).toBe(null);
     expect(lines).toEqual([
@@ -17,7 +17,7 @@ describe('the loop of a worker', () => {
     ]);
   });
 
-  it('says what to do if the ledger is of the other environment', async () => {
+  it('says what to do if the ledger belongs to the other environment', async () => {
     const error = new PayrunError('ledger_environment', { ledger: 'production', here: 'sandbox' } as never);
     const { lines } = await loop([error, null]);
     expect(lines).toEqual([`${error.message} ${error.next}`, 'the queue can be reached again']);

@@ -6,7 +6,7 @@ import { claimRun, getRun, releaseLease } from '../../../src/ledger/runs/run.ts'
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 
-describeDatabases('carrying on', (database) => {
+describeDatabases('resuming', (database) => {
   const payroll = testPayroll(database);
   let ledger: Ledger;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describeDatabases('carrying on', (database) => {
     ]);
   });
 
-  it('tells of a run that is done what came of it, and does nothing', async () => {
+  it('reports the outcome of a run that is done, and does nothing', async () => {
     const run = await stopped('done');
     await payroll.resume(run);
     const before = await payroll.ledger();
@@ -52,7 +52,7 @@ describeDatabases('carrying on', (database) => {
     expect(await payroll.ledger()).toEqual(before);
   });
 
-  it('of all runs is not stopped by one whose sheet is damaged, and tells of it in the end', async () => {
+  it('of all runs is not stopped by one whose sheet is damaged, and reports it at the end', async () => {
     const [damaged, whole] = [await stopped('damaged'), await stopped('whole')];
     await ledger.db.query(
       `update payrun.sheet_part set content_sealed = content_sealed || '\\x00'
@@ -66,8 +66,8 @@ describeDatabases('carrying on', (database) => {
     await ledger.db.query(`update payrun.run set state = 'done' where id = $1`, [damaged]);
   });
 
-  describe('a run that another process carries out', () => {
-    it('is left to it, and the others are carried on', async () => {
+  describe('a run that another process executes', () => {
+    it('is left to it, and the others continue', async () => {
       const [busy, free] = [await stopped('busy'), await stopped('free')];
       const fence = await claimRun(ledger.db, BigInt(busy), 'other-host:1:1', 600_000, null);
       expect((await payroll.resume()).map(({ run }) => run)).toEqual([free]);
@@ -88,7 +88,7 @@ describeDatabases('carrying on', (database) => {
     expect(await payroll.resume()).toEqual([]);
   });
 
-  it('can be of runs in some states only', async () => {
+  it('can be limited to runs in some states', async () => {
     const run = await stopped('state');
     const appContext = await payroll.appContext();
     const progress = () => {};
@@ -96,7 +96,7 @@ describeDatabases('carrying on', (database) => {
     expect(await resumeRuns(appContext, { states: ['working'], progress })).toMatchObject([{ run }]);
   });
 
-  it('ends where the service is out of reach: it is out of reach for the next run too', async () => {
+  it('ends if the service cannot be reached, because the next run cannot reach it either', async () => {
     const runs = [await stopped('away-a'), await stopped('away-b')];
     const away = { PAYRUN_SERVICE_URL: 'http://127.0.0.1:9', PAYRUN_CALL_TIMEOUT_MS: '500' };
     await expect(payroll.resume(undefined, away)).rejects.toMatchObject({ code: 'service_unreachable', exitCode: 5 });
@@ -104,7 +104,7 @@ describeDatabases('carrying on', (database) => {
     expect(await payroll.resume()).toHaveLength(2);
   });
 
-  it.each(['999999', 'seven', '-1'])('of run %s, which does not exist, is told', async (run) => {
+  it.each(['999999', 'seven', '-1'])('of the unknown run %s is refused', async (run) => {
     await expect(payroll.resume(run)).rejects.toMatchObject({ code: 'run_unknown' });
   });
 });

@@ -103,7 +103,7 @@ describeDatabases('the schedule', (database) => {
     ]);
   });
 
-  it('goes on where another instance ends', async () => {
+  it('continues if another instance ends', async () => {
     const here = await world('*/5 * * * *', '2026-07-01T00:01:00');
     const first = await here.start();
     await here.start();
@@ -118,7 +118,7 @@ describeDatabases('the schedule', (database) => {
     expect(here.tasks).toHaveLength(2);
   });
 
-  describe('what was due while nobody was there', () => {
+  describe('a due time without a running process', () => {
     /** Three nights are missed. */
     const missed = async (trigger: Omit<CronTrigger, 'cron'>) => {
       const here = await world('0 2 * * *', '2026-07-01T12:00:00', trigger);
@@ -132,7 +132,7 @@ describeDatabases('the schedule', (database) => {
       await here.clock.asleep(3);
       return here;
     };
-    it('runs once at the start where the job says so, and is told', async () => {
+    it('runs once at the start if the job says so, and is reported', async () => {
       const here = await missed({ catchUp: true });
       expect(here.tasks).toHaveLength(1);
       expect(here.reported).toContain(
@@ -144,7 +144,7 @@ describeDatabases('the schedule', (database) => {
       await here.clock.pass(LOOK, 3);
       expect(here.tasks).toHaveLength(2);
     });
-    it('does not run without that, and is told', async () => {
+    it('does not run otherwise, and is reported', async () => {
       const here = await missed({});
       expect(here.tasks).toEqual([]);
       expect(here.reported.filter((line) => line.includes('nobody was there'))).toEqual([
@@ -152,7 +152,7 @@ describeDatabases('the schedule', (database) => {
       ]);
       expect(await here.rows()).toEqual([{ due: '2026-07-04T02:00', state: 'skipped' }]);
     });
-    it('is nothing for a cron that is new: it was not set then', async () => {
+    it('does not exist for a new cron', async () => {
       const here = await missed({ catchUp: true });
       here.tasks.length = 0;
       await here.start({ cron: '0 3 * * *' });
@@ -162,7 +162,7 @@ describeDatabases('the schedule', (database) => {
   });
 
   describe('a clock', () => {
-    it('that is put forward by a year makes no burst: what it jumped over was missed', async () => {
+    it('that is set forward by a year causes no burst: skipped due times were missed', async () => {
       const here = await world('*/10 * * * *', '2026-07-01T00:01:00');
       await here.start();
       await here.clock.pass(10 * MINUTE, 1);
@@ -174,7 +174,7 @@ describeDatabases('the schedule', (database) => {
         /was due at 2027-07-01 00:20 UTC, and more than 1,000 times before: it is in/,
       );
     });
-    it('that is set back fires nothing a second time, and what was not due yet in time', async () => {
+    it('that is set back fires nothing twice, and nothing early', async () => {
       const here = await world('0 * * * *', '2026-07-01T00:30:00');
       await here.start();
       await here.start();
@@ -194,7 +194,7 @@ describeDatabases('the schedule', (database) => {
       ]);
       expect(here.tasks).toHaveLength(3);
     });
-    it('that was a year ahead and is put right does not end the schedule', async () => {
+    it('that was a year ahead and is corrected does not end the schedule', async () => {
       const here = await world('0 2 * * *', '2027-07-01T01:59:00');
       const wrong = await here.start();
       await here.clock.pass(2 * MINUTE, 1);
@@ -207,7 +207,7 @@ describeDatabases('the schedule', (database) => {
     });
   });
 
-  it('enqueues what another instance got and did not enqueue, once', async () => {
+  it('queues a due time that another instance claimed and did not queue, once', async () => {
     const here = await world('0 2 * * *', '2026-07-01T01:59:00');
     let crashed = 0;
     const crash = async () => {
@@ -232,7 +232,7 @@ describeDatabases('the schedule', (database) => {
     expect(await here.rows()).toEqual([{ due: '2026-07-01T02:00', state: 'enqueued' }]);
   });
 
-  it('fires what was due while the database was away for an hour, when it is back: somebody was there', async () => {
+  it('fires what was due while the database was unreachable for an hour, because a process was running', async () => {
     const here = await world('0 2 * * *', '2026-07-01T01:59:00');
     await here.start();
     await here.clock.asleep(1);

@@ -13,7 +13,7 @@ const NOTICES = { email: 'mia@example.com', kinds: null, merchants: null };
 const OWNER = { ...cliActor('deploy', 'deploy'), owner: true } as const;
 
 describeDatabases('an installation without an admin', (database) => {
-  it('gets one as its first user, and from then on by its owner only, who does nothing else', async () => {
+  it('gets one as its first user, and from then on only from its owner, who does nothing else', async () => {
     const to = { ledger: await database.open(), clock: systemClock, passwords: createPasswords() };
     const admin = { ...NEW, name: 'ines', role: 'admin' } as const;
     const ADMIN_FIRST = { code: 'admin_first', exitCode: 2, next: expect.stringContaining('--role admin') };

@@ -192,7 +192,7 @@ describeDatabases('every permission, by every channel,', (database) => {
       },
     );
 
-  it('is for the roles and merchants that the table says, whichever channel', async () => {
+  it('is for the roles and merchants of the table, on every channel', async () => {
     expect(Object.keys(LEAST)).toEqual(Object.keys(PERMISSIONS));
     for (const [permission, [least, whose]] of Object.entries(LEAST) as [PermissionName, (typeof LEAST)['see']][])
       for (const channel of ACTOR_CHANNELS) {
@@ -208,7 +208,7 @@ describeDatabases('every permission, by every channel,', (database) => {
       }
   });
 
-  it('is for nobody unattended where a person decides', async () => {
+  it('is for no unattended actor if it is a decision', async () => {
     for (const [permission, [, , who]] of Object.entries(LEAST) as [PermissionName, (typeof LEAST)['see']][])
       for (const channel of ['inbox', 'job'] as const)
         expect(await may('schedule', permission, channel, true), `${permission} by ${channel}`).toBe(who === 'alone');
@@ -484,7 +484,7 @@ describeDatabases('every permission, by every channel,', (database) => {
       )
     ).rows[0];
 
-  it('is refused to whoever may not, and nothing is changed', async () => {
+  it('is refused without the permission, and nothing is changed', async () => {
     const before = await everything();
     for (const { permission, channel, attempt } of tried(ATTEMPTS()))
       for (const name of OUTSIDERS.filter((one) => !isOfNobody(channel, one))) {
@@ -494,7 +494,7 @@ describeDatabases('every permission, by every channel,', (database) => {
     expect(await everything()).toEqual(before);
   }, 300_000);
 
-  it('covers the queue of exceptions, where several payments are decided at once', async () => {
+  it('covers the queue of exceptions, which decides about several payments at once', async () => {
     const before = await everything();
     const chosen = { [`p-${held}`]: 'on' };
     for (const attempt of [
@@ -505,7 +505,7 @@ describeDatabases('every permission, by every channel,', (database) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('covers the keys that say what became of payments, and the page where a merchant is verified', async () => {
+  it('covers the keys of webhooks, and the onboarding page of a merchant', async () => {
     const before = await everything();
     const attempts: readonly Attempt[] = [
       typed('webhooks', 'subscribe', 'default', '--url', 'https://pay.example.com'),
@@ -533,7 +533,7 @@ describeDatabases('every permission, by every channel,', (database) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('notifications are changed by their owner and by an admin of all merchants, and name what the owner may see', async () => {
+  it('of notifications is for their owner and for an admin of all merchants, and covers only visible merchants', async () => {
     const owner = nameOf('viewer', 'here');
     const { ledger } = appContext;
     await ledger.db.query(
@@ -583,7 +583,7 @@ describeDatabases('every permission, by every channel,', (database) => {
     expect(await reported()).toEqual({ ...nobody, email: 'own@example.com' });
   }, 120_000);
 
-  it('is refused above a limit, and to who made it', async () => {
+  it('is refused above a limit, and to the maker', async () => {
     const before = await everything();
     const { approve, release, resolve, accept } = ATTEMPTS();
     for (const { permission, channel, attempt } of tried({ approve, release, resolve, accept }))

@@ -48,7 +48,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
       `update payrun.batch set quote = jsonb_set(quote, '{feesMinor}', '"0"') || '{"debitMinor": "1"}' where run_id = $1`,
     ],
   ];
-  it.each(CHANGES)('nothing starts when %s changed after it', async (what, sql, says = '') => {
+  it.each(CHANGES)('nothing starts if %s changed after it', async (what, sql, says = '') => {
     const id = what.replace(/\W+/g, '').toLowerCase();
     const file = payroll.sheet(`${id}.csv`, sheetOf([{ reference: id, email: `${id}@example.com`, amount: '500.00' }]));
     const { run } = await payroll.pay(file, { env: MANUAL });
@@ -126,7 +126,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     ],
   ];
   it.each(AT_SERVICE)(
-    'nothing starts when somebody changed at the service %s',
+    'nothing starts if somebody changed at the service %s',
     async (what, says, change, then = 'waiting_approval') => {
       const id = what.replace(/\W+/g, '').toLowerCase();
       const lines = ['100.00', '300.00'].map((amount, i) => ({
@@ -157,7 +157,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     },
   );
 
-  it('nothing starts that waited for money, by nobody’s yes, and was changed at the service meanwhile', async () => {
+  it('nothing starts that awaited funds with the policy’s approval, and was changed at the service meanwhile', async () => {
     const email = 'waited@example.com';
     const { run, state } = await payroll.pay(
       payroll.sheet('waited.csv', sheetOf([{ reference: 'waited', email, amount: '150.00' }])),
@@ -189,7 +189,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     };
 
   it.each(AT_SERVICE)(
-    'nothing starts by nobody’s yes where somebody changed at the service, a moment before, %s',
+    'nothing starts with the policy’s approval if somebody changed at the service, a moment before, %s',
     async (what, says, change) => {
       const id = `quick${what.replace(/\W+/g, '').toLowerCase()}`;
       const lines = ['100.00', '300.00'].map((amount, i) => ({
@@ -219,7 +219,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     },
   );
 
-  it('an account that somebody changed at the service is where nobody is paid; the sheet that comes again is paid as it says', async () => {
+  it('an account that was changed at the service gets no payment; the sheet, dropped again, is paid as it says', async () => {
     const columns =
       'paymentReference,referenceId,amount,currency,type,firstName,lastName,email,street1,city,country,iban';
     const full = `EUR,individual,Vera,Vogel,theirs@example.com,Street 1,Berlin,DE,${germanIban(61)}`;
@@ -266,7 +266,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     }
   });
 
-  it('who was paid to another account all the same, in the last moment, is a discrepancy, until a person accepts it', async () => {
+  it('a payment to another account in the last moment is a discrepancy, until a user accepts it', async () => {
     let isStarted = false;
     const wire: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
@@ -320,7 +320,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
   });
 
   it.each(['when it was made', 'since'])(
-    'nothing starts that leaves another balance, which was changed %s',
+    'nothing starts that debits another balance, which was changed %s',
     async (when) => {
       let isOther = when === 'when it was made';
       const wire: typeof fetch = async (input, init) => {
@@ -348,7 +348,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     },
   );
 
-  it('a rate that moved too far is shown before it is approved again, and what was approved is what it moves from', async () => {
+  it('a rate that moved too far is shown before it is approved again, with the approved one', async () => {
     let factor = 1;
     const wire: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
@@ -390,7 +390,7 @@ describeDatabases('an approval is bound to what was approved (G7):', (database) 
     expect(await arrives()).toEqual([{ EUR: '855.75' }]);
   });
 
-  it('what did not change starts, once', async () => {
+  it('an unchanged batch starts, once', async () => {
     const file = payroll.sheet(
       'same.csv',
       sheetOf([{ reference: 'same', email: 'same@example.com', amount: '700.00' }]),

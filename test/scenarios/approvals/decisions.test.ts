@@ -55,7 +55,7 @@ async function rerun(payroll: Payroll, options: Partial<RerunOptions> & { run: s
 describeDatabases('an approval', (database) => {
   const payroll = testPayroll(database);
 
-  it('is refused to the maker, and starts exactly what waits when someone else gives it', async () => {
+  it('is refused to the maker, and starts exactly what waits if somebody else gives it', async () => {
     const { run } = await pay(payroll, 'wait', people(2), { env: MANUAL });
     const appContext = await payroll.appContext(MANUAL);
     await expect(approveRun(appContext, run, { by: person('mia'), ...carry })).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describeDatabases('an approval', (database) => {
     });
   });
 
-  it('is void when a payment was changed behind its back: nothing starts', async () => {
+  it('is void if a payment was changed in the database: nothing starts', async () => {
     const { run } = await pay(payroll, 'changed', [{ reference: 'CH-1', email: 'ch@example.com', amount: '310' }], {
       env: MANUAL,
     });
@@ -112,7 +112,7 @@ describeDatabases('an approval', (database) => {
     expect((await pay(payroll, 'reject-again', lines)).counts.processed).toBe(2);
   });
 
-  it('refused, of several batches: what an interruption left is withdrawn before anything else, whoever goes on', async () => {
+  it('refused, of several batches: what an interruption left is withdrawn before anything else, by any process', async () => {
     const lines = ['EUR', 'USD'].map((currency) => ({
       reference: `HALF-${currency}`,
       email: `half-${currency}@example.com`.toLowerCase(),
@@ -158,7 +158,7 @@ describeDatabases('an approval', (database) => {
       { match: { method: 'GET', path: '^/v1/batches$' }, skip: 1, times: 9, status: 403 },
     ]);
 
-  it('refused, of several batches: those that are not made yet are taken back first, so that nobody makes them meanwhile', async () => {
+  it('refused, of several batches: those not created yet are taken back first, so that nobody creates them meanwhile', async () => {
     const lines = ['EUR', 'GBP', 'USD'].map((currency) => ({
       reference: `FIRST-${currency}`,
       email: `first-${currency}@example.com`.toLowerCase(),
@@ -218,11 +218,11 @@ describeDatabases('an approval', (database) => {
   });
 });
 
-describeDatabases('held payments', (database) => {
+describeDatabases('payments on hold', (database) => {
   const payroll = testPayroll(database);
   const base = { email: 'held@example.com', amount: '500', iban: germanIban(7) };
 
-  it('the same amount to the same person under another reference is held, and paid when somebody releases it', async () => {
+  it('with the same amount to the same person under another reference are held, and paid after a release', async () => {
     expect((await pay(payroll, 'h1', [{ ...base, reference: 'H-1' }])).counts.processed).toBe(1);
     const second = await pay(payroll, 'h2', [{ ...base, reference: 'H-2', memo: 'June' }]);
     expect(second).toMatchObject({ exitCode: 4, counts: { held: 1 } });
@@ -242,7 +242,7 @@ describeDatabases('held payments', (database) => {
     ]);
   });
 
-  it('changed bank details are held until someone else than the maker releases them', async () => {
+  it('with changed bank details are held until a user other than the maker releases them', async () => {
     const changed = await pay(payroll, 'h4', [{ ...base, reference: 'H-4', amount: '510', iban: germanIban(8) }]);
     expect(changed.problems[0]).toMatchObject({ code: 'account_changed' });
     const appContext = await payroll.appContext();
@@ -257,7 +257,7 @@ describeDatabases('held payments', (database) => {
     ).toBe(1);
   });
 
-  it('changed bank details that nobody has noted as verified are not approved by the policy', async () => {
+  it('with changed bank details that nobody has noted as verified are not approved by the policy', async () => {
     const line = { email: 'policy@example.com', amount: '530' };
     await pay(payroll, 'v0', [{ ...line, reference: 'V-0', iban: germanIban(71) }]);
     const { run } = await pay(payroll, 'v1', [{ ...line, reference: 'V-1', amount: '531', iban: germanIban(72) }]);
@@ -279,7 +279,7 @@ describeDatabases('held payments', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('changed bank details that came again by somebody else are not released by who brought them first', async () => {
+  it('with changed bank details in a later sheet are not released by the user who first entered them', async () => {
     const line = { email: 'first@example.com', amount: '540' };
     await pay(payroll, 'f0', [{ ...line, reference: 'FI-0', iban: germanIban(61) }]);
     const changed = [{ ...line, reference: 'FI-1', amount: '541', iban: germanIban(62) }];
@@ -292,7 +292,7 @@ describeDatabases('held payments', (database) => {
     expect((await release('moe', mias.run)).map(String)).toEqual([mias.run]);
   });
 
-  it('a derived reference that is released is paid under a reference of its own', async () => {
+  it('with a derived reference get a reference of their own at their release', async () => {
     const line = { reference: '', email: 'derived@example.com', amount: '77', iban: germanIban(9) };
     expect((await pay(payroll, 'd1', [line])).counts.processed).toBe(1);
     const again = await pay(payroll, 'd2', [line]);
@@ -307,7 +307,7 @@ describeDatabases('held payments', (database) => {
     expect(await paidTo(payroll, line.email)).toHaveLength(2);
   });
 
-  it('that differ under one reference are released one by one, never the newest unseen; of a dry run never', async () => {
+  it('that differ under one reference are released one by one, never only the newest; those of a dry run never', async () => {
     const line = { reference: 'H-7', amount: '500', email: base.email };
     const first = await pay(payroll, 'h7', [{ ...line, iban: germanIban(18) }]);
     const second = await pay(payroll, 'h8', [{ ...line, iban: germanIban(19) }]);
@@ -320,7 +320,7 @@ describeDatabases('held payments', (database) => {
     expect((await releasePayments(appContext, ['H-7'], person('anna'), first.run)).map(String)).toEqual([first.run]);
   });
 
-  it('of two who release the same payment at once one does, and no other is noted to have', async () => {
+  it('that two users release at once are released by one, and no other is recorded', async () => {
     const line = { reference: '', email: 'both@example.com', amount: '78', iban: germanIban(21) };
     await pay(payroll, 'b1', [line]);
     const { run } = await pay(payroll, 'b2', [line]);
@@ -359,7 +359,7 @@ describeDatabases('held payments', (database) => {
 describeDatabases('a rerun', (database) => {
   const payroll = testPayroll(database);
 
-  it('pays failed rows again as a new generation, once, and refuses what is live or paid', async () => {
+  it('pays failed rows again as a new generation, once, and refuses live and paid rows', async () => {
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'again1@example.com' }, outcome: 'failed', reason: 'Bank closed' },
     ]);
@@ -392,7 +392,7 @@ describeDatabases('a rerun', (database) => {
     expect(invalid.counts).toMatchObject({ invalid: 1 });
   });
 
-  it('takes the corrected data when the sheet is dropped again with a row corrected', async () => {
+  it('uses the corrected data if the sheet was dropped again with a row corrected', async () => {
     const line = {
       reference: 'CO-1',
       email: 'corrected@example.com',
@@ -409,7 +409,7 @@ describeDatabases('a rerun', (database) => {
     });
   });
 
-  it('tries no row with the data it had when it came again with others, which failed too', async () => {
+  it('retries no row with earlier data if it was dropped again with others, which failed too', async () => {
     const fails = ['old@example.com', 'kept@example.com'].map((recipientEmail) => ({
       match: { recipientEmail },
       outcome: 'failed',
@@ -446,10 +446,10 @@ describeDatabases('a rerun', (database) => {
   });
 });
 
-describeDatabases('poisoned batches', (database) => {
+describeDatabases('batches with a payment that cannot be paid', (database) => {
   const payroll = testPayroll(database);
 
-  it('a payment that the service names when the batch is started is taken out, and the rest is paid', async () => {
+  it('remove a payment that the service names at the start, and pay the rest', async () => {
     const first = await pay(
       payroll,
       'known',
@@ -476,10 +476,10 @@ describeDatabases('poisoned batches', (database) => {
   });
 });
 
-describeDatabases('an unknown payment', (database) => {
+describeDatabases('an unconfirmed payment', (database) => {
   const payroll = testPayroll(database);
 
-  it("stops when the service has lost a batch that it acknowledged, and ends by a person's word", async () => {
+  it('stop if the service has lost a batch that it acknowledged, and end by a user’s confirmation', async () => {
     const lines = people(2, (n) => ({ reference: `UN-${n}`, email: `un${n}@example.com` }));
     const { run } = await pay(payroll, 'lost', lines, { env: MANUAL });
     await deleteBatchThere(payroll, 'un1@example.com');
@@ -536,7 +536,7 @@ describeDatabases('an unknown payment', (database) => {
     ]);
   });
 
-  it('was not paid by nobody’s word while the service could still pay it: paid again, it would be paid twice', async () => {
+  it('cannot be confirmed as not paid while the service could still pay it, so it is not paid twice', async () => {
     await payroll.control('faults', [
       { match: { method: 'POST', path: 'start-processing' }, times: 1, status: 400, code: 'invalid_field' },
     ]);

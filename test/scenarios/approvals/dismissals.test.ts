@@ -33,7 +33,7 @@ describeDatabases('a dismissed payment', (database) => {
   };
   const moved: SheetLine = { ...ann, reference: 'DIS-2', amount: '101', iban: germanIban(2) };
 
-  it('needs nobody any more, is paid by nothing, and is held again when its row changes', async () => {
+  it('requires no action, is paid by nothing, and is on hold again if its row changes', async () => {
     expect((await drop(ann, bob)).counts.processed).toBe(2);
     const held = await drop(moved, { ...bob, amount: '202' });
     expect(held).toMatchObject({ exitCode: 4, counts: { held: 2 } });
@@ -79,7 +79,7 @@ describeDatabases('a dismissed payment', (database) => {
     expect(await timesPaid()).toEqual([1, 1]);
   });
 
-  it('is held again, and not paid, if no rule holds its row any more', async () => {
+  it('is on hold again, and not paid, even if no rule holds its row any more', async () => {
     const once: SheetLine = {
       ...ann,
       reference: 'DIS-X',
@@ -120,7 +120,7 @@ describeDatabases('a dismissed payment', (database) => {
     expect(paid).toMatchObject({ counts: { processed: 1 } });
   });
 
-  it('goes with all of its kind, on the page of the run, with the password and a reason', async () => {
+  it('is dismissed with all others of its reason, on the page of the run, with the password and a reason', async () => {
     const appContext = await payroll.appContext();
     const app = createApp(
       [signedIn(() => ({ name: 'cleo', role: 'approver' })), pages({ appContext })],

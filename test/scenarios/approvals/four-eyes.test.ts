@@ -43,7 +43,7 @@ function sheetWith(row: Row): string {
   return `${Object.keys(cells).join(',')}\n${Object.values(cells).join(',')}\n`;
 }
 
-describeDatabases('whoever typed the bank details of a payment is one of its makers:', (database) => {
+describeDatabases('the author of bank details is one of the payment’s makers:', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
   let app: Hono;
@@ -99,7 +99,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     ['the reference', { paymentReference: `R${'x'.repeat(300)}` }, { paymentReference: 'T-corrected' }],
   ];
 
-  it.each(WRONG)('not approved by mia where anna corrected %s in the grid', async (_, cells, typed) => {
+  it.each(WRONG)('mia does not approve if anna corrected %s in the grid', async (_, cells, typed) => {
     const row = recipient();
     const wrong = await drop('mia', { ...row, ...cells });
     const run = await correct('anna', wrong, typed);
@@ -108,14 +108,14 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     expect(await paidTo(row.email)).toEqual([0]);
   });
 
-  it.each(WRONG.slice(0, 2))('nor where anna dropped a sheet in which she corrected %s', async (_, cells, typed) => {
+  it.each(WRONG.slice(0, 2))('nor if anna dropped a sheet in which she corrected %s', async (_, cells, typed) => {
     const row = recipient();
     await drop('mia', { ...row, ...cells });
     const run = await drop('anna', { ...row, ...typed });
     await expect(approve('Mia', run)).rejects.toMatchObject({ code: 'typist_is_approver' });
   });
 
-  it('nor where the IBAN only stood in another column, in other letters', async () => {
+  it('nor if the IBAN only was in another column, in other letters', async () => {
     const row = recipient();
     const { iban, ...rest } = row;
     await drop('mia', { ...rest, amount: 'ten', accountNum: iban.toLowerCase().replace(/(.{4})/g, '$1 ') });
@@ -123,7 +123,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     await expect(approve('mia', run)).rejects.toMatchObject(TYPED);
   });
 
-  it('nor where it was corrected twice, or run again, by others', async () => {
+  it('nor if it was corrected twice, or retried, by others', async () => {
     const row = recipient();
     const wrong = await drop('mia', { ...row, amount: 'ten', paymentReference: '' });
     const held = await correct('anna', wrong, { amount: '100.00' });
@@ -143,7 +143,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     expect(await approve('cleo', again.run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
   });
 
-  it('changed ones are not released by mia either, whether anna corrected the row in the grid or in a sheet', async () => {
+  it('mia does not release changed ones either, whether anna corrected the row in the grid or in a sheet', async () => {
     const { db } = appContext.ledger;
     for (const correctBy of ['grid', 'sheet']) {
       const row = recipient();
@@ -170,7 +170,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     }
   });
 
-  it('where anna typed them herself mia may approve, and whoever only tried the sheet may too', async () => {
+  it('if anna typed them herself, mia may approve, and so may a user who only made a dry run of the sheet', async () => {
     const row = recipient();
     const wrong = await drop('mia', { ...row, iban: 'DE00' });
     const run = await correct('anna', wrong, { iban: row.iban });
@@ -183,7 +183,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     expect(await approve('mia', paid)).toMatchObject({ state: 'done', counts: { processed: 1 } });
   });
 
-  it('the approval is neither the next step nor the mail of whoever may not give it', async () => {
+  it('the approval is neither the next step nor the notification of a user who may not give it', async () => {
     const row = recipient();
     const run = await correct('anna', await drop('mia', { ...row, amount: 'ten' }), { amount: '100.00' });
     const seen = async (name: string, path: string) => {
@@ -224,7 +224,7 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     await db.query('delete from payrun.user_account where name = any($1)', [Object.keys(limits)]);
   });
 
-  it('the page and the summary say so before anybody tries, and the database refuses it by itself', async () => {
+  it('the page and the summary say so in advance, and the database itself refuses it', async () => {
     const row = recipient();
     const wrong = await drop('mia', { ...row, amount: 'ten' });
     const run = await correct('anna', wrong, { amount: '100.00' });
@@ -249,78 +249,75 @@ describeDatabases('whoever typed the bank details of a payment is one of its mak
     expect(await paidTo(row.email)).toEqual([0]);
   });
 
-  it('the ledger holds afterwards', async () => {
+  it('the ledger verifies afterwards', async () => {
     expect((await verifyLedger(appContext)).findings).toEqual([]);
   });
 });
 
-describeDatabases(
-  'whoever made a run from an account of the operating system is the user of that account:',
-  (database) => {
-    const payroll = testPayroll(database);
-    let appContext: AppContext;
-    let n = 0;
-    const sheet = (row: Row) => payroll.sheet(`a-${++n}.csv`, sheetWith(row));
-    const recipient = () => ({ paymentReference: `A-${++n}`, email: `a${n}@example.com`, iban: germanIban(7_500 + n) });
-    const drop = async (maker: Actor, row: Row = recipient()) =>
-      (await payroll.pay(sheet(row), { env: MANUAL, maker })).run;
-    const approve = (by: Actor, run: string) => approveRun(appContext, run, { by, ...carry });
-    const bob = pageActor('bob', undefined);
-    const cleo = pageActor('cleo', undefined);
+describeDatabases('the maker of a run from an operating system account is the user of that account:', (database) => {
+  const payroll = testPayroll(database);
+  let appContext: AppContext;
+  let n = 0;
+  const sheet = (row: Row) => payroll.sheet(`a-${++n}.csv`, sheetWith(row));
+  const recipient = () => ({ paymentReference: `A-${++n}`, email: `a${n}@example.com`, iban: germanIban(7_500 + n) });
+  const drop = async (maker: Actor, row: Row = recipient()) =>
+    (await payroll.pay(sheet(row), { env: MANUAL, maker })).run;
+  const approve = (by: Actor, run: string) => approveRun(appContext, run, { by, ...carry });
+  const bob = pageActor('bob', undefined);
+  const cleo = pageActor('cleo', undefined);
 
-    beforeAll(async () => {
-      appContext = await payroll.appContext(MANUAL);
-    });
+  beforeAll(async () => {
+    appContext = await payroll.appContext(MANUAL);
+  });
 
-    it('a run made before there were users, or under another name, is not approved by the user of its account', async () => {
-      const before = await drop(cliActor('balex', 'balex'));
-      const { db } = appContext.ledger;
-      const all = { merchants: null, limits: null, password: null };
-      for (const name of ['bob', 'cleo', 'mia'])
-        await insertUser(db, { ...all, name, role: 'approver', os_user: name === 'bob' ? 'balex' : null }, new Date());
-      const underAnother = await drop(cliActor('mia', 'balex'));
-      const fromItsName = await drop(cliActor('mia', 'cleo'));
-      const refused = {
-        code: 'maker_is_approver',
-        message: expect.stringContaining('account of the operating system'),
-      };
-      await expect(approve(bob, before)).rejects.toMatchObject(refused);
-      await expect(approve(bob, underAnother)).rejects.toMatchObject(refused);
-      await expect(approve(cleo, fromItsName)).rejects.toMatchObject(refused);
-      expect(await approvalSummary(appContext.ledger, before)).toMatchObject({ accountUser: 'bob' });
-      expect(await approve(cleo, before)).toMatchObject({ counts: { processed: 1 } });
-      expect(await approve(cleo, underAnother)).toMatchObject({ counts: { processed: 1 } });
-    });
+  it('a run made before there were users, or under another name, is not approved by the user of its account', async () => {
+    const before = await drop(cliActor('balex', 'balex'));
+    const { db } = appContext.ledger;
+    const all = { merchants: null, limits: null, password: null };
+    for (const name of ['bob', 'cleo', 'mia'])
+      await insertUser(db, { ...all, name, role: 'approver', os_user: name === 'bob' ? 'balex' : null }, new Date());
+    const underAnother = await drop(cliActor('mia', 'balex'));
+    const fromItsName = await drop(cliActor('mia', 'cleo'));
+    const refused = {
+      code: 'maker_is_approver',
+      message: expect.stringContaining('account of the operating system'),
+    };
+    await expect(approve(bob, before)).rejects.toMatchObject(refused);
+    await expect(approve(bob, underAnother)).rejects.toMatchObject(refused);
+    await expect(approve(cleo, fromItsName)).rejects.toMatchObject(refused);
+    expect(await approvalSummary(appContext.ledger, before)).toMatchObject({ accountUser: 'bob' });
+    expect(await approve(cleo, before)).toMatchObject({ counts: { processed: 1 } });
+    expect(await approve(cleo, underAnother)).toMatchObject({ counts: { processed: 1 } });
+  });
 
-    it('the account of a server process is the account of nobody', async () => {
-      for (const channel of ['page', 'job'] as const) {
-        const run = await drop({ ...cliActor('mia', 'balex'), channel });
-        expect(await approve(bob, run)).toMatchObject({ counts: { processed: 1 } });
-      }
-      // The owner of a dropped file is its dropper.
-      const dropped = await drop({ ...cliActor('mia', 'balex'), channel: 'inbox' });
-      await expect(approve(bob, dropped)).rejects.toMatchObject({ code: 'maker_is_approver' });
-    });
+  it('the account of a server process belongs to nobody', async () => {
+    for (const channel of ['page', 'job'] as const) {
+      const run = await drop({ ...cliActor('mia', 'balex'), channel });
+      expect(await approve(bob, run)).toMatchObject({ counts: { processed: 1 } });
+    }
+    // The owner of a dropped file is its dropper.
+    const dropped = await drop({ ...cliActor('mia', 'balex'), channel: 'inbox' });
+    await expect(approve(bob, dropped)).rejects.toMatchObject({ code: 'maker_is_approver' });
+  });
 
-    it('bank details that were typed from it, and a release of changed ones, are theirs too', async () => {
-      const row = recipient();
-      await drop(cliActor('mia', 'balex'), { ...row, amount: 'ten' });
-      const run = await drop(cliActor('cleo', 'other'), row);
-      await expect(approve(bob, run)).rejects.toMatchObject({ code: 'typist_is_approver' });
-      expect((await approvalSummary(appContext.ledger, run)).bankDetailAuthors.map(({ name }) => name)).toEqual([
-        'bob',
-        'mia',
-      ]);
+  it('bank details that were typed from it, and a release of changed ones, count as theirs too', async () => {
+    const row = recipient();
+    await drop(cliActor('mia', 'balex'), { ...row, amount: 'ten' });
+    const run = await drop(cliActor('cleo', 'other'), row);
+    await expect(approve(bob, run)).rejects.toMatchObject({ code: 'typist_is_approver' });
+    expect((await approvalSummary(appContext.ledger, run)).bankDetailAuthors.map(({ name }) => name)).toEqual([
+      'bob',
+      'mia',
+    ]);
 
-      const known = recipient();
-      await approve(
-        bob,
-        await drop(cliActor('cleo', 'other'), { ...known, paymentReference: `${known.paymentReference}-1` }),
-      );
-      const changed = await drop(cliActor('cleo', 'other'), { ...known, amount: '90.00', iban: germanIban(8_800 + n) });
-      await releasePayments(appContext, [known.paymentReference], cliActor('mia', 'balex'), changed, VERIFIED);
-      await resumeRuns(appContext, { run: changed, ...carry });
-      expect(await approve(bob, changed)).toMatchObject({ state: 'waiting_approval' });
-    });
-  },
-);
+    const known = recipient();
+    await approve(
+      bob,
+      await drop(cliActor('cleo', 'other'), { ...known, paymentReference: `${known.paymentReference}-1` }),
+    );
+    const changed = await drop(cliActor('cleo', 'other'), { ...known, amount: '90.00', iban: germanIban(8_800 + n) });
+    await releasePayments(appContext, [known.paymentReference], cliActor('mia', 'balex'), changed, VERIFIED);
+    await resumeRuns(appContext, { run: changed, ...carry });
+    expect(await approve(bob, changed)).toMatchObject({ state: 'waiting_approval' });
+  });
+});

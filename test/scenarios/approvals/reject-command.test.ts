@@ -17,7 +17,7 @@ describeDatabases('`payrun reject`', (database) => {
     for (const server of servers) server.close();
   });
 
-  it('ends with exit code 0: nothing is paid, which is what the command was to do', async () => {
+  it('ends with exit code 0, because it did what it was asked to do', async () => {
     const { run } = await payroll.pay(payroll.sheet('reject.csv', sheetOf(people(2))), { env: MANUAL });
     const env = { ...payroll.env(), ...MANUAL, PAYRUN_LOG_LEVEL: 'silent' };
     const words = ['reject', run, '--as', 'anna', '--because', 'wrong month', '--json'];

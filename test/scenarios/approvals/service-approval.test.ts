@@ -25,7 +25,7 @@ describeDatabases('a service with an approval policy of its own', (database) => 
   const answer = (what: 'approve' | 'reject') => payroll.control('service-approval', { answer: what });
   const starts = async () => (await payroll.ledger()).batches.map(({ startCalls }) => startCalls);
 
-  it('gets one start, and everybody is paid once when somebody there approves it, after a kill in the middle', async () => {
+  it('gets one start, and everybody is paid once when it is approved there, even after a kill', async () => {
     await rig.payAndKill(sheet('held'), /POST .*\/start-processing$/);
     for (let resumes = 0; resumes < 3; resumes++)
       expect(await rig.resume()).toMatchObject([
@@ -44,7 +44,7 @@ describeDatabases('a service with an approval policy of its own', (database) => 
     await rig.holds();
   });
 
-  it('is asked for its approval also when a start was refused for the balance and money comes in: one start, paid once', async () => {
+  it('asks for its approval even if a start was refused for the balance and funds arrive: one start, paid once', async () => {
     const all = (sign: '' | '-') => payroll.control('fund', { currency: 'EUR', amount: `${sign}900000.00` });
     await all('-');
     const rows = people(2, (n) => ({ reference: `poor-${n}`, email: `poor${n}@example.com`, amount: '90000.00' }));
@@ -65,7 +65,7 @@ describeDatabases('a service with an approval policy of its own', (database) => 
     await rig.holds();
   });
 
-  it('that rejects it pays nobody: the batch is deleted there, and the rows fail and can run again', async () => {
+  it('that rejects a batch pays nobody: the batch is deleted there, and the rows fail and can be retried', async () => {
     const held = await payroll.pay(sheet('no'));
     expect(held).toMatchObject({ state: 'awaiting_service_approval', exitCode: 4 });
     expect(await rowsOf(held.results!)).toContain(APPROVE_THERE);
@@ -77,7 +77,7 @@ describeDatabases('a service with an approval policy of its own', (database) => 
     await rig.holds();
   });
 
-  it('where somebody deletes it says so, and guesses nothing', async () => {
+  it('whose approver deletes the batch leads to a note, and nothing is guessed', async () => {
     const held = await payroll.pay(sheet('gone'));
     await rig.deleteBatches(({ status }) => status === 'awaiting_approval');
     expect(await payroll.resume(held.run)).toMatchObject([

@@ -27,7 +27,7 @@ describeDatabases('a run that is taken back', (database) => {
   const pay = (name: string, options: Parameters<typeof payroll.pay>[1] = {}) =>
     payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(inBoth(name))), options);
 
-  it('while it awaits approval is withdrawn by its maker: nothing is paid, and its references are free again', async () => {
+  it('while it awaits approval can be withdrawn by its maker: nothing is paid, and its references are free again', async () => {
     const { run } = await pay('withdrawn', { env: MANUAL });
     const env = { ...payroll.env(), ...MANUAL, PAYRUN_LOG_LEVEL: 'silent' };
     const say = (...words: string[]) => runHere([...words, '--as', 'mia', '--json'], { cwd: payroll.folder, env });
@@ -50,7 +50,7 @@ describeDatabases('a run that is taken back', (database) => {
     expect(await timesPaid('withdrawn')).toEqual(['EUR 1', 'USD 1']);
   });
 
-  it('when a part of it was sent is not withdrawn but stopped: what was sent stays sent, the rest is canceled', async () => {
+  it('after a part of it was sent cannot be withdrawn but stopped: what was sent stays sent, the rest is canceled', async () => {
     await payroll.control('fund', { currency: 'USD', amount: '-999990.00' });
     const { run } = await pay('halfway');
     const appContext = await payroll.appContext();
@@ -99,7 +99,7 @@ describeDatabases('a run that is taken back', (database) => {
     expect(await timesPaid(name)).toEqual(['EUR 1', 'USD 1']);
   });
 
-  it('is not stopped when all of it was sent, nor before it was submitted', async () => {
+  it('cannot be stopped after all of it was sent, or before it was submitted', async () => {
     const { run } = await payroll.pay(
       payroll.sheet(
         'sent.csv',

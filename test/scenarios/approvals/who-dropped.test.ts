@@ -43,7 +43,7 @@ const TWO = 'It is not known who dropped this file, so two approvers are require
  */
 const OWNER = process.getuid!() === 0 ? 4_711 : process.getuid!();
 
-describeDatabases('whoever drops a sheet into the inbox', (database) => {
+describeDatabases('the user who drops a sheet into the inbox', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
   let inbox: TestInbox;
@@ -123,7 +123,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
   const droppedBy = async (run: string) =>
     (await appContext.ledger.db.query('select dropped_by from payrun.inbox_file where run_id = $1', [run])).rows[0];
 
-  it('is its maker and does not approve it, by name and by the account that an admin noted', async () => {
+  it('is its maker and does not approve it, by name and by the account that an admin assigned', async () => {
     for (const [account, user] of [
       ['anna', 'anna'],
       ['svc-bert', 'bert'],
@@ -146,7 +146,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     ['a file that everybody may write', 'others_may_write', 'anna', { mode: 0o666 }],
     ['a file in the folder of another user', 'folder_disagrees', 'anna', { folder: 'cleo' }],
   ];
-  it.each(UNKNOWN)('is unknown of %s, and two have to approve it', async (_, why, account, given) => {
+  it.each(UNKNOWN)('is unknown for %s, and two must approve it', async (_, why, account, given) => {
     const run = (await drop(account, given))!;
     expect(await made(run)).toEqual({ maker: 'inbox', unknown: why });
     expect(await droppedBy(run)).toEqual({ dropped_by: null });
@@ -176,7 +176,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     expect(await approve('cleo', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
   });
 
-  it('is known by the folder of a user where owners say nothing, also below a merchant', async () => {
+  it('is known by the folder of a user if owners say nothing, also below a merchant', async () => {
     for (const folder of ['anna', join(appContext.defaultMerchant, 'anna')]) {
       const run = (await drop('?', { folder, own: OWNER, mode: 0o777 }))!;
       expect(await made(run)).toEqual({ maker: 'anna', unknown: null });
@@ -188,7 +188,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     }
   });
 
-  it('is unknown where the file in processing belongs to somebody else than the file that was dropped', async () => {
+  it('is unknown if the file in processing has another owner than the dropped file', async () => {
     inbox = testInbox(appContext);
     open.push(inbox);
     inbox.drop('swapped.csv', sheetOf([rowOf()]));
@@ -203,7 +203,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     expect(await made(inbox.queued[0]!)).toEqual({ maker: 'inbox', unknown: 'owner_changed' });
   });
 
-  it('needs the role and the merchant for it: else nothing is paid, and the note beside the sheet says why', async () => {
+  it('needs the role and the merchant for it; otherwise nothing is paid, and the note beside the sheet gives the reason', async () => {
     for (const [user, why] of [
       ['vera', 'vera may not submit a sheet: it needs the role maker, not viewer.'],
       ['otto', `otto may not submit a sheet: merchant ${appContext.defaultMerchant} is not one of theirs.`],
@@ -215,7 +215,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     }
   });
 
-  it('typed its bank details, also if somebody corrects another cell and drops it again, or corrects it in the grid', async () => {
+  it('is the author of its bank details, even if somebody corrects another cell and drops it again, or in the grid', async () => {
     const row = rowOf({ amount: 'ten' });
     await drop('anna', { sheet: sheetOf([row]) });
     const run = (await drop('svc-bert', { sheet: sheetOf([{ ...row, amount: '20.00' }]) }))!;
@@ -224,7 +224,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     expect(await approve('cleo', run)).toMatchObject({ state: 'done' });
   });
 
-  it('typed its bank details also if nobody knows them: two have to approve what somebody else made of it', async () => {
+  it('is the author of its bank details even if unknown: two must approve what somebody else made of it', async () => {
     const row = rowOf({ amount: 'ten' });
     const wrong = (await drop('stranger', { sheet: sheetOf([row]) }))!;
     const { db } = appContext.ledger;
@@ -240,7 +240,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     expect(approverWords(batches)).toBe('anna, cleo');
   });
 
-  it('has not to be known where no person approves', async () => {
+  it('need not be known if no user approves', async () => {
     const auto = await payroll.appContext({ PAYRUN_APPROVAL: 'auto' });
     try {
       const run = (await drop('stranger'))!;
@@ -254,7 +254,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     }
   });
 
-  it('and whoever released changed bank details is not the only one who approves them', async () => {
+  it('and released changed bank details is not their only approver', async () => {
     const row = rowOf();
     const paid = (await drop('anna', { sheet: sheetOf([row]) }))!;
     await approve('cleo', paid);
@@ -286,7 +286,7 @@ describeDatabases('whoever drops a sheet into the inbox', (database) => {
     expect(await approve('dora', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
   });
 
-  it('is called what the operating system calls the account', async () => {
+  it('has the operating system’s name of the account', async () => {
     expect(await osAccountName(0)).toBe('root');
     expect(await osAccountName(3_999_999)).toBe('uid-3999999');
   });

@@ -59,7 +59,7 @@ const replaceAccount: HandEdit = async (call, batch) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 };
 
-describeDatabases('what somebody changes at the payout service', (database) => {
+describeDatabases('a change by hand at the payout service:', (database) => {
   const payroll = testPayroll(database, { balance: '1000000.00', pricingMs: 0 });
   const dashboard = () => signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
 
@@ -196,7 +196,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     },
   );
 
-  it('fees that are taken beside a part that the merchant bears are a discrepancy of the batch', async () => {
+  it('fees that are taken in addition to the merchant’s part are a discrepancy of the batch', async () => {
     const call = dashboard();
     const bear = (amount: string) =>
       call('PATCH', '/v1/fees', { currency: 'EUR', integration: 'bankTransfer', type: 'sepa', amount });
@@ -222,7 +222,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     }
   });
 
-  it('the amount that is to arrive is compared too', async () => {
+  it('the amount that the recipient gets is compared too', async () => {
     const columns =
       'paymentReference,targetAmount,targetCurrency,currency,type,firstName,lastName,email,street1,city,country,iban';
     const row =
@@ -238,7 +238,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     ]);
   });
 
-  it('an arrival in another currency that a person accepts counts in the control total in the currency that arrived', async () => {
+  it('an accepted amount in another currency counts in the control total in that currency', async () => {
     const columns =
       'paymentReference,targetAmount,targetCurrency,currency,type,firstName,lastName,email,street1,city,country,iban';
     const rows = ['90.00', '10.00'].map(
@@ -263,7 +263,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     );
   });
 
-  it('a payment that was added just before the start is named, with amount and recipient, until somebody accepts it', async () => {
+  it('a payment added just before the start is named, with amount and recipient, until somebody accepts it', async () => {
     const outcome = await pay('added', editBeforeStart(addPayment));
     expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, discrepancy: 0 } });
     expect(outcome.note).toMatch(/^55\.00 EUR to Firstc Addedc was paid in its batch .* nobody ordered it here\.$/i);
@@ -317,7 +317,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     });
   });
 
-  it('money that came back is no discrepancy any more, and its reference is free', async () => {
+  it('returned money is no longer a discrepancy, and its reference is free', async () => {
     const outcome = await pay('back', editBeforeStart(EDITS[0]![1]));
     expect(outcome.counts).toMatchObject({ discrepancy: 1 });
     await payroll.control('outcomes', [
@@ -330,7 +330,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
     expect((await pay('back', fetch)).counts).toMatchObject({ processed: 1, already_paid: 1 });
   });
 
-  it('everything that was found stays in the ledger as the checks want it', async () => {
+  it('every finding satisfies the checks of the ledger', async () => {
     const { ledger } = await payroll.appContext();
     const { findings } = await verifyLedger({ ledger }, {});
     expect(findings.map(({ what }) => what)).toEqual(
@@ -405,7 +405,7 @@ describeDatabases('what somebody changes at the payout service', (database) => {
   );
 });
 
-describeDatabases('what somebody changes in a batch that waits for funds', (database) => {
+describeDatabases('a change by hand in a batch that awaits funds', (database) => {
   const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
   const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
   /** The money is there when Payrun looks, and gone when the start arrives. */
@@ -427,7 +427,7 @@ describeDatabases('what somebody changes in a batch that waits for funds', (data
   };
   const raise = patchFirst(() => ({ amount: '310.00', currency: 'EUR' }));
 
-  it('is seen the next time that it is looked at, before money arrives, and followed when it begins all the same', async () => {
+  it('is found at the next check, before funds arrive, and followed if it begins anyway', async () => {
     await fund('-900.00');
     const { outcome, batch, call } = await waiting('seen');
     await raise(call, batch);
@@ -443,7 +443,7 @@ describeDatabases('what somebody changes in a batch that waits for funds', (data
     await fund('-400.00');
   });
 
-  it('and was paid before anybody looked is a discrepancy', async () => {
+  it('and was paid before the next check is a discrepancy', async () => {
     const { outcome, batch, call } = await waiting('unseen');
     await raise(call, batch);
     await addPayment(call, batch);
@@ -454,10 +454,10 @@ describeDatabases('what somebody changes in a batch that waits for funds', (data
   });
 });
 
-describeDatabases('what somebody changed in a batch that awaits approval at the payout service', (database) => {
+describeDatabases('a change by hand in a batch that awaits approval at the payout service', (database) => {
   const payroll = testPayroll(database, { serviceApproval: true, pricingMs: 0 });
 
-  it('is said each time that it is looked at, and is a discrepancy once it was approved there all the same', async () => {
+  it('is reported at each check, and is a discrepancy once it was approved there anyway', async () => {
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     let isEdited = false;
     const wire: typeof fetch = async (input, init) => {

@@ -89,32 +89,35 @@ describeDatabases('a batch that somebody sends in the payout service', (database
       },
     ],
   ];
-  it.each(CASES)('%s is followed to its end, and a discrepancy until a person accepts it', async (_, tag, by, send) => {
-    await send(sheet(tag));
-    const { run, remote } = await lastBatch();
-    const env = by === null ? MANUAL : {};
-    const [followed] = await payroll.resume(run, env);
-    expect(followed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2 } });
-    // The service may refuse a start and carry it out: then nobody is said to have sent it.
-    const how =
-      tag === 'starting'
-        ? 'began in the payout service, though it refused the start that Payrun sent'
-        : 'was sent in the payout service, not by Payrun';
-    expect(followed!.note).toContain(`Batch ${remote} ${how}`);
-    expect(followed!.note).toContain(by === null ? 'nobody had approved it' : `${by} had approved it`);
-    expect(await lastBatch()).toMatchObject({ state: 'settled', by });
-    expect(await rig.timesPaid(tag)).toEqual([1, 1]);
+  it.each(CASES)(
+    '%s is followed to its end, and is a discrepancy until a user accepts it',
+    async (_, tag, by, send) => {
+      await send(sheet(tag));
+      const { run, remote } = await lastBatch();
+      const env = by === null ? MANUAL : {};
+      const [followed] = await payroll.resume(run, env);
+      expect(followed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2 } });
+      // The service may refuse a start and carry it out: then nobody is said to have sent it.
+      const how =
+        tag === 'starting'
+          ? 'began in the payout service, though it refused the start that Payrun sent'
+          : 'was sent in the payout service, not by Payrun';
+      expect(followed!.note).toContain(`Batch ${remote} ${how}`);
+      expect(followed!.note).toContain(by === null ? 'nobody had approved it' : `${by} had approved it`);
+      expect(await lastBatch()).toMatchObject({ state: 'settled', by });
+      expect(await rig.timesPaid(tag)).toEqual([1, 1]);
 
-    // Its references stay taken, and there is nothing to approve.
-    expect((await payroll.pay(sheet(tag), { env })).counts).toMatchObject({ already_paid: 2, processed: 0 });
-    const appContext = await payroll.appContext(env);
-    await expect(approveRun(appContext, run, { by: person('anna'), progress: () => {} })).rejects.toMatchObject({
-      code: 'not_waiting',
-    });
-    await acceptDiscrepancy(appContext, { reference: remote, run, because: 'we know who' }, person('anna'));
-    expect((await payroll.resume(run, env))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
-    await rig.holds();
-  });
+      // Its references stay taken, and there is nothing to approve.
+      expect((await payroll.pay(sheet(tag), { env })).counts).toMatchObject({ already_paid: 2, processed: 0 });
+      const appContext = await payroll.appContext(env);
+      await expect(approveRun(appContext, run, { by: person('anna'), progress: () => {} })).rejects.toMatchObject({
+        code: 'not_waiting',
+      });
+      await acceptDiscrepancy(appContext, { reference: remote, run, because: 'we know who' }, person('anna'));
+      expect((await payroll.resume(run, env))[0]).toMatchObject({ state: 'done', exitCode: 0, note: null });
+      await rig.holds();
+    },
+  );
 });
 
 describeDatabases('a batch that somebody sends while its run is being rejected', (database) => {
@@ -220,7 +223,7 @@ describeDatabases('a batch that somebody sends while it awaits approval here', (
     ['nightly', (appContext) => runNightly(appContext, { maker: person('mia'), ...quiet })],
   ];
 
-  it.each(LOOKS)('is seen by %s too, which tells nothing of one that still waits', async (name, look) => {
+  it.each(LOOKS)('is found by %s too, which reports nothing about one that still waits', async (name, look) => {
     const { run, batch } = await waiting(name);
     const appContext = await payroll.appContext(MANUAL);
     const stateOf = async () => (await getRun(appContext.ledger.db, run)).state;
@@ -246,7 +249,7 @@ describeDatabases('a batch that somebody sends while it awaits approval here', (
   });
 });
 
-describeDatabases('a batch whose creation came through after the service had refused it as a duplicate', (database) => {
+describeDatabases('a batch whose creation took effect after the service had refused it as a duplicate', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   const rig = serviceRig(payroll);
   /** Creates it unseen: the answer says that its payment is there already, and no list shows it. */
@@ -278,7 +281,7 @@ describeDatabases('a batch whose creation came through after the service had ref
     await rig.holds();
   });
 
-  it('is found by its payment if somebody took the tag off and sent it, and is told to have no approval here', async () => {
+  it('is found by its payment if somebody removed the tag and sent it, and reported as without approval here', async () => {
     const { run, batch } = await payUnseen('bare');
     expect((await call('PATCH', `/v1/batches/${batch}`, { tags: [] })).status).toBe(200);
     await call('POST', `/v1/batches/${batch}/generate-quote`);
@@ -305,7 +308,7 @@ describeDatabases('a batch that somebody sends in the payout service, which asks
     return run;
   };
 
-  it('is said to await approval there, and paid or not as they decide', async () => {
+  it('is reported as awaiting approval there, and paid or not as decided there', async () => {
     const run = await sentByHand('there');
     for (let resumes = 0; resumes < 2; resumes++)
       expect((await payroll.resume(run, MANUAL))[0]).toMatchObject({
@@ -320,7 +323,7 @@ describeDatabases('a batch that somebody sends in the payout service, which asks
   it.each([
     ['is followed again', 'approve', { processed: 1 }],
     ['stays unconfirmed', 'reject', { unknown: 1 }],
-  ])('%s if nobody could tell about it, and somebody there says "%s"', async (_, answer, counts) => {
+  ])('%s if nobody could tell about it, and the service says "%s"', async (_, answer, counts) => {
     const run = await sentByHand(answer);
     await payroll.resume(run, MANUAL);
     const { ledger } = await payroll.appContext(MANUAL);

@@ -12,7 +12,7 @@ import { signedFetch } from '../../support/signed-fetch.ts';
 
 const watch = { progress: () => {} };
 
-describeDatabases('a batch that came to be at the service after it was taken back', (database) => {
+describeDatabases('a batch that appears at the service after it was taken back', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   const sent: string[] = [];
   const watched: typeof fetch = (input, init) => {
@@ -55,7 +55,7 @@ describeDatabases('a batch that came to be at the service after it was taken bac
     return (await findOrphanBatches(appContext, watch)).map(({ document, exitCode }) => ({ ...document, exitCode }));
   };
 
-  it('is deleted there by whoever settles next, and told', async () => {
+  it('is deleted there by the next settle, and reported', async () => {
     const { appContext, run, land } = await takenBack('settled');
     const id = await land();
     expect((await verifyLedger(appContext, { remote: true })).findings).toMatchObject([{ guarantee: 'G1', run }]);
@@ -72,7 +72,7 @@ describeDatabases('a batch that came to be at the service after it was taken bac
     expect(sent).toEqual([]);
   });
 
-  it('is looked for twice where it is not there, a call each, and then no more', async () => {
+  it('is searched for twice if it does not appear, with a call each, and then no more', async () => {
     const { appContext } = await takenBack('absent');
     for (const calls of [1, 1, 0]) {
       await timePasses(appContext);
@@ -84,7 +84,7 @@ describeDatabases('a batch that came to be at the service after it was taken bac
     }
   });
 
-  it('is found by the second look too, in the night', async () => {
+  it('is found by the second search, in the nightly job', async () => {
     const { appContext, run, land } = await takenBack('night');
     await timePasses(appContext);
     expect(await seek(appContext)).toEqual([]);
@@ -96,7 +96,7 @@ describeDatabases('a batch that came to be at the service after it was taken bac
     expect(await statusOf(id)).toBeUndefined();
   });
 
-  it('is left where somebody has sent it, and a person is told', async () => {
+  it('is left if somebody has sent it, and reported', async () => {
     const { appContext, land } = await takenBack('sent');
     const id = await land();
     await call()('POST', `/v1/batches/${id}/generate-quote`, {});
@@ -109,7 +109,7 @@ describeDatabases('a batch that came to be at the service after it was taken bac
     expect(await statusOf(id)).toMatch(/processing|complete/);
   });
 
-  it('is left where it holds anything that is not of the run, and a person is told', async () => {
+  it('is left if it contains a payment of another run, and reported', async () => {
     const { appContext, land } = await takenBack('foreign');
     const id = await land();
     const { payments } = await payroll.ledger();
@@ -121,7 +121,7 @@ describeDatabases('a batch that came to be at the service after it was taken bac
     expect(await statusOf(id)).toBe('open');
   });
 
-  it('is left where somebody sends it between the look and the deletion', async () => {
+  it('is left if somebody sends it between the search and the deletion', async () => {
     const { appContext, land } = await takenBack('race');
     const id = await land();
     await timePasses(appContext);

@@ -14,7 +14,7 @@ const CALLS: readonly [what: string, path: RegExp, landing: readonly number[]][]
   ['start', /\/start-processing$/, [1, 2, 3]],
 ];
 
-describeDatabases('a call whose answer was lost, and that takes effect at the service', (database) => {
+describeDatabases('a call whose response was lost, and that takes effect at the service', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
   /** The first such call breaks for us at once, and reaches the service just before the `landing`th call that follows. */
@@ -50,7 +50,7 @@ describeDatabases('a call whose answer was lost, and that takes effect at the se
     await holds();
   });
 
-  it('after it was sent again: of two accounts that look the same nobody says which is which, so a person looks, once', async () => {
+  it('after it was sent again: nobody can tell two equal accounts apart, so a user looks, once', async () => {
     const id = 'twoaccounts';
     const file = sheetFor(id);
     const stopped = await payroll.pay(file, { wire: lateWire(/\/accounts$/, 2) });

@@ -3,7 +3,7 @@ import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { serviceRig } from '../workers/service-rig.ts';
 
-describeDatabases('a service that takes the same externalId twice', (database) => {
+describeDatabases('a service that accepts the same externalId twice', (database) => {
   const payroll = testPayroll(database, { uniqueExternalIds: false, pricingMs: 0 });
   const rig = serviceRig(payroll);
   const sheet = (tag: string) =>
@@ -118,7 +118,7 @@ describeDatabases('a service that takes the same externalId twice', (database) =
     },
   );
 
-  it('after a kill in the middle of a creation that lands with the second one', async () => {
+  it('after a kill in the middle of a creation that takes effect with the second one', async () => {
     const before = (await batches()).length;
     let held: (() => Promise<unknown>) | null = null;
     let path = '';

@@ -53,7 +53,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     return rows[0]?.service_url;
   };
 
-  it('may be pointed to another one as long as it knows nothing there', async () => {
+  it('may be pointed to another one until it knows something there', async () => {
     const service = await (await payroll.appContext({ PAYRUN_SERVICE_URL: wrong.url })).service('default');
     expect(await known()).toBe(null);
     await service.call('listBalances', {});
@@ -62,7 +62,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     expect(await known()).toBe(payroll.sandbox.url);
   });
 
-  it('does nothing at a service that does not know its payments, by whatever way', async () => {
+  it('does nothing at a service that does not know its payments, by any command', async () => {
     const env = { PAYRUN_SERVICE_URL: wrong.url, PAYRUN_APPROVAL: 'manual' };
     const { run } = await payroll.pay(sheet('waits'), { env: { PAYRUN_APPROVAL: 'manual' } });
     await payroll.control('faults', [
@@ -112,7 +112,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     expect(done).toMatchObject({ state: 'done', counts: { processed: 2 } });
   });
 
-  it('goes on at another address of the same one, by one call more, and says so in the audit', async () => {
+  it('continues at another address of the same one, with one extra call, and records it in the audit', async () => {
     expect(await payroll.pay(sheet('moved'), { env: { PAYRUN_SERVICE_URL: `${moved.url}/` } })).toMatchObject({
       state: 'done',
       counts: { processed: 2 },
@@ -127,7 +127,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     expect(rows).toMatchObject([{ data: { merchant: 'default', from: payroll.sandbox.url, to: moved.url } }]);
   });
 
-  it('sends it nothing that it keeps, believes nothing that it says, when it answers at the same address', async () => {
+  it('sends no bank details to another one at the same address, and believes nothing that it answers', async () => {
     let now = payroll.sandbox.url;
     const wire: typeof fetch = (input, init) => fetch(String(input).replace(payroll.sandbox.url, now), init);
     const appContext = await payroll.appContext({ PAYRUN_APPROVAL: 'manual' }, wire);
@@ -181,7 +181,7 @@ describeDatabases('a ledger that pays at one service', (database) => {
     expect((await payroll.ledger()).payments.filter((one) => one.recipientEmail.startsWith('rejected'))).toEqual([]);
   });
 
-  it('starts nothing when another one answers at the same address while serve runs, says so, and goes on when it is back', async () => {
+  it('starts nothing if another one answers at the same address while serve runs, says so, and continues when it is back', async () => {
     let now = payroll.sandbox.url;
     const wire: typeof fetch = (input, init) => fetch(String(input).replace(payroll.sandbox.url, now), init);
     const app = await payroll.appContext({ PAYRUN_INBOX: join(payroll.folder, 'drop') }, wire);

@@ -34,7 +34,7 @@ import {
   timesPaid,
 } from '../../support/recorded-unpaid.ts';
 
-describeDatabases('a payment that a person said was not paid', (database) => {
+describeDatabases('a payment that a user confirmed as not paid', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
   type Read = (appContext: AppContext, run: string, reference: string) => Promise<unknown>;
@@ -71,7 +71,7 @@ describeDatabases('a payment that a person said was not paid', (database) => {
   );
 
   it.each(READERS)(
-    'or of which the service said that it failed, and that it shows as paid, is paid, once %s reads it',
+    'or that the service reported as failed, and shows as paid, is paid, once %s reads it',
     async (name, read) => {
       const reference = `FAILED-${name.toUpperCase()}`;
       const { run, counts } = await payroll.pay(sheetWith(payroll, reference), { wire: denying });
@@ -118,7 +118,7 @@ describeDatabases('a payment that a person said was not paid', (database) => {
   });
 
   it.each(READERS.filter(([name]) => name !== 'webhook'))(
-    'or of which the service said that it came back, and that it shows as paid, is paid, once %s reads it',
+    'or that the service reported as returned, and shows as paid, is paid, once %s reads it',
     async (name, read) => {
       const reference = `RETURNED-${name.toUpperCase()}`;
       const { run, counts } = await payroll.pay(sheetWith(payroll, reference), { wire: returning });
@@ -135,7 +135,7 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     },
   );
 
-  it('or of which the service said that it came back is asked about before it is paid again, by a sheet or a rerun', async () => {
+  it('or that the service reported as returned is read before it is paid again, by a sheet or a rerun', async () => {
     await payroll.pay(sheetWith(payroll, 'RETURNED-AGAIN'), { wire: returning });
     const other = await payroll.pay(sheetWith(payroll, 'RETURNED-RERUN'), { wire: returning });
     const again = await payroll.pay(sheetWith(payroll, 'RETURNED-AGAIN', 'returned again'));
@@ -158,7 +158,7 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('and that truly came back is paid again', async () => {
+  it('and that was really returned is paid again', async () => {
     await payroll.control('outcomes', [{ match: { amount: '310.00' }, outcome: 'returned', reason: 'Account closed' }]);
     expect((await payroll.pay(sheetWith(payroll, 'CAME-BACK'))).counts).toMatchObject({ returned: 1 });
     await payroll.control('outcomes', []);
@@ -172,21 +172,18 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     ['small letters', 'FAILED-SMALL', 'failed-small'],
     ['capitals', 'failed-capital', 'FAILED-CAPITAL'],
     ['another look-alike letter', 'FAILED-LOOK-B', 'FAILED-LOOK-В'],
-  ])(
-    'or of which the service said that it failed is asked about before it is paid again, in %s',
-    async (_, first, reference) => {
-      await payroll.pay(payroll.sheet(`${first}.csv`, sheetOf([line(first)])), { wire: denying });
-      const rows = [{ ...line(first), reference }];
-      const again = await payroll.pay(payroll.sheet(`${reference} again.csv`, sheetOf(rows)));
-      expect(again.counts).toMatchObject({ held: 1 });
-      const appContext = await payroll.appContext();
-      expect((await statesOf(appContext, first))[0]).toBe('processed');
-      expect((await statesOf(appContext, reference)).at(-1)).toBe('held');
-      expect(await timesPaid(payroll, first)).toBe(1);
-    },
-  );
+  ])('or that the service reported as failed is read before it is paid again, in %s', async (_, first, reference) => {
+    await payroll.pay(payroll.sheet(`${first}.csv`, sheetOf([line(first)])), { wire: denying });
+    const rows = [{ ...line(first), reference }];
+    const again = await payroll.pay(payroll.sheet(`${reference} again.csv`, sheetOf(rows)));
+    expect(again.counts).toMatchObject({ held: 1 });
+    const appContext = await payroll.appContext();
+    expect((await statesOf(appContext, first))[0]).toBe('processed');
+    expect((await statesOf(appContext, reference)).at(-1)).toBe('held');
+    expect(await timesPaid(payroll, first)).toBe(1);
+  });
 
-  it('is asked about once more before its reference is paid again, and the new row is held', async () => {
+  it('is read once more before its reference is paid again, and the new row is on hold', async () => {
     await sayUnpaid(payroll, 'ASKED');
     const again = await payroll.pay(sheetWith(payroll, 'ASKED', 'asked again'));
     expect(again.counts).toMatchObject({ held: 1 });
@@ -249,7 +246,7 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('is asked about of each of more recipients than fit in any small number', async () => {
+  it('is read for each of any number of recipients', async () => {
     const many = Array.from({ length: 22 }, (_, i) => ({
       ...line(`MANY-${String.fromCharCode(65 + i)}`),
       amount: `${200 + i}`,
@@ -266,7 +263,7 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     expect(again.counts).toMatchObject({ held: 22 });
   });
 
-  it('is asked about once more before the start of a batch that waited, and the new row is taken out', async () => {
+  it('is read once more before the start of a batch that waited, and the new row is removed', async () => {
     await sayUnpaid(payroll, 'WAITED');
     const manual = { PAYRUN_APPROVAL: 'manual' };
     const again = await payroll.pay(sheetWith(payroll, 'WAITED', 'waited again'), { env: manual, wire: denying });
@@ -305,7 +302,7 @@ describeDatabases('a payment that a person said was not paid', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('stays so as long as the service says nothing else', async () => {
+  it('stays so as long as the service reports nothing else', async () => {
     const run = await sayUnpaid(payroll, 'STAYS');
     const appContext = await payroll.appContext({}, denying);
     for (const [, read] of READERS.slice(0, 4)) await read(appContext, run, 'STAYS');
@@ -346,10 +343,10 @@ describeDatabases('a payment that a person said was not paid', (database) => {
   }
 });
 
-describeDatabases('a payment that a person said was not paid, of a balance for one', (database) => {
+describeDatabases('a payment that a user confirmed as not paid, with a balance for one', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0, balance: '400.00' });
 
-  it('is found to be paid while the batch of its new row awaits funds: the row is taken out before they arrive', async () => {
+  it('is found to be paid while the batch of its new row awaits funds: the row is removed before they arrive', async () => {
     await sayUnpaid(payroll, 'SHORT');
     const again = await payroll.pay(sheetWith(payroll, 'SHORT', 'short again'), { wire: denying });
     expect(again).toMatchObject({ state: 'waiting_funds' });

@@ -11,69 +11,72 @@ import { person } from '../../support/person.ts';
 import { carry, denying, line, paymentsOf, sayUnpaid, sheetWith, timesPaid } from '../../support/recorded-unpaid.ts';
 import { deniedAnswer } from '../crash/denial.ts';
 
-describeDatabases('two payments of a reference, of which the first was said not to be paid and is paid', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
-  const soon = { PAYRUN_SETTLE_WAIT_MS: '300' };
-  const manual = { PAYRUN_APPROVAL: 'manual' };
+describeDatabases(
+  'two payments of a reference, the first of which was confirmed as not paid and is paid',
+  (database) => {
+    const payroll = testPayroll(database, { pricingMs: 0 });
+    const soon = { PAYRUN_SETTLE_WAIT_MS: '300' };
+    const manual = { PAYRUN_APPROVAL: 'manual' };
 
-  /** The second one is in a batch that awaits an approval. */
-  async function bothOf(reference: string) {
-    const run = await sayUnpaid(payroll, reference);
-    const again = await payroll.pay(sheetWith(payroll, reference, `${reference} again`), {
-      env: manual,
-      wire: denying,
+    /** The second one is in a batch that awaits an approval. */
+    async function bothOf(reference: string) {
+      const run = await sayUnpaid(payroll, reference);
+      const again = await payroll.pay(sheetWith(payroll, reference, `${reference} again`), {
+        env: manual,
+        wire: denying,
+      });
+      expect(again).toMatchObject({ state: 'waiting_approval' });
+      const appContext = await payroll.appContext(soon);
+      const { db } = appContext.ledger;
+      return {
+        run,
+        again: again.run,
+        appContext,
+        first: async () => {
+          const { rows } = await db.query<{ state: string; reason_code: string; reason: string; paid_beside: number }>(
+            'select state, reason_code, reason, paid_beside from payrun.payment where run_id = $1',
+            [run],
+          );
+          return rows[0]!;
+        },
+      };
+    }
+
+    /** Any pass over any run of the merchant. */
+    const anotherRun = (reference: string) => payroll.pay(sheetWith(payroll, `${reference}-OTHER`));
+
+    it('of which the second was removed before a crash: the first holds the reference alone after the next run', async () => {
+      const { run, again, appContext, first } = await bothOf('CRASHED');
+      const { db } = appContext.ledger;
+      await settleOpen(appContext, carry);
+      const note = async () => (await db.query('select note from payrun.batch where run_id = $1', [again])).rows[0];
+      await payroll.resume(again, { PAYRUN_APPROVAL: 'auto' });
+      expect(await first()).toMatchObject({ state: 'processed', paid_beside: 0 });
+      expect(await note()).toMatchObject({ note: expect.stringContaining('earlier payments have its reference') });
+      await db.query('update payrun.payment set paid_beside = 1 where run_id = $1', [run]);
+      await anotherRun('CRASHED');
+      expect(await first()).toMatchObject({ paid_beside: 0 });
     });
-    expect(again).toMatchObject({ state: 'waiting_approval' });
-    const appContext = await payroll.appContext(soon);
-    const { db } = appContext.ledger;
-    return {
-      run,
-      again: again.run,
-      appContext,
-      first: async () => {
-        const { rows } = await db.query<{ state: string; reason_code: string; reason: string; paid_beside: number }>(
-          'select state, reason_code, reason, paid_beside from payrun.payment where run_id = $1',
-          [run],
-        );
-        return rows[0]!;
-      },
-    };
-  }
 
-  /** Any pass over any run of the merchant. */
-  const anotherRun = (reference: string) => payroll.pay(sheetWith(payroll, `${reference}-OTHER`));
+    it('of which the second was already on hold for another reason: it is on hold for this one', async () => {
+      const run = await sayUnpaid(payroll, 'HELD');
+      const twin = sheetOf([{ ...line('HELD'), reference: 'HELD-TWIN' }]);
+      expect((await payroll.pay(payroll.sheet('held twin.csv', twin))).counts).toMatchObject({ processed: 1 });
+      const again = await payroll.pay(sheetWith(payroll, 'HELD', 'held again'), { wire: denying });
+      expect(again.counts).toMatchObject({ held: 1 });
+      const appContext = await payroll.appContext(soon);
+      const second = async () => (await paymentsOf(appContext, 'HELD')).at(-1)!;
+      expect(await second()).toMatchObject({ state: 'held', reason_code: 'possible_duplicate' });
+      await releasePayments(appContext, ['HELD'], person('anna'));
+      await payroll.resume(again.run);
+      expect(await second()).toMatchObject({ state: 'held', reason_code: 'duplicate_reference' });
+      expect((await second()).reason).toContain(`run ${run}`);
+      expect(await timesPaid(payroll, 'HELD')).toBe(2);
+    });
+  },
+);
 
-  it('of which the second was taken out before a crash: the first holds the reference alone after the next run', async () => {
-    const { run, again, appContext, first } = await bothOf('CRASHED');
-    const { db } = appContext.ledger;
-    await settleOpen(appContext, carry);
-    const note = async () => (await db.query('select note from payrun.batch where run_id = $1', [again])).rows[0];
-    await payroll.resume(again, { PAYRUN_APPROVAL: 'auto' });
-    expect(await first()).toMatchObject({ state: 'processed', paid_beside: 0 });
-    expect(await note()).toMatchObject({ note: expect.stringContaining('earlier payments have its reference') });
-    await db.query('update payrun.payment set paid_beside = 1 where run_id = $1', [run]);
-    await anotherRun('CRASHED');
-    expect(await first()).toMatchObject({ paid_beside: 0 });
-  });
-
-  it('of which the second was on hold before for another reason: it is held for this one', async () => {
-    const run = await sayUnpaid(payroll, 'HELD');
-    const twin = sheetOf([{ ...line('HELD'), reference: 'HELD-TWIN' }]);
-    expect((await payroll.pay(payroll.sheet('held twin.csv', twin))).counts).toMatchObject({ processed: 1 });
-    const again = await payroll.pay(sheetWith(payroll, 'HELD', 'held again'), { wire: denying });
-    expect(again.counts).toMatchObject({ held: 1 });
-    const appContext = await payroll.appContext(soon);
-    const second = async () => (await paymentsOf(appContext, 'HELD')).at(-1)!;
-    expect(await second()).toMatchObject({ state: 'held', reason_code: 'possible_duplicate' });
-    await releasePayments(appContext, ['HELD'], person('anna'));
-    await payroll.resume(again.run);
-    expect(await second()).toMatchObject({ state: 'held', reason_code: 'duplicate_reference' });
-    expect((await second()).reason).toContain(`run ${run}`);
-    expect(await timesPaid(payroll, 'HELD')).toBe(2);
-  });
-});
-
-describeDatabases('two payments of a reference at a service that pays when it is told', (database) => {
+describeDatabases('two payments of a reference at a service with controlled payments', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0, settleMs: 3_600_000 });
   const soon = { PAYRUN_SETTLE_WAIT_MS: '300' };
   const alone = { state: 'processed', reason_code: 'paid_after_all', reason: expect.not.stringContaining('twice') };
@@ -99,7 +102,7 @@ describeDatabases('two payments of a reference at a service that pays when it is
     return { run, wire };
   }
 
-  it('are said to be paid twice by what the second one becomes, each time: in processing, paid, returned', async () => {
+  it('are said to be paid twice according to the second one, each time: in processing, paid, returned', async () => {
     const { run, wire } = await deniedFirst('FOLLOWED');
     const again = await payroll.pay(sheetWith(payroll, 'FOLLOWED', 'followed again'), { env: soon, wire });
     expect(again).toMatchObject({ state: 'on_the_way', counts: { started: 1 } });
@@ -174,7 +177,7 @@ describeDatabases('two payments of a reference at a service that pays when it is
     expect(await firstOf('DOUBTED')).toMatchObject(alone);
   });
 
-  it('are found by verify if both were paid and nobody was told, until a person accepts it', async () => {
+  it('are found by verify if both were paid and nobody was notified, until a user accepts it', async () => {
     const { run, wire } = await deniedFirst('UNTOLD');
     await payroll.pay(sheetWith(payroll, 'UNTOLD', 'untold again'), { env: soon, wire });
     await payroll.control('settle', {});
@@ -201,7 +204,7 @@ describeDatabases('two payments of a reference at a service that pays when it is
     expect(await what()).not.toMatch(/was paid here and in|nobody has accepted/);
   });
 
-  it('of which the second was refused for want of money and begins by itself are paid twice, and it is told', async () => {
+  it('of which the second was refused for insufficient funds and begins automatically are paid twice, and reported', async () => {
     const { run, wire } = await deniedFirst('TRAPPED');
     const gone = { amount: '' };
     const robbed: typeof fetch = async (input, init) => {
@@ -224,7 +227,7 @@ describeDatabases('two payments of a reference at a service that pays when it is
     expect(await runNow(run)).toMatchObject({ state: 'needs_person' });
   });
 
-  it('in a batch that was attempted and approved again: the second one is taken out, and the rest is paid', async () => {
+  it('in a batch that was attempted and approved again: the second one is removed, and the rest is paid', async () => {
     const { wire } = await deniedFirst('AGAIN');
     // The start never arrives, and the first look at its batch finds nothing.
     let lost: string | null = null;

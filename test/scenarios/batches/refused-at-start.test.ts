@@ -38,7 +38,7 @@ describeDatabases('a payment that the service refuses at the start', (database) 
     ['after it was taken out there', DELETION, false],
     ['after it was taken out there, until the quote is over', DELETION, true],
   ];
-  it.each(KILLS)('is taken out once, and the others are paid, after a kill just %s', async (_, at, expires) => {
+  it.each(KILLS)('is removed once, and the others are paid, after a kill just %s', async (_, at, expires) => {
     const tag = `kill${(await batchStates()).length}`;
     await rig.payAndKill(sheet(tag, [2]), at);
     if (expires) await expireQuotes();
@@ -49,14 +49,14 @@ describeDatabases('a payment that the service refuses at the start', (database) 
     await rig.holds();
   });
 
-  it('is not missed where several are refused, and the kill came between their deletions', async () => {
+  it('is not missing if several are refused, and the kill came between their deletions', async () => {
     await rig.payAndKill(sheet('several', [1, 3]), DELETION);
     expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 3, counts: { processed: 1, failed: 2 } }]);
     expect(await rig.timesPaid('several')).toEqual([1]);
     await rig.holds();
   });
 
-  it('and is the only one of its batch ends it: nobody has to look', async () => {
+  it('and is the only one of its batch ends it: no action is required', async () => {
     const only = await payroll.pay(sheet('only', [1], 1));
     expect(only).toMatchObject({ state: 'done', exitCode: 3, counts: { failed: 1 } });
     await rig.payAndKill(sheet('lonely', [1], 1), /^DELETE \/v1\/batches\/[^/]+$/);

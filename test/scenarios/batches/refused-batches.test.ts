@@ -28,7 +28,7 @@ describeDatabases('a batch that the service refuses', (database) => {
   const payroll = testPayroll(database);
 
   it.each([1, 8, 16])(
-    'without saying why: the payment in row %i is found in O(log n) calls, and the others are paid',
+    'without a reason: the payment in row %i is found in O(log n) calls, and the others are paid',
     async (guilty) => {
       const n = 16;
       const tag = `b${guilty}`;
@@ -56,7 +56,7 @@ describeDatabases('a batch that the service refuses', (database) => {
     },
   );
 
-  it('naming payments: those fail at once, and the rest goes on in one more call', async () => {
+  it('naming payments: those fail at once, and the rest continues with one more call', async () => {
     const lines = people(5, (i) => ({
       reference: `nm-${i}`,
       email: `nm${i}@example.com`,
@@ -80,7 +80,7 @@ describeDatabases('a batch that the service refuses', (database) => {
   });
 });
 
-describeDatabases('the minimum that the service answers', (database) => {
+describeDatabases('a minimum in the service’s response', (database) => {
   const payroll = testPayroll(database);
 
   it('keeps a payment out before the start, and next time at the intake; the others are paid once', async () => {
@@ -127,7 +127,7 @@ describeDatabases('a quote', (database) => {
     expect(outcome).toMatchObject({ state: 'done', counts: { processed: 2 } });
   });
 
-  it('that expired before the start is asked for again, and the batch is started once', async () => {
+  it('that expired before the start is requested again, and the batch is started once', async () => {
     let expired = 0;
     const wire = wireWith((call) =>
       call.endsWith('/start-processing') && expired++ === 0 ? refuse('expired_quote') : null,

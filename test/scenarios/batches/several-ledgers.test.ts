@@ -28,7 +28,7 @@ const paying = (file: string) => ({
   ...quiet,
 });
 
-describeDatabases('an installation whose ledger does not know what was paid', (database) => {
+describeDatabases('an installation whose ledger does not know all payments', (database) => {
   const payroll = testPayroll(database);
   const root = mkdtempSync(join(tmpdir(), 'payrun-homes-'));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -82,7 +82,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
     const file = () =>
       sheet('berlin', 6, (n) => (n > 3 ? { reference: '' } : n === 3 ? { reference: 'berlin 3; ä/7' } : {}));
 
-    it('pays nobody twice, says what to do, and knows row by row who is paid once that was read in', async () => {
+    it('pays nobody twice, gives the next step, and knows row by row who is paid once that was adopted', async () => {
       expect(await payIn('a', file())).toMatchObject({ state: 'done', counts: { processed: 6 } });
       for (const attempt of [() => payIn('b', file()), () => resumeIn('b')])
         await expect(attempt()).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       expect(await verifyIn('b')).toEqual([]);
     });
 
-    it('pays others from there; then the first one is asked, and goes on where it is told that both may', async () => {
+    it('pays others from there; then the first one stops, and continues after a user declares that both may', async () => {
       expect(await payIn('b', sheet('bonn', 2))).toMatchObject({ state: 'done', counts: { processed: 2 } });
       const next = sheet('ulm', 2);
       await expect(payIn('a', next)).rejects.toMatchObject({ code: 'other_installation' });
@@ -152,7 +152,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       expect([await verifyIn('a'), await verifyIn('b')]).toEqual([[], []]);
     });
 
-    it('and starts nothing that was created before, until that is read in: one call, and what both would pay is refused', async () => {
+    it('and starts nothing that was created before, until that is adopted: one call, and payments of both are refused', async () => {
       const file = sheet('soest', 2);
       let lists = 0;
       const wireThat = (stops: RegExp): typeof fetch => {
@@ -215,7 +215,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
     });
   });
 
-  describe('that has read in what another one has paid', () => {
+  describe('that has adopted what another one has paid', () => {
     const ADA = { first: 'Ada', last: 'Hof', amount: '412.30', iban: germanIban(901) };
     const paid = () =>
       payroll.sheet('husum.csv', sheetOf([{ ...ADA, reference: 'husum-1', email: 'husum@example.com' }]));
@@ -245,7 +245,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
         ]);
     });
 
-    it('a row that was about to be paid under a corrected e-mail is held when the payment is read in', async () => {
+    it('a row that was about to be paid under a corrected e-mail is on hold after the payment was adopted', async () => {
       const stop: typeof fetch = async (input, init) => {
         if (new URL(String(input instanceof Request ? input.url : input)).pathname.includes('/recipients'))
           throw new TypeError('away');
@@ -270,7 +270,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
   describe('that was restored from an older copy', () => {
     beforeAll(() => adoptIn('c'));
 
-    it('pays nobody twice whom it paid after the copy was made', async () => {
+    it('does not pay again what was paid after the copy was made', async () => {
       savedAs('c', 'c-old');
       expect(await payIn('c', sheet('essen'))).toMatchObject({ state: 'done', counts: { processed: 5 } });
       savedAs('c-old', 'c');
@@ -285,7 +285,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       expect(await verifyIn('c')).toEqual([]);
     });
 
-    it('neither, where their batch was planned by then: it is followed, and nobody is said to have approved it', async () => {
+    it('does not either, if their batch was planned by then: it is followed, and has no approver', async () => {
       const file = sheet('fulda', 3);
       // Rows are in and planned, and nothing of them is at the service.
       const stop: typeof fetch = async (input, init) => {
@@ -310,7 +310,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
       expect(await timesPaid('fulda')).toEqual([1, 1, 1]);
     });
 
-    it('and puts payments that were read by then, and paid in a batch made later, into that batch', async () => {
+    it('and puts payments that were ingested by then, and paid in a batch made later, into that batch', async () => {
       const file = sheet('gotha', 3);
       const stop: typeof fetch = async (input, init) => {
         if (new URL(String(input instanceof Request ? input.url : input)).pathname.includes('/recipients'))
@@ -351,7 +351,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
     });
   });
 
-  describe.runIf(database.kind === 'postgres')('on a server, restored from a dump of before its last run', () => {
+  describe.runIf(database.kind === 'postgres')('on a server, restored from a dump before its last run', () => {
     const [ledger, dump] = ['restored', 'dump'].map((name) => `payrun_test_${name}_${randomBytes(4).toString('hex')}`);
     beforeAll(() => onServer(`create database ${ledger}`));
     afterAll(async () => {
@@ -367,7 +367,7 @@ describeDatabases('an installation whose ledger does not know what was paid', (d
     };
     const pay = (file: string) => there((appContext) => paySheet(appContext, paying(file)));
 
-    it('pays nobody twice, says what to do, and knows row by row who is paid once that was read in', async () => {
+    it('pays nobody twice, gives the next step, and knows row by row who is paid once that was adopted', async () => {
       // The batches of the other tests are none of its own.
       await there(async (appContext) =>
         declareOther(appContext, await listUnknownBatches(appContext, undefined), 'others', person('anna')),

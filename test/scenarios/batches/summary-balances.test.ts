@@ -4,11 +4,11 @@ import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { serviceRig } from '../workers/service-rig.ts';
 
-describeDatabases('a summary that names what is debited beside the payout method', (database) => {
+describeDatabases('a summary that names the debit next to the payout method', (database) => {
   const payroll = testPayroll(database);
   const rig = serviceRig(payroll);
 
-  it('is not taken for the balance', async () => {
+  it('is not mistaken for the balance', async () => {
     rig.proxy.rule({
       answer(given) {
         const { batchSummary } = given.json ?? {};

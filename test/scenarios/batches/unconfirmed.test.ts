@@ -51,10 +51,10 @@ async function stateOf({ ledger }: AppContext, reference: string) {
 const startsOf = async (payroll: Payroll) =>
   (await payroll.ledger()).batches.reduce((sum, { startCalls }) => sum + startCalls, 0);
 
-describeDatabases('that an unconfirmed payment was not paid', (database) => {
+describeDatabases('the confirmation that a payment was not paid', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
-  it('is not believed after a "not found" of its batch: the service shows it with its recipient', async () => {
+  it('is not accepted after a "not found" of its batch: the service shows it with its recipient', async () => {
     await payUnconfirmed(payroll, 'ONE-404', loseStart('after', 1));
     const appContext = await payroll.appContext();
     await payroll.control('faults', [{ match: { method: 'GET', path: BATCH }, times: 2, ...notFound }]);
@@ -63,7 +63,7 @@ describeDatabases('that an unconfirmed payment was not paid', (database) => {
     await payroll.control('faults', []);
   });
 
-  it('is not believed while nothing of it is found for a moment: it is read twice', async () => {
+  it('is not accepted if nothing of it is found for a moment: it is read twice', async () => {
     await payUnconfirmed(payroll, 'TWICE', loseStart('after', 1));
     const appContext = await payroll.appContext();
     await payroll.control('faults', [
@@ -73,7 +73,7 @@ describeDatabases('that an unconfirmed payment was not paid', (database) => {
     await expect(say(appContext, 'TWICE', false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
   });
 
-  it('is not believed where neither the batch nor any list of payments can be read', async () => {
+  it('is not accepted if neither the batch nor any list of payments can be read', async () => {
     await payUnconfirmed(payroll, 'NO-LIST', loseStart('after', 1));
     const appContext = await payroll.appContext();
     await payroll.control('faults', [
@@ -85,7 +85,7 @@ describeDatabases('that an unconfirmed payment was not paid', (database) => {
     await payroll.control('faults', []);
   });
 
-  it('is believed of a batch that was deleted there, at a service that has other objects of the merchant', async () => {
+  it('is accepted for a batch that was deleted there, if the service has other objects of the merchant', async () => {
     const run = await payUnconfirmed(payroll, 'DELETED', loseStart('before', 1));
     const { payments } = await payroll.ledger();
     const { batchId } = payments.find(({ recipientEmail }) => recipientEmail === 'deleted@example.com')!;
@@ -97,7 +97,7 @@ describeDatabases('that an unconfirmed payment was not paid', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('is not believed of a service that has nothing of the merchant at all', async () => {
+  it('is not accepted from a service that has nothing of the merchant at all', async () => {
     await payUnconfirmed(payroll, 'EMPTY', loseStart('after', 1));
     const appContext = await payroll.appContext();
     await payroll.control('reset', {});
@@ -111,10 +111,10 @@ describeDatabases('that an unconfirmed payment was not paid', (database) => {
   });
 });
 
-describeDatabases('that an unconfirmed payment was paid', (database) => {
+describeDatabases('the confirmation that a payment was paid', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
-  it('is refused if its batch is at the service without it: somebody took it out by hand', async () => {
+  it('is refused if its batch is at the service without it: somebody removed it by hand', async () => {
     await payUnconfirmed(payroll, 'TAKEN', loseStart('before', 1));
     const { payments } = await payroll.ledger();
     const { batchId, id } = payments.find(({ recipientEmail }) => recipientEmail === 'taken@example.com')!;
@@ -144,7 +144,7 @@ describeDatabases('that an unconfirmed payment was paid', (database) => {
     expect(await stateOf(appContext, 'DELETED')).toEqual(['failed']);
   });
 
-  it('is refused if the service says that it failed, and read as failed by the next resume', async () => {
+  it('is refused if the service reports that it failed, and read as failed by the next resume', async () => {
     const match = { recipientEmail: 'no@example.com' };
     await payroll.control('outcomes', [{ match, outcome: 'failed', reason: 'Account closed' }]);
     const run = await payUnconfirmed(payroll, 'NO', loseStart('after', 1));
@@ -200,7 +200,7 @@ describeDatabases('an unconfirmed batch', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('that is still not found stays unconfirmed, whoever reads it', async () => {
+  it('that is still not found stays unconfirmed, whichever command reads it', async () => {
     const run = await payUnconfirmed(payroll, 'GONE', loseStart('after', 9));
     const appContext = await payroll.appContext();
     for (const [, read] of READERS) await read(appContext, run);
@@ -208,7 +208,7 @@ describeDatabases('an unconfirmed batch', (database) => {
     await payroll.control('faults', []);
   });
 
-  it('that was not started is left to a person by settle and nightly; neither starts it', async () => {
+  it('that was not started is left to a user by settle and nightly; neither starts it', async () => {
     const run = await payUnconfirmed(payroll, 'OPEN', loseStart('before', 1));
     const before = await startsOf(payroll);
     const appContext = await payroll.appContext();

@@ -21,7 +21,7 @@ const always =
 const odd = { ok: true, batches: 7, payments: 7 };
 const refused = { ok: false, errors: [{ code: 'not_authorized', message: 'No' }] };
 
-describeDatabases('an answer that is not about the batch itself', (database) => {
+describeDatabases('an unreadable response that is not about the batch itself', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
   it.each([
@@ -48,7 +48,7 @@ describeDatabases('an answer that is not about the batch itself', (database) => 
     },
   );
 
-  it('but the list of all batches stops the run before its start, and its approval stands', async () => {
+  it('but the list of all batches stops the run before its start, and its approval stays valid', async () => {
     const { run, state } = await payroll.pay(sheetWith(payroll, 'LISTED'), { env: MANUAL });
     expect(state).toBe('waiting_approval');
     const appContext = await payroll.appContext(MANUAL, always(/^\/v1\/batches$/, 200, odd));

@@ -53,7 +53,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     await holds();
   });
 
-  it('without references pays nobody again where the value was moved from amount to targetAmount', async () => {
+  it('without references pays nobody again if the value was moved from amount to targetAmount', async () => {
     const lines = team(2);
     const sheet = sheetOf(lines);
     expect((await drop(sheet)).counts.processed).toBe(2);
@@ -85,7 +85,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     ]);
   });
 
-  it('without references, dropped again after the window, is one question; the answer lets all of it go, once', async () => {
+  it('without references, dropped again after the window, is one question; the answer releases all of it, once', async () => {
     const lines = team(3);
     const first = await drop(sheetOf(lines));
     await age(first.run, 8);
@@ -121,7 +121,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     await holds();
   });
 
-  it('holds references in another spelling, however long ago they were paid, from a workbook too', async () => {
+  it('holds references in another spelling, however long ago they were paid, also from a workbook', async () => {
     const references = ['00123', 'inv-77', 'A B', 'X-1'];
     const first = await drop(sheetOf(team(4).map((line, i) => ({ ...line, reference: references[i]! }))));
     expect(first.counts.processed).toBe(4);
@@ -155,7 +155,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     await holds();
   });
 
-  it('pays the same money twice in one sheet only when somebody releases it', async () => {
+  it('pays the same amount twice in one sheet only after a release', async () => {
     const [line] = team(1, { first: 'Ada', last: 'Vogel' });
     const twice = sheetOf([
       { ...line, reference: 'ONE-1' },
@@ -191,7 +191,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
     await holds();
   });
 
-  it('pays nobody again, whatever was done to it that changes no payment', async () => {
+  it('pays nobody again after any change that changes no payment', async () => {
     const REFERENCES = ['00417', 'inv-2026-1', 'AB 12', '1E5', ''];
     /** What programs and people do to a line without meaning another payment. */
     const SAVES: readonly ((line: SheetLine) => SheetLine)[] = [
@@ -235,7 +235,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
   });
 
   // The last one: from here on the installation has users.
-  it('is released as a whole only by somebody who may release all of its amounts', async () => {
+  it('is released as a whole only by a user who may release all of its amounts', async () => {
     const lines = team(3);
     await age((await drop(sheetOf(lines))).run, 8);
     const again = await drop(sheetOf(lines));

@@ -27,7 +27,7 @@ const list = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort(
 describeDatabases('a running inbox', (database) => {
   const payroll = testPayroll(database);
 
-  it('brings three files, one good, one broken and one copied slowly, each to its end with its results beside it', async () => {
+  it('moves three files, one good, one broken and one copied slowly, each to its final folder with its results', async () => {
     const inbox = join(payroll.folder, 'inbox');
     mkdirSync(inbox);
     const appContext = await payroll.appContext({

@@ -99,7 +99,7 @@ describeDatabases('a workbook with formulas, corrected in its results by LibreOf
   const path = (name: string) => join(payroll.folder, name);
 
   it.skipIf(!hasLibreOffice)(
-    'pays only what was corrected, and every other part of it stays as it was',
+    'pays only what was corrected, and every other part of it is unchanged',
     async () => {
       const office = libreOffice(payroll.folder);
       writeFileSync(path('june.xlsx'), payrollWorkbook());

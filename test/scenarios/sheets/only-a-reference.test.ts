@@ -40,7 +40,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     expect((await verifyLedger({ ledger }, {})).findings).toEqual([]);
   };
 
-  it('is held where a run that failed had changed the account, and paid once someone else than the maker released it', async () => {
+  it('is held if a run that failed had changed the account, and paid once after a user other than the maker released it', async () => {
     const { full, bare } = recipient('changed');
     expect((await pay('ch1', [full('CH-1', 11)])).counts.processed).toBe(1);
     const changed = await pay('ch2', [full('CH-2', 12)]);
@@ -84,7 +84,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     await holds();
   });
 
-  it('is held where the only account was given by a run of which nothing was ever paid', async () => {
+  it('is held if the only account was given by a run that never paid anything', async () => {
     const { full, bare } = recipient('never');
     const { run } = await pay('ne1', [full('NE-1', 31)], MANUAL);
     await rejectRun(await payroll.appContext(MANUAL), run, {
@@ -97,7 +97,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     ]);
   });
 
-  it('is held where a run that was rejected had changed the account, and again where it changed after the release', async () => {
+  it('is held if a run that was rejected had changed the account, and again if it changed after the release', async () => {
     const { full, bare } = recipient('again');
     expect((await pay('ag1', [full('AG-1', 41)])).counts.processed).toBe(1);
     const change = async (reference: string, iban: number) => {
@@ -139,7 +139,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     });
   };
 
-  it('and one with bank details are held by who was paid since they came in, though the clock was set back then', async () => {
+  it('and one with bank details are held by the payments since their intake, even if the clock was set back', async () => {
     const { full } = recipient('since');
     expect((await pay('si1', [full('SI-1', 71)])).counts.processed).toBe(1);
     const moved = await pay('si2', [full('SI-2', 72)]);
@@ -160,7 +160,7 @@ describeDatabases('a row with only a referenceId', (database) => {
     await holds();
   });
 
-  it('and one with bank details are held by who was paid last, not by a clock that was set back meanwhile', async () => {
+  it('and one with bank details are held by the last payment, not by a clock that was set back meanwhile', async () => {
     const { full, bare } = recipient('clock');
     const first = await pay('ck1', [full('CK-1', 61)]);
     await setBackAfter(first.run);

@@ -81,7 +81,7 @@ describeDatabases('a broken sheet, corrected in its results', (database) => {
     await holds(payroll, paid + 12);
   });
 
-  it('of a template: those who were paid are known by their numbers', async () => {
+  it('from a template: recipients who were paid are recognized by their numbers', async () => {
     const { ledger, defaultMerchant } = await payroll.appContext();
     const known = await knownRecipients(ledger, defaultMerchant);
     expect(known.length).toBeGreaterThan(5);
@@ -105,7 +105,7 @@ describeDatabases('a broken workbook, corrected in its results', (database) => {
     await holds(payroll, first.counts.processed + 5);
   });
 
-  it('that never had references is known by the derived ones, and only its wrong row is paid', async () => {
+  it('that never had references is recognized by the derived ones, and only its invalid row is paid', async () => {
     const people = ['one', 'two', 'three'].map((name, i) => ({
       reference: '',
       email: `${name}@example.com`,

@@ -36,7 +36,7 @@ async function holds(payroll: Payroll) {
 describeDatabases('bank details', (database) => {
   const payroll = testPayroll(database);
 
-  it('of a person whom another run is about to pay elsewhere: the second row is held', async () => {
+  it('of a person whom another run is about to pay to another account: the second row is held', async () => {
     const first = await pay(payroll, 'a1', [{ reference: 'A-1', email: 'a@example.com', iban: germanIban(1) }], {
       env: MANUAL,
     });
@@ -98,7 +98,7 @@ describeDatabases('bank details', (database) => {
     expect(outcome.counts.processed).toBe(0);
   });
 
-  it('stand in one of two rows of a person: the row with only the referenceId does not fail the other', async () => {
+  it('are in one of two rows of a person: the row with only the referenceId does not fail the other', async () => {
     const sheet = [
       COLUMNS,
       'S-1,V-9,41,EUR,,,,,,,,',
@@ -108,7 +108,7 @@ describeDatabases('bank details', (database) => {
   });
 });
 
-describeDatabases('the same money', (database) => {
+describeDatabases('the same amount', (database) => {
   const payroll = testPayroll(database);
   const ageRun = async (run: string, days: number) => {
     const { ledger } = await payroll.appContext();
@@ -151,7 +151,7 @@ describeDatabases('the same money', (database) => {
     expect(await paidTo(payroll, line.email)).toBe(2);
   });
 
-  it('that failed, was paid by a later sheet and is rerun long after is held', async () => {
+  it('that failed, was paid by a later sheet and is retried long after is held', async () => {
     const line = { reference: '', email: 'old@example.com', amount: '77' };
     await payroll.control('outcomes', [{ match: { recipientEmail: line.email }, outcome: 'failed', reason: 'Closed' }]);
     const first = await pay(payroll, 'o1', [line]);
@@ -181,7 +181,7 @@ describeDatabases('the same money', (database) => {
     expect((await pay(payroll, 's2', [line], { env: MANUAL })).counts.held).toBe(1);
   });
 
-  it('a week later is a new payment where most of the sheet is', async () => {
+  it('a week later is a new payment for most of the sheet', async () => {
     const line = { reference: '', email: 'weekly@example.com', amount: '99' };
     const first = await pay(payroll, 'w1', [line]);
     await ageRun(first.run, 8);
@@ -190,10 +190,10 @@ describeDatabases('the same money', (database) => {
   });
 });
 
-describeDatabases('a yes', (database) => {
+describeDatabases('an approval', (database) => {
   const payroll = testPayroll(database);
 
-  it('to one held payment is not a yes to the rest of a run that nobody confirmed', async () => {
+  it('to one payment on hold does not cover the rest of an unsubmitted run', async () => {
     expect(
       (await pay(payroll, 'y0', [{ reference: 'Y-0', email: 'y@example.com', amount: '60' }])).counts.processed,
     ).toBe(1);
@@ -209,7 +209,7 @@ describeDatabases('a yes', (database) => {
     expect(await paidTo(payroll, 'y3@example.com')).toBe(0);
   });
 
-  it('is not a yes to a batch that disagrees with its quote', async () => {
+  it('does not cover a batch that disagrees with its quote', async () => {
     const { run } = await pay(payroll, 'q1', [{ reference: 'Q-1', email: 'q@example.com', amount: '70' }], {
       env: MANUAL,
     });

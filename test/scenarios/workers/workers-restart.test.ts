@@ -53,7 +53,7 @@ describe.skipIf(!isRunOfPostgres || !CLUSTER_PROGRAMS)(
       await addSubMerchants(payroll, database, ['acme', 'beta']);
     });
 
-    it('is waited for, once after a crash of it and once after an orderly stop; they go on, and everybody is paid once', async () => {
+    it('is waited for, once after a crash of it and once after an orderly stop; they continue, and everybody is paid once', async () => {
       const two = await workers(2);
       const runs = [await leave('acme', 40), await leave('beta', 10)];
       for (const [mode, recipients] of [

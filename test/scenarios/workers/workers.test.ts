@@ -21,7 +21,7 @@ describe.skipIf(!SERVER)('three workers as three processes, on PostgreSQL only (
   });
   const fenceOf = async (run: string) => (await getRun(place.ledger.db, run)).fence;
 
-  it('one is stopped while the service starts its batch, one is killed in the middle: others carry on, everybody is paid once', async () => {
+  it('one is stopped while the service starts its batch, one is killed: others continue, and everybody is paid once', async () => {
     const three = await workers(3);
     const has = (pid: number | undefined) => three.find((worker) => worker.pid === pid)!;
 
