@@ -20,7 +20,7 @@ describe('the house', () => {
   });
 });
 
-describe('the check of the house', () => {
+describe('the architecture check', () => {
   const BREACHES: readonly [name: string, path: string, source: string, says: string][] = [
     [
       'a comment that is too wide',
@@ -147,7 +147,7 @@ describe('the check of the house', () => {
     expect(breaches(one(path, source))).toEqual([]);
   });
 
-  it('finds a cycle of rooms, each arrow of which it reports too', () => {
+  it('finds a cycle of rooms, and also each import that may not be', () => {
     const found = breaches(
       new Map([
         ['src/ledger/slots.ts', `import type { SlotStore } from '../service/slot-store.ts';`],
@@ -184,7 +184,7 @@ describe('the check of the house', () => {
     ]);
   });
 
-  it('finds a step that calls another one, which the map does not show', () => {
+  it('finds a step that calls another step, which the map does not show', () => {
     const found = breaches(
       new Map([
         ['src/pipeline.ts', `import { start } from './batches/start.ts';\nimport { quote } from './batches/quote.ts';`],
@@ -196,7 +196,7 @@ describe('the check of the house', () => {
     ]);
   });
 
-  it('finds a name that two files export, but for commands and the sandbox', () => {
+  it('finds a name that two files export, except in commands and the sandbox', () => {
     const source = 'export interface Paid {}\n';
     expect(breaches(new Map(['src/ledger/paid.ts', 'src/sandbox/paid.ts'].map((path) => [path, source])))).toEqual([]);
     expect(breaches(new Map(['src/ledger/paid.ts', 'src/reports/paid.ts'].map((path) => [path, source])))).toEqual([

@@ -302,7 +302,7 @@ const SETTINGS: readonly Setting[] = [
 ];
 
 describe('a setting', () => {
-  it('is in this table, or is one that has a test of its own', () => {
+  it('is in this table, or has a test of its own', () => {
     const own = [
       'home',
       'inbox',
@@ -324,20 +324,23 @@ describe('a setting', () => {
         .sort(),
     );
   });
-  it.each(SETTINGS)('$name: environment over file over default', ({ name, env, text, value, ...line }) => {
-    const { inFile, fileValue = inFile, otherwise } = line;
-    expect(load({}).config[name]).toEqual(otherwise);
-    expect(load({}, { [name]: inFile }).config[name]).toEqual(fileValue);
-    expect(load({ [env]: text }).config[name]).toEqual(value);
-    expect(load({ [env]: text }, { [name]: inFile }).config[name]).toEqual(value);
-    // An empty variable is one that is not set.
-    expect(load({ [env]: '' }, { [name]: inFile }).config[name]).toEqual(fileValue);
-  });
+  it.each(SETTINGS)(
+    '$name: the environment overrides the file, which overrides the default',
+    ({ name, env, text, value, ...line }) => {
+      const { inFile, fileValue = inFile, otherwise } = line;
+      expect(load({}).config[name]).toEqual(otherwise);
+      expect(load({}, { [name]: inFile }).config[name]).toEqual(fileValue);
+      expect(load({ [env]: text }).config[name]).toEqual(value);
+      expect(load({ [env]: text }, { [name]: inFile }).config[name]).toEqual(value);
+      // An empty variable is one that is not set.
+      expect(load({ [env]: '' }, { [name]: inFile }).config[name]).toEqual(fileValue);
+    },
+  );
   it.each(SETTINGS)('$name is listed with its variable, for the manual', ({ name, env, otherwise }) => {
     const plain = typeof otherwise === 'object' || otherwise === undefined ? '' : String(otherwise);
     expect(settingLines().find((line) => line.name === name)).toMatchObject({ env, otherwise: plain });
   });
-  it('that is secret comes from a file that its variable with _FILE names, which is not in the environment', () => {
+  it('that is secret can come from a file that its variable with _FILE names, outside the environment', () => {
     const folder = mkdtempSync(join(tmpdir(), 'payrun-secret-'));
     const file = join(folder, 'key');
     writeFileSync(file, 'SK-of-a-file\n');
@@ -350,7 +353,7 @@ describe('a setting', () => {
     expect(() => load({ PAYRUN_VAULT_KEY_FILE: file })).toThrow(/The file of PAYRUN_VAULT_KEY_FILE: /);
     rmSync(folder, { recursive: true });
   });
-  it('who is told of what stands in the file alone', () => {
+  it('the targets of notifications come from the file only', () => {
     const { notifications: nobody } = load({}).config;
     expect(nobody).toMatchObject({ to: {}, expect: [] });
     expect(nobody.webhook).toBeUndefined();
@@ -363,21 +366,21 @@ describe('a setting', () => {
     const by = { time: '09:00', zone: 'Europe/Berlin' };
     expect(notifications.expect).toEqual([{ merchant: 'acme', by, days: 'mon-fri', since: '18:00' }]);
   });
-  it('home is that of the user, or a path from the working folder', () => {
+  it('home is the user’s, or a path relative to the working folder', () => {
     const { config } = load({});
     expect(config.home).toBe(join(userInfo().homedir, '.local/share/payrun'));
     expect(load({ HOME: '/home/ana' }).config.home).toBe('/home/ana/.local/share/payrun');
     expect(load({}, { home: 'elsewhere/payrun' }).config.home).toMatch(/\/payrun-config-\w+\/elsewhere\/payrun$/);
     expect(load({ PAYRUN_HOME: '/var/lib/payrun' }, { home: 'elsewhere' }).config.home).toBe('/var/lib/payrun');
   });
-  it('the inbox is a path from where the user stands, and its maker can be a name of the ledger', () => {
+  it('the inbox is a path relative to the working folder, and its maker can be a name of the ledger', () => {
     expect(load({}).config.inbox).toBeUndefined();
     const { config, folder } = load({ PAYRUN_INBOX: 'in' }, { inbox: '/srv/in' });
     expect(config.inbox).toBe(join(folder, 'in'));
     expect(load({}, { inbox: '/srv/in' }).config.inbox).toBe('/srv/in');
     expect(mistakes({ PAYRUN_INBOX_MAKER: 'a:b' })).toEqual(['PAYRUN_INBOX_MAKER: must be a name without a colon']);
   });
-  it('fees stand in the file alone, by route and currency', () => {
+  it('fees come from the file only, by route and currency', () => {
     expect(load({}).config.routeFees).toEqual({});
     const routeFees = { wire: { EUR: '15.00' } };
     expect(load({}, { routeFees }).config.routeFees).toEqual(routeFees);
@@ -385,7 +388,7 @@ describe('a setting', () => {
     expect(load({}, { routeMinimums: routeFees }).config.routeMinimums).toEqual(routeFees);
   });
 
-  it('the component of the onboarding page stands in the file alone; an origin is cut out of each address of frames', () => {
+  it('the onboarding component comes from the file only; each address of frames is reduced to its origin', () => {
     const plain = { tag: 'onboarding-frame', eventPrefix: 'onboarding-frame', templates: {}, frames: [] };
     expect(load({}).config.onboarding).toEqual(plain);
     const onboarding = { script: 'https://cdn.example/a.js', templates: { US: 'tmpl_1', default: 'tmpl_2' } };
@@ -394,7 +397,7 @@ describe('a setting', () => {
     expect(load({}, { onboarding: local }).config.onboarding).toMatchObject({ frames: ['https://verify.example'] });
   });
 
-  it('schedule stands in the file alone', () => {
+  it('schedule comes from the file only', () => {
     expect(load({}).config.schedule).toEqual([]);
     const nightly = { job: 'nightly', cron: '0 2 * * *', timeZone: 'Europe/Berlin', input: { a: 1 }, catchUp: true };
     expect(load({}, { schedule: [nightly, { job: 'reconcile', cron: '@daily' }] }).config.schedule).toEqual([
@@ -402,12 +405,12 @@ describe('a setting', () => {
       { job: 'reconcile', cron: '@daily', catchUp: false },
     ]);
   });
-  it('nightlyRerun stands in the file alone, and pays nothing again where nobody says what', () => {
+  it('nightlyRerun comes from the file only, and retries nothing unless told what', () => {
     expect(load({}).config.nightlyRerun).toEqual({ reasons: [], times: 1, days: 7 });
     const output = { reasons: ['bank is closed'], times: 2, days: 3 };
     expect(load({}, { nightlyRerun: output }).config.nightlyRerun).toEqual(output);
   });
-  it('the identity provider stands in the file alone, but for its secret; a role may be a word', () => {
+  it('the identity provider comes from the file only, except for its secret; a role may be one word', () => {
     expect(load({}).config.oidc).toBeUndefined();
     const oidc = { issuer: 'https://id.example.com', clientId: 'payrun', roleClaim: 'groups' };
     const lead = { role: 'approver', merchants: ['acme'], limits: { EUR: '5000.00' } };
@@ -417,15 +420,15 @@ describe('a setting', () => {
       roles: { clerks: { role: 'maker', merchants: null, limits: null }, leads: lead },
     });
   });
-  it('columns stand in the file alone', () => {
+  it('columns come from the file only', () => {
     expect(load({}).config.columns).toEqual({});
     expect(load({}, { columns: { Kontonummer: 'accountNum' } }).config.columns).toEqual({ Kontonummer: 'accountNum' });
     expect(settingLines().find(({ name }) => name === 'columns')!.env).toBeNull();
   });
 });
 
-describe('where a setting comes from', () => {
-  it('is known of a copy of the configuration too, as `serve` makes one', () => {
+describe('the source of a setting', () => {
+  it('is also known in a copy of the configuration, as `serve` makes one', () => {
     const file = { duplicateDays: 3, approval: { perRun: { EUR: '5.00' } } };
     const config = {
       ...load({ PAYRUN_BATCH_LIMIT: '7', PAYRUN_APPROVAL: 'manual' }, file).config,
@@ -484,14 +487,14 @@ describe('approval', () => {
   it.each(CASES)('%s', (_, env, file, approval) => {
     expect(load(env, file).config.approval).toEqual(approval);
   });
-  it('has limits in minor units of their currency, and none where the currency has none', () => {
+  it('has limits in minor units of their currency, without decimals if the currency has none', () => {
     const { perRun } = load({}, { approval: { perRun: { ...inFile.perRun, USD: '0' } } }).config.approval;
     const minor = Object.fromEntries(['EUR', 'JPY', 'USD', 'GBP'].map((one) => [one, limitOf(perRun, one)]));
     expect(minor).toEqual({ EUR: 5_000_000n, JPY: 100_000n, USD: 0n, GBP: null });
   });
 });
 
-describe('a mistake', () => {
+describe('an error in the configuration', () => {
   /** What is set wrongly, and the one clause that says so. */
   const CASES: readonly [env: Record<string, string>, file: unknown, clause: string | RegExp][] = [
     [
@@ -669,7 +672,7 @@ describe('a mistake', () => {
     expect(mistakes(env, file)).toEqual([typeof clause === 'string' ? clause : expect.stringMatching(clause)]);
   });
 
-  it('is told together with all others', () => {
+  it('is reported together with all others', () => {
     const env = { PAYRUN_BATCH_LIMIT: '0', PAYRUN_LOG_LEVEL: 'loud' };
     expect(mistakes(env, { home: 5, tpyo: true })).toEqual([
       expect.stringContaining('unknown setting "tpyo"'),
@@ -687,14 +690,14 @@ describe('a mistake', () => {
 });
 
 describe('production', () => {
-  it('without the URL of a service is refused: money would not move, and nobody would see it', () => {
+  it('without the URL of a service is refused: no money would move, and nobody would notice', () => {
     const production = { PAYRUN_ENVIRONMENT: 'production' };
     expect(() => load(production)).toThrow(new PayrunError('service_url_required'));
     expect(() => load({}, { environment: 'production' })).toThrow(new PayrunError('service_url_required'));
     const { config } = load({ ...production, PAYRUN_SERVICE_URL: 'https://one.example' });
     expect(config).toMatchObject({ environment: 'production', embeddedService: false });
   });
-  it('is never the embedded sandbox, which is used where no service is named', () => {
+  it('is never the embedded sandbox, which is used if no service is named', () => {
     expect(load({}).config).toMatchObject({ environment: 'sandbox', embeddedService: true });
   });
 });
@@ -707,7 +710,7 @@ describe('the environment', () => {
   ])('%j makes output plain: %s', (env, plain) => {
     expect(load(env).config.plain).toBe(plain);
   });
-  it('has a secret in the variable that a command names, or it is told', () => {
+  it('has a secret in the variable that a command names; otherwise the command says so', () => {
     expect(secretFrom('KEY', { KEY: ' s3cret\n' })).toBe('s3cret');
     for (const env of [{}, { KEY: ' ' }])
       expect(() => secretFrom('KEY', env)).toThrow('The environment variable KEY is not set.');
@@ -723,7 +726,7 @@ describe('the configuration of a folder above', () => {
     expect(loadConfig({ PAYRUN_HOME: 'mine' }, below).home).toBe(join(below, 'mine'));
   });
 
-  it('does not count beside a nearer one', () => {
+  it('does not count if a nearer one exists', () => {
     const { folder } = load({}, { duplicateDays: 3 });
     const below = join(folder, 'june');
     mkdirSync(below);
@@ -731,7 +734,7 @@ describe('the configuration of a folder above', () => {
     expect(loadConfig({}, below)).toMatchObject({ duplicateDays: 7, returnDays: 9 });
   });
 
-  it('does not count if it is of another account, which could name jobs that are run', () => {
+  it('does not count if another account owns it, because it could name jobs to run', () => {
     const { folder } = load({}, {});
     const below = join(folder, 'june');
     mkdirSync(below);
@@ -742,7 +745,7 @@ describe('the configuration of a folder above', () => {
     expect(findConfigFile(CONFIG_FILE, folder, stranger)).toBe(join(folder, CONFIG_FILE));
   });
 
-  it('is not looked for if PAYRUN_CONFIG names a file, or a folder that may have one', () => {
+  it('is not searched for if PAYRUN_CONFIG names a file, or a folder that may have one', () => {
     const { folder } = load({}, { duplicateDays: 3, inbox: 'in' });
     const elsewhere = mkdtempSync(join(tmpdir(), 'payrun-config-'));
     folders.push(elsewhere);

@@ -24,23 +24,23 @@ describe('the alerts', () => {
   const rules = read('deploy/prometheus/alerts.yml');
   const names = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
 
-  it('ask for metrics that there are', () => {
+  it('use only existing metrics', () => {
     expect(metricsIn(rules).length).toBeGreaterThanOrEqual(names.length);
     expect(metricsIn(rules).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it.each(names)('%s has its part in the runbook', (name) => {
+  it.each(names)('%s has a section in the runbook', (name) => {
     expect(read('docs/operations.md')).toContain(`\n### ${name}\n`);
   });
 
-  it.runIf(has('promtool'))('hold what promtool checks, and fire when they should', () => {
+  it.runIf(has('promtool'))('pass promtool, and fire when they should', () => {
     const cwd = join(ROOT, 'deploy/prometheus');
     execFileSync('promtool', ['check', 'rules', 'alerts.yml'], { cwd });
     execFileSync('promtool', ['test', 'rules', 'alerts.test.yml'], { cwd });
   });
 });
 
-it('the dashboard asks for metrics that there are', () => {
+it('the dashboard uses only existing metrics', () => {
   const dashboard = JSON.parse(read('deploy/grafana/payrun.json'));
   const asked = dashboard.panels.flatMap(({ targets }: { targets: readonly { expr: string }[] }) =>
     targets.flatMap(({ expr }) => metricsIn(expr)),
@@ -49,7 +49,7 @@ it('the dashboard asks for metrics that there are', () => {
   expect(asked.filter((name: string) => !known.has(name))).toEqual([]);
 });
 
-it.runIf(has('promtool'))('the metrics hold what promtool checks', async () => {
+it.runIf(has('promtool'))('the metrics pass promtool', async () => {
   const input = await createMetrics().registry.metrics();
   const checked = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
   expect([checked.status, checked.stdout, checked.stderr]).toEqual([0, '', '']);
@@ -66,13 +66,13 @@ describe('the files for operators', () => {
   const secrets = lines.filter(({ secret }) => secret).map(({ env }) => env!);
   const settings = new Set([...lines.map(({ env }) => env), ...secrets.map((name) => `${name}_FILE`), 'PAYRUN_CONFIG']);
 
-  it.each(FILES)('%s sets only settings that there are', (file) => {
+  it.each(FILES)('%s sets only existing settings', (file) => {
     const named = [...read(file).matchAll(/\bPAYRUN_[A-Z_]+\b/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !settings.has(name))).toEqual([]);
   });
 
-  it.each(FILES)('%s passes secrets as files, none by the environment', (file) => {
+  it.each(FILES)('%s passes secrets as files, none in the environment', (file) => {
     const set = read(file).replace(/^#.*/gm, '');
     expect(secrets.length).toBeGreaterThan(5);
     expect([...secrets, 'POSTGRES_PASSWORD'].filter((name) => new RegExp(`\\b${name}\\b`).test(set))).toEqual([]);
@@ -80,7 +80,7 @@ describe('the files for operators', () => {
       for (const name of ['DATABASE_URL', 'PAYRUN_VAULT_KEY']) expect(set).toContain(`${name}_FILE`);
   });
 
-  it.runIf(has('docker-compose'))('compose.yaml is one that docker-compose takes', () => {
+  it.runIf(has('docker-compose'))('compose.yaml is accepted by docker-compose', () => {
     const cwd = mkdtempSync(join(tmpdir(), 'payrun-compose-'));
     try {
       mkdirSync(join(cwd, 'secrets'));
@@ -95,7 +95,7 @@ describe('the files for operators', () => {
     }
   });
 
-  it.runIf(has('systemd-analyze'))('the unit is one that systemd takes, and it is shut in', () => {
+  it.runIf(has('systemd-analyze'))('the unit is accepted by systemd, and is sandboxed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'payrun-unit-'));
     try {
       const unit = join(folder, 'payrun.service');

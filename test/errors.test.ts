@@ -13,10 +13,10 @@ const placeholdersOf = (code: ErrorCode) =>
 
 describe.each(CODES)('%s', (code) => {
   const { exit, sentence, next } = ERRORS[code];
-  it('ends with an exit code of the table', () => {
+  it('has an exit code of the table', () => {
     expect(Object.values(EXIT).filter((value) => value !== EXIT.done)).toContain(exit);
   });
-  it('says what happened and what to do next, each in whole sentences', () => {
+  it('states the event and the next step, each in whole sentences', () => {
     // A sentence that ends in a detail ends as the detail does; the place that throws it is looked at below.
     expect(sentence).toMatch(/(^|[^.])(\.|\{detail\})$/);
     expect(next).toMatch(/[^.]\.$/);
@@ -33,7 +33,7 @@ describe.each(CODES)('%s', (code) => {
       for (const [, name] of step.matchAll(/\{(\w+)\}/g)) expect(placeholdersOf(code)).toContain(name);
     },
   );
-  it('fills its details in', () => {
+  it('fills in its details', () => {
     const names = placeholdersOf(code);
     const details = Object.fromEntries(names.map((name) => [name, `<${name}>`]));
     const error = new PayrunError(code, details);
@@ -115,7 +115,7 @@ describe('the places that throw', () => {
     );
     expect(missing).toEqual([]);
   });
-  it('end the detail with a full stop where it ends the sentence, and only there', () => {
+  it('end the detail with a full stop only if it ends the sentence', () => {
     const wrong = found.filter(({ code, detail }) => {
       const text = detail && /^['"`].*['"`]$/s.test(detail) ? detail.slice(1, -1) : null;
       if (text === null) return false;
@@ -123,7 +123,7 @@ describe('the places that throw', () => {
     });
     expect(wrong).toEqual([]);
   });
-  it('leave no error of the table out', () => {
+  it('use every error of the table', () => {
     const source = paths.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
     const uses = (code: string) => source.match(new RegExp(`'${code}'`, 'g'))?.length ?? 0;
     expect(CODES.filter((code) => uses(code) === 0)).toEqual([]);
@@ -159,7 +159,7 @@ describe('an answer of the service', () => {
   it.each([
     ...CASES.map(([code, outcome]) => [code, outcome, asked] as const),
     ['service_read_refused', answer(400, refusal), { ...asked, effect: 'reads' }] as const,
-  ])('that is %s leaves no detail out', (code, outcome, call) => {
+  ])('that is %s omits no detail', (code, outcome, call) => {
     const error = responseError(outcome, call);
     expect(error.code).toBe(code);
     for (const name of placeholdersOf(code)) expect(error.details[name], name).toBeDefined();

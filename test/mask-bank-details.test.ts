@@ -39,9 +39,9 @@ describe('bank details in the wrong place', () => {
     'P-41111111111111111111111',
     'GB is where 2026 was',
     'DE89 people were paid in 2026',
-  ])('are nothing else: %s', (text) => expect(maskBankDetails(text)).toBe(text));
+  ])('are not confused with anything else: %s', (text) => expect(maskBankDetails(text)).toBe(text));
 
-  it('are no id of Payrun', () => {
+  it('are not confused with an id of Payrun', () => {
     for (let i = 0; i < 5_000; i++) {
       const id = randomUUID();
       expect(maskBankDetails(id)).toBe(id);

@@ -20,7 +20,7 @@ describe.each(CODES)('the sentence of %s', (code) => {
     expect(message).not.toMatch(/[a-z]_[a-z]|[{}]|^\s|\s$| {2}|[.,;] ?[.,;]/);
   });
 
-  it('is the same on the command line, which adds a command where an approver can release the payment', () => {
+  it('is the same on the command line, with a command if an approver can release the payment', () => {
     const isHeld = stored.startsWith('held_') && severity === 'error';
     const reason = stored.replace(/^held_/, '');
     const typed = onCommandLine(message, reason, isHeld ? 'INV-1' : null);
@@ -31,7 +31,7 @@ describe.each(CODES)('the sentence of %s', (code) => {
   });
 });
 
-describe('the rooms whose sentences are stored, or shown on pages and beside files', () => {
+describe('sentences that are stored, or shown on pages and beside files', () => {
   /** Job results, the log and the footer of a notification, which are read beside a command line. */
   const BESIDE_A_COMMAND_LINE = new Set([
     'discrepancies/service-discrepancy.ts',
@@ -56,14 +56,14 @@ describe('the rooms whose sentences are stored, or shown on pages and beside fil
     )
       .map((path) => path.replaceAll('\\', '/'))
       .filter((path) => !BESIDE_A_COMMAND_LINE.has(path) && !path.startsWith('rules/build/')),
-  )('have no command in a sentence: %s', (path) => {
+  )('contain no command: %s', (path) => {
     const lines = readFileSync(join(SRC, path), 'utf8')
       .split('\n')
       .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line));
     expect(lines.filter((line) => /`payrun [a-z-]+[` ]|\s--[a-z]|>payrun [a-z]/.test(line))).toEqual([]);
   });
 
-  it('say nothing on a page that is for the command line', () => {
+  it('contain nothing on a page that is for the command line', () => {
     const pages = globSync('web/**/*.ts', { cwd: SRC }).map((path) => readFileSync(join(SRC, path), 'utf8'));
     const used = Object.keys(COMMAND_USAGE).filter((usage) => pages.some((page) => page.includes(`'${usage}'`)));
     expect(used).toEqual([]);

@@ -60,7 +60,7 @@ it.each(RULE_NAMES)('the rule %s: a configuration that sets it proposes that, an
 });
 
 it.each(RULE_NAMES.filter((rule) => rule !== 'environment'))(
-  'the rule %s: a configuration that leaves it out does not loosen it',
+  'the rule %s: a configuration without it does not loosen it',
   (rule) => {
     const strict = rulesOf(configWith(SET[rule][0]));
     expect(differences(strict, configWith({}))).toEqual([]);
@@ -68,7 +68,7 @@ it.each(RULE_NAMES.filter((rule) => rule !== 'environment'))(
   },
 );
 
-it('the environment of a process proposes the policy alone, and the file the limits beside it', () => {
+it('the environment of a process proposes only the policy, and the file the limits', () => {
   const inForce = rulesOf(configWith({ approval: { policy: 'auto', perRun: { EUR: '10' }, two: { EUR: '20' } } }));
   const config = configWith({ approval: { policy: 'auto', two: { EUR: '30' } } }, { PAYRUN_APPROVAL: 'manual' });
   expect(differences(inForce, config).map(({ rule, proposed }) => [rule, proposed])).toEqual([
@@ -78,7 +78,7 @@ it('the environment of a process proposes the policy alone, and the file the lim
   expect(config.given).toMatchObject({ 'approval.policy': 'environment', 'approval.two': 'file' });
 });
 
-it('no rule of the sandbox reaches a ledger that becomes one of production', () => {
+it('no rule of the sandbox stays in a ledger that moves to production', () => {
   const sandbox = rulesOf(configWith({ approval: 'auto', duplicateDays: 0 }));
   expect(proposedRules(sandbox, configWith({ environment: 'production' }))).toMatchObject({
     environment: 'production',

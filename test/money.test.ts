@@ -60,7 +60,7 @@ const amounts = fc.record({ currency: currencies, units: minors }).map(({ curren
 }));
 
 describe('minor units', () => {
-  it('come back as they were from what is written of them, also beyond 2^53', () => {
+  it('are read back unchanged from their text, even beyond 2^53', () => {
     fc.assert(
       fc.property(amounts, ({ currency, minor }) => {
         fc.pre(minor < 10n ** BigInt(15 + decimalsOf(currency)));
@@ -68,14 +68,14 @@ describe('minor units', () => {
       }),
     );
   });
-  it('come back from what the service writes of them, negative ones and those of a rate too', () => {
+  it('are read back from the service’s texts, including negative ones and those of a rate', () => {
     fc.assert(
       fc.property(currencies, fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), (currency, minor) => {
         expect(readServiceAmount(formatMinor(minor, currency), currency)).toBe(minor);
       }),
     );
   });
-  it('are never a float: the digits that are written are the digits that were read', () => {
+  it('are never a float: the written digits are the digits that were read', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n - 1n }), fc.nat({ max: 99 }), (whole, cents) => {
         const text = `${whole}.${String(cents).padStart(2, '0')}`;
@@ -85,7 +85,7 @@ describe('minor units', () => {
       }),
     );
   });
-  it('are added without a rounding', () => {
+  it('are added without rounding', () => {
     const cents = Array.from({ length: 10 }, () => parseMinor('0.1', 'EUR') as bigint);
     expect(
       formatMinor(
@@ -143,11 +143,11 @@ describe('an amount of the service', () => {
 });
 
 describe('the decimals of a currency', () => {
-  it('are those of ISO 4217 for every currency that can be paid', () => {
+  it('are those of ISO 4217 for every payable currency', () => {
     for (const { code, decimals } of Object.values(CURRENCIES))
       expect([code, decimalsOf(code)]).toEqual([code, decimals]);
   });
-  it.each(['COP', 'HUF', 'IDR', 'PKR'])('are two for %s, though Intl says none', (currency) => {
+  it.each(['COP', 'HUF', 'IDR', 'PKR'])('are two for %s, although Intl has none', (currency) => {
     expect(decimalsOf(currency)).toBe(2);
   });
 });

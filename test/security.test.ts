@@ -26,7 +26,7 @@ describe('the threat model', () => {
     },
   );
 
-  it('says who could do what, and what stops them, in every line', () => {
+  it('says who could do what, and what prevents it, in every line', () => {
     expect(TABLE.length).toBeGreaterThan(20);
     for (const [, could, stops, test] of TABLE) for (const cell of [could, stops, test]) expect(cell).not.toBe('');
   });

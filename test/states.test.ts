@@ -60,7 +60,7 @@ describe.each(TABLES)('the moves of a $what', ({ moves, first, final }) => {
   it('reach every state', () => {
     expect([...reachable(moves, first)].sort()).toEqual(Object.keys(moves).sort());
   });
-  it('end in the final states, and nowhere else', () => {
+  it('end in the final states, and only there', () => {
     const ends = Object.keys(moves).filter((state) => moves[state]!.length === 0);
     expect(ends.sort()).toEqual([...final].sort());
   });
@@ -69,14 +69,14 @@ describe.each(TABLES)('the moves of a $what', ({ moves, first, final }) => {
       expect([...reachable(moves, state)].some((one) => final.includes(one))).toBe(true);
     }
   });
-  it('are what `lawful` says', () => {
+  it('equal the result of `lawful`', () => {
     for (const from of Object.keys(moves))
       for (const to of Object.keys(moves)) expect(lawful(moves, from, to)).toBe(moves[from]!.includes(to));
   });
 });
 
 describe('a payment', () => {
-  it('that was started is never again one that can be paid', () => {
+  it('that was started can never be paid again', () => {
     const payable = ['new', 'held', 'ready', 'batched'];
     fc.assert(
       fc.property(choices, (chosen) => {
@@ -104,7 +104,7 @@ describe('a payment', () => {
       }),
     );
   });
-  it('holds its reference in the states of one list: no statement writes them out', () => {
+  it('holds its reference in the states of one list: no statement repeats them', () => {
     const written = globSync('src/ledger/**/*.ts', { cwd: ROOT }).filter((path) =>
       /in \((?:'ready', )?'batched', 'processed', 'unknown'(?:, 'discrepancy')?\)/.test(
         readFileSync(join(ROOT, path), 'utf8'),
@@ -113,7 +113,7 @@ describe('a payment', () => {
     expect(written).toEqual([]);
   });
 
-  it('is counted in every state but the one that lives only while the sheet is read', () => {
+  it('is counted in every state except the one that exists only while the sheet is read', () => {
     expect([...COUNTED_STATES, 'new'].sort()).toEqual(Object.keys(PAYMENT_MOVES).sort());
   });
 });
@@ -123,10 +123,10 @@ describe('a batch', () => {
     ['approved', 'no approval'],
     ['quoted', 'no quote'],
     ['starting', 'no intent'],
-  ])('is not started without having been %s: %s, no start, unless a person says what became of it', (needed) => {
+  ])('is not started without having been %s: %s, no start, unless a user confirms its outcome', (needed) => {
     expect(reachable(BATCH_MOVES, 'planned', [needed, 'unknown']).has('started')).toBe(false);
   });
-  it('that was attempted goes back to be quoted at most, and is never created again', () => {
+  it('that was attempted goes back to quoted at most, and is never created again', () => {
     const after = reachable(BATCH_MOVES, 'starting', ['unknown']);
     for (const state of ['planned', 'creating', 'open']) expect(after.has(state)).toBe(false);
   });
@@ -217,7 +217,7 @@ describeDatabases('in the ledger, a batch', (database) => {
   const TO_THE_START = ['creating', 'open', 'quoted', 'approved', 'starting'] as const;
   const OUTSIDE = Object.entries(OUTSIDE_MOVES).flatMap(([from, targets]) => targets.map((to) => [from, to] as const));
   it.each(OUTSIDE)(
-    'that the service has begun and Payrun has not goes from %s to %s, and is only followed',
+    'that the service has begun without Payrun goes from %s to %s, and is only followed',
     async (from, to) => {
       let batch = await newBatch();
       const way = from === 'unknown' ? (['creating', 'unknown'] as const) : TO_THE_START;
@@ -243,7 +243,7 @@ describeDatabases('in the ledger, a batch', (database) => {
     },
   );
 
-  it('is moved by one of two that race, and the other is told', async () => {
+  it('is moved by one of two concurrent processes, and the other is told', async () => {
     const batch = await newBatch();
     const both = await Promise.allSettled([1, 2].map(() => moveBatch(ledger.db, batch, 'creating')));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -21,7 +21,7 @@ const OURS = mkdtempSync(join(tmpdir(), 'payrun-home-'));
 const NOT_OURS = '/usr';
 const PASSWORD = 'seven blue kites fly';
 
-describeDatabases('who acts at the command line', (database) => {
+describeDatabases('the acting user of a command', (database) => {
   let ledger: Ledger;
   let output: RecordingTerminal['output'];
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describeDatabases('who acts at the command line', (database) => {
     );
   };
 
-  it('is the account of the operating system while there are no users; only in the sandbox --as plays somebody else', async () => {
+  it('is the operating system account while there are no users; --as names another one only in the sandbox', async () => {
     expect(await acting('approve')).toEqual({ name: 'mike', channel: 'cli', host: hostname(), osUser: 'mike' });
     expect(await acting('approve', { as: 'MIKE' })).toMatchObject({ name: 'MIKE', osUser: 'mike' });
     await expect(acting('approve', { as: 'anna' })).rejects.toThrow(
@@ -78,7 +78,7 @@ describeDatabases('who acts at the command line', (database) => {
     expect(output.stderr).toBe('');
   });
 
-  it('is an enabled user once there are users, who may do it', async () => {
+  it('is an enabled user with the permission once there are users', async () => {
     const deps = { ledger, clock: movableClock(), passwords: cheapPasswords };
     const add = async (
       name: string,
@@ -112,7 +112,7 @@ describeDatabases('who acts at the command line', (database) => {
     expect(output.stderr).toBe('');
   });
 
-  it('proves it with the password of that user, for a decision and for acting as somebody else than the account', async () => {
+  it('proves its identity with the user’s password, for a decision or to act as a user other than the account', async () => {
     const unproven = { code: 'not_proven' };
     expect(await acting('submit')).toMatchObject({ name: 'mike' });
     await expect(acting('submit', { as: 'anna' })).rejects.toMatchObject(unproven);
@@ -125,7 +125,7 @@ describeDatabases('who acts at the command line', (database) => {
     expect(await acting('submit', { as: 'root', stdin: `${PASSWORD}\r\n` })).toMatchObject({ name: 'root' });
   });
 
-  it('asks for the code too if the user has set up codes, takes each code once, and a recovery code', async () => {
+  it('also asks for a code if the user has two-factor authentication, and accepts each code and recovery code once', async () => {
     const secret = newTotpSecret();
     await proposeTotp(ledger.db, ledger.vault, 'anna', secret);
     const { totp_sealed: sealed } = (await findUser(ledger.db, 'anna'))!;
@@ -144,7 +144,7 @@ describeDatabases('who acts at the command line', (database) => {
     expect(await acting('approve', recovery)).toMatchObject({ name: 'anna' });
     await expect(acting('approve', recovery)).rejects.toMatchObject(unproven);
   });
-  it('is the owner of the installation while no admin is enabled, who changes users in no user’s name', async () => {
+  it('is the owner of the installation while no admin is enabled, and changes users only in its own name', async () => {
     await expect(acting('users', { osUser: 'mike' })).rejects.toMatchObject({ code: 'may_not_decide' });
     await ledger.db.query(`update payrun.user_account set disabled_at = now() where role = 'admin'`);
     for (const environment of ['sandbox', 'production'] as const)
@@ -165,7 +165,7 @@ describeDatabases('who acts at the command line', (database) => {
       await expect(acting('users', { home: NOT_OURS })).rejects.toMatchObject({ code: 'owner_needed' });
   });
 
-  it('is nobody in a process of the sandbox on a ledger of production', async () => {
+  it('is nobody in a sandbox process on a production ledger', async () => {
     await ledger.db.query(`update payrun.user_account set disabled_at = null where role = 'admin'`);
     const refusesAll = async () => {
       for (const permission of Object.keys(PERMISSIONS) as PermissionName[])

@@ -103,7 +103,7 @@ const NEVER_SHOWN = /\bat .*:\d+:\d+|node:internal|undefined|\[object|NaN|DE89|3
 describe('a sheet that cannot be read', () => {
   const { env } = testDatabase('embedded');
 
-  it.each(UNREADABLE)('$name: one sentence and what to do next', async (bad) => {
+  it.each(UNREADABLE)('$name: one sentence and the next step', async (bad) => {
     write(bad);
     const ended = await runHere(['check', bad.file], { cwd });
     expect(ended).toMatchObject({ code: 2, stdout: '' });
@@ -121,7 +121,7 @@ describe('a sheet that cannot be read', () => {
     for (const words of bad.says) expect(error!.message).toContain(words);
   });
 
-  it('is not paid, leaves nothing behind, and nothing else is said by the process', async () => {
+  it('is not paid, leaves no files, and the process prints nothing else', async () => {
     const bad = UNREADABLE.find(({ code }) => code === 'sheet_unclosed_quote')!;
     write(bad);
     const checked = await runPayrun(['check', bad.file], { cwd });
@@ -136,7 +136,7 @@ describe('a sheet that cannot be read', () => {
 describe('a sheet with bad rows', () => {
   const rows = [ROW, `${ROW},surplus`, '10.00,EUR', ROW.replace('DE8937', 'DE8837')];
 
-  it('tells them by row and column, and lets the others pass', async () => {
+  it('lists them by row and column, and accepts the others', async () => {
     writeFileSync(join(cwd, 'rows.csv'), [HEADER, ...rows].join('\n'));
     const ended = await runHere(['check', 'rows.csv', '--json'], { cwd });
     expect(ended.code).toBe(3);
@@ -157,13 +157,13 @@ describe('a sheet with bad rows', () => {
     expect(ended.stdout).not.toMatch(NEVER_SHOWN);
   });
 
-  it('a column that Payrun does not know is no reason to refuse a row', async () => {
+  it('an unknown column is no reason to refuse a row', async () => {
     writeFileSync(join(cwd, 'unknown.csv'), `${HEADER},shoe size\n${ROW},42\n`);
     const ended = await runHere(['check', 'unknown.csv', '--json'], { cwd });
     expect([ended.code, documentOf(ended).problems]).toEqual([0, []]);
   });
 
-  it('says what was written, in words for a person', async () => {
+  it('shows what was typed, in plain words', async () => {
     writeFileSync(join(cwd, 'words.csv'), [HEADER, ...rows].join('\n'));
     const ended = await runHere(['check', 'words.csv'], { cwd });
     expect(ended).toMatchObject({ code: 3, stderr: '' });
@@ -173,7 +173,7 @@ describe('a sheet with bad rows', () => {
     expect(readdirSync(cwd)).toContain('words.checked.xlsx');
   });
 
-  it('of several sheets, each has its answer, and the worst exit code counts', async () => {
+  it('with several sheets, each has a result, and the worst exit code counts', async () => {
     writeFileSync(join(cwd, 'fine.csv'), `${HEADER}\n${ROW}\n`);
     writeFileSync(join(cwd, 'empty.csv'), '');
     const ended = await runHere(['check', 'fine.csv', 'empty.csv', 'rows.csv', '--json'], { cwd });
@@ -189,7 +189,7 @@ describe('a sheet with bad rows', () => {
 });
 
 describe('check', () => {
-  it('needs no database, no service and no home', async () => {
+  it('needs no database, service or home', async () => {
     const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', PAYRUN_SERVICE_URL: 'http://127.0.0.1:1' };
     writeFileSync(join(cwd, 'offline.csv'), `${HEADER}\n${ROW}\n`);
     const ended = await runPayrun(['check', 'offline.csv', '--json'], { cwd, env });

@@ -45,7 +45,7 @@ describeDatabases('the command line', (database) => {
     return (await answer.json()) as { payments: { amount: string; timesPaid: number }[] };
   };
 
-  it('pay shows the plan and the estimate before it starts, then what came of it', async () => {
+  it('pay shows the plan and the estimate before it starts, then the outcome', async () => {
     const ended = await spawnPayrun('pay', sheet('june.csv', row('J-1', '1000.50'), row('J-2', '240.00')), '--yes');
     expect(ended.code).toBe(0);
     expect(ended.stderr).toMatch(
@@ -59,7 +59,7 @@ describeDatabases('the command line', (database) => {
     expect(ended.stdout + ended.stderr).not.toContain(IBAN);
   });
 
-  it('pay of the same sheet again pays nobody and says why', async () => {
+  it('pay of the same sheet again pays nobody and gives the reason', async () => {
     const before = await books();
     const ended = await spawnPayrun('pay', 'june.csv', '--yes', '--json');
     expect([ended.code, documentOf(ended).counts]).toEqual([
@@ -71,7 +71,7 @@ describeDatabases('the command line', (database) => {
     expect(await books()).toEqual(before);
   });
 
-  it('pay answers with the document of the design', async () => {
+  it('pay returns the documented JSON', async () => {
     const document = documentOf(
       await payrun('pay', sheet('july.csv', row('K-1', '12.00'), row('K-2', 'x')), '--yes', '--json'),
     );
@@ -113,7 +113,7 @@ describeDatabases('the command line', (database) => {
     });
   });
 
-  it('pay of several sheets answers for each; the worst exit code counts', async () => {
+  it('pay of several sheets reports each one; the worst exit code counts', async () => {
     const files = [sheet('a.csv', row('A-1', '5.00')), sheet('b.csv', row('B-1', '6.00'), row('B-2', 'y'))];
     const ended = await payrun('pay', ...files, '--yes', '--json');
     expect([ended.code, documentOf(ended)]).toEqual([
@@ -122,14 +122,14 @@ describeDatabases('the command line', (database) => {
     ]);
   });
 
-  it('pay of several sheets begins with none when one is missing', async () => {
+  it('pay of several sheets pays none if one is missing', async () => {
     const before = await books();
     const ended = await payrun('pay', sheet('c.csv', row('C-1', '5.00')), 'gone.csv', '--yes', '--json');
     expect([ended.code, documentOf(ended).error?.code]).toEqual([2, 'file_missing']);
     expect(await books()).toEqual(before);
   });
 
-  it('pay without a terminal and without --yes asks nobody and pays nobody', async () => {
+  it('pay without a terminal and without --yes asks nothing and pays nobody', async () => {
     const before = await books();
     const ended = await spawnPayrun('pay', sheet('d.csv', row('D-1', '5.00')));
     expect(ended).toMatchObject({
@@ -150,7 +150,7 @@ describeDatabases('the command line', (database) => {
     expect([paid.code, documentOf(paid).counts]).toEqual([0, expect.objectContaining({ processed: 1 })]);
   });
 
-  it('pay --on-invalid stop pays nothing of a sheet with a wrong row', async () => {
+  it('pay --on-invalid stop pays nothing of a sheet with an invalid row', async () => {
     const before = await books();
     const ended = await payrun(
       'pay',
@@ -164,7 +164,7 @@ describeDatabases('the command line', (database) => {
     expect(await books()).toEqual(before);
   });
 
-  it('a sheet that was paid is the last run of its job', async () => {
+  it('a paid sheet is the last run of its job', async () => {
     const { stdout } = await payrun('jobs', '--json');
     const { lastRun } = JSON.parse(stdout).jobs.find((job: { name: string }) => job.name === 'pay-sheet');
     expect(lastRun).toMatchObject({
@@ -181,7 +181,7 @@ describeDatabases('the command line', (database) => {
     { signal: 'SIGTERM', code: 5, reference: 'G-1', amount: '88.00' },
     { signal: 'SIGINT', code: 130, reference: 'G-2', amount: '89.00' },
   ] as const)(
-    '$signal stops at once with exit code $code, and resume carries on',
+    '$signal stops at once with exit code $code, and resume continues',
     async ({ signal, code, reference, amount }) => {
       await fetch(`${sandbox.url}/_sandbox/faults`, {
         method: 'POST',
@@ -240,12 +240,12 @@ describeDatabases('the command line', (database) => {
     [['report', 'days', '--from', 'monday'], 'usage'],
     [['pay', 'june.csv', '--yes', '--merchant', 'nobody'], 'merchant_unknown'],
   ];
-  it.each(NOWHERE)('%j: says that there is no such thing', async (args, code) => {
+  it.each(NOWHERE)('%j: reports that it does not exist', async (args, code) => {
     const ended = await runHere([...args, '--json'], { cwd, env });
     expect([ended.code, documentOf(ended).error?.code]).toEqual([2, code]);
   });
 
-  it('report writes the results again, where it is told', async () => {
+  it('report writes the results again, into the given folder', async () => {
     mkdirSync(join(cwd, 'reports'));
     const { runs } = documentOf(await payrun('runs', '--json')) as unknown as { runs: { run: string }[] };
     const ended = await payrun('report', String(runs.at(-1)!.run), '--to', 'reports', '--json');
@@ -298,7 +298,7 @@ describeDatabases('the command line', (database) => {
     expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('NO_SUCH is not set') });
   });
 
-  it('doctor finds everything well', async () => {
+  it('doctor finds no problems', async () => {
     const ended = await payrun('doctor', '--json');
     expect([ended.code, documentOf(ended).ok]).toEqual([0, true]);
     const { checks } = documentOf(ended) as unknown as { checks: { check: string }[] };
@@ -324,7 +324,7 @@ describeDatabases('the command line', (database) => {
     expect(local.checks.map(({ check }) => check)).not.toContain('service');
   });
 
-  it('the job anchor-audit writes the ends of the audit into a file, with which verify compares it', async () => {
+  it('the job anchor-audit writes the ends of the audit into a file, and verify compares it', async () => {
     expect(await payrun('verify', '--anchor', 'anchors.jsonl')).toMatchObject({ code: 2 });
     const written = await payrun(
       'run',
@@ -349,7 +349,7 @@ describeDatabases('the command line', (database) => {
     });
   });
 
-  it('migrate says which version the database has', async () => {
+  it('migrate reports the version of the database', async () => {
     expect(documentOf(await payrun('migrate', '--json'))).toMatchObject({
       database: database.kind,
       schema: expect.any(Number),
@@ -360,7 +360,7 @@ describeDatabases('the command line', (database) => {
 describe('without a database', () => {
   const cwd = testFolder();
 
-  it('demo does the whole job, whatever the environment says, and leaves the results', async () => {
+  it('demo runs the whole job, whatever the environment contains, and leaves the results', async () => {
     const env = {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       PAYRUN_SERVICE_URL: 'http://127.0.0.1:1',
@@ -382,7 +382,7 @@ describe('without a database', () => {
     expect(readdirSync(join(cwd, 'payrun-demo')).filter((file) => file.endsWith('.results.xlsx'))).toHaveLength(5);
   });
 
-  it('a mistake in the configuration is one sentence', async () => {
+  it('a configuration error is one sentence', async () => {
     const ended = await runPayrun(['runs', '--json'], {
       cwd,
       env: { PAYRUN_QUOTA_PER_MINUTE: 'many', PAYRUN_ENVIRONMENT: 'test' },
@@ -398,7 +398,7 @@ describe('without a database', () => {
     ['SIGTERM', 0],
     ['SIGINT', 130],
   ] as const)(
-    'sandbox says in one line of JSON where it listens, and ends at %s with exit code %d',
+    'sandbox prints its address as one line of JSON, and ends at %s with exit code %d',
     async (signal, code) => {
       let seen: Promise<Response> | undefined;
       const ended = await runPayrun(['sandbox', '--quota', '7', '--merchant-keys', 'AK_1:SK'], {
@@ -424,7 +424,7 @@ describe('without a database', () => {
     expect([ended.code, documentOf(ended).error?.message]).toEqual([2, expect.stringContaining(option)]);
   });
 
-  it('a reader of the output that goes away is no failure', async () => {
+  it('a closed output pipe is no error', async () => {
     const script = 'set -o pipefail; "$0" --help | true';
     const { LAUNCHER } = await import('../support/run-payrun.ts');
     expect(await runPayrun(['-c', script, LAUNCHER], { cwd, command: 'bash' })).toMatchObject({ code: 0, stderr: '' });

@@ -12,6 +12,6 @@ it.each([
   [['chekc', 'june.csv'], ''],
   [['--version'], ''],
   [[], ''],
-])('what is wrong with %j is answered by the help of "%s"', (argv, command) => {
+])('an error in %j names the help of "%s"', (argv, command) => {
   expect(helpOf(argv, COMMANDS)).toBe(command);
 });

@@ -45,7 +45,7 @@ describe('payrun init', () => {
     return runs[0]?.merchant;
   }
 
-  it('writes the configuration for the owner alone, keeps the keys in the vault, makes inbox and user, and checks all', async () => {
+  it('writes the configuration for the owner alone, stores the keys in the vault, creates inbox and user, and checks it all', async () => {
     const { cwd, env, init, file, written } = newcomer('whole');
     const ended = await init(...withKeys(), '--inbox', 'inbox', '--user', 'anna', '--generate', '--json');
     expect([ended.code, ended.stderr]).toEqual([0, '']);
@@ -66,7 +66,7 @@ describe('payrun init', () => {
     expect(await dryRun(cwd, env)).toBe('default');
   });
 
-  it('needs nothing in the sandbox, and says what comes next', async () => {
+  it('asks nothing in the sandbox, and prints the next step', async () => {
     const { cwd, init, written } = newcomer('bare');
     const ended = await init();
     expect(ended.code).toBe(0);
@@ -75,14 +75,14 @@ describe('payrun init', () => {
     expect(existsSync(join(cwd, 'home'))).toBe(false);
   });
 
-  it('has a person approve in production, and pays by the name of the only merchant', async () => {
+  it('requires approvals in production, and pays by the name of the only merchant', async () => {
     const { cwd, env, init, written } = newcomer('live');
     await init(...withKeys().map((one) => (one === 'sandbox' ? 'production' : one)), '--merchant', 'acme', '--local');
     expect(written()).toEqual({ serviceUrl: sandbox.url, environment: 'production', approval: 'manual' });
     expect(await dryRun(cwd, env)).toBe('acme');
   });
 
-  it.skipIf(!SERVER)('keeps the only key of a database that it has opened, whatever is refused then', async () => {
+  it.skipIf(!SERVER)('keeps the only key of a database that it has opened, whatever fails afterwards', async () => {
     const { cwd, env, file, written } = newcomer('sealed');
     const name = `payrun_init_${randomBytes(6).toString('hex')}`;
     await onServer(`create database ${name}`);

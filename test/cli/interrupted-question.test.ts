@@ -6,7 +6,7 @@ it.each([
   ['Ctrl-C', '\u0003', 130],
   ['Ctrl-D', '\u0004', 0],
 ])(
-  'a question that %s ends is a no, with the exit code that shells expect',
+  'a question that %s ends counts as no, with the exit code that shells expect',
   { timeout: 60_000 },
   async (_, key, code) => {
     const { streams, said: output, type } = recordingStreams(true);

@@ -29,7 +29,7 @@ describe('bin/payrun', () => {
     expect((await runPayrun(['--version'], { cwd: folder })).stdout).toMatch(version);
   });
 
-  it('runs through symbolic links, also relative ones', async () => {
+  it('runs through symbolic links, including relative ones', async () => {
     symlinkSync(LAUNCHER, join(folder, 'one'));
     symlinkSync('one', join(folder, 'two'));
     expect((await runPayrun(['--version'], { cwd: '/', command: join(folder, 'two') })).stdout).toMatch(version);
@@ -41,12 +41,12 @@ describe('bin/payrun', () => {
     );
   });
 
-  it('runs with the Node of node_modules where the one that was called is too old', async () => {
+  it('runs with the Node of node_modules if the one on the PATH is too old', async () => {
     const ended = await runPayrun([...OLD, LAUNCHER, '--version'], { cwd: folder, command: process.execPath });
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(version) });
   });
 
-  it('says what to do where no Node is new enough', async () => {
+  it('says what to do if no Node is new enough', async () => {
     const bare = join(folder, 'bare');
     cpSync(LAUNCHER, join(bare, 'bin/payrun'));
     const ended = await runPayrun([...OLD, join(bare, 'bin/payrun')], { cwd: folder, command: process.execPath });
@@ -57,13 +57,13 @@ describe('bin/payrun', () => {
     });
   });
 
-  it('hands arguments over as they are', async () => {
+  it('passes arguments unchanged', async () => {
     const launcher = project('arguments', 'console.log(JSON.stringify(process.argv.slice(2)));');
     const args = ['a b', '', '*', '$HOME', "it's", '--', '"'];
     expect(JSON.parse((await runPayrun(args, { cwd: folder, command: launcher })).stdout)).toEqual(args);
   });
 
-  it('takes what was built where there is something', async () => {
+  it('runs the build if there is one', async () => {
     const launcher = project('built', `console.log('source');`);
     mkdirSync(join(folder, 'built/dist/src/cli'), { recursive: true });
     writeFileSync(join(folder, 'built/dist/src/cli/main.js'), `console.log('built');`);
@@ -103,7 +103,7 @@ describe('bin/payrun', () => {
       expect(code === null ? constants.signals[signal!] : code - 128).toBe(constants.signals.SIGTERM);
     });
 
-    it('leaves nobody working after kill -9', async () => {
+    it('leaves no process running after kill -9', async () => {
       const main = `setInterval(() => {}, 1000); console.log('ready');`;
       const { command, args } = start(project(`killed ${before.length}`, main));
       // It resolves when the last process that has standard output is gone: a worker that goes on would hold it.

@@ -23,7 +23,7 @@ describe('the table of commands', () => {
   });
 
   it.each(COMMANDS.map((entry) => [entry.name, entry] as const))(
-    '%s has help with examples, and code',
+    '%s has help with examples, and loads its code',
     async (name, entry) => {
       const help = await printed(...name.split(' '), '--help');
       for (const [typed, does] of entry.examples) {
@@ -37,13 +37,13 @@ describe('the table of commands', () => {
     },
   );
 
-  it('is all in the help, with the exit codes', async () => {
+  it('appears completely in the help, with the exit codes', async () => {
     const help = await printed('--help');
     for (const { name } of COMMANDS) expect(help).toMatch(new RegExp(`^  ${name.split(' ')[0]}\\b`, 'm'));
     expect(help).toMatch(/^Exit codes:\n {2}0 +done\n {2}1 +a defect in Payrun$/m);
   });
 
-  it('is in one group of the help each, in lines of fewer than 80 columns', async () => {
+  it('lists each command in one group of the help, in lines of fewer than 80 columns', async () => {
     const words = COMMANDS.map(({ name }) => name);
     expect(words).toEqual([...new Set(words)]);
     for (const words of [[], ...COMMANDS.map(({ name }) => name.split(' '))]) {
@@ -101,7 +101,7 @@ describe('arguments', () => {
       'It can be skip, stop, or a percentage of the rows such as 5%.',
     ],
   ];
-  it.each(MISTAKES)('that are %s are told in a sentence', async (_, argv, says) => {
+  it.each(MISTAKES)('that are %s get a sentence', async (_, argv, says) => {
     await expect(parsed(...argv)).rejects.toMatchObject({
       code: 'usage',
       exitCode: 2,

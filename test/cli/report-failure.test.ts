@@ -4,7 +4,7 @@ import { PayrunError } from '../../src/errors.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
 
 describe('a failure', () => {
-  it('that Payrun knows is its sentence and what to do next', () => {
+  it('that Payrun knows prints its sentence and the next step', () => {
     const { terminal, output } = recordingTerminal();
     expect(reportFailure(terminal, new PayrunError('file_missing', { file: 'a.csv' }), true)).toBe(2);
     expect(output).toEqual({ stdout: '', stderr: 'The file a.csv does not exist.\nCheck the name and the folder.\n' });
@@ -23,7 +23,7 @@ describe('a failure', () => {
     expect(output.stderr).toBe('');
   });
 
-  it('that nobody foresaw is a defect with its place and without its stack', () => {
+  it('that is unexpected is a defect with its location and without a stack', () => {
     const { terminal, output } = recordingTerminal();
     expect(reportFailure(terminal, new TypeError('x is not a function'), false)).toBe(1);
     expect(output.stderr).toMatch(
@@ -54,7 +54,7 @@ describe('a failure', () => {
       expect(output.stderr).not.toContain(piece);
   });
 
-  it.each([['a text'], [undefined], [{ code: 7 }]])('that is %j and no error is a defect too', (thrown) => {
+  it.each([['a text'], [undefined], [{ code: 7 }]])('that is %j and not an error is a defect too', (thrown) => {
     expect(asPayrunError(thrown)).toMatchObject({ code: 'defect', exitCode: 1 });
   });
 });

@@ -85,7 +85,7 @@ describeDatabases('when the payout service', (database) => {
   beforeAll(async () => void (await database.open()));
 
   it.each(TROUBLES)(
-    '$name, pay says so, and resume pays everyone once when it is well',
+    '$name, pay says so, and resume pays everyone once after it recovered',
     async ({ exit, code, says, start }) => {
       const port = await freePort();
       const file = `trouble-${++run}.csv`;
@@ -134,7 +134,7 @@ describeDatabases('when the payout service', (database) => {
     },
   );
 
-  it('is looked at by the doctor, each trouble is named, and the keys are not shown', async () => {
+  it('is checked by the doctor, each problem is named, and the keys are not shown', async () => {
     for (const { name, exit, start } of TROUBLES) {
       const port = await freePort();
       const end = await start(port);
@@ -181,7 +181,7 @@ describe('when the database', () => {
     }
   });
 
-  it('is not the embedded one and there is no key for it, it says how to make one', async () => {
+  it('is a server without a vault key, it says how to make one', async () => {
     const ended = await runHere(['runs', '--json'], { cwd, env: { DATABASE_URL: 'postgres://127.0.0.1:1/payrun' } });
     expect([ended.code, documentOf(ended).error?.code]).toEqual([2, 'vault_key_required']);
   });
@@ -190,7 +190,7 @@ describe('when the database', () => {
 describeDatabases('a database', (database) => {
   const cwd = testFolder();
 
-  it('of a newer Payrun is not touched', async () => {
+  it('is of a newer Payrun, it is not changed', async () => {
     const ledger = await database.open();
     await ledger.db.query(`insert into payrun.migration (version, name, hash) values (999999, 'from-the-future', '')`);
     const ended = await runHere(['runs', '--json'], { cwd, env: database.env });

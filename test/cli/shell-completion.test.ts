@@ -12,7 +12,7 @@ COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _payrun; printf '%s\\n' "\${CO
 }
 
 describe('the completion of bash', () => {
-  it('proposes commands, and the second word of those that have one', () => {
+  it('proposes commands, and the second word of commands that have one', () => {
     expect(proposed('pa')).toEqual(['pay', 'payments']);
     expect(proposed('vault', '')).toEqual(['rotate']);
     expect(proposed('users', 're')).toEqual(['reset-totp']);
@@ -26,13 +26,10 @@ describe('the completion of bash', () => {
 });
 
 describe('completion', () => {
-  it.each(['bash', 'zsh', 'fish'])(
-    'of %s names every command, and is read by the shell where there is one',
-    (shell) => {
-      const script = SHELLS[shell]!(COMMANDS);
-      for (const { name } of COMMANDS) expect(script).toContain(name.split(' ').at(-1));
-      const read = spawnSync(shell, shell === 'fish' ? ['--no-execute'] : ['-n'], { input: script, encoding: 'utf8' });
-      if (read.error === undefined) expect(read).toMatchObject({ status: 0, stderr: '' });
-    },
-  );
+  it.each(['bash', 'zsh', 'fish'])('of %s names every command, and the shell accepts it if installed', (shell) => {
+    const script = SHELLS[shell]!(COMMANDS);
+    for (const { name } of COMMANDS) expect(script).toContain(name.split(' ').at(-1));
+    const read = spawnSync(shell, shell === 'fish' ? ['--no-execute'] : ['-n'], { input: script, encoding: 'utf8' });
+    if (read.error === undefined) expect(read).toMatchObject({ status: 0, stderr: '' });
+  });
 });

@@ -20,7 +20,7 @@ const problem = (
 });
 
 describe('a table', () => {
-  it('has its columns under each other, numbers to the right', () => {
+  it('aligns its columns, with numbers to the right', () => {
     const rows = [
       { name: 'Ada', n: 5 },
       { name: 'Zoë Müller', n: 1200 },
@@ -32,7 +32,7 @@ describe('a table', () => {
     expect(printedTable(columns, rows)).toBe(['name           n', 'Ada            5', 'Zoë Müller  1200'].join('\n'));
   });
 
-  it('has its columns under each other beside characters that take two columns of the terminal, or none', () => {
+  it('aligns its columns with characters that take two columns of the terminal, or none', () => {
     const rows = ['山田太郎', 'Zoe\u0301', 'Ada'];
     const columns = [
       { title: 'name', text: (row: string) => row },
@@ -43,7 +43,7 @@ describe('a table', () => {
     );
   });
 
-  it('keeps text of a sheet on its line and away from the controls of the terminal', () => {
+  it('keeps text of a sheet on one line and removes terminal control characters', () => {
     const text = 'a\u001b[31m\nb\tc\u202ed\u0007';
     expect(printedTable([{ title: 't', text: () => text }], [0])).toBe('t\na [31m b c d');
   });
@@ -88,7 +88,7 @@ it('money is right-aligned, in its own decimals', () => {
 });
 
 describe('problems', () => {
-  it('are what to correct, then what to look at; what many share first, then the rest by row', () => {
+  it('list rows to correct first, then rows to check; errors of many rows come first, then the rest by row', () => {
     const problems = [
       problem(9, 'email', 'email_form'),
       problem(2, 'iban', 'iban_check_digits'),
@@ -112,7 +112,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('that are only to be looked at, in a row that is not paid, are never said to be paid', () => {
+  it('that only need a check, in a row that is not paid, are never said to be paid', () => {
     const problems = [problem(5, 'amount', 'cell_formula', 'warning'), problem(5, null, 'recipient_missing')];
     const lines = showProblems(problems);
     expect(lines[1]).toBe('To correct or decide; these rows are not paid:');
@@ -128,7 +128,7 @@ describe('problems', () => {
     expect(lines.at(-1)).toBe('    and 1,002 more rows');
   });
 
-  it('of which only some are shown are counted all the same', () => {
+  it('that are only partly shown are still all counted', () => {
     const many = Array.from({ length: 20 }, (_, index) => problem(index + 2, null, 'duplicate_reference'));
     const lines = showProblems(many.slice(0, 5), many);
     expect(lines).toHaveLength(9);
@@ -137,7 +137,7 @@ describe('problems', () => {
   });
 });
 
-it('a plan says how many, how much, for whom, and what it costs', () => {
+it('a plan shows how many payments, how much, for whom, and the cost', () => {
   const plan: RunPlan = {
     ...{
       payDate: null,
@@ -201,7 +201,7 @@ it.each([
   expect(combineExitCodes(codes)).toBe(worst);
 });
 
-it('a key is shown by its end only, and a short one not at all', () => {
+it('only the end of a key is shown, and nothing of a short one', () => {
   expect(maskKey('AK-nnidZLeoauxtNeMmX5jdiG')).toBe('***jdiG');
   expect(maskKey('AK-short')).toBe('***');
 });

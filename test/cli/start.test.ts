@@ -20,12 +20,12 @@ const FILES = new Map(
 );
 
 describe('the start of a command', () => {
-  it('is short for help: it loads nothing but commander', () => {
+  it('is fast for help: it loads nothing but commander', () => {
     const packages = [...loadedAtOnce('src/cli/main.ts')].filter((loaded) => !loaded.endsWith('.ts'));
     expect(packages).toEqual(['commander']);
   });
 
-  it('is known for every command', () => {
+  it('is tested for every command', () => {
     expect([...FILES.keys()].toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });
 
@@ -67,7 +67,7 @@ describe('the start of a command', () => {
     ['metrics (40)', /^prom-client/, ['serve']],
     ['logins elsewhere (10)', /^openid-client/, ['serve']],
   ];
-  it.each(HEAVY)('loads %s only where it is needed', (_, is, commands) => {
+  it.each(HEAVY)('loads %s only if needed', (_, is, commands) => {
     const loading = [...FILES].filter(([, file]) => [...loadedAtOnce(file)].some((loaded) => is.test(loaded)));
     expect(loading.map(([name]) => name).toSorted()).toEqual(commands.toSorted());
   });
@@ -90,7 +90,7 @@ describe('the embedded database', () => {
       })
     ).stdout.trim();
 
-  it('is not optimised by a command: that takes half a second and 600 MB', async () => {
+  it('is not optimized by a command, which would take half a second and 600 MB', async () => {
     expect(await optimised('as it is')).toBe('true');
     expect(await optimised('baseline')).toBe('false');
   });
@@ -112,7 +112,7 @@ describe('the embedded database', () => {
   it.each([
     ['worker', '--concurrency', 'many'],
     ['rules', 'DE'],
-  ])('is left as it is by `payrun %s`', async (...args) => {
+  ])('is left as compiled by `payrun %s`', async (...args) => {
     expect(await reported(...args)).toContain('--no-wasm-tier-up\n--no-wasm-dynamic-tiering\n');
   });
 });

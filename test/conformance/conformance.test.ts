@@ -21,7 +21,7 @@ const NAMED: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 describe('the table', () => {
-  test('nothing that the contract or a recording names is without a line', () => {
+  test('has a line for everything that the contract or a recording names', () => {
     const covered = new Set(LINES.flatMap(({ about, covers }) => covers.map((item) => `${about}: ${item}`)));
     const missing = [...NAMED].flatMap(([about, items]) =>
       items.map((item) => `${about}: ${item}`).filter((item) => !covered.has(item)),
@@ -29,7 +29,7 @@ describe('the table', () => {
     expect(missing).toEqual([]);
   });
 
-  test('no line is about something that neither names', () => {
+  test('has no line about anything that neither names', () => {
     const strange = LINES.flatMap(({ about, covers }) =>
       covers.filter((item) => !NAMED.get(about)?.includes(String(item))).map((item) => `${about}: ${item}`),
     );

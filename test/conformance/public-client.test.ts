@@ -12,7 +12,7 @@ const GERMAN = {
 };
 
 /** The public client of the service signs, calls and reads by itself: what it cannot read, an integrator of the live service would not see. */
-describe('the public JavaScript client lives its life against the sandbox', () => {
+describe('the public JavaScript client works against the sandbox', () => {
   let contractor: Contractor;
   let client: Gateway;
   const ids = { person: '', business: '', account: '', second: '', batch: '', payment: '', offline: '' };

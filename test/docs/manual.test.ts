@@ -6,22 +6,22 @@ import { runPayrun, testFolder } from '../support/run-payrun.ts';
 import { brokenLinks, MANUAL_PAGES } from './links.ts';
 import { payrunLines, refusalOf, samplesOf } from './samples.ts';
 
-it('is found with its command lines', async () => {
+it('has pages and command lines', async () => {
   expect(MANUAL_PAGES.flatMap(payrunLines).length).toBeGreaterThan(50);
   expect(await refusalOf(['pay', 'june.csv', '--nope'])).toContain("'--nope'");
 });
 
 describe.each(MANUAL_PAGES)('%s', (page) => {
-  it('has links to files and headings that are there', () => {
+  it('has links to existing files and headings', () => {
     expect(brokenLinks(page)).toEqual([]);
   });
 
-  it('shows command lines that Payrun takes', async () => {
+  it('shows command lines that Payrun accepts', async () => {
     const refusals = await Promise.all(payrunLines(page).map(refusalOf));
     expect(refusals.filter((refusal) => refusal !== null)).toEqual([]);
   });
 
-  it('shows JSON that can be read', () => {
+  it('shows valid JSON', () => {
     for (const { language, text } of samplesOf(page)) if (language === 'json') JSON.parse(text);
   });
 });
@@ -30,7 +30,7 @@ describe('the job that the manual shows', () => {
   const cwd = testFolder();
   const { env } = testDatabase('embedded');
 
-  it('runs as it stands there', async () => {
+  it('runs as written', async () => {
     const [job] = samplesOf('docs/automation.md').filter(({ language }) => language === 'ts');
     mkdirSync(join(cwd, 'own'));
     writeFileSync(join(cwd, 'own/count-days.ts'), job!.text);

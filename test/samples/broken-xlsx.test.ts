@@ -16,7 +16,7 @@ async function problemsByReference(name: string): Promise<Map<string, { cells: s
   return found;
 }
 
-it('the broken workbook has the faults of the broken CSV (made of it by make-broken-xlsx.ts)', async () => {
+it('the broken workbook has the errors of the broken CSV (made from it by make-broken-xlsx.ts)', async () => {
   const csv = await problemsByReference('broken.csv');
   const xlsx = await problemsByReference('broken.xlsx');
   const same = [...xlsx].filter(([reference, { cells }]) => csv.get(reference)?.cells === cells);

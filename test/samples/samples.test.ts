@@ -27,13 +27,13 @@ describe('the samples', () => {
     ['paypal.csv', 10],
     ['known-recipients.csv', 12],
     ['payments.pain.001.xml', 5],
-  ])('%s has nothing to complain about', async (name, count) => {
+  ])('%s has no problems', async (name, count) => {
     const rows = await checked(name);
     expect(problemsOf(rows)).toEqual([]);
     expect(rows.filter(({ draft }) => draft !== null)).toHaveLength(count);
   });
 
-  it('the good sheet pays to eight countries or more out of three currencies, to people and to businesses', async () => {
+  it('the good sheet pays to eight countries or more from three currencies, to people and to businesses', async () => {
     const drafts = (await checked('good.csv')).map(({ draft }) => draft!);
     const countries = new Set(drafts.map(({ recipient }) => recipient.account!.fields.country));
     expect(countries.size).toBeGreaterThanOrEqual(8);
@@ -42,7 +42,7 @@ describe('the samples', () => {
     expect(new Set(drafts.map(({ fixed }) => fixed)).size).toBe(2);
   });
 
-  it('the sheet of recipients has people for three methods or countries, no payments, and nothing to complain about', async () => {
+  it('the sheet of recipients has people for three methods or countries, no payments, and no problems', async () => {
     const sheet = await readSheet(fileURLToPath(new URL('recipients.csv', FOLDER)), { of: 'profiles' });
     const rows = [];
     for await (const chunk of sheet.rows()) rows.push(...chunk.map((row) => checkRecipientRow(row, CONTEXT)));
@@ -61,7 +61,7 @@ describe('the samples', () => {
     for (const { draft } of await checked('known-recipients.csv')) expect(good).toContain(draft!.recipient.key);
   });
 
-  it('the broken sheet has every planted fault and no other', async () => {
+  it('the broken sheet has every planted error and no other', async () => {
     const expected = JSON.parse(readFileSync(new URL('broken.expected.json', import.meta.url), 'utf8'));
     expect(problemsOf(await checked('broken.csv'))).toEqual(expected);
   });
@@ -118,7 +118,7 @@ describe('the samples', () => {
     await sheet.close();
   });
 
-  it('every sample is one of these', () => {
+  it('every sample is tested', () => {
     expect(
       readdirSync(FOLDER)
         .filter((name) => name.endsWith('.csv'))

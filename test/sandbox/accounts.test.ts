@@ -7,7 +7,7 @@ async function add({ call }: World, recipient: string, account: object) {
   return body.account;
 }
 
-test('an IBAN is enough: country and currency are derived, and the IBAN comes back masked', async () => {
+test('an IBAN is enough: country and currency are derived, and the IBAN is returned masked', async () => {
   const world = await startWorld();
   const id = await payee(world, null);
   const account = await add(world, id, { type: 'bank-transfer', iban: 'DE89 3704 0044 0532 0130 00' });
@@ -23,13 +23,13 @@ test('an IBAN is enough: country and currency are derived, and the IBAN comes ba
   });
 });
 
-test('an account number comes back masked but for its last two characters', async () => {
+test('an account number is returned masked except for its last two characters', async () => {
   const world = await startWorld();
   const account = await add(world, await payee(world, null), { ...US_ACCOUNT, accountNum: '1234 56789' });
   expect(account).toMatchObject({ accountNum: '*******89', iban: null, branchId: '021000021' });
 });
 
-describe('what is refused, with 406', () => {
+describe('a request refused with 406', () => {
   test.each([
     ['no type', {}, 'empty_field', 'type'],
     ['a type that is not active', { type: 'debit-card' }, 'invalid_field', 'type'],
@@ -61,7 +61,7 @@ describe('what is refused, with 406', () => {
   });
 });
 
-test('the first account is the primary one; a later one takes its place only if asked', async () => {
+test('the first account is the primary one; a later one replaces it only if asked', async () => {
   const world = await startWorld();
   const id = await payee(world, null);
   const primaries = async () => {
@@ -90,7 +90,7 @@ test('the first account is the primary one; a later one takes its place only if 
   expect((await world.call('PATCH', path, { primary: false })).status).toBe(200);
 });
 
-test('a bank field makes a new id and retires the old one', async () => {
+test('a bank field creates a new id and retires the old one', async () => {
   const world = await startWorld();
   const id = await payee(world, null);
   const old = await add(world, id, GERMAN_ACCOUNT);
@@ -106,7 +106,7 @@ test('a bank field makes a new id and retires the old one', async () => {
   expect((await world.call('GET', path)).body.accounts).toHaveLength(1);
 });
 
-test('a wrong change changes nothing', async () => {
+test('an invalid change changes nothing', async () => {
   const world = await startWorld();
   const id = await payee(world, null);
   const { recipientAccountId } = await add(world, id, GERMAN_ACCOUNT);
@@ -118,7 +118,7 @@ test('a wrong change changes nothing', async () => {
   expect((await world.call('GET', path)).status).toBe(200);
 });
 
-test('without its primary account a recipient is incomplete until somebody chooses another', async () => {
+test('without its primary account a recipient is incomplete until another one is set', async () => {
   const world = await startWorld();
   const id = await payee(world, null);
   const first = await add(world, id, GERMAN_ACCOUNT);
@@ -138,7 +138,7 @@ test("another recipient's account is not found", async () => {
     expect((await world.call(method, `/v1/recipients/${other}/accounts/${recipientAccountId}`)).status).toBe(404);
 });
 
-test('a new primary account prices the open payments anew', async () => {
+test('a new primary account prices the open payments again', async () => {
   const world = await startWorld();
   const id = await payee(world, GERMAN_ACCOUNT);
   const batch = await batchOf(world, id, ['100.00']);

@@ -105,6 +105,6 @@ test.each(CALLS.map(({ method, path, access }) => [method, path, access] as cons
   },
 );
 
-test('after all that it still serves', async () => {
+test('it still serves after all that', async () => {
   expect((await contractor.call('GET', '/v1/balances')).status).toBe(200);
 });

@@ -10,7 +10,7 @@ const balancesOf = (left: Readonly<Record<string, string>>) =>
     amount: left[currency] ?? '1000000.00',
   }));
 
-test('the ledger has exactly what really happened', async () => {
+test('the ledger has exactly what happened', async () => {
   const world = await startWorld();
   const id = await payee(world, US_ACCOUNT, { referenceId: 'ada', email: 'ada@example.org' });
   const batch = await batchOf(world, id, ['10.00'], { payment: { externalId: 'p-1' }, batch: { tags: ['run-1'] } });
@@ -56,14 +56,14 @@ test('the ledger has exactly what really happened', async () => {
   });
 });
 
-test('a payment that was not started was paid no times', async () => {
+test('a payment that was not started counts as never paid', async () => {
   const world = await startWorld();
   await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
   const { payments, batches } = (await world.control('ledger')).body;
   expect([payments[0].status, payments[0].timesPaid, batches[0].startCalls]).toEqual(['pending', 0, 0]);
 });
 
-test('reset forgets everything but the keys', async () => {
+test('reset removes everything except the keys', async () => {
   const world = await startWorld({ quota: 6, addressQuota: 1000 });
   await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
   await world.control('fund', { currency: 'USD', amount: '5.00' });

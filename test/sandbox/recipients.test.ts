@@ -55,7 +55,7 @@ test('a recipient shows the route of its primary account', async () => {
   });
 });
 
-describe('what is refused, with 406', () => {
+describe('a request refused with 406', () => {
   test.each([
     ['no type', { ...ADA, type: undefined }, 'empty_field', 'type'],
     ['another type', { ...ADA, type: 'robot' }, 'invalid_field', 'type'],
@@ -77,7 +77,7 @@ describe('what is refused, with 406', () => {
     expect(body).toEqual({ ok: false, errors: [{ code, field, message: expect.any(String) }] });
   });
 
-  test('several mistakes are named at once', async () => {
+  test('several errors are named at once', async () => {
     const { call } = await startWorld();
     const { body } = await call('POST', '/v1/recipients', { type: 'individual', email: 'x' });
     expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(['firstName', 'lastName', 'email']);
@@ -115,7 +115,7 @@ test("a blocked recipient's e-mail may not be used again, and they are never act
   expect((await world.call('POST', '/v1/recipients', { ...ADA, email: 'b@example.com' })).status).toBe(406);
 });
 
-test('a change keeps what it does not name, and null clears', async () => {
+test('a change keeps fields that it does not name, and null clears one', async () => {
   const world = await startWorld();
   const { id } = await create(world, {
     ...ADA,
@@ -149,7 +149,7 @@ test('a status can be set to active and suspended only', async () => {
   expect([status, body.errors[0].field]).toEqual([406, 'status']);
 });
 
-test('deleting archives, and a status brings back', async () => {
+test('deleting archives, and setting a status restores', async () => {
   const world = await startWorld();
   const id = await payee(world);
   const deleted = await world.call('DELETE', `/v1/recipients/${id}`);
@@ -250,7 +250,7 @@ describe('the list', () => {
     expect([status, body.errors[0].field]).toEqual([400, field]);
   });
 
-  test('tells pages and records, ten a page unless asked', async () => {
+  test('has pages and records, ten a page by default', async () => {
     const world = await startWorld();
     for (let times = 0; times < 12; times++) await payee(world, null);
     const { body } = await world.call('GET', '/v1/recipients');
@@ -260,7 +260,7 @@ describe('the list', () => {
     expect(all.body.meta).toEqual({ page: 1, pages: 1, records: 12 });
   });
 
-  test('shows archived ones only when asked', async () => {
+  test('shows archived ones only if asked', async () => {
     const world = await fill();
     const { body } = await world.call('GET', '/v1/recipients?referenceId=ref-1');
     await world.call('DELETE', `/v1/recipients/${body.recipients[0].id}`);
@@ -288,7 +288,7 @@ test('the log has the calls about a recipient, newest first, without a bank deta
     expect(text).not.toContain(secret);
 });
 
-test('a body nested a thousand levels deep is kept out of the log', async () => {
+test('a body nested a thousand levels deep is not logged', async () => {
   const world = await startWorld();
   const deep = `${'['.repeat(1000)}${']'.repeat(1000)}`;
   const body = `{"type":"individual","firstName":"A","lastName":"B","email":"deep@example.com","x":${deep}}`;

@@ -58,7 +58,7 @@ function refusedByCheck(cells: Cells): string[] {
   return [...new Set(errors.map((found) => `${contractCode(found)} ${FIELDS[found.column!] ?? found.column}`))].sort();
 }
 
-describe('what the rules refuse of an account, the sandbox refuses in the words of the contract', () => {
+describe('the sandbox refuses the same accounts as the rules, in the words of the contract', () => {
   it.each(countries)('%s', (_, country) => {
     const { good, bad } = examplesOf(country);
     for (const cells of [...good, ...bad.map((example) => example.cells)]) {
@@ -88,7 +88,7 @@ describe('what the rules refuse of an account, the sandbox refuses in the words 
   });
 });
 
-describe('what the rules refuse of a government ID, the sandbox refuses', () => {
+describe('the sandbox refuses the same government IDs as the rules', () => {
   const recipient = (country: string, governmentId: string) => ({
     type: 'individual',
     firstName: 'Ada',

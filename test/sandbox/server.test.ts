@@ -73,7 +73,7 @@ test.each([
   expect((await world.call('GET', '/v1/balances')).status).toBe(200);
 });
 
-test('a client that goes away in the middle of a body stops nothing', async () => {
+test('a client that disconnects in the middle of a body stops nothing', async () => {
   const world = await startWorld();
   const socket = connect(Number(new URL(world.sandbox.url).port), '127.0.0.1');
   socket.write('POST /v1/batches HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
@@ -96,13 +96,13 @@ test('it listens on this machine only', async () => {
   await expect(startSandbox({ host: '0.0.0.0' as '127.0.0.1' })).rejects.toThrow('this machine only');
 });
 
-test('a port in use is an error of the start', async () => {
+test('a port in use is an error at the start', async () => {
   const { sandbox } = await startWorld();
   const port = Number(new URL(sandbox.url).port);
   await expect(startSandbox({ port })).rejects.toThrow('EADDRINUSE');
 });
 
-test('a body of 5 MB is taken', async () => {
+test('a body of 5 MB is accepted', async () => {
   const { call } = await startWorld();
   const { status } = await call('POST', '/v1/batches', { description: 'x', ignored: 'm'.repeat(5_000_000) });
   expect(status).toBe(200);

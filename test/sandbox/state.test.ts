@@ -52,7 +52,7 @@ test('a restart keeps keys, recipients, batches, payments, balances and outcomes
   expect(batch.payments.payments.map(({ status }: { status: string }) => status)).toEqual(['failed', 'processed']);
 });
 
-test('what was acknowledged is in the file before the answer is sent', async () => {
+test('an acknowledged change is in the file before the response is sent', async () => {
   const file = stateFile();
   const world = await startWorld({ stateFile: file });
   const id = await payee(world, US_ACCOUNT);
@@ -65,7 +65,7 @@ test('what was acknowledged is in the file before the answer is sent', async () 
   expect(await everything(survivor)).toEqual(await everything(world));
 });
 
-test('a batch that waits for funds still begins by itself after a restart', async () => {
+test('a batch that awaits funds still begins automatically after a restart', async () => {
   const file = stateFile();
   const clock = movableClock();
   const before = await startWorld({ stateFile: file, clock, balance: '5.00' });
@@ -77,7 +77,7 @@ test('a batch that waits for funds still begins by itself after a restart', asyn
   expect((await after.control('ledger')).body.batches).toMatchObject([{ status: 'processing', startCalls: 1 }]);
 });
 
-test('a last line that was cut off is left out', async () => {
+test('a truncated last line is skipped', async () => {
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
   await payee(before, null);
@@ -94,7 +94,7 @@ test('a damaged line in the middle is an error, not a loss', async () => {
   await expect(openState(file)).rejects.toThrow('is damaged');
 });
 
-test('payments of a batch whose creation was cut off are not there', async () => {
+test('payments of a batch whose creation was cut off do not exist', async () => {
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
   const id = await payee(before, US_ACCOUNT);
@@ -111,7 +111,7 @@ test('payments of a batch whose creation was cut off are not there', async () =>
   await batchOf(after, id, ['10.00'], { payment: { externalId: 'x' } });
 });
 
-test('the file is compacted at the start and nobody else can read it', async () => {
+test('the file is compacted at the start and only its owner can read it', async () => {
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
   const id = await payee(before, null);
@@ -125,7 +125,7 @@ test('the file is compacted at the start and nobody else can read it', async () 
   expect((await after.call('GET', `/v1/recipients/${id}`)).body.recipient.tags).toEqual(['49']);
 });
 
-test('a reset is kept too', async () => {
+test('a reset is stored too', async () => {
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
   await payee(before, null);
@@ -138,7 +138,7 @@ test('a reset is kept too', async () => {
   expect((await after.call('GET', '/v1/balances')).body.balances[0].amount).toBe('1000000.00');
 });
 
-test('keys that are given take the place of the kept ones, with the same data', async () => {
+test('given keys replace the stored ones, with the same data', async () => {
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
   await payee(before, null);

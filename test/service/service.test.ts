@@ -29,7 +29,7 @@ const refused = (code: string, field?: string, message = 'It is refused') => ({
 const params = { id: 'B-1' };
 const HTML = '<html><body>Please log in, jane@example.org</body></html>';
 
-describe('an answer becomes an error', () => {
+describe('a response as an error', () => {
   test.each<[string, Script, string, string]>([
     ['400 invalid_field', { status: 400, body: refused('invalid_field', 'email') }, 'service_refused', 'never'],
     ['400 invalid_status', { status: 400, body: refused('invalid_status') }, 'service_refused', 'never'],
@@ -73,7 +73,7 @@ describe('an answer becomes an error', () => {
     expect(records).toHaveLength(1);
   });
 
-  test('carries every item with its field, and a message that is safe to show', async () => {
+  test('has every item with its field, and a message that is safe to show', async () => {
     const { service } = await start(() => ({
       status: 400,
       body: {
@@ -96,7 +96,7 @@ describe('an answer becomes an error', () => {
   test.each([
     [-95, '95 s behind'],
     [95, '95 s ahead of'],
-  ])('a clock that is off by %i s is named where the keys are refused', async (seconds, words) => {
+  ])('names a clock that is off by %i s if the keys are refused', async (seconds, words) => {
     const theirs = 1_800_000_000_000;
     const clock: Clock = { ...systemClock, now: () => theirs + seconds * 1000 };
     const headers = { date: new Date(theirs).toUTCString() };
@@ -105,12 +105,12 @@ describe('an answer becomes an error', () => {
     expect(String(error)).toMatch(new RegExp(`merchant acme .*${words}`));
   });
 
-  test('a clock that is right is not named', async () => {
+  test('does not name a clock that is right', async () => {
     const { service } = await start(() => ({ status: 401, body: refused('invalid_api_key') }));
     await expect(service.call('listBalances', {})).rejects.toThrow(/keys of merchant acme\.$/);
   });
 
-  test('an amount that is not in quotes is not taken', async () => {
+  test('refuses an amount that is not in quotes', async () => {
     const { service } = await start(() => ({
       body: { ok: true, payment: { id: 'P-1', status: 'pending', amount: 5 } },
     }));
@@ -148,7 +148,7 @@ async function startHanging(script: (n: number) => Script, hanging: number) {
   );
 }
 
-describe('a call is sent again, or not', () => {
+describe('a repeated call', () => {
   const OTHERS: readonly [string, Script][] = [
     ['500', { status: 500, body: refused('internal_server_error') }],
     ['a page with 502', { status: 502, body: HTML }],
@@ -196,7 +196,7 @@ describe('a call is sent again, or not', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('where nobody listens everything is: nothing was sent', async () => {
+  test('if no connection is made, everything is: nothing was sent', async () => {
     const client = createTestService(`http://127.0.0.1:${await freePort()}`);
     open.push(client);
     await expect(client.service.call('startProcessing', { params })).rejects.toMatchObject({
@@ -241,7 +241,7 @@ describe('a 429', () => {
     body: refused('rate_limit_exceeded'),
   };
 
-  test('is scheduled anew, also for a call that changes something', async () => {
+  test('is scheduled again, even for a call that changes something', async () => {
     const { service, server, records } = await start((n) => (n < 2 ? limited : { body: BATCH }));
     expect((await service.call('startProcessing', { params })).batch.id).toBe('B-1');
     expect(server.received).toHaveLength(3);
@@ -252,7 +252,7 @@ describe('a 429', () => {
     ]);
   });
 
-  test('is given up after some times', async () => {
+  test('is given up after some attempts', async () => {
     const { service, server } = await start(() => limited, { windowMs: 100 });
     await expect(service.call('startProcessing', { params })).rejects.toMatchObject({
       code: 'service_rate_limited',
@@ -311,14 +311,14 @@ describe('the two forms of a path', () => {
     ]);
   });
 
-  test('no other call looks elsewhere', async () => {
+  test('no other call tries another path', async () => {
     const { service, server } = await start(() => unknown);
     await expect(service.call('getBatch', { params })).rejects.toMatchObject({ code: 'service_not_found' });
     expect(server.received).toHaveLength(1);
   });
 });
 
-describe('a signal from outside', () => {
+describe('a signal from the caller', () => {
   test('ends a call that reads with its own reason', async () => {
     const { service } = await start(() => ({ instead: 'hang' }));
     const stop = new AbortController();
@@ -363,7 +363,7 @@ describe('together', () => {
     ]);
   });
 
-  test('a repeated quote does not take the seat of the start', async () => {
+  test('a repeated quote does not take the permit of the start', async () => {
     const { service, server } = await start(
       (n) => (n === 0 ? { status: 500, body: refused('internal_server_error') } : { body: BATCH }),
       { perWindow: 10 },
@@ -377,8 +377,8 @@ describe('together', () => {
   });
 });
 
-describe('what a call leaves behind', () => {
-  test('is a record of every attempt, without the query string', async () => {
+describe('the record of a call', () => {
+  test('has every attempt, without the query string', async () => {
     const { service, records } = await start((n) =>
       n === 0
         ? { status: 400, body: refused('invalid_field', 'email') }
@@ -429,7 +429,7 @@ describe('what a call leaves behind', () => {
       expect(text).not.toMatch(/SK-test|AK-test|DE8937|jane|Jane|\?/);
   });
 
-  test('is the answer, also where its record could not be kept', async () => {
+  test('is not required for the result', async () => {
     const { service, logged } = await start(() => ({ body: BATCH }), {
       onCall: () => Promise.reject(new Error('database')),
     });
@@ -438,7 +438,7 @@ describe('what a call leaves behind', () => {
   });
 });
 
-describe('an input that is not of the form', () => {
+describe('an input that does not match the form', () => {
   test.each([
     [
       'an amount as a number',
@@ -463,7 +463,7 @@ describe('an input that is not of the form', () => {
     expect(server.received).toHaveLength(0);
   });
 
-  test('an id cannot lead to another path', async () => {
+  test('cannot lead to another path by an id', async () => {
     const { service, server } = await start(() => ({ body: BATCH }));
     await service.call('getBatch', { params: { id: '../recipients?x=1#' } });
     expect(server.received[0]?.target).toBe('/v1/batches/..%2Frecipients%3Fx%3D1%23');

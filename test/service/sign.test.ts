@@ -64,7 +64,7 @@ describe('a signature', () => {
     expect(server.received.map(verifies)).toEqual([true, true]);
   });
 
-  test('holds where the service lives below a path, and for a DELETE with and without a body', async () => {
+  test('holds if the service is below a path, and for a DELETE with and without a body', async () => {
     server = await startScriptedServer(() => ({ body: { ok: true } }));
     client = createTestService(`${server.url}/gate/`);
     await client.service.call('deleteBatch', { params: { id: 'B-1' } });

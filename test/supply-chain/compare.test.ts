@@ -20,12 +20,12 @@ const withPackage = (name: string, change: object): LockFile => ({
 });
 const found = (changed: LockFile) => compareLock(changed, reviewed, advisories);
 
-describe('the packages that Payrun is made of', () => {
-  it('are those that somebody looked at, and none has a known vulnerability', () => {
+describe('the dependencies of Payrun', () => {
+  it('were reviewed, and none has a known vulnerability', () => {
     expect(found(lock)).toEqual([]);
   });
 
-  it('asks for a look at every package that is new or has another version', () => {
+  it('require a review of every package that is new or has another version', () => {
     const { version } = lock.packages['node_modules/pg']!;
     expect(found(withPackage('pg', { version: '99.0.0' }))).toEqual([
       'pg@99.0.0 was not looked at.',
@@ -65,7 +65,7 @@ describe('the packages that Payrun is made of', () => {
     expect(found(withPackage('pg', change)).join()).toContain(output);
   });
 
-  it('are in the bill of materials, as far as they run in production', () => {
+  it('are in the bill of materials, if they run in production', () => {
     const text = execFileSync('npm', ['run', '-s', 'sbom'], { cwd: ROOT, encoding: 'utf8' });
     const { bomFormat, components } = JSON.parse(text) as {
       bomFormat: string;

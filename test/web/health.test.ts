@@ -45,7 +45,7 @@ describe('the health of a process', () => {
     kept: 'no-store',
   });
 
-  it('is well where the database is reached and migrated', async () => {
+  it('is good if the database is reachable and migrated', async () => {
     const ask = appOn(migrated());
     expect(await ask('/healthz')).toEqual(ready);
     expect(await ask('/readyz')).toEqual(ready);
@@ -85,7 +85,7 @@ describe('the health of a process', () => {
     expect(await ask('/readyz')).toEqual(ready);
   });
 
-  it('asks the database at most once a second, however many ask', async () => {
+  it('queries the database at most once a second, however many requests come', async () => {
     let asked = 0;
     const app = createApp([health({ db: migrated(() => asked++), clock, log, notReady: async () => null })], log);
     await Promise.all(Array.from({ length: 20 }, () => app.request('/readyz')));

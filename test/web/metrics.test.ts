@@ -75,8 +75,8 @@ describeDatabases('/metrics', (database) => {
     expect(await status(url, 'localhost:4080')).toBe(401);
   });
 
-  describe('what it says', () => {
-    it('agrees with the ledger: runs, payments, batches, quota, jobs and notifications', async () => {
+  describe('the metrics', () => {
+    it('agree with the ledger: runs, payments, batches, quota, jobs and notifications', async () => {
       const opened = await open();
       const active = await startTestRun(ledger);
       await addPayments(ledger, active, [
@@ -149,7 +149,7 @@ describeDatabases('/metrics', (database) => {
       expect(figures.get('process_cpu_seconds_total')).toBeGreaterThan(0);
     });
 
-    it('counts no dry run: its holds need nobody, and nobody can dismiss them', async () => {
+    it('count no dry run, whose holds require no action', async () => {
       const opened = await open();
       const count = async () => {
         const figures = await figuresOf(opened);
@@ -175,7 +175,7 @@ describeDatabases('/metrics', (database) => {
       expect((await findBacklog(ledger.db)).held.n).toBe(before[0]);
     });
 
-    it('counts a run that is done again where its results changed, and is not wrong where it goes on', async () => {
+    it('recount a done run if its results changed, and are right if it continues', async () => {
       const opened = await open();
       const run = await startTestRun(ledger);
       const [id] = await addPayments(ledger, run, [{ state: 'cancelled' }, { state: 'cancelled' }]);
@@ -193,7 +193,7 @@ describeDatabases('/metrics', (database) => {
       expect((await figuresOf(opened)).get('payrun_payments{state="failed"}')).toBe(before + 2);
     });
 
-    it('counts the calls of this process by what they were, and those that were refused for the quota', async () => {
+    it('count the calls of this process by endpoint, and those refused by the rate limit', async () => {
       const opened = await open();
       const saw = (figures: Metrics, status: number | null, outcome: 'ok' | 'timeout' | 'rate_limited') =>
         figures.saw({ endpoint: 'createBatch', status, outcome, ms: 300 });
@@ -216,7 +216,7 @@ describeDatabases('/metrics', (database) => {
       expect(figures.get('payrun_part_up{part="inbox"}')).toBe(0);
     });
 
-    it('names nobody: no merchant, no sheet, no key of a quota', async () => {
+    it('name nobody: no merchant, no sheet, no key of a quota', async () => {
       const run = await startTestRun(ledger, { merchant: 'confidential-merchant' });
       await ledger.db.query(
         `insert into payrun.sheet (id, name, content_hash, size) values ($1, 'bonus of Ada.xlsx', '\\x00', 1)`,
@@ -229,7 +229,7 @@ describeDatabases('/metrics', (database) => {
       expect(text).not.toMatch(/confidential|Lovelace|bonus|merchant:|abc|def"/);
     });
 
-    it('without a database says that, what this process knows, and nothing old', async () => {
+    it('without a database say so, with the facts of this process, and no old values', async () => {
       let away = false;
       const db: Ledger['db'] = {
         query: (sql, params) =>
@@ -252,7 +252,7 @@ describeDatabases('/metrics', (database) => {
       expect((await figuresOf(opened)).get('payrun_database_up')).toBe(1);
     });
 
-    it('asks the database once for many who ask together, and not again within seconds', async () => {
+    it('query the database once for many concurrent requests, and not again within seconds', async () => {
       let asked = 0;
       const db: Ledger['db'] = {
         query: (sql, params) => {
@@ -266,8 +266,8 @@ describeDatabases('/metrics', (database) => {
     });
   });
 
-  describe('who may read it', () => {
-    it('programs of this machine where no token is set, but nobody whom a proxy lets through', async () => {
+  describe('access to the metrics', () => {
+    it('is for programs of this machine if no token is set, but for nobody through a proxy', async () => {
       const { ask } = await open();
       expect((await ask()).status).toBe(200);
       for (const header of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP']) {
@@ -276,7 +276,7 @@ describeDatabases('/metrics', (database) => {
       }
     });
 
-    it('where a token is set, only whoever sends it', async () => {
+    it('is only for senders of the token if one is set', async () => {
       const { ask } = await open({ metricsToken: TOKEN });
       const given = ['', TOKEN, `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `bearer ${TOKEN}`];
       for (const authorization of given) expect((await ask({ authorization })).status).toBe(401);

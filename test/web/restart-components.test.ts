@@ -18,7 +18,7 @@ const fine = (name: string, closed: string[] = []): ComponentToStart => ({
   }),
 });
 
-it('a part that cannot be started names itself once, does not keep the others, and is on as soon as it can be', async () => {
+it('a component that cannot be started reports itself once, does not stop the others, and is retried soon', async () => {
   const reported: ServeEvent[] = [];
   const closed: string[] = [];
   let tries = 0;
@@ -45,7 +45,7 @@ it('a part that cannot be started names itself once, does not keep the others, a
   expect(closed.sort()).toEqual(['inbox', 'workers']);
 });
 
-it('what fails in a way that nobody foresaw is told by its code, without what it says', async () => {
+it('an unexpected failure is reported by its code, without its message', async () => {
   const reported: ServeEvent[] = [];
   const broken: ComponentToStart = {
     name: 'schedule',
@@ -59,7 +59,7 @@ it('what fails in a way that nobody foresaw is told by its code, without what it
   expect(reported[0]!.text).not.toContain('Ada');
 });
 
-it('closing starts no more, waits for a part that is just starting, and closes it', async () => {
+it('closing starts no more, waits for a component that is just starting, and closes it', async () => {
   const closed: string[] = [];
   let tries = 0;
   let go = () => {};
@@ -84,7 +84,7 @@ it('closing starts no more, waits for a part that is just starting, and closes i
   expect(tries).toBe(2);
 });
 
-it('closing names what hangs, and does not wait for it', async () => {
+it('closing names a component that hangs, and does not wait for it', async () => {
   const closed: string[] = [];
   const hanging: ComponentToStart = {
     name: 'hangs',

@@ -85,7 +85,7 @@ describeDatabases('payrun serve', (database) => {
       .filter(({ recipientEmail }) => recipientEmail.startsWith(name))
       .map(({ timesPaid }) => timesPaid);
 
-  it('a sheet that is dropped is paid, told of line by line and by e-mail, and shows in the figures', async () => {
+  it('a dropped sheet is paid, reported line by line and by e-mail, and visible in the metrics', async () => {
     const opened = await workplaceWith({ PAYRUN_SMTP_URL: mail.url });
     const notifications = { ...opened.config.notifications, to: { default: ['finance@example.com'] } };
     const serving = await start({ ...opened, config: { ...opened.config, notifications } });
@@ -123,7 +123,7 @@ describeDatabases('payrun serve', (database) => {
     expect((await fetch(`${serving.url}/webhooks/default`, { method: 'POST', body: '{}' })).status).toBe(200);
   });
 
-  it('stopped in the middle of a run it ends the call in flight, and started again it goes on, paying nobody twice', async () => {
+  it('stopped in the middle of a run it ends the call in flight, and started again it continues, paying nobody twice', async () => {
     const appContext = await workplaceWith();
     // Answered late: the call is in flight when it is told to stop.
     await payroll.control('faults', [
@@ -163,7 +163,7 @@ describeDatabases('payrun serve', (database) => {
     expect(verified[0]!.n).toBe(6);
   });
 
-  it('ends an answer that is under way, and takes no new request', async () => {
+  it('ends a response in progress, and accepts no new request', async () => {
     const serving = await start(await workplaceWith(), { without: ['inbox', 'schedule', 'workers'] });
     const { port } = new URL(serving.url);
     const answered = new Promise<number>((resolve, reject) => {
@@ -191,7 +191,7 @@ describeDatabases('payrun serve', (database) => {
     expect(await answered).toBe(200);
   });
 
-  it('a part that cannot be started says so, and the rest runs', async () => {
+  it('a component that cannot be started is reported, and the rest runs', async () => {
     const opened = await workplaceWith();
     const notifications = { ...opened.config.notifications, to: { default: ['finance@example.com'] } };
     const serving = await start(
@@ -216,7 +216,7 @@ describeDatabases('payrun serve', (database) => {
     expect(parseExposition((await ask(serving, '/metrics')).text).get('payrun_part_up{part="notifications"}')).toBe(0);
   });
 
-  it('an inbox that is away is told of, and the rest runs', async () => {
+  it('an inbox that disappears is reported, and the rest runs', async () => {
     const serving = await start(await workplaceWith({ PAYRUN_INBOX: join(payroll.folder, 'nowhere') }), {
       without: ['schedule'],
     });
@@ -226,7 +226,7 @@ describeDatabases('payrun serve', (database) => {
     expect((await ask(serving, '/healthz')).status).toBe(200);
   });
 
-  it('a port that is taken stops it before anything is worked on', async () => {
+  it('a port that is taken stops it before any work', async () => {
     const appContext = await workplaceWith();
     const { url } = await start(appContext, { without: ['inbox', 'schedule', 'workers', 'webhooks'] });
     const { rows: before } = await ledger.db.query('select * from payrun.webhook_receiver');
@@ -236,7 +236,7 @@ describeDatabases('payrun serve', (database) => {
   });
 
   it.runIf(database.kind === 'postgres')(
-    'outlives a database that goes away, and goes on when it is back',
+    'survives a database that disappears, and continues when it is back',
     async () => {
       const { hostname: host, port } = new URL(database.env.DATABASE_URL!);
       const wire = await layWire({ host, port: Number(port || 5432) });
@@ -281,7 +281,7 @@ describeDatabases('payrun serve', (database) => {
     },
   );
 
-  it('as a command that nobody watches tells each event once, in its JSON log, and nothing on standard output', async () => {
+  it('as a command that nobody watches logs each event once as JSON, and prints nothing on standard output', async () => {
     const ended = await runPayrun(['serve', '--port', '0', '--no-inbox'], {
       cwd: payroll.folder,
       env: payroll.env(),
@@ -299,7 +299,7 @@ describeDatabases('payrun serve', (database) => {
     expect([refused.code, refused.stdout]).toEqual([2, '']);
   });
 
-  it('as a command tells in JSON lines what it does, and ends with 0 at a signal', async () => {
+  it('as a command prints JSON lines about its work, and ends with 0 at a signal', async () => {
     const env = { ...payroll.env(), PAYRUN_METRICS_TOKEN: 'a token of sixteen or more' };
     const lines: Record<string, unknown>[] = [];
     let rest = '';

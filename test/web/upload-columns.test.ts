@@ -10,7 +10,7 @@ import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { signedIn } from '../support/signed-in.ts';
 
-describeDatabases('an uploaded sheet whose columns are not known', (database) => {
+describeDatabases('an uploaded sheet with unknown columns', (database) => {
   const payroll = testPayroll(database);
   let place: AppContext;
   let app: Hono;
@@ -59,7 +59,7 @@ describeDatabases('an uploaded sheet whose columns are not known', (database) =>
   });
   const MEANT = { 'Soll X1': 'amount', Kontaktpunkt: 'email' };
 
-  it('asks for each of them with its first cells and a reason, keeps the answer, and reads the next sheet by it', async () => {
+  it('asks about each of them with its first cells and a reason, stores the answer, and reads the next sheet by it', async () => {
     const asked = await send('/upload', erp('one'), { decimal: 'point' });
     expect([asked.status, asked.to]).toEqual([303, expect.stringMatching(/^\/upload\/columns\?sheet=[0-9a-f-]{36}$/)]);
     expect(asked.text).toContain('What are these columns?');
@@ -125,7 +125,7 @@ describeDatabases('an uploaded sheet whose columns are not known', (database) =>
     ['one that is needed said to be not used', { 'Soll X1': '-', Kontaktpunkt: 'email' }, 'misses required columns'],
     ['a column that Payrun has not', { 'Soll X1': 'money', Kontaktpunkt: 'email' }, 'Say what the column'],
     ['the name of another header', MEANT, 'is that of another header'],
-  ])('does not keep %s, and says why beside the answers', async (_, meant, words) => {
+  ])('does not store %s, and says why beside the answers', async (_, meant, words) => {
     const header = { memo: 'Vermerk Z' };
     const asked = await send('/upload', erp('four', header));
     const { status, text } = await answer(answersOf(asked.text, meant));
@@ -134,7 +134,7 @@ describeDatabases('an uploaded sheet whose columns are not known', (database) =>
     expect(fields(text).find((one) => one.header === 'currency')?.chosen).toBe('currency');
   });
 
-  it('becomes one run if two tabs answer and a third discards it at once, and none if the role went meanwhile', async () => {
+  it('becomes one run if two tabs answer and a third discards it at once, and none if the role was removed meanwhile', async () => {
     who = { name: 'mia', role: 'maker' };
     const runs = async () =>
       Number((await place.ledger.db.query<{ n: bigint }>('select count(*) as n from payrun.run')).rows[0]!.n);
@@ -161,7 +161,7 @@ describeDatabases('an uploaded sheet whose columns are not known', (database) =>
     expect((await verifyLedger({ ledger: place.ledger })).findings).toEqual([]);
   });
 
-  it('asks nobody who may not answer: a viewer, and a maker of some merchants', async () => {
+  it('asks nobody without the permission: a viewer, and a maker of some merchants', async () => {
     const asked = await send('/upload', erp('five', { memo: 'Vermerk Z' }));
     const five = { ...answersOf(asked.text, MEANT), name: 'Five' };
     who = { name: 'vera', role: 'viewer' };

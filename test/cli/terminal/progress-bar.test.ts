@@ -31,7 +31,7 @@ describe('progress', () => {
     expect(inWords(at(changes), elapsed)).toBe(words);
   });
 
-  it('draws over one line on a terminal, ten times a second at most, and clears it', () => {
+  it('redraws one line on a terminal, at most ten times a second, and clears it', () => {
     const { terminal, output } = recordingTerminal({ tty: true });
     let now = 0;
     const bar = createProgressBar(terminal, () => now);
@@ -46,7 +46,7 @@ describe('progress', () => {
     expect(output.stdout).toBe('');
   });
 
-  it('is not there with --quiet, on a terminal or elsewhere', () => {
+  it('is not shown with --quiet, on a terminal or elsewhere', () => {
     for (const tty of [true, false]) {
       const { terminal, output } = recordingTerminal({ tty, quiet: true });
       const bar = createProgressBar(terminal, () => 0);
@@ -56,7 +56,7 @@ describe('progress', () => {
     }
   });
 
-  it('is a line for every stage that is over, with its own calls, and one every half a minute elsewhere', () => {
+  it('is a line for each stage that is over, with its own calls, and elsewhere one every half minute', () => {
     const { terminal, output } = recordingTerminal();
     let now = 0;
     const bar = createProgressBar(terminal, () => now);

@@ -30,7 +30,7 @@ describe('a question for a secret', () => {
     [['seven', '\r'], 'seven'],
     [['sevenx', '\u007f', '\r'], 'seven'],
     [['wrong', '\u0015', 'séven', '\r'], 'séven'],
-  ])('hears %j as %j, shows nothing of it, and leaves the terminal as it was', async (typed, heard) => {
+  ])('reads %j as %j, shows nothing of it, and leaves the terminal as it was', async (typed, heard) => {
     const { prompts, type, stdin, shown } = terminal();
     const asked = prompts.secret({ message: 'Password' });
     await type(...typed);
@@ -40,7 +40,7 @@ describe('a question for a secret', () => {
     expect(shown()).not.toMatch(/seven|séven|wrong/);
   });
 
-  it('is asked again if something is wrong with the answer', async () => {
+  it('is repeated if the answer has an error', async () => {
     const { prompts, type, shown } = terminal();
     const fault = (answer: string) => (answer === 'right' ? undefined : 'That is not it.');
     const asked = prompts.secret({ message: 'Password', fault });
@@ -49,7 +49,7 @@ describe('a question for a secret', () => {
     expect(shown()).toContain('That is not it.');
   });
 
-  it('is ended by Ctrl-C, and then the command is', async () => {
+  it('ends with Ctrl-C, and so does the command', async () => {
     const { prompts, type } = terminal();
     const asked = prompts.secret({ message: 'Password' });
     const ended = expect(asked).rejects.toMatchObject({ code: 'stopped', details: { signal: 'SIGINT' } });
@@ -58,7 +58,7 @@ describe('a question for a secret', () => {
   });
 });
 
-it('a line that is left empty is the default; a choice is one of the list', async () => {
+it('an empty line means the default; a choice is one of the list', async () => {
   const { prompts, type } = terminal();
   const line = prompts.text({ message: 'Folder', otherwise: 'inbox' });
   await type('\r');

@@ -25,7 +25,7 @@ const parsed = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-it('in a terminal says it in sentences, under the line that no money moves, warnings too', () => {
+it('on a terminal prints sentences under the sandbox banner, including warnings', () => {
   const { stdout, logged } = saidOn({ tty: true });
   expect(stdout).toMatch(
     /^SANDBOX, NO MONEY MOVES\n\d\d:\d\d:\d\d {2}Run 7: Paid\.\nIt serves\.\nCtrl-C stops it\.\n$/,
@@ -33,7 +33,7 @@ it('in a terminal says it in sentences, under the line that no money moves, warn
   expect(logged).toBe('Warning: the mail server is away.\n');
 });
 
-it('without a terminal has each event once in the JSON log, and no hint for a keyboard', () => {
+it('without a terminal has each event once in the JSON log, and no keyboard hint', () => {
   const { stdout, logged } = saidOn({});
   expect(stdout).toBe('');
   expect(parsed(logged)).toEqual([
@@ -43,13 +43,13 @@ it('without a terminal has each event once in the JSON log, and no hint for a ke
   ]);
 });
 
-it('leaves events out of the log if a level is set above them', () => {
+it('omits events from the log if a higher level is set', () => {
   const { stdout, logged } = saidOn({}, { PAYRUN_LOG_LEVEL: 'warn' });
   expect(stdout).toBe('');
   expect(parsed(logged)).toEqual([expect.objectContaining({ level: 40 })]);
 });
 
-it('with --json has a line of JSON for each event on standard output, and warnings alone in the log', () => {
+it('with --json has a line of JSON for each event on standard output, and only warnings in the log', () => {
   const { stdout, logged } = saidOn({ json: true });
   expect(parsed(stdout)).toEqual([{ event: 'run', run: '7', text: 'Run 7: Paid.' }, { event: 'serving' }]);
   expect(parsed(logged)).toEqual([expect.objectContaining({ level: 40 })]);

@@ -35,7 +35,7 @@ it('a merchant has a line, and one more for each further currency', () => {
   expect(showMerchants([], 'pays')).toEqual([]);
 });
 
-it('the outcome of a sheet says who is done, who is not, and what to do', () => {
+it('the outcome of a sheet says which merchants are done, which are not, and the next step', () => {
   const error = { code: 'keys_required', message: 'There are no keys for merchant beta.', next: 'Add them.' };
   const lines = showOutcome({
     ...part('', '4', { state: 'waiting_approval', outcome: 'awaiting_approval', rows: 4, calls: 18 }),
@@ -51,7 +51,7 @@ it('the outcome of a sheet says who is done, who is not, and what to do', () => 
   expect(lines).toContain('Merchant beta: There are no keys for merchant beta. Add them.');
 });
 
-it('few runs are named one by one', () => {
+it('a few runs are named individually', () => {
   expect(runNames([4n])).toBe('Run 4');
   expect(runNames(['4', '5'])).toBe('Runs 4, 5');
   expect(runNames(Array.from({ length: 300 }, (_, i) => BigInt(i + 4)))).toBe('Runs 4 to 303');

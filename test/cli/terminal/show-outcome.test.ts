@@ -20,7 +20,7 @@ describeDatabases('the outcome of a run in lines', (database) => {
     expect(text).not.toMatch(/To correct or decide|rows are paid/);
   });
 
-  it('says that its list is not all if more rows have problems than it counts', async () => {
+  it('says that its list is incomplete if more rows have problems than it counts', async () => {
     const outcome = await payroll.pay(payroll.sheet('long.csv', sheetOf(lines('long'))), { dryRun: true });
     const problem = (row: number): Problem => ({
       ...{ row, column: 'iban', code: 'iban_length', severity: 'error', message: 'Too long.' },

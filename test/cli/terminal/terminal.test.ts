@@ -34,7 +34,7 @@ describe('the terminal', () => {
   it.each([
     ['Ctrl-C', '\u0003', true],
     ['Ctrl-D', '\u0004', false],
-  ])('takes %s for a no, and knows whether it was Ctrl-C', async (_, key, interrupted) => {
+  ])('takes %s as no, and knows whether it was Ctrl-C', async (_, key, interrupted) => {
     const { terminal, type } = recordingTerminal({ tty: true });
     const asked = terminal.ask('Pay them?');
     await setImmediate();
@@ -43,7 +43,7 @@ describe('the terminal', () => {
     expect(terminal.wasInterrupted()).toBe(interrupted);
   });
 
-  it('moves no cursor and turns no text round for what a sheet or the service says', async () => {
+  it('lets no text of a sheet or the service move the cursor or change the text direction', async () => {
     const name = 'Ann\u001b[2J\u001b]0;title\u0007\u009b31ma \u202eevil\u2066\r\u200f\u0085!';
     const bad = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
     for (const tty of [false, true]) {
@@ -65,7 +65,7 @@ describe('the terminal', () => {
     for (const json of [document!, line!]) expect(JSON.parse(json)).toEqual({ name });
   });
 
-  it('keeps its own colors, and no color of another text', () => {
+  it('keeps its own colors, and no colors of other text', () => {
     const { terminal, output } = recordingTerminal({ tty: true });
     terminal.print(`${terminal.style('red', 'FAULT \u001b[32m')} in \u001b[32mgreen`);
     expect(output.stdout.replace('\u001b[31m', '<').replace('\u001b[39m', '>')).toMatch(
@@ -73,7 +73,7 @@ describe('the terminal', () => {
     );
   });
 
-  it('stops asking when it is told to', async () => {
+  it('ends a question when told to stop', async () => {
     const { terminal } = recordingTerminal();
     const stop = new AbortController();
     const asked = terminal.ask('Pay them?', stop.signal);

@@ -57,7 +57,7 @@ describe('a dropped connection', () => {
   });
 });
 
-describe('a call that is kept waiting', () => {
+describe('a delayed call', () => {
   test.each([
     ['before', 0],
     ['after', 1],
@@ -86,7 +86,7 @@ describe('a call that is kept waiting', () => {
   });
 });
 
-test('skip lets calls through first, times says how many are struck, and others are left alone', async () => {
+test('skip lets calls through first, times limits the number, and other calls are not affected', async () => {
   const world = await startWorld();
   await world.control('faults', [{ match: CREATE, skip: 1, times: 2, do: 'status', status: 500 }]);
   const statuses = [];
@@ -97,7 +97,7 @@ test('skip lets calls through first, times says how many are struck, and others 
   expect(statuses).toEqual([200, 500, 500, 200]);
 });
 
-test('a path is matched with and without its query, and control paths are never struck', async () => {
+test('a path is matched with and without its query, and control paths are never affected', async () => {
   const world = await startWorld();
   await world.control('faults', [
     { match: { path: 'search=tag-1' }, status: 500 },

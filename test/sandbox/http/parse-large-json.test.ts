@@ -38,9 +38,9 @@ test.each([
   '{"a":[1 2,3]}',
   '"text"',
   '',
-])('%s is what JSON.parse says it is', same);
+])('%s equals JSON.parse', same);
 
-test('any JSON, whole or damaged, is what JSON.parse says it is', async () => {
+test('any JSON, whole or damaged, equals JSON.parse', async () => {
   const damage = fc.record({ at: fc.nat(200), put: fc.constantFrom('', ',', ']', '[', '{', '}', '"', '\\', '1', ' ') });
   const lists = fc.dictionary(fc.string({ maxLength: 3 }), fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 4 }));
   await fc.assert(
@@ -52,6 +52,6 @@ test('any JSON, whole or damaged, is what JSON.parse says it is', async () => {
   );
 });
 
-test('bytes that are no UTF-8 are refused', async () => {
+test('bytes that are not UTF-8 are refused', async () => {
   await expect(parseLargeJson(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 1)).rejects.toThrow();
 });

@@ -57,7 +57,7 @@ test('control paths count against nothing and are never refused', async () => {
   for (let times = 0; times < 3; times++) expect((await control('ledger')).status).toBe(200);
 });
 
-test('a larger quota of keys is not held back by the address', async () => {
+test('a larger quota of keys is not limited by the address', async () => {
   const { call } = await startWorld({ quota: 300 });
   const replies = await Promise.all(Array.from({ length: 300 }, () => call('GET', '/v1/balances')));
   expect(replies.every(({ status }) => status === 200)).toBe(true);

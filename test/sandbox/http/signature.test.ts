@@ -125,7 +125,7 @@ test.each([-30, 0, 30])('a timestamp %i s away is accepted', async (offset) => {
   expect((await world.call('GET', PATH, undefined, { timestamp })).status).toBe(200);
 });
 
-test('the signature is over the raw bytes of the body, not over JSON that was written again', async () => {
+test('the signature covers the raw bytes of the body, not JSON that was serialized again', async () => {
   const { call } = await startWorld();
   const spaced = '{ "type": "individual",\n "firstName":"Zoë", "lastName":"\\u00e9",  "email":"zoe@example.com" }';
   expect((await call('POST', '/v1/recipients', spaced)).status).toBe(200);
@@ -140,7 +140,7 @@ test('a POST without arguments may be signed with {} or with an empty body', asy
     expect((await call('POST', `/v1/batches/${body.batch.id}/generate-quote`, arguments_)).status).toBe(200);
 });
 
-test("a parent's keys are not authorized for a merchant's calls", async () => {
+test('a parent’s keys are not authorized for a merchant’s calls', async () => {
   const { sandbox, clock } = await startWorld();
   const timestamp = Math.floor(clock.now() / 1000);
   const response = await fetch(`${sandbox.url}/v1/recipients`, {
@@ -153,7 +153,7 @@ test("a parent's keys are not authorized for a merchant's calls", async () => {
   expect(await response.json()).toMatchObject({ ok: false, errors: [{ code: 'not_authorized' }] });
 });
 
-test('keys that are given are used', async () => {
+test('given keys are used', async () => {
   const merchantKeys = { accessKey: 'AK-given', secretKey: 'SK-given' };
   const { sandbox, call } = await startWorld({ merchantKeys });
   expect(sandbox.merchant).toEqual(merchantKeys);

@@ -23,7 +23,7 @@ function stateFile(): string {
   return join(folder, 'state.jsonl');
 }
 
-test('a restart keeps sub-merchants, their settings, and that one was deleted', async () => {
+test('a restart keeps sub-merchants, their settings and deletions', async () => {
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
   const [kept, gone] = [await subMerchant(before), await subMerchant(before)];
@@ -61,7 +61,7 @@ test('a reset forgets sub-merchants and puts payout methods back', async () => {
   expect(body.payoutMethod).toMatchObject({ enabled: true, status: 'approved' });
 });
 
-test('the clock that was moved stays moved over a restart, and signatures keep to the machine', async () => {
+test('a moved clock stays moved over a restart, and signatures use the machine’s clock', async () => {
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
   const { body } = await before.control('clock', { advanceMs: 86_400_000 });
@@ -82,7 +82,7 @@ test.each([
   expect((await world.control('clock', body)).status).toBe(status);
 });
 
-test('approval names those it approved; a second one finds nobody', async () => {
+test('approval returns those it approved; a second one returns nobody', async () => {
   const world = await startWorld();
   const [one, two] = [await subMerchant(world, 'One'), await subMerchant(world, 'Two')];
   expect((await world.control('approve', { merchant: 'One' })).body.approved).toEqual([one.id]);
@@ -92,7 +92,7 @@ test('approval names those it approved; a second one finds nobody', async () => 
   expect((await world.control('approve', { payoutMethod: 'cash' })).status).toBe(400);
 });
 
-test('time alone approves, where the sandbox is started so, and not before', async () => {
+test('time alone approves if the sandbox is started so, and not before', async () => {
   const world = await startWorld({ approveMs: 60_000 });
   const call = as(world, await subMerchant(world));
   const status = async () => (await call('GET', '/v1/payout-methods/bank-transfer')).body.payoutMethod.status;
@@ -102,7 +102,7 @@ test('time alone approves, where the sandbox is started so, and not before', asy
   expect(await status()).toBe('approved');
 });
 
-test('funds go to the merchant that is named', async () => {
+test('funds go to the named merchant', async () => {
   const world = await startWorld({ balance: '1.00' });
   const merchant = await subMerchant(world);
   await world.control('fund', { merchant: merchant.id, currency: 'USD', amount: '5.00' });

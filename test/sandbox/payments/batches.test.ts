@@ -30,7 +30,7 @@ test('a batch is created with its payments, and shows the first page of them', a
   expect((await world.call('GET', `/v1/batches/${batch.id}`)).body.batch).toEqual(batch);
 });
 
-test("a batch without payments has no quote; its currency is the merchant's, or the one of its first payment", async () => {
+test('a batch without payments has no quote; its currency is the merchant’s, or that of its first payment', async () => {
   const world = await startWorld();
   const empty = (await world.call('POST', '/v1/batches', {})).body.batch;
   expect(empty).toMatchObject({ amount: '0.00', currency: 'USD', totalPayments: 0, quoteExpiredAt: null });
@@ -41,7 +41,7 @@ test("a batch without payments has no quote; its currency is the merchant's, or 
   expect(body.batch).toMatchObject({ currency: 'EUR', amount: '10.00' });
 });
 
-test('simple arguments may be request parameters, and currency stands for sourceCurrency', async () => {
+test('simple arguments may be query parameters, and currency means sourceCurrency', async () => {
   const { call } = await startWorld();
   const { body } = await call('POST', '/v1/batches?currency=GBP&description=by%20query', {});
   expect(body.batch).toMatchObject({ currency: 'GBP', description: 'by query' });
@@ -113,7 +113,7 @@ test('several batches are deleted together or not at all', async () => {
   expect((await call('GET', '/v1/batches')).body.meta.records).toBe(0);
 });
 
-test('a quote holds for exactly two hours, and a fresh one asked for again keeps its expiry', async () => {
+test('a quote is valid for exactly two hours, and a second quote keeps its expiry', async () => {
   const world = await startWorld();
   const { id, quoteExpiredAt } = await batchOf(world, await payee(world), ['10.00']);
   const quote = async () => (await world.call('POST', `/v1/batches/${id}/generate-quote`, {})).body.batch;
@@ -140,7 +140,7 @@ test('a quote prices payments whose recipient got an account meanwhile', async (
   expect(body.payments[0]).toMatchObject({ targetAmount: '88.93', exchangeRate: '0.89607', routeType: 'sepa' });
 });
 
-test('the summary adds up by payout method and in all', async () => {
+test('the summary adds up by payout method and in total', async () => {
   const world = await startWorld();
   const bank = await payee(world, US_ACCOUNT);
   const paypal = await payee(world, { type: 'paypal', emailAddress: 'p@example.com' });
@@ -171,7 +171,7 @@ test('the summary adds up by payout method and in all', async () => {
   expect((await world.call('GET', `/v1/batches/${id}`)).body.batch.amount).toBe('35.75');
 });
 
-describe('while pricing is going on', () => {
+describe('while pricing is in progress', () => {
   test('rates and amounts show as zero, and a start is refused with "Operation In Progress"', async () => {
     const world = await startWorld({ pricingMs: 500 });
     const { id, payments } = await batchOf(world, await payee(world), ['10.00']);
@@ -188,7 +188,7 @@ describe('while pricing is going on', () => {
   });
 });
 
-test('a batch of many payments is created, quoted and started, and counts are exact', async () => {
+test('a batch of many payments is created, quoted and started, with exact counts', async () => {
   const world = await startWorld();
   const id = await payee(world);
   const amounts = Array.from({ length: 2500 }, (_, at) => `${(at % 7) + 10}.00`);

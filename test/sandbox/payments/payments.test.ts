@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { batchOf, GERMAN_ACCOUNT, PAYPAL_ACCOUNT, payee, startWorld, US_ACCOUNT } from '../world.ts';
 
-test('a payment shows every field of the contract and the wire', async () => {
+test('a payment has every field of the contract and of real responses', async () => {
   const world = await startWorld();
   const id = await payee(world, GERMAN_ACCOUNT, { referenceId: 'ada' });
   const { payments } = await batchOf(world, id, ['100.00'], {
@@ -49,7 +49,7 @@ test('a payment shows every field of the contract and the wire', async () => {
   });
 });
 
-test('a payee may be named by id, e-mail or reference', async () => {
+test('a recipient may be named by id, e-mail or reference', async () => {
   const world = await startWorld();
   const id = await payee(world, PAYPAL_ACCOUNT, { email: 'Named@example.com', referenceId: 'named' });
   const { body } = await world.call('POST', '/v1/batches', {
@@ -96,7 +96,7 @@ test('yen have no decimals', async () => {
   expect(body.batch.payments.payments[0]).toMatchObject({ targetAmount: '1500', sourceAmount: '10.05' });
 });
 
-describe('what is refused, with 400', () => {
+describe('a request refused with 400', () => {
   const good = { amount: '10.00', currency: 'USD' };
   test.each([
     ['no recipient', { recipient: undefined }, 'empty_field', 'recipient'],
@@ -161,7 +161,7 @@ describe('what is refused, with 400', () => {
   test.each([
     ['payments', { payments: 'all' }],
     ['payments', { payments: [1] }],
-  ])('%s that is no list', async (field, body) => {
+  ])('%s that is not a list', async (field, body) => {
     const { call } = await startWorld();
     expect((await call('POST', '/v1/batches', body)).body.errors[0].field).toBe(field);
   });
@@ -229,7 +229,7 @@ test('a payment is not found under another batch', async () => {
   expect(status).toBe(404);
 });
 
-test('lists of payments are narrowed by recipient, batch, status and search', async () => {
+test('lists of payments are filtered by recipient, batch, status and search', async () => {
   const world = await startWorld();
   const ada = await payee(world, US_ACCOUNT, { referenceId: 'ada' });
   const grace = await payee(world, US_ACCOUNT, { firstName: 'Grace', lastName: 'Hopper', referenceId: 'grace' });

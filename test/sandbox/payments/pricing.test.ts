@@ -28,7 +28,7 @@ test.each([
   expect(multiply(minor, 'USD', to, rate)).toBe(expected);
 });
 
-test('rates have five decimals, and a currency is worth itself', () => {
+test('rates have five decimals, and a currency to itself is 1', () => {
   expect(exchangeRate('USD', 'EUR')).toBe('0.89607');
   expect(exchangeRate('USD', 'CHF')).toBe('1.01015');
   expect(exchangeRate('EUR', 'EUR')).toBe('1.00000');
@@ -59,7 +59,7 @@ test('with a fixed target the merchant bears the fee, and coverFees becomes true
   expect(price).toMatchObject({ source: 1116n, target: 1000n, recipientFees: 0n, merchantFees: 75n, coverFees: true });
 });
 
-test('a fee never takes more than there is', () => {
+test('a fee is never more than the amount', () => {
   expect(priceOf({ ...QUESTION, fixed: 'source', minor: 50n })).toMatchObject({ recipientFees: 50n, target: 0n });
 });
 

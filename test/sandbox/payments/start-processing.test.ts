@@ -13,7 +13,7 @@ async function leave(world: World, amount: string): Promise<void> {
   if (amount !== '0.00') await world.control('fund', { currency: 'USD', amount });
 }
 
-test('a batch is processed after the time that processing takes, and not a millisecond before', async () => {
+test('a batch is processed after the processing time, and not a millisecond before', async () => {
   const world = await startWorld({ settleMs: 12_000 });
   const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['100.00', '50.00'], {
     payment: { coverFees: true },
@@ -53,7 +53,7 @@ describe('a start is refused', () => {
     expect([refused.status, refused.body.errors[0].code]).toEqual([400, 'empty_field']);
   });
 
-  test('when it is not open any more, and nothing else can change it either', async () => {
+  test('if it is no longer open, and nothing else can change it either', async () => {
     const world = await startWorld();
     const { id, payments } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
     await start(world, id);
@@ -127,7 +127,7 @@ describe('a start is refused', () => {
 });
 
 describe('the funding trap', () => {
-  test('a batch without funds stays open with its payments pending, and begins by itself when money arrives', async () => {
+  test('a batch without funds stays open with its payments pending, and begins automatically when funds arrive', async () => {
     const world = await startWorld();
     await leave(world, '10.00');
     const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.01']);
@@ -147,7 +147,7 @@ describe('the funding trap', () => {
     expect([batches[0].startCalls, payments[0].timesPaid]).toEqual([1, 1]);
   });
 
-  test('a batch on which start was never tried does not begin by itself', async () => {
+  test('a batch without an attempted start does not begin automatically', async () => {
     const world = await startWorld();
     await leave(world, '0.00');
     const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
@@ -155,7 +155,7 @@ describe('the funding trap', () => {
     expect((await batch(world, id)).status).toBe('open');
   });
 
-  test('batches begin in the order of their creation, as far as the money goes', async () => {
+  test('batches begin in the order of their creation, as far as the funds last', async () => {
     const world = await startWorld();
     await leave(world, '0.00');
     const payeeId = await payee(world, US_ACCOUNT);
@@ -171,7 +171,7 @@ describe('the funding trap', () => {
     expect(await balance(world)).toBe('10.00');
   });
 
-  test('money that comes back from failed payments sets a waiting batch going', async () => {
+  test('funds returned by failed payments start a waiting batch', async () => {
     const world = await startWorld({ settleMs: 1000 });
     await leave(world, '10.00');
     const payeeId = await payee(world, US_ACCOUNT);
@@ -185,7 +185,7 @@ describe('the funding trap', () => {
     expect(await balance(world)).toBe('1.00');
   });
 
-  test('money that arrives does not replace the approval at the service; an approval without money waits for it', async () => {
+  test('arriving funds do not replace the approval at the service; an approval without funds waits for them', async () => {
     const world = await startWorld({ serviceApproval: true });
     await leave(world, '0.00');
     const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00']);
@@ -229,7 +229,7 @@ describe('the funding trap', () => {
 });
 
 describe('outcomes', () => {
-  test('what a rule names fails or is returned, the rest is processed, and the money comes back', async () => {
+  test('a payment that matches a rule fails or is returned, the rest is processed, and the money is credited', async () => {
     const world = await startWorld();
     const bad = await payee(world, US_ACCOUNT, { email: 'bad@example.com' });
     const good = await payee(world, US_ACCOUNT);
@@ -277,7 +277,7 @@ describe('outcomes', () => {
     expect(await balance(world)).toBe('1000000.00');
   });
 
-  test('a late rule brings back what was processed days before', async () => {
+  test('a late rule returns payments that were processed days before', async () => {
     const world = await startWorld();
     const { id } = await batchOf(world, await payee(world, US_ACCOUNT), ['10.00', '11.00']);
     await start(world, id);

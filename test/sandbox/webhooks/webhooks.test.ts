@@ -32,7 +32,7 @@ async function quiet(world: World): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test('the signature is over the time directly followed by the body', () => {
+test('the signature covers the time directly followed by the body', () => {
   expect(signDelivery('secret', 1791021600, '{"model":"payment"}')).toBe(
     't=1791021600,v1=118b52899aec0f84424fad925ed4c94e532a5294f016591e1773189ce6317bea',
   );
@@ -44,7 +44,7 @@ test('the same event for the same subscriber has the same delivery id', () => {
   expect(deliveryId('E-1', 'W-1', 'P-1')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
-test('a batch is settled, and its subscriber told, while nobody calls', async () => {
+test('a batch is settled, and its subscriber notified, without any call', async () => {
   const target = await receiver();
   const world = await startWorld({ settleMs: 10 });
   await subscribe(world, target.url, { model: 'batch', action: 'completed' });
@@ -54,7 +54,7 @@ test('a batch is settled, and its subscriber told, while nobody calls', async ()
   expect(await target.names(2)).toEqual(['undefined:undefined', 'batch:completed']);
 });
 
-test('what was not delivered is delivered after a restart, with the same delivery ids', async () => {
+test('undelivered events are delivered after a restart, with the same delivery ids', async () => {
   const target = await receiver();
   const file = stateFile();
   const before = await startWorld({ stateFile: file });
@@ -72,7 +72,7 @@ test('what was not delivered is delivered after a restart, with the same deliver
   expect((await counts(after)).pending).toBe(0);
 });
 
-test('a target that never answers well is given up, and the next event is tried all the same', async () => {
+test('a target that never answers well is given up, and the next event is tried anyway', async () => {
   const target = await receiver();
   const world = await startWorld();
   await world.control('webhooks', { retryMs: 1 });
@@ -86,7 +86,7 @@ test('a target that never answers well is given up, and the next event is tried 
   expect(await counts(world)).toMatchObject({ delivered: 1 });
 });
 
-test('a failing delivery does not hold up the next one', async () => {
+test('a failing delivery does not block the next one', async () => {
   const target = await receiver();
   const world = await startWorld();
   await subscribe(world, target.url, { model: 'recipient', action: 'created' });
@@ -100,7 +100,7 @@ test('a failing delivery does not hold up the next one', async () => {
   expect(target.deliveries.slice(1).map(({ body }) => body.body.recipient.id)).toEqual([first, second, first]);
 });
 
-test('events go to a subscription that fits, and to no deleted one', async () => {
+test('events go to a matching subscription, and to no deleted one', async () => {
   const [mine, gone] = [await receiver(), await receiver()];
   const world = await startWorld();
   await subscribe(world, mine.url, { model: 'recipient', action: 'updated' });
@@ -113,13 +113,13 @@ test('events go to a subscription that fits, and to no deleted one', async () =>
   expect(gone.deliveries).toHaveLength(1);
 });
 
-test('where nobody subscribed nothing is queued', async () => {
+test('without subscriptions nothing is queued', async () => {
   const world = await startWorld();
   await payee(world, US_ACCOUNT);
   expect(await counts(world)).toMatchObject({ sent: 0, pending: 0 });
 });
 
-test('a reset forgets subscriptions and what was to be delivered', async () => {
+test('a reset removes subscriptions and pending deliveries', async () => {
   const target = await receiver();
   const world = await startWorld();
   await subscribe(world, target.url);
@@ -132,7 +132,7 @@ test('a reset forgets subscriptions and what was to be delivered', async () => {
   expect(target.deliveries).toHaveLength(1);
 });
 
-test('a large batch tells of every payment once, and its end in the order of things', async () => {
+test('a large batch notifies of every payment once, and of its end in order', async () => {
   const target = await receiver();
   const world = await startWorld();
   await subscribe(world, target.url, { model: 'payment', action: 'processed' });
@@ -145,7 +145,7 @@ test('a large batch tells of every payment once, and its end in the order of thi
   expect([ids.length, new Set(ids).size]).toEqual([1500, 1500]);
 });
 
-test('the signing key is in the file only where nothing seals it', async () => {
+test('the signing key is in the file only if nothing seals it', async () => {
   const target = await receiver();
   const file = stateFile();
   const cipher = {

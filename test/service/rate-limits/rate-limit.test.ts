@@ -91,14 +91,14 @@ describe('a quota against a sliding log', () => {
     expect(lateBy(20, 1_500)).toBeLessThan(0.5);
   });
 
-  test('holds while answers are slow: a slot rests from the answer on, not from the request', async () => {
+  test('holds while responses are slow: a slot rests from the response on, not from the request', async () => {
     const server = await serverOf(6, 400, 300);
     const quota = quotaOf({ perWindow: 6, windowMs: 400 });
     await times(18, () => quota.run('sync', (permits) => permits.send(get(server))));
     expect(server.refused).toBe(0);
   });
 
-  test('is shared by two quotas on one store, which both get their part', async () => {
+  test('is shared by two quotas on one store, which both get their share', async () => {
     const server = await serverOf(20, 1_500);
     const store = createMemorySlots(systemClock);
     const served = [0, 0];
@@ -165,8 +165,8 @@ describe('a quota against a sliding log', () => {
   });
 });
 
-describe('who goes first', () => {
-  test('is what moves money, though it came last', async () => {
+describe('the order of waiting calls', () => {
+  test('puts calls that move money first, even if they came last', async () => {
     const clock = virtualClock();
     const quota = quotaOf({ clock, store: createMemorySlots(clock), perWindow: 2, windowMs: 1_000 });
     const order: string[] = [];
@@ -183,7 +183,7 @@ describe('who goes first', () => {
     expect(order.slice(2)).toEqual(['money', 'sync', 'sync', 'browse']);
   });
 
-  test('is what moves money also while other processes use up the slots', async () => {
+  test('puts calls that move money first, even while other processes use up the slots', async () => {
     const clock = virtualClock();
     const store = createMemorySlots(clock);
     const quota = quotaOf({ clock, store, perWindow: 4, windowMs: 1_500 });
@@ -222,7 +222,7 @@ describe('who goes first', () => {
     expect(order).toEqual(['quote', 'start', 'sync']);
   });
 
-  test('gets two slots together though another process takes every single one that comes free', async () => {
+  test('gets two slots together even if another process takes every single one that becomes free', async () => {
     const store = createMemorySlots(systemClock);
     const quota = quotaOf({ store, perWindow: 4, windowMs: 200 });
     const greedy = quotaOf({ store, perWindow: 4, windowMs: 200 });
@@ -273,7 +273,7 @@ describe('a slot', () => {
     expect(given).toEqual([now + windows * 6_000, now + windows * 6_000]);
   });
 
-  test('is free at once where its work did not use it, or threw before it did', async () => {
+  test('is free at once if its work did not use it, or threw before it did', async () => {
     const store = createMemorySlots(systemClock);
     const quota = quotaOf({ store, windowMs: 60_000 });
     await quota.run('money', async () => {}, { slots: 2 });
@@ -283,7 +283,7 @@ describe('a slot', () => {
     expect(await store.used('address')).toBe(0);
   });
 
-  test('of a process that died is free again by itself', async () => {
+  test('of a process that died becomes free automatically', async () => {
     const store = createMemorySlots(systemClock);
     const dead = quotaOf({ store, perWindow: 1, windowMs: 100, callMs: 100 });
     void dead.run('sync', (permits) => permits.send(() => new Promise(() => {})));
@@ -292,7 +292,7 @@ describe('a slot', () => {
     expect(await alive.run('sync', async () => 'sent')).toBe('sent');
   });
 
-  test('is not lost when the store fails: the caller gets the error, and the next call goes', async () => {
+  test('is not lost if the store fails: the caller gets the error, and the next call proceeds', async () => {
     const inner = createMemorySlots(systemClock);
     let broken = true;
     const quota = quotaOf({
@@ -306,8 +306,8 @@ describe('a slot', () => {
   });
 });
 
-describe('what the service says of its limit', () => {
-  test('slows down where someone else uses the same keys, and no call is lost', async () => {
+describe('the rate limit that the service reports', () => {
+  test('slows down if another program uses the same keys, and no call is lost', async () => {
     const quota = quotaOf({ perWindow: 20, windowMs: 1_000 });
     const begun = Date.now();
     quota.served({ remaining: 0, resetAt: begun + 500, refused: false });
@@ -316,7 +316,7 @@ describe('what the service says of its limit', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(begun + 500);
   });
 
-  test('changes nothing where our own slots explain it', async () => {
+  test('changes nothing if our own slots explain it', async () => {
     const clock = virtualClock();
     const quota = quotaOf({ clock, store: createMemorySlots(clock), perWindow: 2, windowMs: 1_000 });
     await times(2, () => quota.run('sync', (permits) => permits.send(async () => {})));
@@ -339,11 +339,11 @@ describe('what the service says of its limit', () => {
   });
 });
 
-describe('an end', () => {
+describe('the end', () => {
   test.each([
     ['while slots are on their way to the store', 1],
     ['while slots rest there', 150],
-  ])('by close %s leaves no timer, rejects who waits, and keeps the slots', async (_, ms) => {
+  ])('by close %s leaves no timer, rejects waiting calls, and keeps the slots', async (_, ms) => {
     const store = createMemorySlots(systemClock);
     const { clock, sleeping } = countingClock();
     const quota = quotaOf({ clock, store, perWindow: 3, windowMs: 6_000 });
@@ -359,7 +359,7 @@ describe('an end', () => {
     await expect(quota.run('sync', async () => {})).rejects.toMatchObject({ code: 'service_unreachable' });
   });
 
-  test('by a signal gives up the place at once, and the slots with it', async () => {
+  test('by a signal gives up the turn at once, and the slots with it', async () => {
     const store = createMemorySlots(systemClock);
     const quota = quotaOf({ store, perWindow: 1, windowMs: 300 });
     await quota.run('sync', (permits) => permits.send(async () => {}));

@@ -55,7 +55,7 @@ function refsIn(value: unknown): readonly string[] {
 }
 
 describe('the OpenAPI document', () => {
-  it('is one of version 3.1, with the parts that it must have', () => {
+  it('is of version 3.1, with the required parts', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.info).toMatchObject({ title: expect.any(String), version: '1' });
     expect(Object.keys(document.components.securitySchemes!)).toEqual(['signature', 'timestamp']);
@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document).filter((key) => !known.has(key))).toEqual([]);
   });
 
-  it('has no reference that leads nowhere, and no schema that nobody refers to', () => {
+  it('has no reference that leads nowhere, and no unused schema', () => {
     const refs = new Set(refsIn(document));
     expect([...refs].filter((ref) => resolve(ref) === undefined)).toEqual([]);
     const unused = Object.keys(document.components.schemas!).filter(
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says how an error looks', () => {
+  it('describes the form of an error', () => {
     expect(document.components.schemas!.ErrorEnvelope).toMatchObject({
       type: 'object',
       properties: {
@@ -154,14 +154,14 @@ describe('a sandbox', () => {
   });
   afterAll(() => sandbox.close());
 
-  it('serves the document to everybody, browsers of other origins too', async () => {
+  it('serves the document to everybody, including browsers of other origins', async () => {
     const response = await fetch(`${sandbox.url}/openapi.json`);
     expect(response.status).toBe(200);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(await response.json()).toEqual(document);
   });
 
-  it('that was given none has nothing there', async () => {
+  it('without a document has nothing there', async () => {
     const other = await startSandbox();
     const response = await fetch(`${other.url}/openapi.json`);
     await other.close();

@@ -72,7 +72,7 @@ describe('the partner calls on the sandbox', () => {
     await sandbox.close();
   });
 
-  test('a sandbox sub-merchant is made with keys or without, and deleted', async () => {
+  test('a sandbox sub-merchant is created with keys or without, and deleted', async () => {
     const named = { name: 'Rehearsal', currency: 'USD' };
     const without = await parent('createSandboxMerchant', { body: { apikey: false, merchant: named } });
     expect(without.merchant.secretKey).toBeUndefined();
@@ -161,7 +161,7 @@ describe('the partner calls on the sandbox', () => {
     expect(fees[0]?.revenueStream.bankTransfer?.wire?.revenueShareId).toBeNull();
   });
 
-  test('webhooks are made, read, changed and ended', async () => {
+  test('webhooks are created, read, changed and deleted', async () => {
     const target = `${receiver.url}/hook`;
     const { subscription } = await sub('createWebhook', { body: { action: '*', model: 'payment', target } });
     const params = { id: subscription.id };
@@ -174,7 +174,7 @@ describe('the partner calls on the sandbox', () => {
     await expect(sub('getWebhook', { params })).rejects.toMatchObject({ code: 'service_not_found' });
   });
 
-  test('are all of them', () => {
+  test('are complete', () => {
     const names = Object.keys(ENDPOINTS) as EndpointName[];
     const partner = names.slice(names.indexOf('createSubMerchant'));
     expect(partner.filter((name) => !called.has(name))).toEqual([]);

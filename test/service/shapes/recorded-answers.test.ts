@@ -87,7 +87,7 @@ describe('a recorded answer', () => {
     },
   );
 
-  test('is there for every call of the table, and in both forms where they differ', () => {
+  test('exists for every call of the table, and in both forms if they differ', () => {
     const successes = RECORDED.filter(({ reads }) => reads !== undefined);
     const names = Object.keys(ENDPOINTS) as EndpointName[];
     expect(names.filter((name) => !successes.some(({ call }) => call === name))).toEqual([]);
@@ -109,7 +109,7 @@ function withValue(body: unknown, [key, ...rest]: readonly string[], value: unkn
   return copy;
 }
 
-describe('an answer that does not fit', () => {
+describe('a response that does not fit', () => {
   const AMOUNTS =
     /^(amount|.*Amount|.*[fF]ees?|exchangeRate|routeMinimum|pendingCredit|pendingDebit|[ABC]|ach|paypal|min|max)$/;
   /** The contract has them as strings; nothing here reads them, so an odd one does not cost the answer. */
@@ -117,7 +117,7 @@ describe('an answer that does not fit', () => {
     /withholdingAmount$|estimatedFees$|accounts?\.(\d\.)?recipientFees$|batchSummary\.(balances|detail)|^batch\.payments\./i;
   const successes = RECORDED.filter(({ reads }) => reads !== undefined);
 
-  test('an amount, a fee or a rate that is a number is never taken, wherever it stands', () => {
+  test('with an amount, a fee or a rate that is a number is never accepted', () => {
     const taken: string[] = [];
     let tried = 0;
     for (const recorded of successes) {
@@ -204,7 +204,7 @@ describe('keys', () => {
   const successes = RECORDED.filter(({ reads, form }) => reads !== undefined && form === 'contract');
 
   test.each(['createSubMerchant', 'createSandboxMerchant'] as const)(
-    'that %s answers are in the answer only: not in the log, not in the records of calls',
+    'that %s returns are in the response only: not in the log, not in the records of calls',
     async (call) => {
       const { answer, logged, records } = await replay(successes.find((one) => one.call === call)!);
       expect(valueAt(answer, 'merchant.secretKey')).toBe('SK-recorded-secret');

@@ -73,7 +73,7 @@ describe('an odd account of a recipient', () => {
     ['that does not say it, beside none that is paid', [{ id: 7 }, old], [{ id: 7 }, old], 0],
     ['that says that it is paid', [{ ...primary, id: 7 }, primary], [{ ...primary, id: 7 }, primary], 0],
     ['that is text', ['A-1', primary], ['A-1', primary], 0],
-  ])('%s: what is left', (_, accounts, left, removed) => {
+  ])('%s: the accounts that remain', (_, accounts, left, removed) => {
     const recipient = { id: 'R-1', status: 'active', accounts };
     for (const [given, read] of [
       [{ recipient }, { recipient: { ...recipient, accounts: left } }],
@@ -82,7 +82,7 @@ describe('an odd account of a recipient', () => {
       expect(withoutOddAccounts(given)).toEqual({ answer: read, accounts: removed });
   });
 
-  it('is not looked for in an answer without any', () => {
+  it('is not searched for in an answer without any', () => {
     for (const answer of [{ ok: true }, { recipient: { id: 'R-1' } }, { recipients: 'none' }, 'text', null])
       expect(withoutOddAccounts(answer)).toEqual({ answer, accounts: 0 });
   });
@@ -131,7 +131,7 @@ describe('an odd record', () => {
     ['a batch of ours', { externalId: '', tags: ['x', TAG] }, { payment: false, tag: true }],
     ['a batch with a tag that is none', { externalId: '', tags: ['x', 7] }, { payment: false, tag: true }],
     ['a record that is none', 'P-2', { payment: true, tag: true }],
-  ] as const)('may be what is sought, unless it says otherwise: %s', (_, record, may) => {
+  ] as const)('may be the wanted one, unless it says otherwise: %s', (_, record, may) => {
     const one = oddRecord(record);
     expect({ payment: mayBePayment(one, ID), tag: mayHaveTag(one, TAG) }).toEqual(may);
   });
@@ -141,7 +141,7 @@ describe('an odd record', () => {
     [{ currency: 'USD', amount: '5,00' }, 'USD'],
     [{ type: 'paymentrails', amount: '5.00' }, ''],
     ['USD 5.00', ''],
-  ])('that is a balance is there without an amount: %j', (odd, currency) => {
+  ])('that is a balance has no amount: %j', (odd, currency) => {
     const { answer } = withoutOddRecords('listBalances', { balances: [odd] });
     expect(answer).toEqual({ balances: [{ type: 'paymentrails', currency, amount: null }] });
   });

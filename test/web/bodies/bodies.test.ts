@@ -113,7 +113,7 @@ describeDatabases('a body', (database) => {
     });
   const limitOf = (route: string) => LARGER[route] ?? { bytes: 16 * 1024, fields: 60 };
 
-  it('is read by routes of this list, and of no other', () => {
+  it('is read by routes of this list, and by no other', () => {
     expect(routes().sort()).toMatchInlineSnapshot(`
       [
         "/account/codes",
@@ -172,7 +172,7 @@ describeDatabases('a body', (database) => {
     `);
   });
 
-  it('is read in one room only, so that no route has a way of its own', () => {
+  it('is read in one room only, so that no route bypasses it', () => {
     const readers = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter(
       (file) =>
         file.endsWith('.ts') &&
@@ -183,15 +183,15 @@ describeDatabases('a body', (database) => {
     expect(readers).toEqual(['bodies/read-body.ts']);
   });
 
-  it('has a limit of its own only on routes that there are', () => {
+  it('has a limit of its own only on existing routes', () => {
     expect(routes()).toEqual(expect.arrayContaining(Object.keys(LARGER)));
   });
 
-  it('is not read before it is known who sends it', async () => {
+  it('is not read before its sender is known', async () => {
     for (const route of behindLogin()) expect(await statusOf(server.url, route, { length: 100 }), route).toBe(401);
   });
 
-  it('is not read of somebody whose role is not enough', async () => {
+  it('is not read from a user without the role', async () => {
     const open: string[] = [];
     for (const route of behindLogin()) {
       const needsMore = app.routes.some(({ path }) => path === route) && !FOR_VIEWERS.has(route);
@@ -201,11 +201,11 @@ describeDatabases('a body', (database) => {
     expect(open.sort()).toEqual([...FOR_VIEWERS].sort());
   });
 
-  it('is not read of an address that asks too often', async () => {
+  it('is not read from an address over its rate limit', async () => {
     for (const route of routes()) expect(await statusOf(scarce.url, route, { length: 100 }), route).toBe(429);
   });
 
-  it('is not read if it says that it is too long', async () => {
+  it('is not read if it is declared too long', async () => {
     for (const route of routes()) {
       const as = OPEN.includes(route) ? {} : { role: 'admin' as const };
       const type = route.startsWith('/upload') ? { type: 'multipart/form-data; boundary=b' } : {};
@@ -216,7 +216,7 @@ describeDatabases('a body', (database) => {
     }
   });
 
-  it('is read up to its limit if it does not say how long it is', async () => {
+  it('is read up to its limit if its length is not declared', async () => {
     for (const route of routes().filter((one) => one !== '/login/code')) {
       const as = OPEN.includes(route) ? {} : { role: 'admin' as const };
       const type = route.startsWith('/upload') ? { type: 'multipart/form-data; boundary=b' } : {};

@@ -37,7 +37,7 @@ async function encoded(fields: readonly [name: string, content: string | Uint8Ar
   return { body: Buffer.from(await sent.arrayBuffer()), boundary: boundaryOf(sent.headers.get('Content-Type')!)! };
 }
 
-it('a form is read as it was sent, wherever the network cut it', async () => {
+it('a form is read as sent, wherever the network cut it', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 40 });
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 300 }),
@@ -70,7 +70,7 @@ it('a form is read as it was sent, wherever the network cut it', async () => {
   );
 });
 
-it('a form that ends too early, or is none, is not taken for one', async () => {
+it('a form that ends too early, or is not one, is refused', async () => {
   const { body, boundary } = await encoded([
     ['a', 'b', null],
     ['sheet', Buffer.from('amount\n1.00\n'), 'june.csv'],

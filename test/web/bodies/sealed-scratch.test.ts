@@ -17,7 +17,7 @@ const openIn = (folder: string): readonly Buffer[] =>
     }
   });
 
-it('is read as it was written, more than once, with pieces of any size', async () => {
+it('is read as written, more than once, with pieces of any size', async () => {
   const scratch = createSealedScratch(folderOf());
   const whole = Buffer.alloc(1_500_000, 'amount,DE89370400440532013000\n');
   for (let at = 0, size = 1; at < whole.length; at += size, size = (size * 7) % 300_001)
@@ -37,7 +37,7 @@ it('of a sheet of usual size writes nothing to the disk', async () => {
   await scratch.close();
 });
 
-it.runIf(process.platform === 'linux')('is sealed on the disk, under no name', async () => {
+it.runIf(process.platform === 'linux')('is sealed on the disk, in a file without a name', async () => {
   const folder = folderOf();
   mkdirSync(folder, { recursive: true });
   const scratch = createSealedScratch(folder);
@@ -50,7 +50,7 @@ it.runIf(process.platform === 'linux')('is sealed on the disk, under no name', a
   expect(openIn(folder)).toEqual([]);
 });
 
-it('is written and read beside others in turns: one block of all of them at a time', async () => {
+it('is written and read in turns with others: one block at a time over all of them', async () => {
   const scratches = Array.from({ length: 6 }, () => createSealedScratch(folderOf()));
   let iteration = 0;
   let counting = setImmediate(function next() {

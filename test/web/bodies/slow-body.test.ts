@@ -21,7 +21,7 @@ describe('a body that arrives slowly', () => {
     return { answer, end: () => end() };
   };
 
-  it('holds a form for 15 seconds only: nobody has to be logged in to send one', async () => {
+  it('holds a form for 15 seconds only, because anybody can send one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { answer } = begin('/login');
     await vi.advanceTimersByTimeAsync(15_001);
@@ -29,7 +29,7 @@ describe('a body that arrives slowly', () => {
     expect([status, await (await answer).text()]).toEqual([413, 'This took too long to arrive.']);
   });
 
-  it('is taken if it is a sheet: the largest one has minutes', async () => {
+  it('is accepted for a sheet: the largest one has minutes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { answer, end } = begin('/upload');
     await vi.advanceTimersByTimeAsync(4 * 60_000);

@@ -31,12 +31,12 @@ const output = async (markup: unknown) => String(await markup);
 describe('a text on a page', () => {
   const turned = '\u202e100.50 EUR\u2066\u0007';
 
-  it('turns nothing beside it round, also in a list of texts', async () => {
+  it('cannot change the direction of text beside it, even in a list', async () => {
     expect(await output(html`<p>${turned}, ${['a', turned]}</p>`)).toBe('<p>100.50 EUR, a100.50 EUR</p>');
     expect(await output(html`<p>${html`<b>${turned}</b>`}</p>`)).toBe('<p><b>100.50 EUR</b></p>');
   });
 
-  it('is sent back by a form as it came', async () => {
+  it('is sent back unchanged by a form', async () => {
     expect(await output(html`<input value="${turned}">`)).toBe(`<input value="${turned}">`);
     expect(await output(html`<textarea>${turned}</textarea>`)).toBe(`<textarea>${turned}</textarea>`);
   });
@@ -95,7 +95,7 @@ describe('times', () => {
     [now - 10_000, 'just now'],
     [now - 59_400_000 * 60, '2026-05-05'],
     [now + 20_000, 'in a moment'],
-  ])('are told as people tell them', (at, text) => {
+  ])('are in words', (at, text) => {
     expect(relativeTime(at, now, 'UTC')).toBe(text);
   });
   it.each([
@@ -123,15 +123,15 @@ describe('times', () => {
     [59_000, '1 minute'],
     [90_000, '2 minutes'],
     [7_200_000, '2 hours'],
-  ])('last as long as people say', (ms, text) => {
+  ])('have durations in words', (ms, text) => {
     expect(lasting(ms)).toBe(text);
   });
 });
 
 const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(2)</script>'&`;
 
-describe('what a page is made of', () => {
-  it('escapes whatever is put into it', async () => {
+describe('the markup of a page', () => {
+  it('escapes every value', async () => {
     const parts = [
       table(HOSTILE, [{ title: HOSTILE, cell: () => HOSTILE, names: true }], [1]),
       table(HOSTILE, [], []),
@@ -152,7 +152,7 @@ describe('what a page is made of', () => {
     }
   });
 
-  it('says a state by a word and a shape, not by color alone', async () => {
+  it('shows a state by a word and a shape, not by color alone', async () => {
     expect(await output(badge('processed'))).toMatch(/✓<\/span> Paid/);
     expect(await output(badge('held'))).toMatch(/▲<\/span> On hold/);
     expect(await output(exitBadge(4)!)).toMatch(/▲<\/span> Action required/);
@@ -160,7 +160,7 @@ describe('what a page is made of', () => {
     expect([exitBadge(0), exitBadge(null)]).toEqual([null, null]);
   });
 
-  it('has landmarks, a link past them, who is logged in, the banner, and one heading', async () => {
+  it('has landmarks, a skip link, the user, the banner, and one heading', async () => {
     const page = await output(layout(view, { title: 'Runs', main: 'x' }));
     for (const part of [
       '<header',
@@ -177,7 +177,7 @@ describe('what a page is made of', () => {
     expect(await output(layout({ ...view, sandbox: false }, { title: 'Runs', main: 'x' }))).not.toContain('SANDBOX');
   });
 
-  it('reads an error and a hint out with their field', async () => {
+  it('lets screen readers read an error and a hint with their field', async () => {
     const text = await output(field({ name: 'iban', label: 'IBAN', hint: 'h', error: 'e' }));
     expect(text).toContain('aria-describedby="iban-hint iban-error"');
     expect(text).toContain('aria-invalid="true"');
@@ -187,7 +187,7 @@ describe('what a page is made of', () => {
 
 describe('what pages load', () => {
   const app = createApp([assets()], createLog('silent'));
-  it.each(['page.css', 'page.js', 'icon.svg'])('%s is served under its hash, for ever', async (name) => {
+  it.each(['page.css', 'page.js', 'icon.svg'])('%s is served under its hash, indefinitely', async (name) => {
     const path = assetPath(name);
     expect(path).toMatch(/^\/static\/[a-z]+\.[\w-]{12}\.[a-z]+$/);
     const plain = await app.request(path);
@@ -203,7 +203,7 @@ describe('what pages load', () => {
     '/static/page.AAAAAAAAAAAA.css',
     '/static/..%2f..%2fpackage.json',
     '/static/constructor',
-  ])('nothing else: %s', async (path) => {
+  ])('loads nothing else: %s', async (path) => {
     expect((await app.request(path)).status).toBe(404);
   });
 });

@@ -567,7 +567,7 @@ const EXAMPLES: Readonly<
 const RAW = /[{}[\]]|Minor|undefined|NaN|null|[0-9a-f]{9}-?[0-9a-f]{4}|\b[a-z]+_[a-z_]+\b|\b[A-Z]{2}\d{2}[A-Z0-9]{11}/;
 
 describe('an event', () => {
-  it('has a telling for every kind that is written anywhere', () => {
+  it('has a text for every kind that is written anywhere', () => {
     const { kinds, untold } = writtenKinds();
     expect(kinds.length).toBeGreaterThan(60);
     expect(untold, 'calls whose kind cannot be told').toEqual([]);
@@ -586,13 +586,13 @@ describe('an event', () => {
     ).toEqual([]);
   });
 
-  it('has an example of every telling, and no two have one title', () => {
+  it('has an example of every text, and no two have one title', () => {
     expect(Object.keys(EXAMPLES).toSorted()).toEqual(Object.keys(EVENT_FORMATTERS).toSorted());
     expect(new Set(Object.keys(EVENT_FORMATTERS).map(eventTitle)).size).toBe(Object.keys(EVENT_FORMATTERS).length);
   });
 
   it.each(Object.entries(EXAMPLES).flatMap(([kind, all]) => all.map(([data, says]) => [kind, data, says] as const)))(
-    '%s is told in words',
+    '%s has a text',
     (kind, data, says) => {
       const reported = plain(kind, data);
       expect(reported).toContain(says);
@@ -600,12 +600,12 @@ describe('an event', () => {
     },
   );
 
-  it.each(Object.keys(EVENT_FORMATTERS))('%s is told too where its data is not what it should be', (kind) => {
+  it.each(Object.keys(EVENT_FORMATTERS))('%s has a text even if its data is malformed', (kind) => {
     for (const data of [{}, Object.fromEntries(NAMES_OF_DATA.map((name) => [name, { a: [null] }]))])
       expect(plain(kind, data)).not.toMatch(/undefined|NaN|\[object/);
   });
 
-  it('says its amounts as the reader writes them, and each kind by a title', () => {
+  it('has amounts in the reader’s form, and each kind has a title', () => {
     expect(
       plain('batch_planned', { batch: BATCH, currency: 'EUR', payments: 1100, sourceMinor: '3173898' }, 'de-DE'),
     ).toBe('EUR batch …a368: 1.100 payments, 31.738,98 EUR.');
@@ -614,7 +614,7 @@ describe('an event', () => {
     expect(actorWords('mia')).toBe('mia');
   });
 
-  it('of another version is readable all the same, and shows no account number', () => {
+  it('of another version is still readable, and shows no account number', () => {
     expect(eventTitle('moon_landed')).toBe('Moon landed');
     const reported = plain('moon_landed', {
       remoteStatus: 'complete',

@@ -108,7 +108,7 @@ describe.skipIf(!there)('the onboarding page in a browser', () => {
     expect(await page.getByRole('alert').filter({ visible: true }).innerText()).toContain('template_not_found');
   });
 
-  it('goes on with the session where the merchant stopped', async () => {
+  it('continues the session where the merchant stopped', async () => {
     await page.goto(link);
     const session = await page.locator('onboarding-frame').getAttribute('session-id');
     expect(session).toMatch(/^VS-[0-9a-f-]{36}$/);
@@ -117,7 +117,7 @@ describe.skipIf(!there)('the onboarding page in a browser', () => {
     expect((await sent).postDataJSON()).toMatchObject({ session });
   });
 
-  it.each([[1280], [390]])('is as wide as the window at %i px, 850 px high, and nothing sticks out', async (width) => {
+  it.each([[1280], [390]])('is as wide as the window at %i px, 850 px high, and nothing overflows', async (width) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(link);
     const box = (await page.locator('onboarding-frame').boundingBox())!;
@@ -126,7 +126,7 @@ describe.skipIf(!there)('the onboarding page in a browser', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   });
 
-  it('says so where the form cannot be loaded', async () => {
+  it('says if the form cannot be loaded', async () => {
     // A port that browsers do not call.
     serviceUrl = 'http://127.0.0.1:9';
     await page.goto(link);

@@ -113,7 +113,7 @@ describeDatabases('the onboarding page', (database) => {
     );
   });
 
-  it('is not kept by anybody, refers to nobody and is in no frame', async () => {
+  it('is not cached, sends no referrer and allows no frame', async () => {
     for (const url of [link.acme!, `${server.url}/onboarding/acme`]) {
       const { headers } = await get(url);
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -157,14 +157,14 @@ describeDatabases('the onboarding page', (database) => {
     ],
     ['a link of 31 days ago', () => link.acme!, 31],
   ];
-  it.each(CLOSED)('is not there for %s, and it is not told why', async (_, url, days = 0) => {
+  it.each(CLOSED)('does not exist for %s, and does not say why', async (_, url, days = 0) => {
     moved = days * DAY;
     const { status, text } = await get(url());
     expect(status).toBe(404);
     expect(text).toBe((await get(`${server.url}/onboarding/zzz`)).text);
   });
 
-  it('opens with the newest link only, which goes on where the merchant stopped', async () => {
+  it('opens with the newest link only, and continues where the merchant stopped', async () => {
     const first = await make('other');
     expect(await post('other', { link: tokenOf(first), session: 'VS-1' })).toBe(200);
     const second = await make('other');
@@ -187,7 +187,7 @@ describeDatabases('the onboarding page', (database) => {
     expect(text.match(/&quot;&gt;&lt;script&gt;/g)).toHaveLength(6);
   });
 
-  it('says that it is not ready where the settings lack a script or a template', async () => {
+  it('says that it is not ready if the settings lack a script or a template', async () => {
     serviceUrl = 'https://service.example';
     expect((await get(link.acme!)).status).toBe(503);
     config.onboarding = { ...plain, script: 'https://cdn.example/a.js', templates: { DE: 'tmpl_de' } };
@@ -195,7 +195,7 @@ describeDatabases('the onboarding page', (database) => {
     expect((await get(link.live!)).status).toBe(200);
   });
 
-  it('is the stand-in of the sandbox also where the settings name a tag and a template, but no script', async () => {
+  it('is the stand-in of the sandbox also if the settings name a tag and a template, but no script', async () => {
     config.onboarding = { ...plain, tag: 'other-frame', eventPrefix: 'other', templates: { US: 'tmpl_us' } };
     const { text } = await get(link.acme!);
     expect(text).toContain('<onboarding-frame template-id="tmpl_us"');
@@ -223,13 +223,13 @@ describeDatabases('the onboarding page', (database) => {
     ['a page of another port', good, 403, { 'Sec-Fetch-Site': 'same-site' }],
     ['a page that hides its origin', good, 403, { Origin: 'null' }],
   ];
-  it.each(REFUSED)('keeps no session of %s', async (_, body, status, headers) => {
+  it.each(REFUSED)('stores no session of %s', async (_, body, status, headers) => {
     const before = await kept('acme');
     expect(await post('acme', body(), headers)).toBe(status);
     expect(await kept('acme')).toEqual(before);
   });
 
-  it('keeps the last session, and not one that comes after the link is over', async () => {
+  it('stores the last session, and none after the link expired', async () => {
     expect(await post('acme', { ...good(), session: 'VS-old' }, { 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
     expect(await post('acme', { ...good(), session: 'VS-<new>' })).toBe(200);
     moved = 31 * DAY;
@@ -254,7 +254,7 @@ describeDatabases('the onboarding page', (database) => {
     expect(made).toMatch(/^https:\/\/pay\.example\.com\/payrun\/onboarding\/live\?link=[A-Za-z0-9_-]{43}$/);
   });
 
-  it('is of a merchant that is known, and not of a platform', async () => {
+  it('belongs to a known merchant, and not to a platform', async () => {
     await expect(make('nobody')).rejects.toMatchObject({ code: 'merchant_unknown' });
     await expect(make('platform')).rejects.toMatchObject({ code: 'usage' });
   });
@@ -278,10 +278,10 @@ describeDatabases('the onboarding page', (database) => {
       link.acme = reported.link;
       expect(Math.round((Date.parse(reported.until) - Date.now()) / DAY)).toBe(30);
     });
-    it('names the port of `webhooks listen` where no address is given', async () => {
+    it('names the port of `webhooks listen` if no URL is given', async () => {
       expect((await run('other')).link).toMatch(/^http:\/\/127\.0\.0\.1:4080\/onboarding\/other\?link=/);
     });
-    it('makes none for a page that has nothing to show, and says which setting is missing', async () => {
+    it('creates none for a page that has nothing to show, and names the missing setting', async () => {
       await expect(run('live')).rejects.toMatchObject({
         code: 'config_invalid',
         message: expect.stringContaining('in "templates" one for DE or "default"'),

@@ -8,7 +8,7 @@ import { type Office, openOffice } from './pages-office.ts';
 /** Looked at by one reader before the walk gives up. */
 const MOST_PAGES = 120;
 
-describeDatabases('who may see one merchant of several', (database) => {
+describeDatabases('users who may see one merchant of several', (database) => {
   const payroll = testPayroll(database);
   let office: Office;
   let runs: { readonly north: bigint; readonly south: bigint };
@@ -32,7 +32,7 @@ describeDatabases('who may see one merchant of several', (database) => {
   });
 
   it.each(['viewer', 'auditor', 'maker', 'approver', 'admin'] as const)(
-    'finds nothing but what is there behind every link and button, as %s',
+    'find nothing but existing pages behind every link and button, as %s',
     async (role: UserRole) => {
       const visitor = { role, merchants: ['north'] };
       const seen = new Set<string>();
@@ -55,7 +55,7 @@ describeDatabases('who may see one merchant of several', (database) => {
     },
   );
 
-  it('is shown no button for the sheet of all, and may take along what is theirs', async () => {
+  it('see no button for the sheet of all merchants, and may download their own part', async () => {
     const page = `/runs/${runs.north}`;
     const mine = (await office.get(page, { merchants: ['north'] })).text;
     for (const gone of ['results.xlsx', `${page}/input`]) expect(mine).not.toContain(gone);

@@ -76,7 +76,7 @@ describe.skipIf(!there)('the pages in a browser', () => {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it('show a run as it goes on, and load anew when it is done', async () => {
+  it('show a run in progress, and reload when it is done', async () => {
     await page.goto(`${server.url}/`);
     await page.getByText('40 of 200 recipients').waitFor();
     await moved();

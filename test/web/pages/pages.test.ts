@@ -223,7 +223,7 @@ describeDatabases('the pages', (database) => {
       ...{ export: journal, format: 'standard' },
     });
 
-  it('show what a hostile sheet says, and run none of it', async () => {
+  it('show a hostile sheet as text, and execute none of it', async () => {
     expect(mine().length).toBeGreaterThan(8);
     const paths = [
       ...mine(),
@@ -266,7 +266,7 @@ describeDatabases('the pages', (database) => {
     expect(page).toContain('mia &lt;script&gt;');
   });
 
-  it('never show a bank detail whole', async () => {
+  it('never show a complete bank detail', async () => {
     for (const path of [...ids.payments.map((id) => `/payments/${id}`), ...mine()]) {
       if (/input|results|to-fix/.test(path)) continue;
       const { text } = await office.get(path);
@@ -323,7 +323,7 @@ describeDatabases('the pages', (database) => {
     expect((await office.get('/runs', { merchants: [] })).text).toContain('There are no runs yet');
   });
 
-  it('let a viewer read, and keep bank details and actions from them', async () => {
+  it('let a viewer read, and hide bank details and actions', async () => {
     const viewer = { role: 'viewer' } as const;
     for (const path of [`/runs/${run}/input`, `/runs/${run}/results.xlsx`, `/runs/${run}/rows-to-fix.csv`])
       expect((await office.get(path, viewer)).status, path).toBe(403);
@@ -334,7 +334,7 @@ describeDatabases('the pages', (database) => {
     expect(page.text).not.toMatch(/\/input"|results\.xlsx|rows-to-fix/);
   });
 
-  it('note in the audit who took bank details out, and give the file as it came', async () => {
+  it('record in the audit who downloaded bank details, and return the file unchanged', async () => {
     const input = await office.get(`/runs/${clean}/input`);
     expect(input.text).toContain(germanIban(1));
     expect(input.headers.get('Content-Disposition')).toContain('filename="june.csv"');
@@ -348,7 +348,7 @@ describeDatabases('the pages', (database) => {
       expect(text).toContain(`${what}, with bank details`);
   });
 
-  it('say so where the cells of a row and its sheet were removed because their time was over', async () => {
+  it('say if the cells of a row and its sheet were purged', async () => {
     const { ledger } = appContext;
     const old = await payroll.pay(
       payroll.sheet('old.csv', sheetOf(people(2, (n) => ({ reference: `OLD-${n}`, iban: 'DE00' })))),
@@ -426,13 +426,13 @@ describeDatabases('the pages', (database) => {
     '/recipients/1',
     '/runs/1%00',
     `/payments/${randomUUID()}`,
-  ])('say that there is nothing at %s', async (path) => {
+  ])('report that nothing exists at %s', async (path) => {
     const { status, text } = await office.get(path);
     expect(status).toBe(404);
     expect(text).toContain('There is nothing here');
   });
 
-  it('come to the same figures as the ledger, per currency', async () => {
+  it('have the same figures as the ledger, per currency', async () => {
     const { text } = await office.get(`/runs/${clean}`, {}, { 'Accept-Language': 'de' });
     const { rows } = await appContext.ledger.db.query<{ sum: string }>(
       `select sum(minor)::text as sum from payrun.payment where run_id = $1 and state = 'processed'`,
@@ -457,7 +457,7 @@ describeDatabases('the pages', (database) => {
     expect(bytes).toBeLessThan(60_000);
   });
 
-  it('make no call to the service, but for the button that says so', async () => {
+  it('make no call to the service, except by the button for it', async () => {
     const count = async () => {
       await appContext.calls.flush();
       return (await appContext.ledger.db.query<{ n: number }>('select count(*)::int as n from payrun.call')).rows[0]!.n;
@@ -474,7 +474,7 @@ describeDatabases('the pages', (database) => {
     );
   });
 
-  it('pay failed rows again as a new run, which the workers carry out', async () => {
+  it('retry failed rows as a new run, which the workers execute', async () => {
     const { ledger } = appContext;
     const [failed] = await pastRules<{ id: string }>(
       ledger,
@@ -501,7 +501,7 @@ describeDatabases('the pages', (database) => {
     expect((await office.get(`/runs/${clean}`)).text).toContain(`run ${made.id}`);
   });
 
-  it('let an approver release a held payment, with the password, and nobody else', async () => {
+  it('let an approver, and nobody else, release a payment on hold, with the password', async () => {
     const { ledger } = appContext;
     // Nobody knows yet whether it was paid: what is known to be paid would be no question.
     const twentieth = (state: string) =>
@@ -540,7 +540,7 @@ describeDatabases('the pages', (database) => {
     expect((await office.get(path)).text).toMatch(/Released by<\/dt><dd>cleo/);
   });
 
-  it('take the word of an approver for what became of an unknown payment, of that one only', async () => {
+  it('let an approver confirm the outcome of one unconfirmed payment', async () => {
     const { ledger } = appContext;
     const run = await startTestRun(ledger, { merchant: 'default' });
     const other = await startTestRun(ledger, { merchant: 'acme' });
@@ -578,7 +578,7 @@ describeDatabases('the pages', (database) => {
     ]);
   });
 
-  it('show a discrepancy first, with both figures, and take the word of an approver for it', async () => {
+  it('show a discrepancy first, with both figures, and let an approver accept it', async () => {
     const { ledger } = appContext;
     const run = await startTestRun(ledger, { merchant: 'default' });
     await addBatch(ledger, run, [{ reference: 'OTHER-1' }]);
@@ -611,7 +611,7 @@ describeDatabases('the pages', (database) => {
     await ledger.db.query(`update payrun.run set state = 'done', lease_until = null where id = $1`, [run.id]);
   });
 
-  it('show what runs now, live, and say when it is done', async () => {
+  it('show runs in progress, live, and their end', async () => {
     const { ledger } = appContext;
     const live = await startTestRun(ledger, { merchant: 'default' });
     await ledger.db.query(

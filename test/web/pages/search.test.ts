@@ -14,7 +14,7 @@ import { type Office, openOffice } from './pages-office.ts';
 
 const EMAIL = 'Ana.Perez@example.com';
 
-describe('a text that somebody searches for', () => {
+describe('a search text', () => {
   const CASES: readonly (readonly [text: string, is: boolean])[] = [
     [EMAIL, true],
     ['someone＠example.com', true],
@@ -102,7 +102,7 @@ describeDatabases('a search', (database) => {
   const nextOf = (text: string) => /<a href="([^"]*)" rel="next">/.exec(text)?.[1]?.replaceAll('&amp;', '&');
   const rowsOf = (text: string) => [...text.matchAll(/>(V-\d+|mail\d+@x)</g)].map(([, name]) => name!);
 
-  it('that is harmless stands in the address, with what else was chosen', async () => {
+  it('that is harmless is in the URL, with the other filters', async () => {
     expect((await search('/find', { q: ' V-57 ' })).at).toBe('/find?q=V-57');
     expect((await search('/recipients', { q: 'V-57', merchant: 'acme' })).at).toBe('/recipients?merchant=acme&q=V-57');
     expect((await search('/runs', { q: 'june.csv', state: 'done', evil: 'x' })).at).toBe('/runs?state=done&q=june.csv');
@@ -112,24 +112,21 @@ describeDatabases('a search', (database) => {
     expect((await search('/find', { q: '' })).at).toBe('/find');
   });
 
-  it.each(['/find', '/recipients', '/runs', 'the run'])(
-    'on %s puts no private text into any address',
-    async (where) => {
-      const path = where === 'the run' ? `/runs/${run}` : where;
-      for (const q of [EMAIL, germanIban(7), '0011223344']) {
-        const { at, page } = await search(path, { q });
-        expect(at).toMatch(new RegExp(`^${path}\\?asked=[\\w-]{16}(#payments)?$`));
-        expect(page.status).toBe(200);
-        expect(page.text).toContain('is not put into the address of this page');
-        for (const [, href] of page.text.matchAll(/(?:href|action|data-live)="([^"]*)"/g))
-          expect(decodeURIComponent(href!)).not.toContain(q);
-        // Who types it into the address, or has it in a bookmark, is led away from there.
-        const typed = await office.get(`${path}?q=${encodeURIComponent(q)}`);
-        expect(typed.status).toBe(303);
-        expect(typed.headers.get('Location')).toMatch(/^[^?]*\?asked=[\w-]{16}$/);
-      }
-    },
-  );
+  it.each(['/find', '/recipients', '/runs', 'the run'])('on %s puts no private text into any URL', async (where) => {
+    const path = where === 'the run' ? `/runs/${run}` : where;
+    for (const q of [EMAIL, germanIban(7), '0011223344']) {
+      const { at, page } = await search(path, { q });
+      expect(at).toMatch(new RegExp(`^${path}\\?asked=[\\w-]{16}(#payments)?$`));
+      expect(page.status).toBe(200);
+      expect(page.text).toContain('is not put into the address of this page');
+      for (const [, href] of page.text.matchAll(/(?:href|action|data-live)="([^"]*)"/g))
+        expect(decodeURIComponent(href!)).not.toContain(q);
+      // Who types it into the address, or has it in a bookmark, is led away from there.
+      const typed = await office.get(`${path}?q=${encodeURIComponent(q)}`);
+      expect(typed.status).toBe(303);
+      expect(typed.headers.get('Location')).toMatch(/^[^?]*\?asked=[\w-]{16}$/);
+    }
+  });
 
   it('finds a recipient by their e-mail, page by page', async () => {
     const found = new Set<string>();
@@ -187,7 +184,7 @@ describeDatabases('a search', (database) => {
       ['9999', []],
     ];
     it.each(CASES)(
-      '"%s" finds those of whose name every word begins like that, or the end of an account',
+      '"%s" finds those whose name has words that begin like that, or the end of an account',
       async (typed, found) => {
         for (const path of ['/find', '/recipients']) {
           const { page } = await search(path, { q: typed });
@@ -204,7 +201,7 @@ describeDatabases('a search', (database) => {
     });
   });
 
-  it('finds payments by their amount, as people write it, and puts none with cents into an address', async () => {
+  it('finds payments by their amount, as people write it, and puts none with cents into a URL', async () => {
     const { ledger } = appContext;
     const other = await startTestRun(ledger, { merchant: 'acme' });
     await addPayments(ledger, other, [
@@ -236,7 +233,7 @@ describeDatabases('a search', (database) => {
     expect(text).toContain('No results.');
   });
 
-  it('of payments of a run goes on to the next page, and can be taken along', async () => {
+  it('for payments of a run continues on the next page, and can be downloaded', async () => {
     const { page } = await search(`/runs/${run}`, { q: '@x', state: 'ready' });
     expect(new Set(rowsOf(page.text)).size).toBe(50);
     const next = nextOf(page.text)!;
@@ -263,7 +260,7 @@ describeDatabases('a search', (database) => {
     }
   });
 
-  it('is forgotten ten minutes after it was last looked at', async () => {
+  it('is dropped ten minutes after its last use', async () => {
     const { at } = await search('/recipients', { q: EMAIL });
     for (const [minutes, isThere] of [
       [9, true],

@@ -79,7 +79,7 @@ describe.skipIf(!there)('every page in a browser', () => {
     return window;
   };
 
-  it('are all among those that are looked at', async () => {
+  it('are all among the tested ones', async () => {
     const routes = createApp([pages({ appContext: await payroll.appContext() })], createLog('silent')).routes;
     const isFile = (path: string) => /^\/(static|live)\/|\.\w+$|\/input$|\/journal\//.test(path);
     const isSeen = (path: string) =>
@@ -133,7 +133,7 @@ describe.skipIf(!there)('every page in a browser', () => {
     },
   );
 
-  it('leads the keyboard past the header, and through a decision in the order in which it is read', async () => {
+  it('supports the keyboard past the header, and through a decision in reading order', async () => {
     const { page, context } = await comeAs('carla');
     await page.goto(serving.url + paths.approve!);
     await page.keyboard.press('Tab');
@@ -172,49 +172,52 @@ describe.skipIf(!there)('every page in a browser', () => {
     [390, 'dark'],
     [390, 'light'],
     [1280, 'dark'],
-  ] as const)('sets up codes of a device and asks for one, for everybody: %i px, %s', async (width, looks) => {
-    const name = `tess-${width}-${looks}`;
-    const appContext = await payroll.appContext();
-    await addUser({ ...appContext, passwords: cheapPasswords }, person('ines'), {
-      ...{ name, role: 'viewer', password: OFFICE_PASSWORD, merchants: null, limits: null },
-    });
-    const { page, context, output } = await comeAs(name, width, looks);
-    const faults: string[] = [];
-    const look = async () => {
-      faults.push(...(await accessFaults(page)));
-      const wide = await tooWide(page);
-      if (wide > 0) faults.push(`${page.url()} is ${wide} px wider than the window`);
-    };
-    await page.goto(`${serving.url}/account`);
-    await page.getByLabel('Your password', { exact: true }).first().fill(OFFICE_PASSWORD);
-    await page.getByRole('button', { name: 'Set up codes' }).click();
-    await page.waitForURL((url) => url.pathname === '/account/codes');
-    await look();
-    const sendCode = async (code: string) => {
-      await page.getByLabel('The six digits').fill(code);
-      await page.getByRole('button', { name: 'These are right' }).click();
-    };
-    await sendCode('000000');
-    await page.getByText('This is not the code that the device shows now').waitFor();
-    await look();
-    const { ledger } = appContext;
-    const secret = totpSecret(ledger.vault, (await findUser(ledger.db, name))!)!;
-    await sendCode(new TOTP({ secret }).generate());
-    await page.getByRole('link', { name: 'I have them' }).waitFor();
-    await look();
-    await context.clearCookies();
-    await logInAs(page, serving.url, name, OFFICE_PASSWORD);
-    expect(new URL(page.url()).pathname).toBe('/login/code');
-    await look();
-    await page.locator('input[name=code]').fill('000000');
-    await page.keyboard.press('Enter');
-    await page.getByText('The code is not right').waitFor();
-    await look();
-    await context.close();
-    expect([...faults, ...output.filter((line) => !/status of 40[01]/.test(line))]).toEqual([]);
-  });
+  ] as const)(
+    'sets up two-factor authentication and asks for a code, for everybody: %i px, %s',
+    async (width, looks) => {
+      const name = `tess-${width}-${looks}`;
+      const appContext = await payroll.appContext();
+      await addUser({ ...appContext, passwords: cheapPasswords }, person('ines'), {
+        ...{ name, role: 'viewer', password: OFFICE_PASSWORD, merchants: null, limits: null },
+      });
+      const { page, context, output } = await comeAs(name, width, looks);
+      const faults: string[] = [];
+      const look = async () => {
+        faults.push(...(await accessFaults(page)));
+        const wide = await tooWide(page);
+        if (wide > 0) faults.push(`${page.url()} is ${wide} px wider than the window`);
+      };
+      await page.goto(`${serving.url}/account`);
+      await page.getByLabel('Your password', { exact: true }).first().fill(OFFICE_PASSWORD);
+      await page.getByRole('button', { name: 'Set up codes' }).click();
+      await page.waitForURL((url) => url.pathname === '/account/codes');
+      await look();
+      const sendCode = async (code: string) => {
+        await page.getByLabel('The six digits').fill(code);
+        await page.getByRole('button', { name: 'These are right' }).click();
+      };
+      await sendCode('000000');
+      await page.getByText('This is not the code that the device shows now').waitFor();
+      await look();
+      const { ledger } = appContext;
+      const secret = totpSecret(ledger.vault, (await findUser(ledger.db, name))!)!;
+      await sendCode(new TOTP({ secret }).generate());
+      await page.getByRole('link', { name: 'I have them' }).waitFor();
+      await look();
+      await context.clearCookies();
+      await logInAs(page, serving.url, name, OFFICE_PASSWORD);
+      expect(new URL(page.url()).pathname).toBe('/login/code');
+      await look();
+      await page.locator('input[name=code]').fill('000000');
+      await page.keyboard.press('Enter');
+      await page.getByText('The code is not right').waitFor();
+      await look();
+      await context.close();
+      expect([...faults, ...output.filter((line) => !/status of 40[01]/.test(line))]).toEqual([]);
+    },
+  );
 
-  it('that goes on by itself leads to the login soon after the login is over, and back from there', async () => {
+  it('that updates itself leads to the login soon after the session expired, and back from there', async () => {
     const { page, context } = await comeAs('vera');
     await page.goto(serving.url + paths['run-going']!);
     await page.getByText('240 of 1,200 recipients').waitFor();

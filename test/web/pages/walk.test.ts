@@ -54,7 +54,7 @@ describe.skipIf(!there)('a person in a browser', () => {
   const cell = (page: Page, column: string, row: number) =>
     page.getByRole('textbox', { name: `${column}, row ${row}`, exact: true });
 
-  it('uploads a broken sheet, corrects it, has it approved by somebody else, watches it, takes the results, runs what failed again', async () => {
+  it('uploads a broken sheet, corrects it, has it approved by another user, watches it, downloads results, retries failures', async () => {
     const mia = await come('mia');
     const { page } = mia;
 

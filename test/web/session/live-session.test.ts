@@ -11,7 +11,7 @@ import { browse, cheapPasswords, MINUTE, movableClock, servePages } from '../../
 
 const PASSWORD = 'seven blue kites fly';
 
-describeDatabases('a live part', (database) => {
+describeDatabases('a live update', (database) => {
   let ledger: Ledger;
   let server: WebServer;
   let users = 0;
@@ -106,7 +106,7 @@ describeDatabases('a live part', (database) => {
     expect(ms).toBeLessThanOrEqual(6_000);
   });
 
-  it('is open twelve times for one user, and then for others', async () => {
+  it('can be open twelve times for one user, and then for others', async () => {
     // Time stands, so that none of them ends.
     const stands = Promise.withResolvers<void>();
     change = stands.promise;
@@ -138,7 +138,7 @@ describeDatabases('a live part', (database) => {
     await expect.poll(async () => (await open(browser)).status).toBe(200);
   });
 
-  it('goes on while nothing changes, and by itself does not keep a login that nobody uses', async () => {
+  it('continues while nothing changes, and does not keep an unused session alive by itself', async () => {
     const { browser } = await loggedIn();
     for (let minutes = 0; minutes < 27; minutes += 9) {
       clock.pass(8 * MINUTE);

@@ -89,7 +89,7 @@ describeDatabases('the login at an identity provider', (database) => {
     await firstAdmin(ledger);
   });
 
-  it('makes a user of whoever has a role there, with what it may, and asks with PKCE, state and nonce', async () => {
+  it('creates a user for anybody with a role there, with their rights, and uses PKCE, state and nonce', async () => {
     const claims = person({ groups: ['nobody', 'clerks', 'leads'] });
     const came = await logIn(claims, server.url, '?next=/runs/3');
     expect(came.answer.text).toContain('content="0;url=/runs/3"');
@@ -124,7 +124,7 @@ describeDatabases('the login at an identity provider', (database) => {
     ['without an address', { email: undefined }],
     ['without a role', { groups: ['others'] }],
     ['with a role by a trick of names', { groups: ['constructor', '__proto__'] }],
-  ])('lets nobody in %s', async (_, given) => {
+  ])('admits nobody %s', async (_, given) => {
     const { answer, browser } = await logIn(person(given));
     expect(answer.status).toBe(403);
     expect((await browser.get('/')).status).toBe(303);
@@ -134,7 +134,7 @@ describeDatabases('the login at an identity provider', (database) => {
     ['whose role was taken away', { groups: [] }],
     ['whose address is of another domain now', { email: 'gone@evil.example' }],
     ['whose address is not confirmed any more', { email_verified: false }],
-  ])('ends what somebody had open %s', async (_, given) => {
+  ])('ends open sessions %s', async (_, given) => {
     const claims = person();
     const before = await logIn(claims);
     expect(await whoIs(before)).toMatchObject({ role: 'maker' });
@@ -147,7 +147,7 @@ describeDatabases('the login at an identity provider', (database) => {
   });
 
   it.each(['payrun', 'Inbox', 'policy', 'schedule', 'p0licy', 'Identity Provider', 'рауrun'])(
-    'lets nobody in who is called %s, as Payrun is in the audit',
+    'admits nobody named %s, as Payrun is in the audit',
     async (name) => {
       const named = await serveAs({ nameClaim: 'name', roleClaim: 'groups', roles: ROLES, domains: [] });
       const { answer } = await logIn(person({ name }), named.url);
@@ -162,7 +162,7 @@ describeDatabases('the login at an identity provider', (database) => {
     },
   );
 
-  it('lets nobody in whose name reads like that of a user, and the audit says why', async () => {
+  it('admits nobody whose name looks like that of a user, and the audit has the reason', async () => {
     expect((await logIn(person({ email: 'carla.moore@acme.example' }))).answer.status).toBe(200);
     const { rows: users } = await ledger.db.query('select count(*) from payrun.user_account');
     for (const email of ['car1a.moore@acme.example', 'carla.rnoore@acme.example', 'carla.m00re@acme.example']) {
@@ -185,13 +185,13 @@ describeDatabases('the login at an identity provider', (database) => {
     ['without a subject', { sub: undefined }],
     ['of a time to come', { iat: Math.floor(Date.now() / 1000) + 7_200, exp: Math.floor(Date.now() / 1000) + 9_000 }],
     ['of a login to come', { auth_time: Math.floor(Date.now() / 1000) + 7_200 }],
-  ])('believes no token %s', async (_, given) => {
+  ])('accepts no token %s', async (_, given) => {
     const { answer, browser } = await logIn(person(given));
     expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('was not completed') });
     expect((await browser.get('/')).status).toBe(303);
   });
 
-  it('believes no token that another key signed', async () => {
+  it('accepts no token that another key signed', async () => {
     provider.is({ claims: person(), forged: true });
     const browser = browse(server.url);
     expect((await arrive(browser, await goThere(browser))).status).toBe(400);
@@ -206,14 +206,14 @@ describeDatabases('the login at an identity provider', (database) => {
     ['whose key is at another address', { header: { jku: 'https://evil.example/jwks' }, forged: true }],
     ['that asks for a check nobody knows', { header: { crit: ['exp2'], exp2: 1 } }],
     ['whose key has another name', { header: { kid: '../../dev/null' } }],
-  ])('believes no token %s', async (_, token) => {
+  ])('accepts no token %s', async (_, token) => {
     provider.is({ claims: person(), ...token });
     const browser = browse(server.url);
     expect((await arrive(browser, await goThere(browser))).status).toBe(400);
     expect((await browser.get('/')).status).toBe(303);
   });
 
-  it('takes what the provider sends back once, from the browser that it was sent for, for ten minutes', async () => {
+  it('accepts a redirect of the provider once, from the same browser, for ten minutes', async () => {
     provider.is({ claims: person() });
     const [one, other] = [browse(server.url), browse(server.url)];
     const back = await goThere(one);
@@ -231,7 +231,7 @@ describeDatabases('the login at an identity provider', (database) => {
     expect((await one.get('/login/oidc/back?code=1&state=x')).status).toBe(400);
   });
 
-  it('opens no user that has a password, and none that an admin did not prepare for that address', async () => {
+  it('admits no user that has a password, and none that an admin did not prepare for that address', async () => {
     const deps = { ledger, clock, passwords: cheapPasswords };
     const rights = { role: 'admin' as const, merchants: null, limits: null };
     await addUser(deps, await firstAdmin(ledger), {
@@ -276,7 +276,7 @@ describeDatabases('the login at an identity provider', (database) => {
     expect((await arrive(browser, await goThere(browser, '?again=1'))).status).toBe(400);
   });
 
-  it('says so where the provider does not answer', async () => {
+  it('says so if the provider does not answer', async () => {
     const gone = await startOidcProvider(CLIENT);
     await gone.close();
     const oidc = {

@@ -92,7 +92,7 @@ describeDatabases('the login', (database) => {
     for (let i = 0; i < many; i++) await takeAttempt(ledger.db, ledger.vault, key, new Date(clock.now()));
   };
 
-  it('stands before every page, and leads back to it', async () => {
+  it('is required for every page, and leads back to it', async () => {
     const browser = browse(server.url);
     expect(await browser.get('/runs/12?state=held')).toMatchObject({
       status: 303,
@@ -111,7 +111,7 @@ describeDatabases('the login', (database) => {
     expect((await browser.get('/')).text).toBe(`hello ${name}`);
   });
 
-  it('with a password that somebody else knows opens nothing but choosing another one', async () => {
+  it('with a password that somebody else knows admits only to choosing another one', async () => {
     const { name, browser } = await loggedIn({ password: PASSWORD });
     const admin = { ...(await firstAdmin(ledger)), from: '192.0.2.7' };
     await setPassword(deps(), admin, name, `${PASSWORD} high`, { toChange: true });
@@ -144,7 +144,7 @@ describeDatabases('the login', (database) => {
     ]);
   });
 
-  it('stands not before what has a check of its own', async () => {
+  it('is not required for routes with a check of their own', async () => {
     const browser = browse(server.url);
     expect((await browser.get('/healthz')).text).toBe('well');
     expect((await browser.send('POST', '/webhooks/acme', { Host: 'pay.example.com' }, '{}')).text).toBe('heard');
@@ -192,7 +192,7 @@ describeDatabases('the login', (database) => {
   });
 
   it.each(['x', 'A'.repeat(43), `${'A'.repeat(43)}'; drop`, '../../etc', '%00'])(
-    'knows no session %j',
+    'refuses the session %j',
     async (forged) => {
       const browser = browse(server.url);
       browser.jar.set('payrun', forged);
@@ -200,7 +200,7 @@ describeDatabases('the login', (database) => {
     },
   );
 
-  it('ends: after 30 minutes without a request, after 12 hours in any case, and by logging out', async () => {
+  it('expires: after 30 minutes without a request, after 12 hours in any case, and by logging out', async () => {
     const idle = await loggedIn();
     for (let i = 0; i < 3; i++) {
       clock.pass(29 * MINUTE);
@@ -230,7 +230,7 @@ describeDatabases('the login', (database) => {
     expect(await events(name)).toEqual(['user_added', 'login', 'logout']);
   });
 
-  it('ends where the password, the rights or the user is not what it was', async () => {
+  it('ends if the password, the rights or the user changed', async () => {
     const one = await loggedIn();
     await setRights(deps(), await firstAdmin(ledger), one.name, { role: 'viewer' });
     expect((await one.browser.get('/')).status).toBe(303);
@@ -249,7 +249,7 @@ describeDatabases('the login', (database) => {
     expect((await one.browser.get('/')).status).toBe(303);
   });
 
-  it('ends elsewhere when the password is changed here', async () => {
+  it('ends elsewhere if the password is changed here', async () => {
     const { name, browser } = await loggedIn();
     const other = browse(server.url);
     await other.logIn(name, PASSWORD);
@@ -279,7 +279,7 @@ describeDatabases('the login', (database) => {
     expect((await browser.get('/')).status).toBe(200);
   });
 
-  it('lets everybody choose on their account page where and of what they are told, of merchants that they see', async () => {
+  it('lets users choose their notifications on their account page, for merchants that they see', async () => {
     for (const id of ['acme', 'north', 'south'])
       await ledger.db.query(
         `insert into payrun.merchant (id, environment, country, access_fp) values ($1, 'sandbox', 'US', $2)`,
@@ -361,7 +361,7 @@ describeDatabases('the login', (database) => {
       expect((await browser.send('DELETE', '/pay', { Origin: server.url }, '')).status).toBe(403);
     });
 
-    it('with files has its token in the address, of that address alone', async () => {
+    it('with files has its token in the URL, for that URL alone', async () => {
       const { browser } = await loggedIn();
       const { text: query } = await browser.get('/form');
       const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
@@ -371,7 +371,7 @@ describeDatabases('the login', (database) => {
       expect((await upload(`/upload?csrf=${browser.csrf()}`)).status).toBe(403);
     });
 
-    it('is refused from another site, or when it is too long, before the password is looked at', async () => {
+    it('is refused from another site, or if it is too long, before the password is checked', async () => {
       const name = await newUser();
       const browser = browse(server.url);
       const form = { name, password: PASSWORD };
@@ -382,8 +382,8 @@ describeDatabases('the login', (database) => {
     });
   });
 
-  describe('what a visitor may', () => {
-    it('is read from the table of roles', async () => {
+  describe('the rights of a visitor', () => {
+    it('follow the table of roles', async () => {
       const { browser } = await loggedIn({ role: 'viewer' });
       const answer = await browser.post('/pay', { csrf: browser.csrf() });
       expect(answer).toMatchObject({
@@ -395,12 +395,12 @@ describeDatabases('the login', (database) => {
       expect((await approver.get('/limit/5000')).text).toBe('true');
       expect((await approver.get('/limit/5001')).text).toBe('false');
     });
-    it('ends at the merchants of a visitor: the others do not exist', async () => {
+    it('end at their merchants: the others do not exist', async () => {
       const { browser } = await loggedIn({ merchants: ['alpha'] });
       expect((await browser.get('/merchants/alpha')).text).toBe('yes');
       expect((await browser.get('/merchants/beta')).status).toBe(404);
     });
-    it('for a decision is asked for with the password again', async () => {
+    it('for a decision require the password', async () => {
       const { name, browser } = await loggedIn({ role: 'approver' });
       const decide = async (password: string) =>
         (await browser.post('/decide', { csrf: browser.csrf(), password })).text;
@@ -422,7 +422,7 @@ describeDatabases('the login', (database) => {
   });
 
   describe('wrong passwords', () => {
-    it('make a name wait, longer each time, whether there is such a user or not', async () => {
+    it('lock a name, longer each time, whether there is such a user or not', async () => {
       for (const name of [await newUser(), 'nobody-at-all']) {
         const browser = browse(server.url);
         for (let i = 0; i < 5; i++)
@@ -442,7 +442,7 @@ describeDatabases('the login', (database) => {
       }
     });
 
-    it('are counted also when many come at once', async () => {
+    it('are counted even if many come at once', async () => {
       const name = await newUser();
       const answers = await Promise.all(Array.from({ length: 12 }, () => browse(server.url).logIn(name, 'wrong')));
       expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
@@ -450,7 +450,7 @@ describeDatabases('the login', (database) => {
       clock.pass(25 * 60 * MINUTE);
     });
 
-    it('of many names make the address wait, and no name is kept that nobody has', async () => {
+    it('of many names lock the address, and no unknown name is stored', async () => {
       const browser = browse(server.url);
       await tries(37, '127.0.0.1');
       for (let i = 0; i < 3; i++) expect((await browser.logIn(`hunter2-${i}`, 'wrong')).status).toBe(401);
@@ -460,7 +460,7 @@ describeDatabases('the login', (database) => {
       clock.pass(25 * 60 * MINUTE);
     });
 
-    it('of a name that nobody has wait in every spelling, like those of a user', async () => {
+    it('of an unknown name count in every spelling, like those of a user', async () => {
       for (const name of [await newUser({ name: 'wide letters' }), 'nobody of this name']) {
         const wide = [...name].map((letter) =>
           letter === ' ' ? letter : String.fromCharCode(letter.charCodeAt(0) + 0xfee0),
@@ -480,7 +480,7 @@ describeDatabases('the login', (database) => {
       clock.pass(25 * 60 * MINUTE);
     });
 
-    it('of others at the same address keep out neither a device from which a user logged in, nor a confirmation, nor a code', async () => {
+    it('of others at the same address do not lock out a known device, a confirmation, or a code', async () => {
       const { name, browser } = await loggedIn({ role: 'approver' });
       await tries(50, '127.0.0.1');
       for (let i = 0; i < 6; i++) await browse(server.url).logIn(name, 'wrong');
@@ -496,7 +496,7 @@ describeDatabases('the login', (database) => {
       clock.pass(25 * 60 * MINUTE);
     });
 
-    it('wait also from a device that is known for another user, or by a cookie that nobody signed', async () => {
+    it('lock also a device that is known for another user, or with an unsigned cookie', async () => {
       const { browser } = await loggedIn();
       const name = await newUser();
       const forged = browse(server.url);
@@ -526,7 +526,7 @@ describeDatabases('the login', (database) => {
     });
   });
 
-  describe('with codes of a device', () => {
+  describe('with two-factor authentication', () => {
     const codeOf = (secret: string, at = clock.now()) => new TOTP({ secret }).generate({ timestamp: at });
     const withCodes = async () => {
       const name = await newUser();
@@ -562,7 +562,7 @@ describeDatabases('the login', (database) => {
       expect((await type(late, codeOf(secret))).headers.location).toBe('/login');
     });
 
-    it('a code is right once, also for two who send it at once, and none before it is right any more', async () => {
+    it('a code works once, even for two users at once, and not after it expired', async () => {
       const { name, secret } = await withCodes();
       const both = [await halfIn(name), await halfIn(name)];
       const answers = await Promise.all(both.map((browser) => type(browser, codeOf(secret))));
@@ -574,7 +574,7 @@ describeDatabases('the login', (database) => {
       expect((await type(third, codeOf(secret))).status).toBe(303);
     });
 
-    it('wrong ones make wait, and a right password in between makes none forgotten', async () => {
+    it('wrong codes cause a lockout, which a right password in between does not reset', async () => {
       const { name, secret } = await withCodes();
       for (let i = 0; i < 5; i++) expect((await type(await halfIn(name), '000000')).status).toBe(401);
       expect((await type(await halfIn(name), codeOf(secret))).status).toBe(429);
@@ -582,7 +582,7 @@ describeDatabases('the login', (database) => {
       expect((await type(await halfIn(name), codeOf(secret))).status).toBe(303);
     });
 
-    it('a recovery code is right once, and of its own user', async () => {
+    it('a recovery code works once, and for its own user', async () => {
       const [one, other] = [await withCodes(), await withCodes()];
       expect((await type(await halfIn(one.name), 'AAAA BBBB cccc')).headers.location).toBe('/account');
       expect((await type(await halfIn(one.name), 'aaaa-bbbb-cccc')).status).toBe(401);
@@ -590,7 +590,7 @@ describeDatabases('the login', (database) => {
       expect(await events(one.name)).toContain('recovery_code_used');
     });
 
-    it('they are set up on the account page, with the password and a code, and removed there', async () => {
+    it('codes are set up on the account page, with the password and a code, and removed there', async () => {
       const { name, browser } = await loggedIn();
       const post = (path: string, form: Record<string, string>) =>
         browser.post(path, { csrf: browser.csrf(), ...form });
@@ -625,7 +625,7 @@ describeDatabases('the login', (database) => {
     });
   });
 
-  it('leaves a chain that holds', async () => {
+  it('leaves a chain that verifies', async () => {
     const { broken, events: many } = await verifyChain(ledger.db, 'users');
     expect(broken).toBeNull();
     expect(many).toBeGreaterThan(50);
@@ -640,7 +640,7 @@ describeDatabases('the login', (database) => {
     afterAll(() => https.close());
     const outside = { Host: 'pay.example.com', Origin: 'https://pay.example.com' };
 
-    it('has cookies that only https carries, and says so for a year', async () => {
+    it('has cookies for https only, and says so for a year', async () => {
       const browser = browse(https.url);
       const answer = await browser.post('/login', { name: await newUser(), password: PASSWORD }, outside);
       expect(answer.cookies[0]).toMatch(/^__Host-payrun=[^;]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
@@ -652,7 +652,7 @@ describeDatabases('the login', (database) => {
       expect((await browser.post('/login', {}, { ...outside, Origin: 'http://pay.example.com' })).status).toBe(403);
     });
 
-    it('counts by the address that the proxy saw, not by one that a visitor claims', async () => {
+    it('counts by the address that the proxy reports, not by one that a visitor claims', async () => {
       const post = (address: string) =>
         browse(https.url, { address }).post(
           '/login',
@@ -677,7 +677,7 @@ describeDatabases('the login', (database) => {
     });
   });
 
-  describe('behind a proxy that it does not trust', () => {
+  describe('behind an untrusted proxy', () => {
     it('says so in the log once, and to the doctor, until it is trusted', async () => {
       const logged: string[] = [];
       const log = createLog('warn', { write: (line: string) => logged.push(line) } as unknown as NodeJS.WritableStream);
@@ -718,7 +718,7 @@ describeDatabases('the login', (database) => {
     await https.close();
   });
 
-  it('asks for codes to be set up first where the setting says so', async () => {
+  it('requires two-factor authentication to be set up first if the setting says so', async () => {
     const strict = await servePages(ledger, clock, pages, { config: { loginCodes: 'required' } });
     const browser = browse(strict.url);
     await browser.logIn(await newUser(), PASSWORD);
@@ -728,7 +728,7 @@ describeDatabases('the login', (database) => {
     await strict.close();
   });
 
-  it('lets no address ask without end', async () => {
+  it('limits the requests of every address', async () => {
     const rates = { pages: { burst: 5, perSecond: 1 }, logins: { burst: 1, perSecond: 1 } };
     const slow = await servePages(ledger, clock, pages, { rates });
     const browser = browse(slow.url);
@@ -741,7 +741,7 @@ describeDatabases('the login', (database) => {
     await slow.close();
   });
 
-  it('a browser that comes by a link of another site finds its session', async () => {
+  it('a browser that follows a link of another site keeps its session', async () => {
     const { browser } = await loggedIn();
     const mail = browse(server.url);
     const answer = await mail.get('/runs/12?a=%22', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' });

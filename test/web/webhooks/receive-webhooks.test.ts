@@ -82,7 +82,7 @@ describeDatabases('the receiver of webhooks', (database) => {
     ['an object that says nothing', { a: 1 }, { model: '?', state: 'ignored' }],
     ['text that no column takes, sealed', payment({ memo: '\u0000' }), { state: 'new' }],
   ];
-  it.each(TAKEN)('keeps %s', async (_, body, expected) => {
+  it.each(TAKEN)('stores %s', async (_, body, expected) => {
     const before = (await kept()).length;
     const woken = came;
     expect(await send(body)).toBe(200);
@@ -92,7 +92,7 @@ describeDatabases('the receiver of webhooks', (database) => {
     expect(came - woken).toBe(now.at(-1)!.state === 'new' ? 1 : 0);
   });
 
-  it('keeps what was signed once, under whatever id it is sent again', async () => {
+  it('stores a signed body once, under whatever id it is sent again', async () => {
     const body = payment({ memo: 'repeated' });
     expect(await send(body, { id: 'first' })).toBe(200);
     const before = (await kept()).length;
@@ -117,13 +117,13 @@ describeDatabases('the receiver of webhooks', (database) => {
     ['a body that is not JSON, unsigned', '{"model":', { unsigned: true }, 401],
     ['a body of 257 KB', payment({ memo: 'x'.repeat(257 * 1024) }), {}, 413],
   ];
-  it.each(REFUSED)('refuses %s, and keeps nothing', async (_, body, options, status) => {
+  it.each(REFUSED)('refuses %s, and stores nothing', async (_, body, options, status) => {
     const before = (await kept()).length;
     expect(await send(body, options)).toBe(status);
     expect(await kept()).toHaveLength(before);
   });
 
-  it('counts each refused delivery, and logs one line a minute of them', async () => {
+  it('counts each refused delivery, and logs at most one line a minute', async () => {
     moved += 120_000;
     const lines = logged.length;
     const counted = refused.length;
@@ -137,7 +137,7 @@ describeDatabases('the receiver of webhooks', (database) => {
     moved = 0;
   });
 
-  it('answers the question whether somebody is there, signed or not, for any merchant', async () => {
+  it('answers the check for an endpoint, signed or not, for any merchant', async () => {
     const before = (await kept()).length;
     expect(await send('{}', { unsigned: true })).toBe(200);
     expect(await send('{ }\n', { merchant: 'nobody', unsigned: true })).toBe(200);
@@ -145,7 +145,7 @@ describeDatabases('the receiver of webhooks', (database) => {
     expect(await kept()).toHaveLength(before);
   });
 
-  it('says the same of an unknown merchant and of a wrong signature', async () => {
+  it('gives the same answer to an unknown merchant and to a wrong signature', async () => {
     const ask = async (merchant: string) => {
       const response = await fetch(`${server.url}/webhooks/${merchant}`, { method: 'POST', body: '{"a":1}' });
       return [response.status, await response.text()];
@@ -154,7 +154,7 @@ describeDatabases('the receiver of webhooks', (database) => {
     expect(await ask('nobody')).toEqual(await ask('default'));
   });
 
-  it('keeps a delivery once, however often and however much at once it comes; another merchant may have the same id', async () => {
+  it('stores a delivery once, however often and however concurrently it comes; another merchant may have the same id', async () => {
     const before = (await kept()).length;
     const id = randomUUID();
     expect(await Promise.all(Array.from({ length: 20 }, () => send(payment({ memo: id }), { id })))).toEqual(
@@ -165,14 +165,14 @@ describeDatabases('the receiver of webhooks', (database) => {
     expect(await kept()).toHaveLength(before + 2);
   });
 
-  it('takes many at once', async () => {
+  it('accepts many at once', async () => {
     const before = (await kept()).length;
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => send(payment({ memo: `no. ${n}` }))));
     expect(new Set(answers)).toEqual(new Set([200]));
     expect(await kept()).toHaveLength(before + 50);
   });
 
-  it('takes the key of a subscription that was made after it began', async () => {
+  it('accepts the key of a subscription that was made after it started', async () => {
     await addTestMerchant(ledger, 'late');
     expect(await send(payment(), { merchant: 'late', key: 'new' })).toBe(401);
     const subscription = { merchant: 'late', remoteId: 'W-9', model: '*', action: '*', target: 'http://127.0.0.1' };
@@ -181,7 +181,7 @@ describeDatabases('the receiver of webhooks', (database) => {
     expect(await send(payment(), { merchant: 'late', key: 'new' })).toBe(200);
   });
 
-  it('answers as JSON where nothing is', async () => {
+  it('answers as JSON on unknown paths', async () => {
     const response = await fetch(`${server.url}/elsewhere`);
     expect([response.status, await response.json()]).toMatchObject([
       404,
@@ -190,7 +190,7 @@ describeDatabases('the receiver of webhooks', (database) => {
     expect((await fetch(`${server.url}/webhooks/default`)).status).toBe(404);
   });
 
-  it('leaves no name, no address and no key in the clear: neither in the log nor in the database', async () => {
+  it('leaves no name, address or key in plain text: neither in the log nor in the database', async () => {
     const { rows } = await ledger.db.query<{ row: string }>(
       'select d::text as row from payrun.webhook_delivery d union all select s::text from payrun.webhook_subscription s',
     );

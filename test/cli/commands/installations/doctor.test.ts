@@ -39,7 +39,7 @@ describeDatabases('the doctor', (database) => {
     appContext = await payroll.appContext();
   });
 
-  it('says of nothing that it is stuck where nothing is', async () => {
+  it('reports nothing as stuck if nothing is', async () => {
     expect(await lines()).toEqual([]);
     expect(
       stuckLines(await findBacklog(appContext.ledger.db), now).map(({ check, detail }) => [check, detail]),
@@ -52,7 +52,7 @@ describeDatabases('the doctor', (database) => {
     expect(queueStatusLines(await queueState(appContext), now)).toEqual([well('queue', 'empty')]);
   });
 
-  it('names each thing that is stuck, since when, and what to do', async () => {
+  it('names each item that is stuck, since when, and what to do', async () => {
     const run = async (state: string, hours: number, batch: readonly BatchState[] = [], confirmed = true) => {
       const started = await startTestRun(appContext.ledger);
       if (batch.length > 0)
@@ -108,7 +108,7 @@ describeDatabases('the doctor', (database) => {
     ]);
   });
 
-  it('sees tasks that nobody takes, and those that hold up what is behind them', async () => {
+  it('finds tasks that no worker takes, and tasks that block those behind them', async () => {
     await enqueue(appContext, { kind: 'job', job: 'nightly', input: {}, maker: 'mia' });
     const queue = await queueState(appContext);
     expect(queueStatusLines(queue, now)).toEqual([well('queue', '1 wait, 0 under way, 0 for later')]);
@@ -125,7 +125,7 @@ describeDatabases('the doctor', (database) => {
     });
   });
 
-  it('knows version, schema, size, key, and a change of the key that has not ended', async () => {
+  it('reports version, schema, size and key, and an unfinished change of the key', async () => {
     const { proposed: config, ledger } = appContext;
     expect((await checkLedger(config, ledger)).map(({ check, ok, detail }) => [check, ok, detail])).toEqual([
       ['database', true, expect.stringMatching(/version \d+.*schema (\d+) of \1, .*[GM]B, [\d.]+ ms a round trip/)],
@@ -151,7 +151,7 @@ describeDatabases('the doctor', (database) => {
     await sql(`update payrun.vault set previous_sealed = null`);
   });
 
-  it('looks into the inbox', async () => {
+  it('checks the inbox', async () => {
     expect(await checkInbox(appContext)).toEqual([]);
     const of = (inbox: string) => checkInbox({ ...appContext, config: { ...appContext.config, inbox } });
     expect(await of(join(folder, 'nowhere'))).toEqual([
@@ -160,7 +160,7 @@ describeDatabases('the doctor', (database) => {
     expect((await of(folder)).at(-1)).toMatchObject({ check: 'inbox', ok: true });
   });
 
-  it('says on a terminal and in JSON what it found, and ends with what is worst', async () => {
+  it('prints its findings on a terminal and as JSON, and ends with the worst exit code', async () => {
     const asked = async (json: boolean) => {
       const { terminal, output } = recordingTerminal({ json });
       const code = await doctor({ args: [], options: { local: true }, terminal, signal: new AbortController().signal });
@@ -190,7 +190,7 @@ describeDatabases('the doctor', (database) => {
 });
 
 describe('a check of the doctor', () => {
-  it('tries the mail server, and shows nothing of its password', async () => {
+  it('tests the mail server, and shows nothing of its password', async () => {
     const server = new SMTPServer({
       authOptional: false,
       disabledCommands: ['STARTTLS'],
@@ -227,12 +227,12 @@ describe('a check of the doctor', () => {
     });
   });
 
-  it('says in which zone schedules are', () => {
+  it('reports the time zone of schedules', () => {
     const { detail } = checkTimeZone({ timeZone: 'Asia/Tokyo' }, Date.UTC(2026, 0, 1, 20));
     expect(detail).toContain('Asia/Tokyo, where it is 2026-01-02 05:00');
   });
 
-  it('sees a folder that cannot be written', () => {
+  it('finds a folder that is not writable', () => {
     expect(checkFolder('home', folder)).toMatchObject({ ok: true, detail: expect.stringMatching(/ [GM]B free$/) });
     expect(checkFolder('home', join(folder, 'none'))).toMatchObject({ ok: false, exit: 2 });
     const file = join(folder, 'file');
@@ -241,7 +241,7 @@ describe('a check of the doctor', () => {
     expect(checkFolder('home', file)).toMatchObject({ ok: false });
   });
 
-  it('ends with what must be configured before what must come back, and that before what waits for a person', () => {
+  it('ranks a configuration error above an outage, and an outage above a decision', () => {
     const config = unwell('a', new PayrunError('config_invalid', { detail: '' }));
     const away = unwell('b', new PayrunError('service_unreachable', { detail: '' }));
     expect(

@@ -96,7 +96,7 @@ describe("a team's own jobs", () => {
     ]);
   });
 
-  it('in a folder that is not there are one line, and those of Payrun are listed', async () => {
+  it('in a missing folder are one line, and those of Payrun are listed', async () => {
     writeFileSync(join(cwd, 'payrun.config.json'), JSON.stringify({ jobsFolder: 'gone' }));
     const listed = await run('jobs');
     expect(listed).toMatchObject({ code: 2, stdout: expect.stringContaining('settle-open') });

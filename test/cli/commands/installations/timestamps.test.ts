@@ -8,7 +8,7 @@ import { EXIT } from '../../../../src/errors.ts';
 import { runPayrun, testFolder } from '../../../support/run-payrun.ts';
 import { startTimestampAuthority, type TimestampAuthority } from '../../../support/timestamp-authority.ts';
 
-describe('an authority for time stamps that is set', () => {
+describe('a configured time-stamping authority', () => {
   const cwd = testFolder();
   let authority: TimestampAuthority;
   let env: Record<string, string>;
@@ -21,7 +21,7 @@ describe('an authority for time stamps that is set', () => {
     runPayrun(args, { cwd, env: { PAYRUN_HOME: join(cwd, 'home'), ...env, ...more } });
   const file = join('home', 'audit-anchors.jsonl');
 
-  it('stamps each anchor, and verify says the time that it gave', async () => {
+  it('stamps each anchor, and verify reports the time', async () => {
     authority.answer = (_, response) => void response.writeHead(503).end();
     const missed = await payrun(['run', 'anchor-audit']);
     expect(missed.code).toBe(EXIT.outOfReach);
@@ -45,7 +45,7 @@ describe('an authority for time stamps that is set', () => {
     expect(document).toMatchObject({ ok: true, timestamps: { trusted: true, stamped: [{ authority: host }] } });
   });
 
-  it('is not asked where none is set, and then nothing is said of time stamps', async () => {
+  it('is not used if none is configured, and then time stamps are not mentioned', async () => {
     const asked = authority.queries.length;
     const none = { PAYRUN_TIMESTAMP_URL: '', PAYRUN_TIMESTAMP_CA_FILE: '' };
     expect(await payrun(['run', 'anchor-audit'], none)).toMatchObject({ code: EXIT.done, stderr: '' });
@@ -56,7 +56,7 @@ describe('an authority for time stamps that is set', () => {
     expect((await payrun(['verify', '--anchor', plain], none)).stdout).not.toContain('time stamp');
   });
 
-  it('is asked by the doctor', async () => {
+  it('is tested by the doctor', async () => {
     const doctor = (more: Record<string, string> = {}) => checkTimestamps(loadConfig({ ...env, ...more }, cwd));
     expect(await doctor()).toMatchObject([{ ok: true, check: 'time stamps' }]);
     expect(await doctor({ PAYRUN_TIMESTAMP_CA_FILE: '' })).toMatchObject([
@@ -74,13 +74,13 @@ describe('an authority for time stamps that is set', () => {
     ]);
   });
 
-  it('has no password in its address, where every log would have it', () => {
+  it('has no password in its URL, which every log would contain', () => {
     expect(() => loadConfig({ PAYRUN_TIMESTAMP_URL: 'https://mia:secret@tsa.example.com' }, cwd)).toThrow(
       /PAYRUN_TIMESTAMP_URL: must have no user and password/,
     );
   });
 
-  it('names anchors whose time is far from the time of the authority', () => {
+  it('names anchors whose time differs much from the time of the authority', () => {
     const at = '2026-01-01T23:50:00.000Z';
     const stamped = [{ anchor: 3, at, time: '2026-11-23T10:00:00.000Z', authority: 'tsa.example.com' }];
     expect(timestampLines({ anchors: 3, stamped, trusted: false }, true)).toEqual([

@@ -13,13 +13,13 @@ describeDatabases('payrun verify on the command line', (database) => {
     await payroll.pay(payroll.sheet('june.csv', sheetOf(people(2))));
   });
 
-  it('says in one line that all checks hold, and ends with 0', async () => {
+  it('reports in one line that all checks hold, and ends with 0', async () => {
     const ended = await verify('--remote');
     expect([ended.code, ended.stderr]).toEqual([0, '']);
     expect(ended.stdout).toMatch(/^SANDBOX, NO MONEY MOVES\nAll \d+ checks hold\.\n$/);
   });
 
-  it('answers with what was checked, for a program', async () => {
+  it('returns what was checked, for programs', async () => {
     const ended = await verify('1', '--json');
     expect([ended.code, documentOf(ended)]).toEqual([
       0,
@@ -33,7 +33,7 @@ describeDatabases('payrun verify on the command line', (database) => {
     ]);
   });
 
-  it('names a discrepancy with the payout service by a code, and is silent once somebody has accepted it', async () => {
+  it('names a discrepancy with the payout service by a code, and no longer once it was accepted', async () => {
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     await call('POST', '/v1/batches', { sourceCurrency: 'EUR', tags: ['payrun-lost'] });
     const found = await verify('--remote');
@@ -53,7 +53,7 @@ describeDatabases('payrun verify on the command line', (database) => {
     expect((await verify('--remote', '--all')).stdout).toContain('refunded by the bank');
   });
 
-  it('says which row breaks what, and ends with 4', async () => {
+  it('says which row breaks which check, and ends with 4', async () => {
     const { ledger } = await payroll.appContext();
     await ledger.tx(async (db) => {
       await db.query('set local session_replication_role = replica');

@@ -12,7 +12,7 @@ import { createTestService } from '../../../support/test-service.ts';
 
 const ONBOARDING = { businessLegalName: 'Acme Ltd', businessCountry: 'GB' };
 
-describeDatabases('what the service knows of a merchant', (database) => {
+describeDatabases('a merchant at the service', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
   let sub: MerchantKeys;
@@ -85,13 +85,13 @@ describeDatabases('what the service knows of a merchant', (database) => {
     expect(document.payoutMethods).toHaveLength(6);
   });
 
-  it('merchants show of a platform asks nothing of the service', async () => {
+  it('merchants show of a platform makes no call to the service', async () => {
     const { text, document } = await run('merchants show', ['us']);
     expect(text).toContain('us: keys of a parent');
     expect(document).toMatchObject({ kind: 'parent', balances: null, payoutMethods: null });
   });
 
-  it('merchants payout-methods: what is approved, with accounts masked', async () => {
+  it('merchants payout-methods: what is approved, with masked accounts', async () => {
     const { text, document } = await run('merchants payout-methods', ['acme']);
     expect(text).toMatch(/paypal +no +approved +mode sandbox, account p\*\*\*@acme\.example, clientId \*\*\*acme/);
     expect(text).toMatch(/debit-card .*US +supportedNetworks visa mastercard/);
@@ -105,7 +105,7 @@ describeDatabases('what the service knows of a merchant', (database) => {
     expect(document.funding[0]).toMatchObject({ accountCurrency: 'GBP', bankName: 'Sandbox Bank GBP' });
   });
 
-  it('merchants fees: what the service takes beside what the merchant bears', async () => {
+  it('merchants fees: the fees of the service and the part that the merchant bears', async () => {
     const { text, document } = await run('merchants fees', ['acme'], { currency: 'GBP' });
     expect(text).toMatch(/GBP +debitCard domestic +1\.50 % +0\.50 +50\.00 % +2\.00/);
     expect(text).toMatch(/GBP +fxMargin A +1\.50 %/);
@@ -114,7 +114,7 @@ describeDatabases('what the service knows of a merchant', (database) => {
     await expect(run('merchants fees', ['acme'], { currency: 'gbp' })).rejects.toMatchObject({ code: 'usage' });
   });
 
-  it('of nobody is told, and keys of a platform are not sent for it', async () => {
+  it('of an unknown merchant is refused, and keys of a platform are not sent for it', async () => {
     await expect(run('merchants funding', ['nobody'])).rejects.toMatchObject({ code: 'merchant_unknown' });
     await expect(run('merchants fees', ['us'])).rejects.toMatchObject({ code: 'keys_of_wrong_kind', exitCode: 2 });
   });
@@ -127,7 +127,7 @@ describeDatabases('what the service knows of a merchant', (database) => {
     for (const key of [sub.secretKey, sub.accessKey, 'payouts@acme', 'paypal-secret']) expect(text).not.toContain(key);
   });
 
-  it('keys that are kept under the wrong kind are refused by the service too', async () => {
+  it('keys that are stored under the wrong kind are refused by the service too', async () => {
     const keys = payroll.sandbox.parent;
     const client = createTestService(payroll.sandbox.url, { merchant: { id: 'us', keys, kind: 'merchant' } });
     await expect(client.service.call('listFees', {})).rejects.toMatchObject({ code: 'service_not_authorized' });

@@ -11,14 +11,14 @@ const cwd = testFolder();
 const ROWS = 'referenceId,amount,currency\nV-1,10.00,EUR\n';
 
 describe('check', () => {
-  it('marks no wrong cells where there are none', async () => {
+  it('marks no cells if none is wrong', async () => {
     writeFileSync(join(cwd, 'fine.csv'), ROWS);
     const { stdout } = await runHere(['check', 'fine.csv'], { cwd });
     expect(stdout).toContain('fine.csv: 1 row, all can be paid.');
     expect(stdout).toContain(`What was read is in ${join(cwd, 'fine.checked.xlsx')}`);
   });
 
-  it('reads - from standard input, as CSV and as a workbook, and writes beside nothing but its name', async () => {
+  it('reads - from standard input, as CSV and as a workbook, and writes nothing next to the name', async () => {
     const csv = await runPayrun(['check', '-', '--stdin-name', 'piped.csv', '--json'], { cwd, input: ROWS });
     expect(JSON.parse(csv.stdout)).toMatchObject({
       file: 'piped.csv',
@@ -41,14 +41,14 @@ describe('check', () => {
     });
   });
 
-  it('never says that rows can be paid of a sheet that does not agree with its control total', async () => {
+  it('never says that rows can be paid if the sheet does not agree with its control total', async () => {
     writeFileSync(join(cwd, 'control.csv'), `PAYRUN,2,EUR,20.00\n${ROWS}`);
     const { stdout } = await runHere(['check', 'control.csv'], { cwd });
     expect(stdout).toContain('control.csv: 1 row, none can be paid.');
     expect(stdout).toContain('The control total does not agree: it says 2 payments, the sheet has 1;');
   });
 
-  it('warns of rows that would be held as copies of another row of the sheet', async () => {
+  it('warns of rows that would be on hold as copies of another row of the sheet', async () => {
     const rows = ['00123,V-1,10.00,EUR', '123,V-2,10.00,EUR', 'A-3,V-3,10.00,EUR', 'A-4,V-3,10.00,EUR'];
     writeFileSync(join(cwd, 'copies.csv'), `${['paymentReference,referenceId,amount,currency', ...rows].join('\n')}\n`);
     const { stdout } = await runHere(['check', 'copies.csv', '--json'], { cwd });
@@ -62,11 +62,11 @@ describe('check', () => {
   });
 });
 
-describeDatabases('check of a sheet whose columns were explained on the upload page', (database) => {
+describeDatabases('check of a sheet whose columns were assigned on the upload page', (database) => {
   const folder = testFolder();
   const header = ['Wer', 'Was', 'Womit'];
 
-  it('reads it as the page does, and says so if the ledger is out of reach', async () => {
+  it('reads it as the page does, and says so if the ledger cannot be reached', async () => {
     writeFileSync(join(folder, 'own.csv'), `${header.join()}\nV-1,10.00,EUR\n`);
     const without = await runHere(['check', 'own.csv'], { cwd: folder });
     expect(without.stderr).toContain('own.csv');

@@ -9,7 +9,7 @@ import { recordingTerminal } from '../../../support/recording-terminal.ts';
 const folder = mkdtempSync(join(tmpdir(), 'payrun-map-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('asks of each column that it is not sure of, takes yes for yes, and writes nothing before the last answer', async () => {
+it('asks about each uncertain column, accepts yes, and writes nothing before the last answer', async () => {
   const file = join(folder, 'juni.csv');
   writeFileSync(
     file,
@@ -33,7 +33,7 @@ it('asks of each column that it is not sure of, takes yes for yes, and writes no
   ]);
 });
 
-it('teaches an export under a name: it counts for exactly this header, and a changed one asks again', async () => {
+it('teaches an export under a name for exactly this header; a changed header asks again', async () => {
   const at = process.cwd();
   const place = mkdtempSync(join(tmpdir(), 'payrun-map-'));
   process.chdir(place);

@@ -15,7 +15,7 @@ async function run(args: readonly string[], options: Record<string, true> = {}) 
 }
 
 describe('payrun rules', () => {
-  it('shows the columns of a country in its own words, its route, its source and the version', async () => {
+  it('shows the columns of a country in local terms, its route, its source and the version', async () => {
     const { code, text, document } = await run(['gb']);
     expect(code).toBe(0);
     for (const part of [
@@ -52,11 +52,11 @@ describe('payrun rules', () => {
     ['SY', 'no bank transfer to Syria'],
     ['SO', 'are restricted'],
     ['PR', 'those of the United States'],
-  ])('notes what is special of %s', async (country, note) => {
+  ])('mentions the special case of %s', async (country, note) => {
     expect((await run([country])).text).toContain(note);
   });
 
-  it('lists every country, each with what its accounts need and how money gets there', async () => {
+  it('lists every country with its account requirements and its route', async () => {
     const { code, text } = await run([]);
     expect(code).toBe(0);
     for (const country of Object.keys(COUNTRIES)) expect(text).toContain(`\n${country}  `);
@@ -72,7 +72,7 @@ describe('payrun rules', () => {
     }
   });
 
-  it('knows no other country', async () => {
+  it('refuses an unknown country', async () => {
     await expect(run(['Narnia'])).rejects.toMatchObject({ code: 'usage', exitCode: 2 });
   });
 
@@ -83,7 +83,7 @@ describe('payrun rules', () => {
     expect(document).toMatchObject({ rules: rulesVersion() });
   });
 
-  it('says which lines of a table differ from the data files', () => {
+  it('names the lines of a table that differ from the data files', () => {
     expect(differencesOf('a\nb\nc', 'a\nX\nc')).toEqual(['line 2: "b" instead of "X"']);
     expect(differencesOf('a', 'a\nb')).toEqual(['line 2: nothing instead of "b"']);
     expect(differencesOf('1\n'.repeat(9), '2\n'.repeat(9))).toHaveLength(6);

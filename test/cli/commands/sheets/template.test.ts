@@ -13,7 +13,7 @@ const run = async (name: string, options: Record<string, string | true> = {}) =>
   return { exit, said: output };
 };
 
-it('a template is written for the countries that are named, in any order and however they are separated', async () => {
+it('a template is written for the named countries, in any order and with any separator', async () => {
   const { exit, said: output } = await run('a', { countries: 'de, US;mx,DE', currency: 'eur' });
   expect(exit).toBe(0);
   expect(JSON.parse(output.stdout)).toEqual({
@@ -24,7 +24,7 @@ it('a template is written for the countries that are named, in any order and how
   });
 });
 
-it('a template never overwrites a file unless it is asked to', async () => {
+it('a template overwrites a file only if asked to', async () => {
   await run('b.xlsx');
   const before = statSync(join(folder, 'b.xlsx')).mtimeMs;
   await expect(run('b.xlsx')).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('--force') });
@@ -46,14 +46,14 @@ it.each([
 it.each([
   ['referenceId,firstName,lastName,country\nV-1,Ada,Byron,DE\n,No,Number,DE\nV-2,Ben,Day,US\n', 2],
   ['referenceId,amount,currency\nV-1,10.00,EUR\nV-1,20.00,EUR\n', 1],
-])('recipients are taken from a sheet, with amounts or without', async (text, recipients) => {
+])('recipients are read from a sheet with or without amounts', async (text, recipients) => {
   const sheet = join(folder, 'vendors.csv');
   writeFileSync(sheet, text);
   const { said: output } = await run(`d${recipients}.xlsx`, { countries: 'DE', recipients: sheet });
   expect(JSON.parse(output.stdout)).toMatchObject({ recipients });
 });
 
-it('a sheet of recipients without their numbers is refused', async () => {
+it('a sheet of recipients without referenceIds is refused', async () => {
   const sheet = join(folder, 'nameless.csv');
   writeFileSync(sheet, 'name,country\nMuster GmbH,DE\n');
   await expect(run('e.xlsx', { recipients: sheet })).rejects.toMatchObject({

@@ -32,7 +32,7 @@ describeDatabases('payrun users', (database) => {
   const payrun = (line: readonly string[], input: string) =>
     runPayrun(['users', ...line], { cwd, env: { ...database.env, PAYRUN_LOG_LEVEL: 'silent' }, input });
 
-  it('adds the first admin, whose password is no argument, and whose hash has what OWASP recommends', async () => {
+  it('adds the first admin; the password is no argument, and its hash has OWASP parameters', async () => {
     expect(await run(['list'])).toContain('There are no users yet. Add the first one with');
     const ended = await payrun(
       ['add', 'anna', '--role', 'admin', '--password-stdin', '--json'],
@@ -66,7 +66,7 @@ describeDatabases('payrun users', (database) => {
     ]);
   });
 
-  it('says what is wrong before it asks for a password', async () => {
+  it('reports an error before it asks for a password', async () => {
     await expect(run(['add', 'ben', '--password-stdin'])).rejects.toThrow(
       'A role is one of viewer, maker, approver, admin.',
     );
@@ -81,7 +81,7 @@ describeDatabases('payrun users', (database) => {
     expect(await findUser(ledger.db, 'ben')).toBeNull();
   });
 
-  it('adds somebody who logs in at the identity provider, and changes what is named', async () => {
+  it('adds a user of the identity provider, and changes only what is named', async () => {
     expect(
       await run([
         'add',
@@ -106,7 +106,7 @@ describeDatabases('payrun users', (database) => {
     expect(listed).toMatch(/ben@acme.example +maker +all +nothing +provider +never\n/);
   });
 
-  it('notes the account of the operating system, which is one person only and acts as that user', async () => {
+  it('stores the operating system account, which belongs to one user only and acts as that user', async () => {
     const add = (name: string, osUser: string) =>
       run(['add', name, '--role', 'approver', '--provider', '--os-user', osUser]);
     await add('paula', 'svc-paula');
@@ -121,7 +121,7 @@ describeDatabases('payrun users', (database) => {
     expect(await findUser(ledger.db, 'petra')).toBeNull();
   });
 
-  it('disables and enables, but not the last admin', async () => {
+  it('disables and enables users, but not the last admin', async () => {
     expect(await run(['disable', 'ben@acme.example'])).toBe('User ben@acme.example is disabled.\n');
     expect(await run(['disable', 'ben@acme.example'])).toBe('User ben@acme.example was disabled already.\n');
     expect(await run(['list'])).toMatch(/ben@acme.example .* disabled\n/);
@@ -133,7 +133,7 @@ describeDatabases('payrun users', (database) => {
     await expect(run(['enable', 'nobody'])).rejects.toMatchObject({ code: 'user_unknown' });
   });
 
-  it('makes a password that is shown once, and says of whom a password is to be chosen', async () => {
+  it('generates a password that is shown once, and asks for one where it is typed', async () => {
     const added = JSON.parse(await run(['add', 'gina', '--role', 'viewer', '--generate'], true));
     expect(added).toMatchObject({
       user: 'gina',
@@ -161,7 +161,7 @@ describeDatabases('payrun users', (database) => {
     await expect(run(['password', 'gina', '--generate', '--password-stdin'])).rejects.toMatchObject({ code: 'usage' });
   });
 
-  it('sets another password, and takes away lost codes', async () => {
+  it('sets another password, and removes lost codes', async () => {
     const weak = await payrun(['password', 'anna', '--as', 'anna', '--password-stdin', '--json'], 'password1234\n');
     expect(weak.code).toBe(2);
     expect(documentOf(weak).error).toMatchObject({

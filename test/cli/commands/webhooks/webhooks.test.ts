@@ -35,13 +35,13 @@ describeDatabases('payrun webhooks', (database) => {
   });
   let url = '';
 
-  it('subscribe says what is told, and where', async () => {
+  it('subscribe reports the events and the URL', async () => {
     expect(await run(webhooksSubscribe, ['default'], { url })).toContain(
       `The service tells of default at ${url}/webhooks/default:\n  batch completed\n`,
     );
   });
 
-  it('list shows it, and no key', async () => {
+  it('list shows them without keys', async () => {
     const shown = await run(webhooksList);
     expect(shown).toMatch(/default +payment returned +http/);
     const document = JSON.parse(await run(webhooksList, [], {}, true));
@@ -50,13 +50,13 @@ describeDatabases('payrun webhooks', (database) => {
     expect(document.deliveries).toEqual([]);
   });
 
-  it('unsubscribe takes it back', async () => {
+  it('unsubscribe removes them', async () => {
     expect(await run(webhooksUnsubscribe, ['default'])).toContain('does not tell of default any more');
     expect(await run(webhooksUnsubscribe, ['default'])).toContain('was not asked to tell of default');
     expect(await run(webhooksList)).toContain('was not asked to tell of anything');
   });
 
-  it('listen ends when it is told to stop, and answers nobody then', async () => {
+  it('listen ends when asked to, and then accepts no deliveries', async () => {
     expect((await fetch(`${url}/webhooks/default`, { method: 'POST', body: '{}' })).status).toBe(200);
     stop.abort();
     expect(await listening).toMatch(/^\{"url":.*\}\n$/);

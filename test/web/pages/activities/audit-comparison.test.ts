@@ -18,7 +18,7 @@ const PAGE = '/settings/audit';
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-05-05T10:00:00Z');
 
-describeDatabases('what comparisons with the payout service found', (database) => {
+describeDatabases('a discrepancy that a comparison found', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   let appContext: AppContext;
   let office: Office;
@@ -37,7 +37,7 @@ describeDatabases('what comparisons with the payout service found', (database) =
     ['one of another merchant', { merchant: 'other' }, 'open'],
     ['one of another kind', { kind: 'reconcile' }, 'open'],
     ['one of less', { since: new Date(NOW) }, 'open'],
-  ] as const)('is gone if a comparison that covers it does not find it again: %s', async (what, later, left) => {
+  ] as const)('is resolved if a comparison that covers it does not find it again: %s', async (what, later, left) => {
     const { db } = appContext.ledger;
     const code = `RULE${what.toUpperCase().replace(/\W/g, '').slice(-12)}`.padEnd(16, '0');
     const at = new Date(NOW);
@@ -72,7 +72,7 @@ describeDatabases('what comparisons with the payout service found', (database) =
     return (await service.call('createBatch', { body: { sourceCurrency: 'EUR', tags, payments: [] } })).batch.id;
   };
 
-  it('is on a page of the admins of all merchants, who accept it there with their password', async () => {
+  it('is on a page for admins of all merchants, who accept it there with their password', async () => {
     expect((await office.get(PAGE, admin)).text).toContain('was not compared with the payout service yet');
     expect(await compare()).toContain('No open discrepancies.');
     const id = await madeElsewhere();
@@ -100,7 +100,7 @@ describeDatabases('what comparisons with the payout service found', (database) =
     expect(await compare()).toContain('No open discrepancies.');
   });
 
-  it('stays if the service cannot be compared, which is said with the reason, and goes if it is not so any more', async () => {
+  it('stays if the service cannot be compared, with the reason, and is resolved if it no longer applies', async () => {
     const id = await madeElsewhere();
     expect(await compare()).toContain(id);
     await payroll.control('faults', [

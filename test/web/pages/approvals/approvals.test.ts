@@ -57,7 +57,7 @@ describeDatabases('the list of approvals', (database) => {
     expect(await list()).not.toContain(`name="run-${first.run}"`);
   });
 
-  it('does not approve a run that is not what was shown, and says so; the others are approved', async () => {
+  it('does not approve a run that differs from what was shown, and says so; the others are approved', async () => {
     const [changed, same] = [await waiting(), await waiting()];
     const before = await stateOf(changed.run);
     const { status, text } = await approve({
@@ -72,7 +72,7 @@ describeDatabases('the list of approvals', (database) => {
     expect((await stateOf(same.run))[0]![0]).toBe('approved');
   });
 
-  it('approves nothing without the password, without a choice, or by somebody who may not', async () => {
+  it('approves nothing without the password, without a choice, or without the permission', async () => {
     const { run, hash } = await waiting();
     const before = await stateOf(run);
     const chosen = { [`run-${run}`]: hash };

@@ -49,7 +49,7 @@ describeDatabases('the page of an approval', (database) => {
   const batchesIn = async (run: string) =>
     (await batchesOf(appContext.ledger.db, BigInt(run))).map(({ state }) => state);
 
-  it('shows totals, payees, the price, and what is approved', async () => {
+  it('shows totals, recipients, the price, and what is approved', async () => {
     who = {};
     const run = await waiting();
     const { status, text } = await look(run);
@@ -71,7 +71,7 @@ describeDatabases('the page of an approval', (database) => {
     expect(text).toMatch(/on-paper.*As anna \(\w+\) saw it on \d{4}-\d\d-\d\d /);
   });
 
-  it('says yes to exactly what was shown, with the password again; the workers carry it out', async () => {
+  it('approves exactly what was shown, with the password; the workers execute it', async () => {
     who = {};
     const run = await waiting();
     const hash = hashIn((await look(run)).text);
@@ -117,7 +117,7 @@ describeDatabases('the page of an approval', (database) => {
     await db.query(`delete from payrun.user_account where name in ('ines', 'omar')`);
   });
 
-  it('rejects with a reason: the payments are cancelled, and nobody is paid', async () => {
+  it('rejects with a reason: the payments are canceled, and nobody is paid', async () => {
     who = {};
     const run = await waiting();
     expect(await decide(run, 'reject', { because: ' ', password: PASSWORD })).toMatchObject({
@@ -134,7 +134,7 @@ describeDatabases('the page of an approval', (database) => {
     expect(page).not.toMatch(/badge good/);
   });
 
-  it('puts changed bank details first, with where the recipient was last paid', async () => {
+  it('puts changed bank details first, with the last paid account', async () => {
     who = {};
     const recipient = { email: 'moved@example.com', first: 'Mara', last: 'Moved' };
     const first = await waiting([{ ...recipient, reference: 'old', iban: germanIban(901) }]);
@@ -181,7 +181,7 @@ describeDatabases('the page of an approval', (database) => {
     expect(await (await app.request(`/runs/${second}/history`)).text()).toContain(`New account verified: “${note}”.`);
   });
 
-  it('asks for no second note if whoever released the changed account has said how it was verified', async () => {
+  it('requires no second note if the user who released the changed account noted how it was verified', async () => {
     who = {};
     const recipient = { email: 'noted@example.com', first: 'Nora', last: 'Noted' };
     const first = await waiting([{ ...recipient, reference: 'n-old', iban: germanIban(903) }]);
@@ -257,7 +257,7 @@ describeDatabases('the page of an approval', (database) => {
       ['to a viewer', { name: 'vera', role: 'viewer' }, 'It needs the role approver, not viewer.', 403],
       ['above the limit', { limits: { EUR: '100.00' } }, 'is above the limit of', 409],
     ];
-    it.each(CASES)('%s, who is told why', async (_, visitor, says, status) => {
+    it.each(CASES)('for %s, with the reason', async (_, visitor, says, status) => {
       who = visitor;
       const shown = await look(run);
       expect(shown.text).toContain(says);
@@ -265,14 +265,14 @@ describeDatabases('the page of an approval', (database) => {
       expect(await decide(run, 'approve', { hash, password: PASSWORD })).toMatchObject({ status });
       expect(await batchesIn(run)).toEqual(['quoted']);
     });
-    it('to who may not see the merchant: there is nothing', async () => {
+    it('for a merchant that the user may not see: it does not exist', async () => {
       who = { merchants: ['another'] };
       expect((await look(run)).status).toBe(404);
       for (const decision of ['approve', 'reject'] as const)
         expect(await decide(run, decision, { hash, because: 'x', password: PASSWORD })).toMatchObject({ status: 404 });
       expect(await batchesIn(run)).toEqual(['quoted']);
     });
-    it.each([['0'], ['x'], ['999999'], ['1%20or%201=1'], ['-1']])('of run %s, which is none', async (none) => {
+    it.each([['0'], ['x'], ['999999'], ['1%20or%201=1'], ['-1']])('for run %s, which does not exist', async (none) => {
       who = {};
       expect((await look(none)).status).toBe(404);
     });

@@ -17,7 +17,7 @@ describeDatabases('the page of the components', (database) => {
     return { status: response.status, text: await response.text() };
   };
 
-  it('is there with a sandbox on this machine, and nowhere else', async () => {
+  it('exists with a sandbox on this machine only', async () => {
     const here = await statusOf(() => ({}));
     expect(here.status).toBe(200);
     for (const part of ['Status of payments', 'Steps', 'Lists', 'No rows', 'aria-invalid="true"'])

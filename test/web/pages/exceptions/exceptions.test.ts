@@ -52,7 +52,7 @@ describeDatabases('the queue of exceptions', (database) => {
     (await appContext.ledger.db.query<{ state: string }>('select state from payrun.payment where id = $1', [id]))
       .rows[0]!.state;
 
-  it('has what waits for somebody in all runs, the latest run first, and nothing else', async () => {
+  it('has what requires action in all runs, the latest run first, and nothing else', async () => {
     await aRun('queue', [
       { reference: 'q-1', state: 'ready', name: 'Name q-1' },
       held('q-2'),
@@ -66,13 +66,13 @@ describeDatabases('the queue of exceptions', (database) => {
     expect(listed((await office.get('/exceptions', { ...APPROVER, merchants: ['other'] })).text)).toEqual([]);
   });
 
-  it('leaves out what failed once a later run pays the same reference', async () => {
+  it('omits failed payments once a later run pays the same reference', async () => {
     await aRun('later', [{ reference: 'l-1', state: 'failed', name: 'Name l-1' }]);
     await aRun('later', [{ reference: 'l-1', state: 'ready', name: 'Name l-1' }]);
     expect(listed((await office.get('/exceptions?merchant=later', APPROVER)).text)).toEqual([]);
   });
 
-  it('goes on to the next page without losing or repeating a payment', async () => {
+  it('continues on the next page without losing or repeating a payment', async () => {
     const all = Array.from({ length: 95 }, (_, i) => held(`p-${i}`));
     await aRun('paged', all.slice(0, 50));
     await aRun('paged', all.slice(50));
@@ -110,7 +110,7 @@ describeDatabases('the queue of exceptions', (database) => {
       expect((await office.get(`${link}${proof}`, APPROVER)).text).not.toContain('500 payments');
   });
 
-  it('dismisses the chosen payments with a reason, also where one reference is on hold in two runs', async () => {
+  it('dismisses the chosen payments with a reason, even if one reference is on hold in two runs', async () => {
     const one = await aRun('dismiss', [held('d-1')]);
     const two = await aRun('dismiss', [held('d-1')]);
     const form = { [`p-${one.ids.get('d-1')}`]: 'on', password: PASSWORD };
@@ -123,7 +123,7 @@ describeDatabases('the queue of exceptions', (database) => {
     expect(await stateOf(two.ids.get('d-1'))).toBe('held');
   });
 
-  it('says which run could not be decided, and what was', async () => {
+  it('names the run that could not be decided, and the decisions made', async () => {
     const bad = await aRun('mixed', [held('m-1', 'paid_differently')]);
     const good = await aRun('mixed', [held('m-2')]);
     const chosen = { [`p-${bad.ids.get('m-1')}`]: 'on', [`p-${good.ids.get('m-2')}`]: 'on', password: PASSWORD };
@@ -135,7 +135,7 @@ describeDatabases('the queue of exceptions', (database) => {
     expect(await stateOf(good.ids.get('m-2'))).toBe('ready');
   });
 
-  it('asks to choose if nothing on hold is chosen, also of a merchant that the visitor may not see', async () => {
+  it('asks for a choice if nothing on hold is chosen, also for an invisible merchant', async () => {
     const { ids } = await aRun('hidden', [held('h-1')]);
     for (const form of [{}, { [`p-${ids.get('h-1')}`]: 'on' }, { 'p-x': 'on' }]) {
       const visitor = { ...APPROVER, merchants: ['other'] };
@@ -163,7 +163,7 @@ describeDatabases('the queue of exceptions', (database) => {
     expect(rows.map(({ options }) => options.rerun)).toEqual([{ states: ['failed', 'returned'], references: ['a-1'] }]);
   });
 
-  it('is assigned and commented: who is named is told, only if they may see it; bank details are refused', async () => {
+  it('supports assigning and comments: named users are notified, only if they may see it; bank details are refused', async () => {
     const { ledger, clock } = appContext;
     const add = async (name: string, merchants: readonly string[] | null) => {
       const deps = { ledger, clock, passwords: cheapPasswords };

@@ -7,7 +7,7 @@ import { startTestRun } from '../../../support/test-run.ts';
 
 const KEEP_MS = 900;
 
-describeDatabases('what runs, looked at by many', (database) => {
+describeDatabases('the runs in progress, read by many', (database) => {
   let ledger: Ledger;
   let now = 0;
   let asked = 0;
@@ -31,7 +31,7 @@ describeDatabases('what runs, looked at by many', (database) => {
     look = sharedSnapshot(db, { now: () => now }, { most: 12, cacheMs: KEEP_MS });
   });
 
-  it('costs one query, and its HTML is made once for each locale', async () => {
+  it('costs one query, and its HTML is rendered once for each locale', async () => {
     const looks = await Promise.all(Array.from({ length: 50 }, () => look(null, null)));
     expect(asked).toBe(1);
     const parts = looks.map((one) => one.part({ locale: 'en', timeZone: 'UTC' }));
@@ -40,7 +40,7 @@ describeDatabases('what runs, looked at by many', (database) => {
     expect(looks[0]!.part({ locale: 'de', timeZone: 'UTC' })).not.toBe(parts[0]);
   });
 
-  it('is looked at again after its time, and says whether there is something new', async () => {
+  it('is read again after its time, and says whether anything changed', async () => {
     const first = await look(null, null);
     now += KEEP_MS;
     const second = await look(null, null);
@@ -56,7 +56,7 @@ describeDatabases('what runs, looked at by many', (database) => {
     expect((await look(null, null)).signature).not.toBe(first.signature);
   });
 
-  it('is never shared with those who may see something else, or look at something else', async () => {
+  it('is never shared with users who may see something else, or are on another page', async () => {
     const runsOf = async (scope: readonly string[] | null, run: bigint | null = null) =>
       (await look(scope, run)).runs.map(({ id }) => id);
     expect(await runsOf(null)).toEqual([other, acme]);

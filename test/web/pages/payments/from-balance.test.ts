@@ -7,6 +7,6 @@ it.each([
   ['a part of them does', 10_000n, 150n, 50n, 10_100n],
   ['no fees are known', 10_000n, null, null, 10_000n],
   ['the service has said nothing', null, null, null, null],
-])('what leaves the balance where %s', (_where, paid_source, fees, recipient_fees, leaves) => {
+])('the debit of a payment if %s', (_where, paid_source, fees, recipient_fees, leaves) => {
   expect(fromBalance({ paid_source, fees, recipient_fees })).toBe(leaves);
 });

@@ -16,7 +16,7 @@ describeDatabases('the page of a recipient', (database) => {
     office = openOffice(appContext, appContext.log);
   });
 
-  it('shows everything that was paid, what waits for a decision, and the comments on their payments', async () => {
+  it('shows everything that was paid, what awaits a decision, and the comments on their payments', async () => {
     const line = (reference: string, amount: string, iban = germanIban(3)) => ({
       reference,
       amount,

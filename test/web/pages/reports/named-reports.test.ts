@@ -9,7 +9,7 @@ import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { type Office, openOffice } from '../pages-office.ts';
 
-describeDatabases('reports by their names', (database) => {
+describeDatabases('reports by name', (database) => {
   const payroll = testPayroll(database);
   let appContext: AppContext;
   let office: Office;
@@ -23,7 +23,7 @@ describeDatabases('reports by their names', (database) => {
     return namedReports(Math.round((perWindow * 60_000) / config.quotaWindowMs), config.timeZone);
   };
 
-  it('are all that the pages have as CSV', () => {
+  it('are all reports that the pages have as CSV', () => {
     const routes = createApp([pages({ appContext })], appContext.log).routes.flatMap(({ path }) => {
       const name = /^\/reports\/([^/]+)\.csv$/.exec(path)?.[1];
       return name === undefined ? [] : [name];

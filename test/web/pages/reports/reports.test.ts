@@ -165,7 +165,7 @@ describeDatabases('the reports', (database) => {
     expect(page).toContain(`/reports/days.csv?from=2026-06-10&amp;to=2026-06-12`);
   });
 
-  it('know a day of 23 hours and one of 25', async () => {
+  it('have a day of 23 hours and one of 25', async () => {
     for (const [day, hours, before, after] of [
       ['2026-03-29', ['2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z'], '2026-03-28T22:59:59Z', '2026-03-29T22:00:00Z'],
       ['2025-10-26', ['2025-10-25T22:00:00Z', '2025-10-26T22:59:59Z'], '2025-10-25T21:59:59Z', '2025-10-26T23:00:00Z'],
@@ -179,7 +179,7 @@ describeDatabases('the reports', (database) => {
     }
   });
 
-  it('tell what failed and came back by reason, as text and not as a formula', async () => {
+  it('list failed and returned payments by reason, as text and not as a formula', async () => {
     const page = await text(`/reports?${RANGE}`);
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(page).not.toContain(SCRIPT);
@@ -190,7 +190,7 @@ describeDatabases('the reports', (database) => {
     expect(lines).toHaveLength(4);
   });
 
-  it('say what the runs say: the same payments, sums and reasons, none lost and none twice', async () => {
+  it('equal the runs: the same payments, sums and reasons, none lost and none twice', async () => {
     const at = '2026-04-10T08:00:00Z';
     const eur = { currency: 'EUR', at };
     const runs = [
@@ -235,7 +235,7 @@ describeDatabases('the reports', (database) => {
     expect(few.reduce((sum, { payments }) => sum + payments, 0)).toBe(counts.failed + counts.returned);
   });
 
-  it('tell the calls of each day against the quota, and of each endpoint', async () => {
+  it('compare the calls of each day with the quota, and list each endpoint', async () => {
     expect((await csv('quota')).slice(1)).toEqual(['2026-06-10,4,3,6,1', '2026-06-11,2,1,6,0']);
     const endpoints = (await csv('endpoints')).slice(1);
     expect(endpoints[0]).toMatch(/^list batch payments,4,1,0,40$|^[a-z ]+payments,4,1,0,40$/);
@@ -243,7 +243,7 @@ describeDatabases('the reports', (database) => {
     expect(await text(`/reports/calls?${RANGE}`)).toContain('3 <span class="quiet">50 %</span>');
   });
 
-  it('show a visitor nothing of other merchants, by whatever they ask for', async () => {
+  it('show a visitor nothing of other merchants, whatever they request', async () => {
     const limited = { merchants: ['acme'], role: 'admin' };
     for (const name of ['currencies', 'days', 'countries', 'merchants', 'failures', 'quota', 'endpoints']) {
       for (const more of ['', '&merchant=secret-merchant'])
@@ -258,7 +258,7 @@ describeDatabases('the reports', (database) => {
     expect(await csv('quota', '', limited)).toHaveLength(2);
   });
 
-  it('export the journal once, and an export as often as it is asked for', async () => {
+  it('export the journal once, and an export as often as requested', async () => {
     const maker = { role: 'maker' as const };
     const page = async (visitor: object = maker) =>
       (await text('/reports/journal', visitor)).replaceAll(/<[^>]*>/g, ' ');
@@ -308,7 +308,7 @@ describeDatabases('the reports', (database) => {
     ]);
   });
 
-  it('say what is wrong with days that are none, and show the last 30', async () => {
+  it('report invalid days, and show the last 30', async () => {
     for (const query of ['from=2026-02-30', 'to=%3Cscript%3E', 'from=2026-06-12&to=2026-06-10', 'from=0001-01-01']) {
       const page = await text(`/reports?${query}`);
       expect(page, query).toContain('role="alert"');
@@ -322,7 +322,7 @@ describeDatabases('the reports', (database) => {
     expect(await text(`/reports?merchant=${encodeURIComponent(SCRIPT)}&${RANGE}`)).not.toContain(SCRIPT);
   });
 
-  it('count again after some seconds', async () => {
+  it('are counted again after some seconds', async () => {
     const path = '/reports/currencies.csv?from=2026-05-01&to=2026-05-02';
     expect(await text(path)).not.toContain('USD');
     await ended('acme', [{ currency: 'USD', minor: 1n, at: '2026-05-01T12:00:00Z' }]);

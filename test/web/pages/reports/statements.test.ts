@@ -209,7 +209,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     expect(payments.map((row) => row[3])).toContain(`'${FORMULA}`);
   });
 
-  it('has what was under way at its beginning and at its end', async () => {
+  it('has the payments in progress at its beginning and at its end', async () => {
     const run = await startTestRun(ledger, { merchant: 'moving' });
     const sent = async (startedAt: string, finalAt: string | null) => {
       const { id } = await addBatch(ledger, run, [{ minor: 1n }]);
@@ -237,7 +237,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     expect((await selectStatement(ledger.db, ['acme'], range)).inProgress).toEqual([]);
   });
 
-  it('is not there for a visitor who may not see the merchant, nor for none', async () => {
+  it('does not exist for a visitor who may not see the merchant, or without one', async () => {
     const limited = { merchants: ['acme'], role: 'admin' as const };
     for (const path of ['statements', 'statement.csv', 'statement.xlsx'])
       for (const merchant of ['secret-merchant', 'nobody', encodeURIComponent(SCRIPT)])

@@ -59,7 +59,7 @@ describeDatabases('reports on their own pages', (database) => {
     await resumeRuns(appContext, quiet);
   });
 
-  it('say who was paid how much, how often and when last, as the service booked it', async () => {
+  it('list who was paid how much, how often and when last, equal to the service’s books', async () => {
     const { payments } = await payroll.ledger();
     const booked = payments
       .filter(({ status }) => status === 'processed')
@@ -82,7 +82,7 @@ describeDatabases('reports on their own pages', (database) => {
     expect(page.indexOf('40.50')).toBeLessThan(page.indexOf('30.50'));
   });
 
-  it('come in pages that lose nobody and name nobody twice, and all of them as CSV', async () => {
+  it('have pages that omit nobody and name nobody twice, and all of them as CSV', async () => {
     const { ledger } = appContext;
     const day = '2025-05-05';
     for (let n = 0; n < 6; n++) {
@@ -128,7 +128,7 @@ describeDatabases('reports on their own pages', (database) => {
     expect(String(cents)).toBe(rows[0]!.sent);
   });
 
-  it('compare the rate of each pair with the market rate where the service reports one, and say where it does not', async () => {
+  it('compare the rate of each pair with the market rate if the service reports one, and say if it does not', async () => {
     const { ledger } = appContext;
     const run = await startTestRun(ledger, { merchant: 'paged' });
     const add = async (minor: bigint, target: bigint, to: string, market: string | null) => {
@@ -159,7 +159,7 @@ describeDatabases('reports on their own pages', (database) => {
     expect((await selectRates(ledger.db, ['acme'], range)).length).toBe(0);
   });
 
-  it('say how long each run took and where, and the stages add up to the time', async () => {
+  it('state how long each run took, and the stages add up to the time', async () => {
     const { db } = appContext.ledger;
     const range = { from: today, to: today, timeZone: 'UTC', merchant: null };
     const { byMerchant, slowest } = await selectTimes(db, null, range, 20);
@@ -184,7 +184,7 @@ describeDatabases('reports on their own pages', (database) => {
     expect(await csv('times')).toHaveLength(4);
   });
 
-  it('say who approved and rejected what, each decision once', async () => {
+  it('list who approved and rejected what, each decision once', async () => {
     const sums = (await csv('approvals')).slice(1).map((line) => line.split(',').slice(0, 6));
     const { rows } = await appContext.ledger.db.query<{ by: string; debit: string }>(
       `select approved_by as by, (quote->>'debitMinor')::bigint / 100.0 as debit from payrun.batch where merchant_id in ('north', 'south') and approved_by is not null`,
@@ -199,7 +199,7 @@ describeDatabases('reports on their own pages', (database) => {
     expect(page).toContain('Rejected runs');
   });
 
-  it('show a visitor nothing of other merchants, by whatever they ask for', async () => {
+  it('show a visitor nothing of other merchants, whatever they request', async () => {
     const limited = { merchants: ['south'], role: 'admin' };
     for (const name of TABLES)
       for (const query of ['', 'merchant=north']) {

@@ -25,7 +25,7 @@ const standing = (given: Partial<RunToAct>): RunToAct => ({
   ...given,
 });
 
-describe('what is next with a run', () => {
+describe('the next step of a run', () => {
   it.each([
     ['approver', { state: 'waiting_approval' }, 'Review and approve', '/runs/7/approve'],
     ['maker', { state: 'waiting_approval' }, 'View', '/runs/7/approve'],
@@ -39,7 +39,7 @@ describe('what is next with a run', () => {
     ['viewer', {}, 'View issue', '/runs/7#batches'],
     ['viewer', { state: 'waiting_funds' }, 'View shortfall', '/runs/7#funds'],
     ['viewer', { state: 'awaiting_service_approval' }, 'Approve it in the payout service', '/runs/7#batches'],
-  ] as const)('for a %s where it stands at %o: %s', (role, given, label, path) => {
+  ] as const)('for a %s in the state %o: %s', (role, given, label, path) => {
     expect(nextStep(as(role), standing(given))).toMatchObject({ label, path });
   });
 
@@ -70,7 +70,7 @@ describe('what is next with a run', () => {
     expect(nextStep(user, unknown)).toMatchObject({ mine: true, label: 'Confirm outcome' });
   });
 
-  it.each(['working', 'on_the_way', 'done'] as const)('is nothing where it is %s', (state) => {
+  it.each(['working', 'on_the_way', 'done'] as const)('is none if it is %s', (state) => {
     expect(nextStep(as('admin'), standing({ state }))).toBeNull();
   });
 
@@ -83,7 +83,7 @@ describe('what is next with a run', () => {
   });
 });
 
-describeDatabases('what waits, on the first page,', (database) => {
+describeDatabases('an item on the home page', (database) => {
   const payroll = testPayroll(database);
   let office: Office;
 
@@ -116,7 +116,7 @@ describeDatabases('what waits, on the first page,', (database) => {
     await readUploadedSheet(appContext, asked, 30_000);
   });
 
-  it('has for each of it a way on, to a place that is there', async () => {
+  it('has a link to an existing page for each item', async () => {
     const { text } = await office.get('/', { role: 'approver' });
     const items = [...text.slice(text.indexOf('<ul class="todo')).matchAll(/<li>[\s\S]*?<\/li>/g)].map(
       ([item]) => item,
@@ -145,7 +145,7 @@ describeDatabases('what waits, on the first page,', (database) => {
     ]);
   });
 
-  it('is told apart from what waits for somebody else', async () => {
+  it('is separate from what waits on others', async () => {
     const { text } = await office.get('/', { role: 'maker' });
     const [mine = '', others = ''] = text.split('Waiting on others');
     expect(mine).toContain('Review and submit');

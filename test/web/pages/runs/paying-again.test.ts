@@ -162,7 +162,7 @@ const REVIEWED = [
   'batches/settlements/read-webhook.ts: The service says that row ',
 ];
 
-describe('paying rows again is never offered while something may still be paid', () => {
+describe('retrying rows is never offered while something may still be paid', () => {
   const standings = UNFINISHED.flatMap((state) => [
     ...MAY_BE_PAID.map((payment) => [state, payment, null] as const),
     ...BATCHES.map((batch) => [state, null, batch] as const),
@@ -180,7 +180,7 @@ describe('paying rows again is never offered while something may still be paid',
     ]);
   });
 
-  it('but not for rows that a later run has already', () => {
+  it('but not for rows that a later run already has', () => {
     const actions = (failed: number, taken: number) => {
       const counts = stateCounts((state) => (state === 'failed' ? failed : 0));
       const page = { id: 7n, state: 'done', maker: 'mia', confirmed_at: new Date(0), blocked: false } as RunView;
@@ -193,7 +193,7 @@ describe('paying rows again is never offered while something may still be paid',
     expect(actions(3, 0)).toContain('5.00');
   });
 
-  it('by no error and by no sentence of a row, but for those of rows that nobody has paid', () => {
+  it('by no error and by no sentence of a row, except those of rows that nobody has paid', () => {
     const found = [
       ...Object.entries(ERRORS).flatMap(([code, { sentence, next }]) =>
         offersToPayAgain(`${sentence} ${next}`) ? code : [],
@@ -203,7 +203,7 @@ describe('paying rows again is never offered while something may still be paid',
     expect(found).toEqual(REVIEWED_CODES);
   });
 
-  it('by no other text of the program than those that were looked at', () => {
+  it('by no other text of the program than those that were reviewed', () => {
     const root = join(import.meta.dirname, '../../../../src');
     const files = globSync('**/*.ts', { cwd: root }).filter((path) => !/^(sandbox|service|ledger)\//.test(path));
     expect(files.length).toBeGreaterThan(500);

@@ -35,7 +35,7 @@ const cancelled = (code: string) => ({
 });
 
 describe('the stages of a run', () => {
-  it('are five, and the least advanced batch says where the run is', () => {
+  it('are five, and the least advanced batch decides', () => {
     expect(output({ hasReady: true })).toEqual(['Review, is here', 'Approve', 'Fund', 'Send', 'Done']);
     expect(output({ batches: { open: 1, quoted: 1 } })[0]).toBe('Review, is here');
     expect(output({ batches: { quoted: 1, started: 1 }, leased: false, state: 'waiting_approval' })).toEqual([
@@ -57,39 +57,36 @@ describe('the stages of a run', () => {
     ['rejected', 'Approve', 'rejected'],
     ['withdrawn', 'Approve', 'withdrawn'],
     ['stopped', 'Review', 'stopped'],
-  ] as const)(
-    'say of a run that was %s where that was, and that the later ones were not needed',
-    (code, stage, how) => {
-      const ended = output({ ...ENDED, ...cancelled(code), batches: { void: 1 } });
-      const at = ended.indexOf(`${stage}, ${how} here`);
-      expect(at).toBeGreaterThanOrEqual(0);
-      expect(ended.slice(0, at).every((one) => one.endsWith(', past'))).toBe(true);
-      expect(ended.slice(at + 1)).toEqual([
-        ...['Approve, not needed', 'Fund, not needed', 'Send, not needed'].slice(at),
-        'Done, nothing is paid',
-      ]);
-    },
-  );
+  ] as const)('show where a run that was %s ended, and that the later ones were not needed', (code, stage, how) => {
+    const ended = output({ ...ENDED, ...cancelled(code), batches: { void: 1 } });
+    const at = ended.indexOf(`${stage}, ${how} here`);
+    expect(at).toBeGreaterThanOrEqual(0);
+    expect(ended.slice(0, at).every((one) => one.endsWith(', past'))).toBe(true);
+    expect(ended.slice(at + 1)).toEqual([
+      ...['Approve, not needed', 'Fund, not needed', 'Send, not needed'].slice(at),
+      'Done, nothing is paid',
+    ]);
+  });
 
-  it('say of rows on hold that they wait, also if nothing else does', () => {
+  it('show that rows on hold wait, even if nothing else does', () => {
     const held = { counts: { held: 2 }, reasons: [{ state: 'held', code: 'x', sentence: '', payments: 2 } as const] };
     expect(output({ ...ENDED, ...held })).toEqual(['Review, waits here', 'Approve', 'Fund', 'Send', 'Done']);
     expect(output({ ...ENDED, ...held, batches: { settled: 1 } }).at(-1)).toBe('Done, waits here');
   });
 
-  it('say of a run that was rejected at the payout service that it got as far as it is sent', () => {
+  it('show that a run that was rejected at the payout service was sent', () => {
     expect(output({ ...ENDED, batches: { rejected_at_service: 1 } }).slice(2, 4)).toEqual([
       'Fund, past',
       'Send, rejected here',
     ]);
   });
 
-  it('do not say of a discarded run that it was approved', () => {
+  it('do not show a discarded run as approved', () => {
     const discarded = output({ ...ENDED, confirmed: false, ...cancelled('declined') });
     expect(discarded.slice(0, 2)).toEqual(['Review, past', 'Approve, not needed']);
   });
 
-  it('say that a worker takes an approved run, but not before its pay date', () => {
+  it('show that a worker takes an approved run, but not before its pay date', () => {
     const part = (early: boolean) =>
       String(
         runLivePart({ locale: 'en', timeZone: 'UTC', now: 0 }, [], {
@@ -103,7 +100,7 @@ describe('the stages of a run', () => {
     expect(part(true)).not.toContain('as soon as a worker takes it');
   });
 
-  it('say no estimate of calls that was exceeded: following the payments takes more', () => {
+  it('show no estimate of calls that was exceeded: following the payments takes more', () => {
     const run = { id: 1n, sheet: 'a.csv', job: 'pay', merchant: 'acme', maker: 'mia', stage: 'settle', done: 0 };
     const figures = { total: null, ms_left: null, per_window: null, calls_in_window: 0, created_at: new Date(0) };
     const said = (calls: number) =>

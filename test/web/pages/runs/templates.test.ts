@@ -30,13 +30,13 @@ describeDatabases('the page of templates', (database) => {
     return texts;
   };
 
-  it('makes one for some countries', async () => {
+  it('creates one for some countries', async () => {
     who = { role: 'viewer' };
     expect(await (await app.request('/templates')).text()).toContain('Countries');
     expect(await sheetIn(await ask('countries=DE,mx&currency=EUR'))).toContain('iban');
   });
 
-  it('fills in who was paid before, for makers of that merchant', async () => {
+  it('fills in recipients who were paid before, for makers of that merchant', async () => {
     who = { name: 'mia', role: 'maker' };
     expect((await sheetIn(await ask('countries=DE&merchant=default'))).some((text) => text.includes('Byron'))).toBe(
       true,

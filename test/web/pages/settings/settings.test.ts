@@ -114,7 +114,7 @@ describeDatabases('the settings', (database) => {
       )
     ).rows.map(({ kind }) => kind);
 
-  it('are for admins, and what is of all merchants for those who see all', async () => {
+  it('are for admins, and those of all merchants for admins who see all', async () => {
     for (const role of ['viewer', 'maker', 'approver'] as const) {
       for (const path of PAGES) expect((await office.get(path, { role })).status, `${role} ${path}`).toBe(403);
       for (const path of ACTIONS) expect((await office.post(path, {}, { role })).status, `${role} ${path}`).toBe(403);
@@ -158,7 +158,7 @@ describeDatabases('the settings', (database) => {
       expect((await office.get('/runs', auditor)).text.includes(`href="${path}"`), path).toBe(path === '/templates');
   });
 
-  it('show what counts and where it comes from, and nothing that is secret', async () => {
+  it('show effective values and their sources, and no secret', async () => {
     const page = await text('/settings');
     expect(page).toMatch(/Each may make [\d,]+ calls (a minute|in [1-9][\d,]* ms), and this machine/);
     const value = (name: string) =>
@@ -229,7 +229,7 @@ describeDatabases('the settings', (database) => {
     expect(rows).toEqual([{ actor: 'root', changed: [{ rule: 'duplicateDays', inForce: '30', proposed: '9' }] }]);
   });
 
-  it('show what runs by itself, the inbox and the queue, with names that are code as text', async () => {
+  it('show the schedule, the inbox and the queue, with names that are code as text', async () => {
     const page = await text('/settings/operation');
     expect(page).toContain('<code>0 2 * * *</code> <span class="quiet">Europe/Berlin</span>');
     expect(page).toContain('there is no job called no&lt;script&gt;');
@@ -238,7 +238,7 @@ describeDatabases('the settings', (database) => {
     expect(page).toContain('No notifications sent.');
   });
 
-  it('add a user once, with what they may, and with the password of the admin', async () => {
+  it('add a user once, with their rights, and with the password of the admin', async () => {
     expect((await add('ann', { password: 'wrong' })).status).toBe(422);
     expect(await findUser(ledger.db, 'ann')).toBeNull();
     const added = await add('ann', { role: 'approver', merchants: 'acme, beta', limits: 'EUR=5000.00, JPY=100' });
@@ -274,7 +274,7 @@ describeDatabases('the settings', (database) => {
     expect(await text('/settings/users')).toContain('EUR=5000.00, JPY=100');
   });
 
-  it('make a password that is shown once and opens the account', async () => {
+  it('generate a password that is shown once and opens the account', async () => {
     const { status, text: page, headers } = await add('cleo', { new: '' });
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'private, no-store']);
     const password = /<strong class="code">([a-z2-9-]{24})<\/strong>/.exec(page)![1]!;
@@ -335,7 +335,7 @@ describeDatabases('the settings', (database) => {
     expect(audit).toContain(`on ${hostname()}`);
   });
 
-  it('end a lockout, which is noted', async () => {
+  it('end a lockout, and record that', async () => {
     for (let n = 0; n < 6; n++)
       await takeAttempt(ledger.db, ledger.vault, { kind: 'name', text: 'cleo' }, new Date(systemClock.now()));
     expect(await text('/settings/users')).toContain('has to wait');
@@ -344,7 +344,7 @@ describeDatabases('the settings', (database) => {
     expect(await kinds('cleo')).toEqual(['user_added', 'user_lockout_ended']);
   });
 
-  it('let nobody change what they may themselves, and nobody who is no admin of the installation', async () => {
+  it('let nobody change their own rights, and nobody who is no admin of the installation', async () => {
     for (const intent of ['rights', 'disable', 'password', 'codes', 'enable', 'unlock']) {
       const { status, text: page } = await change(
         'root',
@@ -361,7 +361,7 @@ describeDatabases('the settings', (database) => {
     expect(await findUser(ledger.db, 'root')).toMatchObject({ role: 'admin', disabled_at: null, epoch: 0 });
   });
 
-  it('lead through the whole audit, each event once, with filters', async () => {
+  it('page through the whole audit, each event once, with filters', async () => {
     const seen: string[] = [];
     let path: string | undefined = `/settings/audit?run=${acme}`;
     for (let pages = 0; path !== undefined && pages < 5; pages++) {
@@ -399,7 +399,7 @@ describeDatabases('the settings', (database) => {
     expect((await office.get('/settings/audit.csv', LIMITED)).text).not.toContain('secret-');
   });
 
-  it('verify the audit when asked to, and say what does not hold', async () => {
+  it('verify the audit when asked to, and list the findings', async () => {
     const verified = () =>
       vi.waitFor(
         async () => {

@@ -44,7 +44,7 @@ describeDatabases('the page of batches that the ledger does not know', (database
   const runState = async (run: string) =>
     (await appContext.ledger.db.query('select state, blocked from payrun.run where id = $1', [run])).rows[0];
 
-  it('is where a stopped run leads an admin, who reads them into the ledger; then the run goes on', async () => {
+  it('is where a stopped run leads an admin, who adopts them into the ledger; then the run continues', async () => {
     const id = await madeElsewhere();
     await expect(payroll.pay(sheet('second'))).rejects.toMatchObject({ code: 'other_installation' });
     expect(await runState('2')).toMatchObject({ state: 'needs_person', blocked: expect.stringContaining(id) });
@@ -81,7 +81,7 @@ describeDatabases('the page of batches that the ledger does not know', (database
     expect((await payroll.resume('2'))[0]).toMatchObject({ counts: { processed: 1 } });
   });
 
-  it('or notes whose they are, by a name', async () => {
+  it('or declares their installation, by a name', async () => {
     const id = await madeElsewhere();
     expect((await office.get(PAGE, admin)).text).toContain('No run is stopped by any');
     expect((await office.get(`${PAGE}?all=1`, admin)).text).toContain(id);

@@ -71,7 +71,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     ['1.240,50', '1240.50'],
     ['1,240.50', '1240.50'],
     [' 12,5 ', '12.5'],
-  ])('take an amount with the decimals of any country: %s', async (typed, read) => {
+  ])('accept an amount with the decimals of any country: %s', async (typed, read) => {
     who = MIA;
     const reference = `amount-${read}`;
     const { run, fix } = await upload([bad(reference, { iban: germanIban(877), amount: 'abc' })], `${reference}.csv`);
@@ -91,7 +91,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(saved.text).toContain('aria-invalid="true"');
   });
 
-  it('have a list of the words that a cell may say, with what the sheet says until one is chosen', async () => {
+  it('have a list of the allowed values, with the value of the sheet until one is chosen', async () => {
     who = MIA;
     const [header = '', line = ''] = sheetOf([bad('words', { iban: germanIban(878) })]).split('\n');
     const at = header.split(',').indexOf('type');
@@ -122,7 +122,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(saved.text).toContain('It can be paid now.');
   });
 
-  it('are kept as they are typed, become rows of the same run, and are paid once with it', async () => {
+  it('are stored while they are typed, become rows of the same run, and are paid once with it', async () => {
     who = MIA;
     const sheet = [...people(2, (n) => ({ reference: `P-${n}`, email: `p${n}@example.com` })), bad('P-3')];
     const { to, run, path, fix } = await upload(sheet, 'june.csv');
@@ -209,7 +209,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     });
   });
 
-  it('bring back a run of which no row could be paid, and are compared with the other rows like any', async () => {
+  it('bring back a run without payable rows, and are compared with the other rows as usual', async () => {
     who = MIA;
     const { run, path, fix } = await upload([bad('A-1'), bad('A-1', { amount: '77.00' })], 'all wrong.csv');
     expect(await counts(run)).toMatchObject({ invalid: 2, ready: 0 });
@@ -221,7 +221,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(await findings()).toEqual([]);
   });
 
-  it('are of their maker only: another maker makes a run of them', async () => {
+  it('belong to their maker only: another maker creates a run of them', async () => {
     who = MIA;
     const { run, fix } = await upload([...people(1, () => ({ reference: 'M-0' })), bad('M-1')], 'mine.csv');
     const id = await idOf(run, 3);
@@ -260,7 +260,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(await findings()).toEqual([]);
   });
 
-  it('are read by the workers if the process ends before the sheet is in again', async () => {
+  it('are read by the workers if the process ends before the sheet is ingested again', async () => {
     who = MIA;
     const { run, fix } = await upload(
       [...people(1, () => ({ reference: 'W-0', email: 'w0@example.com' })), bad('W-1')],
@@ -274,7 +274,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(await findings()).toEqual([]);
   });
 
-  it('make a run of their own if another sheet repeats a row of theirs', async () => {
+  it('become a run of their own if another sheet repeats one of their rows', async () => {
     who = MIA;
     const first = people(1, () => ({ reference: 'T-0', email: 't0@example.com' }));
     const { run, path, fix } = await upload([...first, bad('T-1')], 'first.csv');
@@ -285,7 +285,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(await findings()).toEqual([]);
   });
 
-  it('are all in the audit log, also one whose reference an earlier payment took meanwhile', async () => {
+  it('are all in the audit log, even one whose reference an earlier payment took meanwhile', async () => {
     who = MIA;
     const twice = { email: 'l9@example.com', iban: germanIban(863), amount: '55.00' };
     await upload([{ reference: 'L-9', ...twice }], 'once.csv');
@@ -308,7 +308,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(await findings()).toEqual([]);
   });
 
-  it('of one kind are corrected at once, and filtered by their error', async () => {
+  it('with one error are corrected at once, and filtered by their error', async () => {
     who = MIA;
     const sheet = Array.from({ length: 30 }, (_, n) => ({
       reference: `K-${n}`,

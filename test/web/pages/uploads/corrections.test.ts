@@ -54,7 +54,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     await payroll.resume(path.split('/').at(-1));
   };
 
-  it('checks what is typed, pays only what is right, once, and keeps who changed what', async () => {
+  it('checks the typed cells, pays only valid rows, once, and records who changed what', async () => {
     who = { name: 'mia', role: 'maker' };
     const wrong = germanIban(501).replace(/^DE../, (start) => `DE${(Number(start.slice(2)) + 1) % 100}`.padEnd(4, '0'));
     const sheet = sheetOf([
@@ -143,7 +143,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('reads amounts of a sheet with commas as they were', async () => {
+  it('reads amounts of a sheet with commas unchanged', async () => {
     who = { name: 'mia', role: 'maker' };
     const sheet = `paymentReference;amount;currency;type;firstName;lastName;email;street1;city;country;iban\nC-1;1.240,50;EUR;individual;Cora;Comma;cora@example.com;Weg 1;Bonn;DE;${germanIban(520)}\nC-2;1.240,50;EUR;individual;Carl;Comma;carl@example.com;Weg 1;Bonn;DE;\n`;
     const { run } = await payroll.pay(payroll.sheet('komma.csv', sheet));
@@ -156,7 +156,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(one).toMatchObject({ amount: '1240.50', timesPaid: 1 });
   });
 
-  it('takes no typed amount that has two meanings', async () => {
+  it('accepts no typed amount with two meanings', async () => {
     who = { name: 'mia', role: 'maker' };
     const header = 'paymentReference;amount;currency;type;firstName;lastName;email;street1;city;country;iban';
     const line = `C-3;10,00,00;EUR;individual;Cilly;Comma;cilly@example.com;Weg 1;Bonn;DE;${germanIban(522)}`;
@@ -168,7 +168,7 @@ describeDatabases('the grid of rows to correct', (database) => {
       expect((await type(clear)).text).toContain('1 of 1 changed row can be paid now.');
   });
 
-  it('leaves a row alone in which nothing was typed, however a browser sends the lines of its cells', async () => {
+  it('does not change a row in which nothing was typed, however a browser sends the lines of its cells', async () => {
     who = { name: 'mia', role: 'maker' };
     const iban = germanIban(530).replace(/^DE../, 'DE00');
     const sheet = `paymentReference,amount,currency,type,firstName,lastName,email,street1,city,country,iban,memo\nL-1,10.00,EUR,individual,Lina,Line,lina@example.com,Weg 1,Bonn,DE,${iban},"one\ntwo"\nL-2,10.00,EUR,individual,Lino,Line,lino@example.com,"Weg 1\nHof",Bonn,DE,${germanIban(531)},x\n`;
@@ -186,7 +186,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     }
   });
 
-  it('is not advised any more where the corrected sheet was dropped: the page says that a later run has the rows', async () => {
+  it('is no longer suggested if the corrected sheet was dropped: the page says that a later run has the rows', async () => {
     who = { name: 'mia', role: 'maker' };
     const rows = people(3, (n) => ({
       ...{ reference: `LATER-${n}`, email: `later${n}@example.com`, iban: germanIban(700 + n) },
@@ -206,7 +206,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(now).not.toContain('drop the corrected sheet');
   });
 
-  it('does not trust a number that the spreadsheet destroyed because another cell was corrected', async () => {
+  it('keeps the error of a number that the spreadsheet destroyed if another cell was corrected', async () => {
     who = { name: 'mia', role: 'maker' };
     const book = new exceljs.Workbook();
     const table = book.addWorksheet('June');
@@ -254,7 +254,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect((await send(path, { intent: 'check', ...both })).text).toContain('1 of 1 changed row can be paid now.');
   });
 
-  it('gives a row to the first of two who correct it, also where it has no reference, and back after a no', async () => {
+  it('gives a row to the first of two who correct it, even without a reference, and back after a discard', async () => {
     const header = 'amount,currency,type,firstName,lastName,email,street1,city,country,iban';
     const line = `"1.0.00,5",EUR,individual,Two,Times,two@example.com,Weg 1,Bonn,DE,${germanIban(601)}`;
     const { run } = await payroll.pay(payroll.sheet('twice.csv', `${header}\n${line}\n`));
@@ -282,7 +282,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('leaves a wrong row to the rerun that found it right by newer rules: as corrected it would be paid again', async () => {
+  it('leaves an invalid row to the rerun that found it valid by newer rules: as corrected it would be paid again', async () => {
     who = { name: 'mia', role: 'maker' };
     const sheet = sheetOf([{ reference: '', email: 'newer@example.com', iban: 'DE00' }]);
     const { run } = await payroll.pay(payroll.sheet('newer.csv', sheet));
@@ -341,7 +341,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     expect(rows).toEqual([{ reference: 'N-2', generation: 2 }]);
   });
 
-  it('keeps rows whose fields cannot be told apart for the sheet', async () => {
+  it('leaves rows whose fields cannot be separated to the sheet', async () => {
     who = { name: 'mia', role: 'maker' };
     const { run } = await payroll.pay(
       payroll.sheet(
@@ -357,7 +357,7 @@ describeDatabases('the grid of rows to correct', (database) => {
     );
   });
 
-  it('is for makers of the merchant, and takes no row of another run', async () => {
+  it('is for makers of the merchant, and accepts no row of another run', async () => {
     who = { name: 'mia', role: 'maker' };
     const bad = (reference: string) => [{ reference, email: `${reference}@example.com`, iban: 'DE00' }];
     const one = (await payroll.pay(payroll.sheet('a.csv', sheetOf(bad('A-1'))))).run;

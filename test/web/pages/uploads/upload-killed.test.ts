@@ -41,7 +41,7 @@ describeDatabases('an upload whose process was killed', (database) => {
     await work().finally(() => workers.close());
   };
 
-  it('while it was read is read by the workers of the next process, and waits for a yes or a no', async () => {
+  it('while it was read is read by the workers of the next process, and waits to be submitted or discarded', async () => {
     const child = startChild(join(import.meta.dirname, 'upload-child.ts'), ['killed', String(ROWS), payroll.folder], {
       ...payroll.env(),
       TMPDIR: payroll.folder,
@@ -83,7 +83,7 @@ describeDatabases('an upload whose process was killed', (database) => {
     expect((await verifyLedger({ ledger: place.ledger })).findings).toEqual([]);
   });
 
-  it('before it was read, with several merchants in it, is the same', async () => {
+  it('before it was read, with several merchants in it, behaves the same', async () => {
     const lines = people(2, (n) => ({ reference: `both-${n}`, email: `both.${n}@example.com` }));
     const file = payroll.sheet('both.csv', withMerchants(sheetOf(lines), ['acme', 'beta']));
     const id = await createSheetRun(place, { file, maker: person('mia'), dryRun: false, confirmed: false, ask: true });

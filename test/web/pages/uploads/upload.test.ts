@@ -57,7 +57,7 @@ describeDatabases('an uploaded sheet', (database) => {
     Number((await appContext.ledger.db.query('select count(*) as n from payrun.run')).rows[0]!.n);
   const counts = (path: string) => countsOf(appContext.ledger.db, BigInt(path.split('/').at(-1)!));
 
-  it('is read and checked, and nothing is paid before somebody says yes to what was shown', async () => {
+  it('is read and checked, and nothing is paid before somebody submits what was shown', async () => {
     who = { name: 'mia', role: 'maker' };
     const { status, to: grid } = await send(
       csv([...mine(2), { reference: 'bad', iban: 'DE00', email: 'bad@example.com' }]),
@@ -94,7 +94,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(rows).toEqual([{ actor: 'mia' }]);
   });
 
-  it('says what each header was understood as, and which are not known, before the yes', async () => {
+  it('shows the meaning of each header, and the unknown ones, before it is submitted', async () => {
     who = { name: 'mia', role: 'maker' };
     const [header = '', ...rows] = sheetOf(mine(1)).trimEnd().split('\n');
     const sheet = [`${header},Kostenstelle,swiftbci`, ...rows.map((row) => `${row},4711,COBADEFFXXX`)].join('\n');
@@ -116,7 +116,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect((await answer(whole.to, { answer: 'no', shown: '' })).status).toBe(303);
   });
 
-  it('is paid to nobody where the answer is no, and can come again', async () => {
+  it('pays nobody if it is discarded, and can be dropped again', async () => {
     who = { name: 'mia', role: 'maker' };
     const lines = mine(1);
     const { to } = await send(csv(lines));
@@ -126,7 +126,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(await page(again.to)).toContain('Ready to submit: 1 of 1 row');
   });
 
-  it('of two who answer at once only the first is heard, and the other is told so', async () => {
+  it('is decided by the first of two users at once, and the other is told so', async () => {
     who = { name: 'mia', role: 'maker' };
     for (const order of [
       ['yes', 'no'],
@@ -141,7 +141,7 @@ describeDatabases('an uploaded sheet', (database) => {
     }
   });
 
-  it('whoever says no to what somebody else has said yes to meanwhile is told that it was not heard', async () => {
+  it('that was submitted meanwhile cannot be discarded, and the user is told so', async () => {
     who = { name: 'mia', role: 'maker' };
     const { to } = await send(csv(mine(1)));
     const id = BigInt(to.split('/').at(-1)!);
@@ -186,7 +186,7 @@ describeDatabases('an uploaded sheet', (database) => {
     ['<script>alert(1)</script>.csv', 'script&gt;.csv'],
     ['..csv', 'csv'],
     [`${'x'.repeat(300)}.csv`, 'xxx.csv'],
-  ])('called %s keeps no more than a harmless name', async (name, kept) => {
+  ])('with the name %s is stored under a harmless name', async (name, kept) => {
     who = { name: 'mia', role: 'maker' };
     const { to } = await send(csv(mine(1), name));
     const text = await page(to);
@@ -241,7 +241,7 @@ describeDatabases('an uploaded sheet', (database) => {
     },
   );
 
-  it('of an earlier version, that a process was killed over, is deleted with the next download', async () => {
+  it('of an earlier version, left by a killed process, is deleted with the next download', async () => {
     who = { name: 'mia', role: 'maker' };
     const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
     for (const name of ['payrun-upload-old', 'payrun-corrected-old', 'payrun-download-now', 'somebody-else']) {
@@ -259,7 +259,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(there).toContain('somebody-else');
   });
 
-  it('of several merchants says what it pays only to who may see all of them', async () => {
+  it('of several merchants shows its plan only to users who may see all of them', async () => {
     await addSubMerchants(payroll, database, ['acme', 'beta']);
     who = { name: 'mia', role: 'maker' };
     const lines = mine(2).map((line, i) => ({ ...line, amount: ['11.11', '7777.77'][i]! }));
@@ -284,7 +284,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect((await answer(to, { answer: 'yes', shown: shownIn(whole) })).status).toBe(404);
   });
 
-  it('of 200 MB is refused while it comes, and one that stops half way leaves nothing', async () => {
+  it('of 200 MB is refused while it arrives, and one that stops halfway leaves nothing', async () => {
     who = { name: 'mia', role: 'maker' };
     const before = await runs();
     const url = new URL('/upload', server.url);
