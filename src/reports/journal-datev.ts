@@ -1,3 +1,4 @@
+import anyAscii from 'any-ascii';
 import iconv from 'iconv-lite';
 import { PayrunError } from '../errors.ts';
 import { formatMinor } from '../money.ts';
@@ -14,23 +15,68 @@ export interface DatevSettings {
   readonly accountLength: number;
 }
 
-/** The first fields of a posting, in their fixed order; those after them are optional. */
-const TITLES =
-  'Umsatz (ohne Soll/Haben-Kz);Soll/Haben-Kennzeichen;WKZ Umsatz;Kurs;Basis-Umsatz;WKZ Basis-Umsatz;Konto;Gegenkonto (ohne BU-Schlüssel);BU-Schlüssel;Belegdatum;Belegfeld 1;Belegfeld 2;Skonto;Buchungstext';
+/** The fields of a posting in version 13, of which the first 14 and `Festschreibung` are used. */
+const TITLES: readonly string[] = [
+  ...'Umsatz (ohne Soll/Haben-Kz);Soll/Haben-Kennzeichen;WKZ Umsatz;Kurs;Basis-Umsatz;WKZ Basis-Umsatz'.split(';'),
+  ...'Konto;Gegenkonto (ohne BU-Schlüssel);BU-Schlüssel;Belegdatum;Belegfeld 1;Belegfeld 2;Skonto'.split(';'),
+  ...'Buchungstext;Postensperre;Diverse Adressnummer;Geschäftspartnerbank;Sachverhalt;Zinssperre;Beleglink'.split(';'),
+  ...Array.from({ length: 8 }, (_, i) => [`Beleginfo - Art ${i + 1}`, `Beleginfo - Inhalt ${i + 1}`]).flat(),
+  ...'KOST1 - Kostenstelle;KOST2 - Kostenstelle;Kost-Menge;EU-Land u. UStID (Bestimmung)'.split(';'),
+  ...'EU-Steuersatz (Bestimmung);Abw. Versteuerungsart;Sachverhalt L+L;Funktionsergänzung L+L'.split(';'),
+  ...'BU 49 Hauptfunktionstyp;BU 49 Hauptfunktionsnummer;BU 49 Funktionsergänzung'.split(';'),
+  ...Array.from({ length: 20 }, (_, i) => [
+    `Zusatzinformation - Art ${i + 1}`,
+    `Zusatzinformation- Inhalt ${i + 1}`,
+  ]).flat(),
+  ...'Stück;Gewicht;Zahlweise;Forderungsart;Veranlagungsjahr;Zugeordnete Fälligkeit;Skontotyp'.split(';'),
+  ...'Auftragsnummer;Buchungstyp;USt-Schlüssel (Anzahlungen);EU-Land (Anzahlungen)'.split(';'),
+  ...'Sachverhalt L+L (Anzahlungen);EU-Steuersatz (Anzahlungen);Erlöskonto (Anzahlungen);Herkunft-Kz'.split(';'),
+  ...'Buchungs GUID;KOST-Datum;SEPA-Mandatsreferenz;Skontosperre;Gesellschaftername;Beteiligtennummer'.split(';'),
+  ...'Identifikationsnummer;Zeichnernummer;Postensperre bis;Bezeichnung SoBil-Sachverhalt'.split(';'),
+  ...'Kennzeichen SoBil-Buchung;Festschreibung;Leistungsdatum;Datum Zuord. Steuerperiode;Fälligkeit'.split(';'),
+  ...'Generalumkehr (GU);Steuersatz;Land;Abrechnungsreferenz;BVV-Position;EU-Land u. UStID (Ursprung)'.split(';'),
+  ...'EU-Steuersatz (Ursprung);Abw. Skontokonto'.split(';'),
+];
+
+/**
+ * The period of a day, named for its first day: a line has no year, and DATEV takes it from the head, whose days are of
+ * one fiscal year and one calendar year.
+ */
+export function periodOf(day: string, { fiscalYear }: Pick<DatevSettings, 'fiscalYear'>): string {
+  const year = day.slice(0, 4);
+  if (fiscalYear === '01-01') return year;
+  return `${year}-${day.slice(5) < fiscalYear ? '01-01' : fiscalYear}`;
+}
+
+/** Every period from one day to another. */
+export function periodsBetween(
+  firstDay: string,
+  lastDay: string,
+  settings: Pick<DatevSettings, 'fiscalYear'>,
+): readonly string[] {
+  const [first, last] = [periodOf(firstDay, settings), periodOf(lastDay, settings)];
+  const years = Array.from({ length: Number(last.slice(0, 4)) - Number(first.slice(0, 4)) + 1 }, (_, i) =>
+    String(Number(first.slice(0, 4)) + i),
+  );
+  const periods = years.flatMap((year) => [periodOf(`${year}-01-01`, settings), periodOf(`${year}-12-31`, settings)]);
+  return [...new Set(periods)].filter((period) => period >= first && period <= last);
+}
 
 /** The year in which the fiscal year of a day begins. */
-export function fiscalYearOf(day: string, { fiscalYear }: Pick<DatevSettings, 'fiscalYear'>): number {
+function fiscalYearOf(day: string, { fiscalYear }: Pick<DatevSettings, 'fiscalYear'>): number {
   const year = Number(day.slice(0, 4));
   return day.slice(5) < fiscalYear ? year - 1 : year;
 }
 
 /**
- * A posting batch in the DATEV format (EXTF 700, category 21, version 13): each debit or credit against the account of
- * the balance is one line. Of one fiscal year, because a line has no year. In Windows-1252, as DATEV reads it. `at`: ms
+ * A posting batch in the DATEV format (EXTF 700, category 21, version 13; developer.datev.de, DATEV-Format): each debit
+ * or credit against the account of the balance is one line. Of one period. In Windows-1252, as DATEV reads it. `at`: ms
  * UTC. Throws `journal_account` and `journal_form`.
  */
 export function datevFile(lines: readonly JournalLine[], settings: DatevSettings, at: number): Buffer {
-  const name = lines.flatMap(({ account, contra }) => [account, contra]).find((text) => !/^\d{1,9}$/.test(text));
+  // An account of a person has one digit more than those of the ledger.
+  const isAccount = (text: string) => /^\d+$/.test(text) && text.length <= settings.accountLength + 1;
+  const name = lines.flatMap(({ account, contra }) => [account, contra]).find((text) => !isAccount(text));
   if (name !== undefined) throw new PayrunError('journal_account', { account: name });
   const days = lines.map(({ day }) => day).sort();
   const [first = '', last = ''] = [days[0], days.at(-1)];
@@ -58,30 +104,31 @@ export function datevFile(lines: readonly JournalLine[], settings: DatevSettings
     ],
   ];
   const postings = lines.filter(({ account, contra }) => account !== contra);
-  return iconv.encode([head.join(';'), TITLES, ...postings.map(lineOf), ''].join('\r\n'), 'win1252');
+  return iconv.encode([head.join(';'), TITLES.join(';'), ...postings.map(lineOf), ''].join('\r\n'), 'win1252');
 }
 
 function lineOf({ minor, currency, side, account, contra, day, entry, description, of }: JournalLine): string {
-  return [
-    ...[
-      amountOf(minor, currency),
-      quoted(side === 'debit' ? 'S' : 'H'),
-      quoted(currency),
-      '',
-      '',
-      '',
-      account,
-      contra,
-      '',
-    ],
-    ...[
-      `${day.slice(8)}${day.slice(5, 7)}`,
-      quoted(documentOf(of.reference)),
-      quoted(entry),
-      '',
-      quoted(description.slice(0, 60)),
-    ],
-  ].join(';');
+  const fields: Readonly<Record<string, string>> = {
+    'Umsatz (ohne Soll/Haben-Kz)': amountOf(minor, currency),
+    'Soll/Haben-Kennzeichen': quoted(side === 'debit' ? 'S' : 'H'),
+    'WKZ Umsatz': quoted(currency),
+    Konto: account,
+    'Gegenkonto (ohne BU-Schlüssel)': contra,
+    Belegdatum: `${day.slice(8)}${day.slice(5, 7)}`,
+    'Belegfeld 1': quoted(documentOf(of.reference)),
+    // 12 characters.
+    'Belegfeld 2': quoted((entry.length > 12 ? entry.replace(/^PR/, '') : entry).slice(-12)),
+    Buchungstext: quoted(inWindows(description).slice(0, 60)),
+    // Without it the whole batch is locked when it is imported.
+    Festschreibung: '0',
+  };
+  return TITLES.map((title) => fields[title] ?? '').join(';');
+}
+
+/** Letters that Windows-1252 lacks, in those that it has: they would be question marks. */
+function inWindows(text: string): string {
+  const has = (part: string) => iconv.decode(iconv.encode(part, 'win1252'), 'win1252') === part;
+  return has(text) ? text : Array.from(text, (letter) => (has(letter) ? letter : anyAscii(letter))).join('');
 }
 
 /** Always two decimals. */
@@ -89,6 +136,8 @@ function amountOf(minor: bigint, currency: string): string {
   const [whole, part = ''] = formatMinor(minor, currency).split('.');
   if (/[^0]/.test(part.slice(2)))
     throw new PayrunError('journal_form', { detail: `${currency} has ${part.length} decimals, and DATEV takes 2` });
+  if (whole!.length > 10)
+    throw new PayrunError('journal_form', { detail: 'an amount has more than 10 digits before the decimals' });
   return `${whole},${part.slice(0, 2).padEnd(2, '0')}`;
 }
 

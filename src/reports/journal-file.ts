@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import type { JournalEntry } from '../ledger/views/journal.ts';
+import { formatMinor } from '../money.ts';
 import { CSV_BEGIN, exportedCsvLine } from './csv-line.ts';
-import { datevFile, fiscalYearOf } from './journal-datev.ts';
+import { datevFile, periodOf, periodsBetween } from './journal-datev.ts';
 import {
   JOURNAL_FIELDS,
   JOURNAL_FORMATS,
@@ -26,35 +27,50 @@ export interface JournalSpan {
   readonly lastDay: string;
 }
 
+/** A file of an export. Its `number` counts the files of its currency or period. */
+interface Part {
+  readonly name: string;
+  /** A currency or a period; '' if the format needs neither. */
+  readonly of: string;
+  readonly number: number;
+}
+
 /**
  * The parts of an export in a format that needs several files: a manual journal of Xero has no currency, a batch of
  * DATEV has days without a year, and files have only so many lines. Empty if one file has all.
  */
 export function journalParts(format: JournalFormat, span: JournalSpan, settings: Config['journal']): readonly string[] {
-  const { entriesByCurrency: counts } = span;
+  return partsOf(format, span, settings).map(({ name }) => name);
+}
+
+function partsOf(
+  format: JournalFormat,
+  { entriesByCurrency: counts, firstDay, lastDay }: JournalSpan,
+  { datev }: Config['journal'],
+): readonly Part[] {
   const all = Object.values(counts).reduce((sum, entries) => sum + entries, 0);
-  const parts =
+  const groups: readonly (readonly [of: string, entries: number])[] =
     format === 'xero'
-      ? Object.keys(counts)
-          .toSorted()
-          .flatMap((currency) => numbered(currency, chunksOf(format, counts[currency]!)))
+      ? Object.entries(counts).toSorted()
       : format === 'datev'
-        ? yearsBetween(fiscalYearOf(span.firstDay, settings.datev), fiscalYearOf(span.lastDay, settings.datev))
-        : numbered('', chunksOf(format, all));
+        ? // How many entries a period has is not known here, so some of its files can be empty.
+          periodsBetween(firstDay, lastDay, datev).map((period) => [period, all])
+        : [['', all]];
+  const parts = groups.flatMap(([of, entries]): readonly Part[] => {
+    const count = Math.max(1, Math.ceil(entries / entriesOfFile(format)));
+    return Array.from({ length: count }, (_, i) => ({
+      name: [of, count === 1 ? '' : String(i + 1)].filter((text) => text).join('-'),
+      ...{ of, number: i + 1 },
+    }));
+  });
   return parts.length > 1 ? parts : [];
 }
 
+/** docs.oracle.com, Journal Entry Line-Level Fields: debit and credit. */
+const NETSUITE_AMOUNT = /^\d{1,10}(\.\d{1,2}0*)?$/;
+
 /** An entry is never in two files. */
 const entriesOfFile = (format: JournalFormat) => Math.floor((MOST_LINES[format] ?? Infinity) / LINES_OF_ENTRY);
-const chunksOf = (format: JournalFormat, entries: number) => Math.max(1, Math.ceil(entries / entriesOfFile(format)));
-/** `EUR`, or `EUR-1`, `EUR-2`. */
-const numbered = (name: string, count: number): readonly string[] =>
-  count === 1
-    ? [name]
-    : Array.from({ length: count }, (_, i) => [name, String(i + 1)].filter((text) => text).join('-'));
-
-const yearsBetween = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, i) => String(first + i));
 
 /**
  * An export as a file that the company's ledger imports, or a part of it. The same entries always give the same lines.
@@ -67,18 +83,24 @@ export function journalFile(
   at: number,
   part?: string,
 ): { readonly name: string; readonly content: Buffer } {
-  const parts = journalParts(format, spanOf(entries), settings);
-  if (part === undefined ? parts.length > 0 : !parts.includes(part))
+  const parts = partsOf(format, spanOf(entries), settings);
+  const asked = parts.find(({ name }) => name === part);
+  if (part === undefined ? parts.length > 0 : !asked)
     throw new PayrunError('journal_form', {
-      detail: `it needs a file for each of ${parts.join(', ') || 'its parts'}`,
+      detail: `it needs a file for each of ${parts.map(({ name }) => name).join(', ') || 'its parts'}`,
     });
-  const lines = entriesOfPart(entries, format, settings, part).flatMap((entry) =>
-    linesOfEntry(entry, settings.accounts),
-  );
+  const own = asked ? entriesOfPart(entries, format, settings, asked) : entries;
+  if (asked && own.length === 0)
+    throw new PayrunError('journal_form', { detail: `it has no entries in ${asked.name}` });
+  const lines = own.flatMap((entry) => linesOfEntry(entry, settings.accounts));
   const id = `${entries[0]?.exportId ?? 0n}`;
   const suffix = part === undefined ? '' : `-${part}`;
   if (format === 'datev')
     return { name: `EXTF_payrun-journal-${id}${suffix}.csv`, content: datevFile(lines, settings.datev, at) };
+  if (format === 'netsuite' && lines.some(({ minor, currency }) => !NETSUITE_AMOUNT.test(formatMinor(minor, currency))))
+    throw new PayrunError('journal_form', {
+      detail: 'NetSuite takes 10 digits and 2 decimals, and an amount has more',
+    });
   const columns = columnsOf(format, settings);
   const cells = lines.map((line) => columns.map(([, field]) => JOURNAL_FIELDS[field](line, settings)));
   const text = [columns.map(([title]) => title), ...cells].map(exportedCsvLine).join('');
@@ -88,15 +110,17 @@ export function journalFile(
 function entriesOfPart(
   entries: readonly JournalEntry[],
   format: JournalFormat,
-  settings: Config['journal'],
-  part: string | undefined,
+  { datev }: Config['journal'],
+  { of, number }: Part,
 ): readonly JournalEntry[] {
-  if (part === undefined) return entries;
-  if (format === 'datev') return entries.filter(({ day }) => String(fiscalYearOf(day, settings.datev)) === part);
-  const [, name = '', number = '1'] = /^([A-Z]*)-?(\d*)$/.exec(part) ?? [];
-  const of = format === 'xero' ? entries.filter(({ currency }) => currency === name) : entries;
-  const from = (Number(number || '1') - 1) * entriesOfFile(format);
-  return of.slice(from, from + entriesOfFile(format));
+  const all =
+    format === 'xero'
+      ? entries.filter(({ currency }) => currency === of)
+      : format === 'datev'
+        ? entries.filter(({ day }) => periodOf(day, datev) === of)
+        : entries;
+  const size = entriesOfFile(format);
+  return Number.isFinite(size) ? all.slice((number - 1) * size, number * size) : all;
 }
 
 /** Every file of an export in a format. */
@@ -106,13 +130,12 @@ export function journalFiles(
   settings: Config['journal'],
   at: number,
 ): readonly ReturnType<typeof journalFile>[] {
-  const parts = journalParts(format, spanOf(entries), settings);
-  const used = parts.filter(
-    (part) => format !== 'datev' || entries.some(({ day }) => String(fiscalYearOf(day, settings.datev)) === part),
+  const used = partsOf(format, spanOf(entries), settings).filter(
+    (part) => entriesOfPart(entries, format, settings, part).length > 0,
   );
   return used.length === 0
     ? [journalFile(entries, format, settings, at)]
-    : used.map((part) => journalFile(entries, format, settings, at, part));
+    : used.map(({ name }) => journalFile(entries, format, settings, at, name));
 }
 
 function spanOf(entries: readonly JournalEntry[]): JournalSpan {

@@ -151,6 +151,7 @@ export const MOST_LINES: Readonly<Record<string, number>> = {
   quickbooks: 999,
   // docs.oracle.com, General CSV File Conventions: 25,000 records or 50 MB a job.
   netsuite: 25_000,
+  datev: 99_999,
 };
 
 /** The most lines of an entry: payables, fees, rate difference and balance. */

@@ -83,18 +83,31 @@ describe('a journal', () => {
     expect(head).toBe(
       '"EXTF";700;21;"Buchungsstapel";13;20261201100000000;;"PR";"";"";1001;1;20260101;4;20261105;20261109;"Payrun";"";1;0;0;"EUR";;"";;;"";;;"";""',
     );
-    expect(titles.split(';')).toHaveLength(14);
-    expect(postings).toEqual([
+    // Version 13 has 125 fields; the 114th says that the posting is not locked.
+    expect(titles.split(';')).toHaveLength(125);
+    expect([titles.split(';')[13], titles.split(';')[113], titles.split(';')[124]]).toEqual([
+      'Buchungstext',
+      'Festschreibung',
+      'Abw. Skontokonto',
+    ]);
+    const rest = `${';'.repeat(100)}0${';'.repeat(11)}`;
+    expect(postings.map((line) => line.split(';').length)).toEqual([125, 125, 125, 125]);
+    expect(postings.every((line) => line.endsWith(rest))).toBe(true);
+    expect(postings.map((line) => line.slice(0, -rest.length))).toEqual([
       '99,11;"S";"EUR";;;;1600;1800;;0511;"INV-1";"PR3-1";;"Payment INV-1, Ana Müller"',
       '3,00;"S";"EUR";;;;4970;1800;;0511;"INV-1";"PR3-1";;"Fee of payment INV-1, Ana Müller"',
       '0,89;"S";"EUR";;;;4840;1800;;0511;"INV-1";"PR3-1";;"Rate difference of payment INV-1, Ana Müller"',
       '100,00;"H";"EUR";;;;1600;1800;;0911;"INV-1";"PR3-2";;"Returned payment INV-1, Ana Müller"',
     ]);
     expect(() => journalFile([entry()], 'datev', journal.parse({}), AT)).toThrow(/"Accounts payable" is none/);
+    // Accounts of persons have one digit more than those of the ledger, no account has two.
+    const withAccount = (payables: string) => ({ ...SETTINGS, accounts: { ...SETTINGS.accounts, payables } });
+    expect(journalFile([entry()], 'datev', withAccount('70000'), AT).content.toString('latin1')).toContain(';70000;');
+    expect(() => journalFile([entry()], 'datev', withAccount('700000'), AT)).toThrow(/"700000" is none/);
     expect(journalFile([entry()], 'datev', SETTINGS, AT).name).toBe('EXTF_payrun-journal-3.csv');
   });
 
-  it('for DATEV is one file for each fiscal year, because its days have none', () => {
+  it('for DATEV is one file for each year, because its days have none', () => {
     const entries = [
       entry({ day: '2025-12-30' }),
       entry({ number: 2, day: '2026-01-05' }),
@@ -112,7 +125,16 @@ describe('a journal', () => {
       ['EXTF_payrun-journal-3-2028.csv', ['20280101', '4', '20280105', '20280105'], 3],
     ]);
     const later = { ...SETTINGS, datev: { ...SETTINGS.datev, fiscalYear: '07-01' } };
-    expect(journalFiles(entries.slice(0, 2), 'datev', later, AT)).toHaveLength(1);
+    // A fiscal year that begins in July is two files: the days of one are in one calendar year.
+    const halves = journalFiles(entries.slice(0, 2), 'datev', later, AT).map(({ name, content }) => [
+      name,
+      content.toString('latin1').split(';').slice(12, 16),
+    ]);
+    expect(halves).toEqual([
+      ['EXTF_payrun-journal-3-2025-07-01.csv', ['20250701', '4', '20251230', '20251230']],
+      ['EXTF_payrun-journal-3-2026-01-01.csv', ['20250701', '4', '20260105', '20260105']],
+    ]);
+    expect(() => journalFile(entries, 'datev', SETTINGS, AT, '2027')).toThrow(/no entries in 2027/);
   });
 
   it('for DATEV has two decimals in every currency, and is refused if an amount has more', () => {
@@ -123,12 +145,21 @@ describe('a journal', () => {
     };
     expect([amounts('JPY', 7_000n), amounts('EUR', 5n), amounts('KWD', 1_230n)]).toEqual(['7000,00', '0,05', '1,23']);
     expect(() => amounts('KWD', 1_234n)).toThrow(/KWD has 3 decimals, and DATEV takes 2/);
+    expect(amounts('EUR', 9_999_999_999_99n)).toBe('9999999999,99');
+    expect(() => amounts('EUR', 10_000_000_000_00n)).toThrow(/has more than 10 digits/);
   });
 
   it('for DATEV has no cell that becomes a formula, and only characters that its fields allow', () => {
     const fieldOf = (reference: string) => linesOfEntries([entry({ reference })], 'datev')[2]!.split(';')[10];
     expect(fieldOf('=HYPERLINK("http://x")')).toBe('"HYPERLINK--http-//x--"');
     expect(fieldOf('+49/7_ä 8')).toBe('"49/7---8"');
+    expect(fieldOf('R'.repeat(40))).toBe(`"${'R'.repeat(36)}"`);
+    const of = (more: Partial<JournalEntry>, field: number) =>
+      linesOfEntries([entry(more)], 'datev')[2]!.split(';')[field];
+    // Belegfeld 2 has 12 characters, the text 60, and Windows-1252 no Cyrillic.
+    expect(of({ exportId: 12_345n, number: 123_456 }, 11)).toBe('"12345-123456"');
+    expect(of({ recipient: 'Юлия Петрова' }, 13)).toBe('"Payment INV-1, Yuliya Petrova"');
+    expect(of({ recipient: 'Müller €'.repeat(20) }, 13)).toHaveLength(62);
   });
 
   it('for Xero is one file for each currency, because its journals have none', () => {
@@ -169,6 +200,17 @@ describe('a journal', () => {
       'USD.csv',
     ]);
     expect(() => journalFile(many(76), 'xero', SETTINGS, AT, 'EUR-3')).toThrow(/EUR-1, EUR-2/);
+    const datev = journalFiles(many(30_000), 'datev', SETTINGS, AT);
+    expect(datev.map(({ name }) => name)).toEqual([
+      'EXTF_payrun-journal-3-2026-1.csv',
+      'EXTF_payrun-journal-3-2026-2.csv',
+    ]);
+    const postings = datev.map(({ content }) => content.toString('latin1').trimEnd().split('\r\n').length - 2);
+    expect(Math.max(...postings)).toBeLessThanOrEqual(99_999);
+    expect(postings[0]! + postings[1]!).toBe(90_000);
+    expect(() => journalFile([entry({ payables: 10_000_000_000_00n })], 'netsuite', SETTINGS, AT)).toThrow(
+      /NetSuite takes 10 digits/,
+    );
   });
 
   it('has the columns that are configured, and no cell of it becomes a formula', () => {

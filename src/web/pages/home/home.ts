@@ -143,10 +143,10 @@ function balancesOfMerchant(view: View, merchant: string, balances: readonly Loa
   const several = new Set(balances.map(({ currency }) => currency)).size < balances.length;
   const oldest = balances.reduce((a, b) => (a.at < b.at ? a : b));
   return html`${table(
-    merchant,
+    `Balances of ${merchant}`,
     [
       {
-        title: 'Currency',
+        title: merchant,
         names: true,
         cell: ({ currency, type }) =>
           html`${currency}${several ? html` <span class="quiet">${type.replaceAll('_', ' ')}</span>` : ''}`,

@@ -47,7 +47,12 @@ export function progressColumns(view: View): readonly PageColumn<InProgress>[] {
   ];
 }
 
-export function entryColumns(view: View, timeZone: string): readonly PageColumn<StatementEntry>[] {
+export function entryColumns(
+  view: View,
+  entries: readonly StatementEntry[],
+  timeZone: string,
+): readonly PageColumn<StatementEntry>[] {
+  const hasFees = entries.some(({ fees }) => fees !== null && fees !== 0n);
   const column = (title: string, minor: (entry: StatementEntry) => bigint | null): PageColumn<StatementEntry> => ({
     title,
     align: 'right',
@@ -70,8 +75,13 @@ export function entryColumns(view: View, timeZone: string): readonly PageColumn<
     },
     { title: 'Recipient', cell: ({ recipient }) => recipient ?? '' },
     column('Sent', ({ sent }) => sent),
-    { ...column('Fees on top', ({ fees }) => (fees === 0n ? null : fees)), optional: true },
-    column('Total debit', ({ totalDebit }) => totalDebit),
+    // Without fees on top, the total debit is what was sent.
+    ...(hasFees
+      ? [
+          column('Fees on top', ({ fees }) => (fees === 0n ? null : fees)),
+          column('Total debit', ({ totalDebit }) => totalDebit),
+        ]
+      : []),
     {
       title: 'Recipient gets',
       align: 'right',

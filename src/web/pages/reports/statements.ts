@@ -120,7 +120,7 @@ ${inProgress.length === 0 ? '' : html`<section class="report" aria-labelledby="p
 ${
   entries.length === 0
     ? ''
-    : html`<section class="report" aria-labelledby="payments"><h2 id="payments">Payments</h2>${table('Paid, returned and failed payments', entryColumns(view, timeZone), entries.slice(0, MOST_ENTRIES), undefined, { stacks: true })}
+    : html`<section class="report" aria-labelledby="payments"><h2 id="payments">Payments</h2>${table('Paid, returned and failed payments', entryColumns(view, entries, timeZone), entries.slice(0, MOST_ENTRIES), undefined, { stacks: true })}
 ${entries.length > MOST_ENTRIES ? html`<p class="quiet">The first ${figure(view, MOST_ENTRIES)} of ${figure(view, count)}; the workbook has all.</p>` : ''}</section>`
 }
 ${printFooter(view)}`;

@@ -38,6 +38,8 @@ export function ratePlots(view: View, rows: readonly PairSum[]): Plots {
       ? []
       : [{ label: pairOf(one), value: Number(one.marginPercent), text: `${decimalText(view, one.marginPercent)} %` }],
   );
+  // Bars of one length say nothing.
+  if (new Set(bars.map(({ value }) => value)).size < 2) return [];
   return [
     namePlot(
       'rates-plot',
