@@ -361,7 +361,7 @@ describeDatabases('the pages', (database) => {
       `update payrun.sheet s set purged_at = now() from payrun.run r where r.id = $1 and s.id = r.sheet_id`,
       [old.run],
     );
-    expect((await office.get(`/payments/${rows[0]!.id}`)).text).toContain('It was removed.');
+    expect((await office.get(`/payments/${rows[0]!.id}`)).text).toContain('The row is purged.');
     expect((await office.get(`/runs/${old.run}/input`)).status).toBe(404);
     expect((await office.get(`/runs/${old.run}`)).text).not.toMatch(/\/input"|results\.xlsx/);
     expect((await office.get(`/runs/${old.run}/rows-to-fix.csv`)).text.trimEnd().split('\r\n')).toHaveLength(1);
@@ -470,7 +470,7 @@ describeDatabases('the pages', (database) => {
     expect(asked.status).toBe(303);
     expect(await count()).toBe(before + 1);
     expect((await office.get('/')).text).toMatch(
-      /<abbr>EUR<\/abbr><\/span><br><span class="quiet">loaded <time[^>]*>just now/,
+      />EUR<\/th>.*?<p class="quiet">Loaded <time[^>]*>just now<\/time> by mia/s,
     );
   });
 

@@ -205,7 +205,7 @@ export async function walkOffice({ browser, url, payroll, name, maker, approver 
     .getByRole('link', { name: fullName('Ada') })
     .first()
     .click();
-  await sees(vera, 'Their payments went, or go, to 2 accounts.');
+  await sees(vera, '2 accounts over time');
   await sees(vera, /Called Ada on the number/);
   await sees(vera, 'Everything paid');
   await go(vera, `${third}/history`);

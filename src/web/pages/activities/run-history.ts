@@ -67,7 +67,7 @@ export function eventTable(view: View, events: readonly HistoryEvent[], names: E
       { title: 'Details', wide: true, cell: (event) => eventText(view, names, event) },
     ],
     events,
-    empty('Nothing is noted yet.', 'What happens to it shows here.'),
+    empty('No events yet.', 'Everything that happens to it shows here.'),
     { stacks: true },
   );
 }
@@ -75,20 +75,20 @@ export function eventTable(view: View, events: readonly HistoryEvent[], names: E
 /** API calls with their results. */
 export function callTable(view: View, calls: readonly ListedCall[]): Markup {
   return table(
-    'Calls to the service',
+    'API calls',
     [
       { title: 'When', cell: ({ at }) => exactMoment(view, at) },
       { title: 'Call', names: true, cell: ({ method, path }) => html`<code>${method} ${path}</code>` },
-      { title: 'Answer', align: 'right', cell: ({ status }) => status ?? '' },
+      { title: 'HTTP status', align: 'right', cell: ({ status }) => status ?? '' },
       {
         title: 'Outcome',
         cell: ({ outcome, codes, attempt }) =>
           html`${outcome.replaceAll('_', ' ')}${codes.length > 0 ? html`: ${codes.join(', ')}` : ''}${attempt > 1 ? html` <span class="quiet">attempt ${attempt}</span>` : ''}`,
       },
-      { title: 'Took', align: 'right', minor: true, cell: ({ ms }) => `${figure(view, ms)} ms` },
+      { title: 'Time', align: 'right', minor: true, cell: ({ ms }) => `${figure(view, ms)} ms` },
     ],
     calls,
-    empty('No calls.', 'The service was not asked anything for this.'),
+    empty('No API calls.', 'None was made for this, or their log is purged.'),
     { stacks: true },
   );
 }

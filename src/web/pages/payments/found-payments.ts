@@ -6,36 +6,41 @@ import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { paymentPath, runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
-import { table } from '../../components/table.ts';
+import { type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 
-/** A table of payments of several runs. */
-export function foundPayments(view: View, caption: string, payments: readonly FoundPayment[], none: Content): Markup {
-  return table(
-    caption,
-    [
-      {
-        title: 'Recipient',
-        names: true,
-        cell: ({ id, recipientName }) => html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a>`,
-      },
-      { title: 'Reference', cell: ({ id, reference }) => html`<a href="${paymentPath(id)}">${noWrap(reference)}</a>` },
-      {
-        title: 'Amount',
-        align: 'right',
-        cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
-      },
-      { title: 'Status', cell: ({ state }) => badge(state) },
-      { title: 'Account', minor: true, cell: ({ account }) => noWrap(shownAccount(account)) },
-      {
-        title: 'Run',
-        cell: ({ run, row }) => html`<a href="${runPath(run)}">${run}</a> <span class="quiet">row ${row}</span>`,
-      },
-      { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
-      { title: 'Since', cell: (one) => moment(view, one.final_at ?? one.started_at ?? one.created_at) },
-    ],
-    payments,
-    none,
-    { stacks: true },
-  );
+/** A table of payments of several runs. `ofOne`: all to one recipient, whom the page names already. */
+export function foundPayments(
+  view: View,
+  caption: string,
+  payments: readonly FoundPayment[],
+  none: Content,
+  { ofOne = false }: { readonly ofOne?: boolean } = {},
+): Markup {
+  const columns: readonly (PageColumn<FoundPayment> & { readonly whose?: true })[] = [
+    {
+      title: 'Recipient',
+      whose: true,
+      cell: ({ id, recipientName }) => html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a>`,
+    },
+    {
+      title: 'Reference',
+      names: true,
+      cell: ({ id, reference }) => html`<a href="${paymentPath(id)}">${noWrap(reference)}</a>`,
+    },
+    {
+      title: 'Amount',
+      align: 'right',
+      cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
+    },
+    { title: 'Status', cell: ({ state }) => badge(state) },
+    { title: 'Account', minor: true, cell: ({ account }) => noWrap(shownAccount(account)) },
+    {
+      title: 'Run',
+      cell: ({ run, row }) => html`<a href="${runPath(run)}">${run}</a> <span class="quiet">row ${row}</span>`,
+    },
+    { title: 'Merchant', whose: true, minor: true, cell: ({ merchant }) => merchant },
+    { title: 'Latest change', cell: (one) => moment(view, one.final_at ?? one.started_at ?? one.created_at) },
+  ];
+  return table(caption, ofOne ? columns.filter(({ whose }) => !whose) : columns, payments, none, { stacks: true });
 }

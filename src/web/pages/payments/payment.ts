@@ -1,4 +1,5 @@
 import { may } from '../../../engine/users/access.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
 import { uuidOf } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
@@ -15,6 +16,7 @@ import { fixPath, paymentPath, recipientPath, runPath, runPaymentsPath } from '.
 import { printFooter } from '../../components/print-footer.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';
+import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { approverWords } from '../../event-text/approver-words.ts';
 import type { Feature } from '../../feature.ts';
@@ -35,7 +37,7 @@ export function paymentPage(deps: PageDeps): Feature {
       const scope = view.currentUser.merchants;
       const found = await selectPayment(ledger.db, scope, uuidOf(context.req.param('payment')));
       if (!found) return null;
-      const { id, run, row, reference, batch, row_sealed } = found;
+      const { id, run, row, reference, batch } = found;
       const about = [found.service_payment, found.service_batch, found.service_recipient].flatMap((one) => one ?? []);
       const [events, calls] = await Promise.all([
         selectHistoryOf(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),
@@ -45,29 +47,27 @@ export function paymentPage(deps: PageDeps): Feature {
       return layout(view, {
         title: `Payment ${reference ?? `of row ${row}`}`,
         heading: html`Payment ${reference ?? `of row ${row}`} ${badge(found.state)}`,
+        about: html`${found.minor === null || found.currency === null ? '' : html`${amount(view, { currency: found.currency, minor: found.minor })} to `}${found.recipientName ?? 'a recipient without a name'}`,
         main: html`${found.reason ? html`<p class="notice ${TONE_OF_REASON[found.state] ?? 'bad'}">${found.reason}</p>` : ''}
 ${decisionPart(view, found)}
 <div class="card">${whatItIs(view, found)}</div>
 ${problemsOf(found)}
 ${found.state === 'invalid' && may(view.currentUser, 'correct') ? html`<p><a class="button" href="${fixPath(found.run)}">Correct rows of run ${found.run}</a></p>` : ''}
-<h2>What the sheet said in row ${row}</h2>
-${
-  row_sealed.length === 0
-    ? empty('It was removed.', 'What the row said was kept as long as the retention policy says.')
-    : table(
-        `Row ${row}${found.sheet === null ? '' : ` of ${found.sheet}`}`,
-        [
-          { title: 'Column', names: true, cell: ({ column }) => columnTitle(column) },
-          { title: 'Cell', cell: ({ value }) => shownAccount(value ?? null) },
-        ],
-        paymentCells(ledger.vault, { id, merchant_id: found.merchant, row_sealed }),
-        empty('The row was empty.', ''),
-      )
-}
-<h2 id="activity" tabindex="-1">Activity</h2>
-${commentForm(view, paymentPath(id))}
-${eventTable(view, events, names)}
-${callTable(view, calls)}
+${tabs([
+  {
+    id: 'activity',
+    title: 'Activity',
+    count: null,
+    content: html`${commentForm(view, paymentPath(id))}${eventTable(view, events, names)}`,
+  },
+  { id: 'row', title: 'Row of the file', count: null, content: rowPart(ledger, found) },
+  {
+    id: 'technical',
+    title: 'Technical',
+    count: null,
+    content: html`<div class="card">${technicalFacts(found)}</div>${callTable(view, calls)}`,
+  },
+])}
 ${printFooter(view)}`,
       });
     });
@@ -87,9 +87,9 @@ const LEFT: { readonly [state in PaymentState]?: string } = {
 function whatItIs(view: View, one: PaymentView): Markup {
   const money = (minor: bigint | null, currency: string | null): Content =>
     minor === null || currency === null ? null : amount(view, { currency, minor });
-  const code = (text: string | null): Content => (text === null ? null : html`<code>${text}</code>`);
   const link = (id: string | null, text: string): Content =>
     id === null ? null : html`<a href="${paymentPath(id)}">${text}</a>`;
+  const isPaid = LEFT[one.state] === undefined;
   return facts([
     [
       'Recipient',
@@ -97,63 +97,87 @@ function whatItIs(view: View, one: PaymentView): Markup {
         ? one.recipientName
         : html`<a href="${recipientPath(one.recipient)}">${one.recipientName ?? 'recipient'}</a>`,
     ],
+    ['To account', one.account === null ? null : shownAccount(one.account)],
     [one.fixed === 'target' ? 'Must arrive' : 'Amount', money(one.minor, one.currency)],
     ['Paid from the balance in', one.fixed === 'target' ? one.source_currency : null],
-    ['To account', one.account === null ? null : shownAccount(one.account)],
-    ['Run', html`<a href="${runPath(one.run)}">run ${one.run}</a>${one.sheet === null ? '' : html`, ${one.sheet}`}`],
-    ['Row', html`<a href="${runPaymentsPath(one.run, { after: one.row - 1 })}">${one.row}</a>`],
+    [LEFT[one.state] ?? 'Total debit', money(fromBalance(one), one.source_currency)],
+    ['Fees', money(isPaid ? one.fees : null, one.source_currency)],
+    ['Deducted from the recipient', money(isPaid ? one.recipient_fees : null, one.source_currency)],
+    ['Rate', one.target_currency === one.source_currency ? null : rateOf(view, one)],
+    ['Recipient gets', isPaid ? money(one.paid_target, one.target_currency) : null],
+    [
+      'Run',
+      html`<a href="${runPath(one.run)}">${one.sheet ?? `Run ${one.run}`}</a> <span class="quiet">${one.sheet === null ? '' : `run ${one.run}, `}<a href="${runPaymentsPath(one.run, { after: one.row - 1 })}">row ${one.row}</a></span>`,
+    ],
     ['Merchant', one.merchant],
-    ['Made by', one.maker],
+    ['Maker', one.maker],
     [
       'Approved by',
       one.approvers.length === 0 ? null : html`${approverWords([one])}, ${exactMoment(view, one.approved_at)}`,
     ],
     ['Released by', one.released_by],
     ['Assigned to', one.assignee],
-    ['Came in', exactMoment(view, one.created_at)],
-    ['Started', exactMoment(view, one.started_at)],
-    ['Final', exactMoment(view, one.final_at)],
-    [LEFT[one.state] ?? 'Total debit', money(fromBalance(one), one.source_currency)],
-    ['Fees', money(LEFT[one.state] === undefined ? one.fees : null, one.source_currency)],
-    [
-      'Deducted from the recipient',
-      money(LEFT[one.state] === undefined ? one.recipient_fees : null, one.source_currency),
-    ],
-    [
-      'Rate',
-      one.rate === null ? null : /^\d{1,15}(\.\d{1,20})?$/.test(one.rate) ? decimalText(view, one.rate) : one.rate,
-    ],
-    ['Recipient gets', LEFT[one.state] === undefined ? money(one.paid_target, one.target_currency) : null],
-    ['Batch', one.batch_state === null ? null : badge(one.batch_state)],
-    [
-      'Reference',
-      one.reference === null
-        ? null
-        : html`${one.reference}${one.derived ? html` <span class="quiet">derived from the row</span>` : ''}`,
-    ],
+    ['Uploaded', exactMoment(view, one.created_at)],
+    ['Sent', exactMoment(view, one.started_at)],
+    [FINAL[one.state] ?? 'Final', exactMoment(view, one.final_at)],
+    ['Reference', one.derived ? html`${one.reference} <span class="quiet">derived from the row</span>` : null],
     ['Attempt', one.generation > 1 ? String(one.generation) : null],
-    ['Ran before as', link(one.previous, 'the earlier payment')],
-    ['Ran again as', link(one.next, 'the later payment')],
+    ['Retry of', link(one.previous, 'the earlier payment')],
+    ['Retried in', link(one.next, 'the later payment')],
     one.state === 'already_paid'
       ? ['Paid as', link(one.held_for, 'the earlier payment')]
-      : ['Held because of', link(one.held_for, 'another payment')],
+      : ['On hold because of', link(one.held_for, 'another payment')],
+  ]);
+}
+
+/** Label of the time at which a payment became final. */
+const FINAL: { readonly [state in PaymentState]?: string } = {
+  processed: 'Paid',
+  failed: 'Failed',
+  returned: 'Returned',
+  cancelled: 'Canceled',
+};
+
+const rateOf = (view: View, { rate }: PaymentView): string | null =>
+  rate !== null && /^\d{1,15}(\.\d{1,20})?$/.test(rate) ? decimalText(view, rate) : rate;
+
+/** What an operator or the payout service asks for. */
+function technicalFacts(one: PaymentView): Markup {
+  const code = (text: string | null): Content => (text === null ? null : html`<code>${text}</code>`);
+  return facts([
     ['Payment at the service', code(one.service_payment)],
     ['Batch at the service', code(one.service_batch)],
     ['Recipient at the service', code(one.service_recipient)],
-    ['Rules', one.rules],
-    ['Id', code(one.id)],
+    ['Batch', one.batch_state === null ? null : badge(one.batch_state)],
+    ['Version of the rules', code(one.rules)],
+    ['Payment in Payrun', code(one.id)],
   ]);
+}
+
+/** The cells of the row that the payment was made from. */
+function rowPart({ vault }: Pick<Ledger, 'vault'>, { id, merchant, row, row_sealed, sheet }: PaymentView): Markup {
+  if (row_sealed.length === 0)
+    return empty('The row is purged.', 'Rows are kept as long as the retention policy says.');
+  return table(
+    `Row ${row}${sheet === null ? '' : ` of ${sheet}`}`,
+    [
+      { title: 'Column', names: true, cell: ({ column }) => columnTitle(column) },
+      { title: 'Cell', cell: ({ value }) => shownAccount(value ?? null) },
+    ],
+    paymentCells(vault, { id, merchant_id: merchant, row_sealed }),
+    empty('The row was empty.', ''),
+  );
 }
 
 function problemsOf({ problems }: PaymentView): Markup | '' {
   if (!problems || problems.length === 0) return '';
   return table(
-    'What was found in its cells',
+    'Errors and warnings of the row',
     [
       { title: 'Column', cell: ({ column }) => (column ? columnTitle(column) : '') },
-      { title: 'What', names: true, cell: ({ message }) => withShownAccounts(message) },
+      { title: 'Message', names: true, cell: ({ message }) => withShownAccounts(message) },
       { title: 'Cell', cell: ({ value }) => shownAccount(value ?? null) },
-      { title: 'Weight', cell: ({ severity }) => (severity === 'error' ? 'not paid because of it' : 'a warning') },
+      { title: 'Severity', cell: ({ severity }) => (severity === 'error' ? 'Error' : 'Warning') },
     ],
     problems,
   );

@@ -61,21 +61,24 @@ export function recipientPage(deps: PageDeps): Feature {
 <div class="card">${facts([
           ['Recipient number', found.reference_id],
           ['Merchant', found.merchant],
-          ['Account now', shownAccount(found.account) || 'none known here'],
+          [
+            'Account now',
+            html`${shownAccount(found.account) || 'none known here'}${accounts.length > 1 ? html` <span class="quiet">${accounts.length} accounts over time</span>` : ''}`,
+          ],
           ['Country of the account', found.account_country && countryName(found.account_country)],
           ['Last paid', last.length === 0 ? 'never' : moment(view, new Date(Math.max(...last)))],
           ['Last changed', exactMoment(view, found.synced_at)],
           ['Known since', exactMoment(view, found.created_at)],
-          ['At the service', found.remote_id === null ? 'not yet' : html`<code>${found.remote_id}</code>`],
+          ['ID at the payout service', found.remote_id === null ? 'none yet' : html`<code>${found.remote_id}</code>`],
         ])}<p class="quiet">Their data and account come from your sheets: a row with other details changes them at the payout service, and a changed account is reviewed before it is paid.</p></div>
-${undecided.length === 0 ? '' : foundPayments(view, 'Waiting for a decision', undecided, '')}
+${undecided.length === 0 ? '' : foundPayments(view, 'Waiting for a decision', undecided, '', { ofOne: true })}
 ${
   totals.length === 0
     ? ''
     : table(
         'Everything paid',
         [
-          { title: 'Debited in', names: true, cell: ({ currency }) => currency },
+          { title: 'Balance', names: true, cell: ({ currency }) => currency },
           { title: 'Payments', align: 'right', cell: (one) => figure(view, one.payments) },
           {
             title: 'Total debit',
@@ -83,7 +86,7 @@ ${
             cell: ({ currency, debit }) => (debit === null ? 'not known' : amount(view, { currency, minor: debit })),
           },
           {
-            title: 'Recipient got',
+            title: 'Recipient gets',
             align: 'right',
             cell: ({ target_currency: currency, received }) =>
               currency === null || received === null ? 'not known' : amount(view, { currency, minor: received }),
@@ -97,7 +100,7 @@ ${
       )
 }
 ${table(
-  'Accounts of their payments, the latest first',
+  'Accounts over time, the latest first',
   [
     { title: 'Account', names: true, cell: ({ account }) => shownAccount(account) || 'known at the service only' },
     { title: 'Payments', align: 'right', cell: (one) => figure(view, one.payments) },
@@ -108,7 +111,6 @@ ${table(
   empty('There is no payment to them yet.', 'Their accounts show with the first payment.'),
   { stacks: true },
 )}
-${accounts.length > 1 ? html`<p class="notice wait">Their payments went, or go, to ${accounts.length} accounts.</p>` : ''}
 ${
   notes.length === 0
     ? ''
@@ -139,6 +141,7 @@ ${foundPayments(
   payments.length === MOST_PAYMENTS ? `Their last ${MOST_PAYMENTS} payments` : 'Their payments, the newest first',
   payments,
   empty('No payments.', 'What is paid to them shows here.'),
+  { ofOne: true },
 )}`,
       });
     });
