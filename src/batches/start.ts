@@ -13,6 +13,8 @@ import type { Reprice } from './reprice.ts';
 import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
 import { compareAndStart, compareWaiting, reconcileBeforeStart } from './starts/preflight.ts';
 import { removeAlreadyPaid } from './starts/remove-already-paid.ts';
+import { attemptAndSend } from './starts/send.ts';
+import type { StartOutcome } from './starts/start-outcome.ts';
 
 /** The number of tries to start a batch in one pass, before it is left to `payrun resume`. */
 const ROUNDS = 30;
@@ -91,7 +93,9 @@ async function startBatch(run: ActiveRun, deps: StepDeps, { first, funds, repric
       outcome = { batch: unpaid, next: 'requote' };
       continue;
     }
-    const next = await compareAndStart(run, deps, batch, compared);
+    const next: StartOutcome | null = compared
+      ? await attemptAndSend(run, deps, batch, null)
+      : await compareAndStart(run, deps, batch);
     if (!next || sends++ === SENDS) return;
     outcome = next;
     // After a new quote it may have waited, or payments may have been removed from it.

@@ -1,4 +1,4 @@
-import type { AccountDraft, Cells, Finding, Money, RecipientDraft } from '../model.ts';
+import type { Cells, Finding, Money, RecipientDraft } from '../model.ts';
 import { parseMinor, showMoney } from '../money.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { type Route, routeMinimum, routeOf } from '../rules/countries/routes.ts';
@@ -7,20 +7,20 @@ import type { AmountReading } from './check-amount.ts';
 import type { CheckContext, ReportedMinimum } from './check-context.ts';
 
 /**
- * Checks whether a bank account can receive an amount: the country is enabled for the merchant, the currency is that of
- * the account, and the amount is not below the minimum of the route. If the target side is fixed in another currency,
- * the minimum is known only with the quote, and the payout service checks it.
+ * Checks whether the recipient's bank account can receive an amount: the country is enabled for the merchant, the
+ * currency is that of the account, and the amount is not below the minimum of the route. If the target side is fixed in
+ * another currency, the minimum is known only with the quote, and the payout service checks it. Other accounts pass.
  */
 export function checkRoute(
   recipient: RecipientDraft,
-  account: AccountDraft,
   reading: AmountReading,
   cells: Cells,
   context: CheckContext,
   found: Finding[],
 ): void {
-  const { country, currency } = account.fields;
-  const { amount, sourceCurrency, targetCurrency } = reading;
+  if (recipient.account?.method !== 'bank-transfer') return;
+  const { country, currency } = recipient.account.fields;
+  const { amount, fixed, sourceCurrency, targetCurrency } = reading;
   if (country === undefined || currency === undefined) return;
   const { enabledCountries = [] } = context;
   if (enabledCountries.length > 0 && !enabledCountries.includes(country)) {
@@ -37,7 +37,14 @@ export function checkRoute(
   if (amount?.currency !== sourceCurrency) return;
   const served = context.reportedMinimum?.(recipient, sourceCurrency) ?? null;
   const route = routeOf({ country, currency, sourceCurrency });
-  checkSize(amount, route, country, reading, served, context, found);
+  checkSize({ amount, fixed, route, country, served }, context, found);
+}
+
+interface RoutedAmount extends Pick<AmountReading, 'fixed'> {
+  readonly amount: Money;
+  readonly route: Route;
+  readonly country: string;
+  readonly served: ReportedMinimum | null;
 }
 
 /**
@@ -45,11 +52,7 @@ export function checkRoute(
  * amount.
  */
 function checkSize(
-  amount: Money,
-  route: Route,
-  country: string,
-  { fixed }: AmountReading,
-  served: ReportedMinimum | null,
+  { amount, fixed, route, country, served }: RoutedAmount,
   context: CheckContext,
   found: Finding[],
 ): void {

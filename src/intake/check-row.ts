@@ -104,8 +104,7 @@ export function checkRecipientRow(row: SheetRow, context: CheckContext): Checked
   const cells = withCodes(row.cells, found);
   if (cells.referenceId !== undefined) checkReference(cells.referenceId, 'referenceId', found);
   const recipient = readRecipientOf(cells, cells.referenceId, context, found);
-  if (recipient?.account?.method === 'bank-transfer')
-    checkRoute(recipient, recipient.account, NO_AMOUNT, cells, context, found);
+  if (recipient) checkRoute(recipient, NO_AMOUNT, cells, context, found);
   const problems = problemsOf(row, found);
   return { recipient: recipient !== null && !isRefused(problems) ? recipient : null, problems };
 }
@@ -123,9 +122,7 @@ function readRow(cells: Cells, context: CheckContext, found: Finding[]): Payment
   const payOn = cells.payOn === undefined ? undefined : readPayOn(cells.payOn, context.today, found);
   const tags = cells.tags === undefined ? NO_TAGS : readTags(cells.tags, found);
   const recipient = readRecipientOf(cells, referenceId, context, found);
-  if (recipient?.account?.method === 'bank-transfer') {
-    checkRoute(recipient, recipient.account, reading, cells, context, found);
-  }
+  if (recipient) checkRoute(recipient, reading, cells, context, found);
   if (!recipient || !reading.amount) return null;
   return {
     reference: paymentReference ?? null,
@@ -167,7 +164,9 @@ function readRecipientOf(
     governmentIdCountries: context.governmentIdCountries,
   });
   if (findings.length > 0) found.push(...findings);
-  const account = method && readAccount(method, cells, name, country, context, found);
+  const { environment } = context;
+  const about = { environment, recipientName: name, addressCountry: country };
+  const account = method && readAccount(method, cells, about, found);
   if (account && isOwnAccount(account, context.ownAccounts ?? []))
     found.push(finding('account_is_own', account.fields.iban === undefined ? 'accountNum' : 'iban'));
   if (referenceId !== undefined) return { key: `ref:${referenceId}`, referenceId, profile, account };
@@ -177,12 +176,10 @@ function readRecipientOf(
 function readAccount(
   method: PayoutMethod,
   cells: Cells,
-  recipientName: string,
-  addressCountry: string,
-  { environment }: CheckContext,
+  about: Parameters<PayoutMethod['read']>[1],
   found: Finding[],
 ): AccountDraft | null {
-  const { account, findings } = method.read(cells, { environment, recipientName, addressCountry });
+  const { account, findings } = method.read(cells, about);
   const { setUpByRecipient } = method;
   if (setUpByRecipient === null) {
     if (findings.length > 0) found.push(...findings);

@@ -9,7 +9,7 @@ import {
   loseSubMerchant,
   saveSubMerchant,
 } from '../ledger/merchants/sub-merchant.ts';
-import type { Cells, Environment, MerchantKeys } from '../model.ts';
+import type { Cells, MerchantKeys } from '../model.ts';
 import { refusalOf } from '../service/plain-refusal.ts';
 import { type ActiveRun, audit, fenced } from '../step.ts';
 import { CHANGED_LATER, creationBody, creationOf } from './creation-values.ts';
@@ -61,7 +61,7 @@ export async function createMerchant(
       return { state: 'made', unlike: [] };
     }
     // `createAgain` covers a creation that was lost before; one that this run itself lost needs a new request.
-    if (mine || !createAgain) return lost(run, deps, row, name, platform.environment);
+    if (mine || !createAgain) return lost(run, deps, platform, { row, name });
     await fenced(run, deps, async (db) => {
       await forgetIntendedSubMerchant(db, name);
       await audit(
@@ -113,7 +113,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
                 )
               ).merchant;
       } catch (error) {
-        if (isError(error) && error.retry === 'read-first') return lost(run, deps, row, name, platform.environment);
+        if (isError(error) && error.retry === 'read-first') return lost(run, deps, platform, wanted);
         await fenced(run, deps, async (db) => {
           await forgetIntendedSubMerchant(db, name);
           const code = isError(error) ? error.code : 'defect';
@@ -124,7 +124,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
         return { state: 'failed', reason: `The service refuses this sub-merchant: ${refusal.sentence}` };
       }
       const { id: remoteId, accessKey, secretKey } = made;
-      if (!accessKey || !secretKey) return lost(run, deps, row, name, platform.environment, remoteId);
+      if (!accessKey || !secretKey) return lost(run, deps, platform, wanted, remoteId);
       const pending: NewKeys = { remoteId, keys: { accessKey, secretKey } };
       try {
         newKeys(deps).put(name, pending);
@@ -138,7 +138,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
         await saveKeys(run, deps, platform, wanted, pending);
       } catch (error) {
         if (!isError(error, 'merchant_exists', 'merchant_keys_taken')) throw error;
-        await lost(run, deps, row, name, platform.environment, remoteId);
+        await lost(run, deps, platform, wanted, remoteId);
         const reason = `The service made ${name} (${remoteId}), but here the name or its keys belong to another merchant: ${error.message} Its keys are kept, sealed, in PAYRUN_HOME; resume this run when that is put right.`;
         return { state: 'unknown', reason };
       }
@@ -192,9 +192,8 @@ async function saveKeys(
 async function lost(
   run: ActiveRun,
   deps: MerchantDeps,
-  row: number,
-  name: string,
-  environment: Environment,
+  { environment }: Platform,
+  { row, name }: Pick<Wanted, 'row' | 'name'>,
   remoteId?: string,
 ): Promise<Creation> {
   await fenced(run, deps, async (db) => {

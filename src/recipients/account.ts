@@ -15,6 +15,13 @@ export type SyncedAccount =
   | { readonly recipient: RecipientRow }
   | { readonly held: { readonly code: 'account_in_flight' | 'account_differs'; readonly reason: string } };
 
+/** The account to add, its fingerprint, and its last characters for display. */
+interface WantedAccount {
+  readonly account: AccountDraft;
+  readonly accountFp: Buffer;
+  readonly hint: string | null;
+}
+
 /**
  * Adds the account of the row as the recipient's primary one, which the service pays. Its id comes only from the answer
  * to this call. After a lost answer or a crash, the account is added again: no list can prove which account is ours,
@@ -26,9 +33,7 @@ export async function syncAccount(
   run: ActiveRun,
   deps: StepDeps,
   known: RecipientRow,
-  account: AccountDraft,
-  accountFp: Buffer,
-  hint: string | null,
+  { account, accountFp, hint }: WantedAccount,
 ): Promise<SyncedAccount> {
   const { service, clock, signal } = deps;
   const params = { id: known.remote_id! };

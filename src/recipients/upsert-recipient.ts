@@ -56,7 +56,11 @@ export async function upsertRecipient(
       } else if (call === 'update') {
         known = await updateRecipient(run, deps, known!, wanted.profile!, fingerprints);
       } else {
-        const synced = await syncAccount(run, deps, known!, wanted.account!, fingerprints.accountFp!, hint);
+        const synced = await syncAccount(run, deps, known!, {
+          account: wanted.account!,
+          accountFp: fingerprints.accountFp!,
+          hint,
+        });
         if ('held' in synced) return { outcome: 'held', ...synced.held };
         known = synced.recipient;
       }

@@ -83,7 +83,7 @@ describeDatabases('an account', (database) => {
   it('is sent completely and as the primary one, and stored once the response shows it', async () => {
     const deps = await serve([ok(answered())]);
     const known = await recipient();
-    const synced = await syncAccount(run, deps, known, BANK, ACCOUNT_FP, 'IBAN ***3000');
+    const synced = await syncAccount(run, deps, known, { account: BANK, accountFp: ACCOUNT_FP, hint: 'IBAN ***3000' });
     expect(JSON.parse(server.received[0]!.body.toString())).toEqual({
       type: 'bank-transfer',
       primary: true,
@@ -114,7 +114,9 @@ describeDatabases('an account', (database) => {
     ];
     it.each(GOOD)('is the one that was sent: %s', async (_, draft, account) => {
       const deps = await serve([ok(account)]);
-      await expect(syncAccount(run, deps, await recipient(), draft, ACCOUNT_FP, null)).resolves.toMatchObject({
+      await expect(
+        syncAccount(run, deps, await recipient(), { account: draft, accountFp: ACCOUNT_FP, hint: null }),
+      ).resolves.toMatchObject({
         recipient: { account_remote_id: 'A-new' },
       });
     });
@@ -135,13 +137,15 @@ describeDatabases('an account', (database) => {
     it.each(BAD)('is not taken for the one that was sent: %s', async (_, draft, account, doubt) => {
       const deps = await serve([ok(account)]);
       const known = await recipient();
-      const synced = await syncAccount(run, deps, known, draft, ACCOUNT_FP, null);
+      const synced = await syncAccount(run, deps, known, { account: draft, accountFp: ACCOUNT_FP, hint: null });
       expect(synced).toMatchObject({ held: { code: 'account_differs', reason: expect.stringContaining(doubt) } });
       expect(await now(known)).toMatchObject({ account_fp: null, intent: 'create_account' });
     });
     it('is the earlier one of the recipient: a new one was not created', async () => {
       const deps = await serve([ok(answered({ id: 'A-old', recipientAccountId: 'A-old' }))]);
-      expect(await syncAccount(run, deps, await recipient('A-old'), BANK, ACCOUNT_FP, null)).toMatchObject({
+      expect(
+        await syncAccount(run, deps, await recipient('A-old'), { account: BANK, accountFp: ACCOUNT_FP, hint: null }),
+      ).toMatchObject({
         held: { code: 'account_differs', reason: expect.stringContaining('the account that the recipient had before') },
       });
     });
@@ -159,7 +163,11 @@ describeDatabases('an account', (database) => {
       'is added again after %s, whatever the service lists: only a response proves whose an account is',
       async (_, lost) => {
         const deps = await serve([lost, ok(answered())], listed);
-        const synced = await syncAccount(run, deps, await recipient(), BANK, ACCOUNT_FP, null);
+        const synced = await syncAccount(run, deps, await recipient(), {
+          account: BANK,
+          accountFp: ACCOUNT_FP,
+          hint: null,
+        });
         expect(synced).toMatchObject({ recipient: { account_remote_id: 'A-new' } });
         expect(calls()).toEqual(['POST', 'POST']);
       },
@@ -170,7 +178,7 @@ describeDatabases('an account', (database) => {
     ])('is added again after a kill while %s was being added', async (_, fp) => {
       const deps = await serve([ok(answered())], listed);
       const known = { ...(await recipient()), intent: 'create_account' as const, intent_account_fp: fp };
-      const synced = await syncAccount(run, deps, known, BANK, ACCOUNT_FP, null);
+      const synced = await syncAccount(run, deps, known, { account: BANK, accountFp: ACCOUNT_FP, hint: null });
       expect(synced).toMatchObject({ recipient: { account_remote_id: 'A-new' } });
       expect(calls()).toEqual(['POST']);
       expect(await now(known)).toMatchObject({ account_remote_id: 'A-new', intent: null });
@@ -179,7 +187,9 @@ describeDatabases('an account', (database) => {
       const errors = [{ code: 'invalid_field', field: 'iban', message: 'is not valid' }];
       const deps = await serve([LOST, { status: 400, body: { ok: false, errors } }]);
       const known = await recipient('A-old');
-      await expect(syncAccount(run, deps, known, BANK, ACCOUNT_FP, null)).rejects.toMatchObject({
+      await expect(
+        syncAccount(run, deps, known, { account: BANK, accountFp: ACCOUNT_FP, hint: null }),
+      ).rejects.toMatchObject({
         code: 'service_refused',
       });
       expect(await now(known)).toMatchObject({ account_remote_id: 'A-old', intent: 'create_account' });
@@ -190,7 +200,9 @@ describeDatabases('an account', (database) => {
     const errors = [{ code: 'invalid_field', field: 'iban', message: 'is not valid' }];
     const deps = await serve([{ status: 400, body: { ok: false, errors } }]);
     const known = await recipient('A-old');
-    await expect(syncAccount(run, deps, known, BANK, ACCOUNT_FP, null)).rejects.toMatchObject({
+    await expect(
+      syncAccount(run, deps, known, { account: BANK, accountFp: ACCOUNT_FP, hint: null }),
+    ).rejects.toMatchObject({
       code: 'service_refused',
     });
     expect(await now(known)).toMatchObject({ account_remote_id: 'A-old', account_fp: null, intent: null });
@@ -215,10 +227,14 @@ describeDatabases('an account', (database) => {
     const known = await recipient('A-old');
     const other = await startTestRun(ledger);
     expect(await intendAccount(ledger.db, known.id, other.id, Buffer.alloc(32, 9))).toBe(true);
-    expect(await syncAccount(run, deps, known, BANK, ACCOUNT_FP, null)).toMatchObject(IN_FLIGHT);
+    expect(await syncAccount(run, deps, known, { account: BANK, accountFp: ACCOUNT_FP, hint: null })).toMatchObject(
+      IN_FLIGHT,
+    );
     expect(calls()).toEqual([]);
     await ledger.db.query('update payrun.run set lease_until = null where id = $1', [other.id]);
-    expect(await syncAccount(run, deps, known, BANK, ACCOUNT_FP, null)).toHaveProperty('recipient');
+    expect(await syncAccount(run, deps, known, { account: BANK, accountFp: ACCOUNT_FP, hint: null })).toHaveProperty(
+      'recipient',
+    );
   });
 
   it('is not changed while an unstarted batch of another run pays to the old one', async () => {
@@ -229,9 +245,13 @@ describeDatabases('an account', (database) => {
       'select r.* from payrun.recipient r join payrun.payment p on p.recipient_id = r.id where p.batch_id = $1',
       [batch.id],
     );
-    expect(await syncAccount(run, deps, rows[0]!, BANK, ACCOUNT_FP, null)).toMatchObject(IN_FLIGHT);
+    expect(await syncAccount(run, deps, rows[0]!, { account: BANK, accountFp: ACCOUNT_FP, hint: null })).toMatchObject(
+      IN_FLIGHT,
+    );
     expect(calls()).toEqual([]);
     await moveThrough(ledger, batch, 'creating', 'open', 'quoted', 'approved', 'starting', 'started');
-    expect(await syncAccount(run, deps, rows[0]!, BANK, ACCOUNT_FP, null)).toHaveProperty('recipient');
+    expect(await syncAccount(run, deps, rows[0]!, { account: BANK, accountFp: ACCOUNT_FP, hint: null })).toHaveProperty(
+      'recipient',
+    );
   });
 });

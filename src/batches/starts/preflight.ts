@@ -42,15 +42,9 @@ export async function compareWaiting(run: ActiveRun, deps: StepDeps, { id }: Bat
 
 /**
  * Checks that the service still has the approved batch, then sends the start. Both calls use permits that were taken
- * together, so that almost no time passes between them. `isCompared`: it was checked a moment ago.
+ * together, so that almost no time passes between them.
  */
-export async function compareAndStart(
-  run: ActiveRun,
-  deps: StepDeps,
-  batch: BatchRow,
-  isCompared: boolean,
-): Promise<StartOutcome | null> {
-  if (isCompared) return attemptAndSend(run, deps, batch, null);
+export async function compareAndStart(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<StartOutcome | null> {
   // A large batch needs several calls, which can never be one moment.
   if (batch.payments > READ_IN_ONE) return compareThenSend(run, deps, batch);
   return deps.service.together(2, (permits) => compareThenSend(run, deps, batch, permits), { signal: deps.signal });

@@ -20,7 +20,18 @@ export async function attemptAndSend(
   permits?: Permits,
 ): Promise<StartOutcome | null> {
   const intended = await recordStartAttempt(run, deps, batch, 'send', prices);
-  return intended && sendStart(run, deps, intended, batch.start_attempted_at === null, permits);
+  if (!intended) return null;
+  const params = { id: intended.remote_id! };
+  try {
+    const answer = await deps.service.call('startProcessing', { params }, { signal: deps.signal, permits });
+    const recorded = await recordIfStarted(run, deps, intended, answer.batch.status);
+    return recorded ?? (await resolveStartOutcome(run, deps, intended));
+  } catch (error) {
+    permits?.release();
+    const refusal = refusalOf(error);
+    if (!refusal && !(isError(error) && error.retry === 'read-first')) throw error;
+    return resolveStartOutcome(run, deps, intended, { refusal, isFirst: batch.start_attempted_at === null });
+  }
 }
 
 /**
@@ -62,25 +73,4 @@ export async function recordStartAttempt(
     await audit(db, run, deps, 'start_intended', { batch: id, remoteId, hash: hash.toString('hex') });
     return moveBatch(db, batch, 'starting', { note: null, ...(prices ? { priced: prices } : {}) });
   });
-}
-
-/** `isFirst`: no start of the batch was ever sent before. */
-async function sendStart(
-  run: ActiveRun,
-  deps: StepDeps,
-  intended: BatchRow,
-  isFirst: boolean,
-  permits?: Permits,
-): Promise<StartOutcome> {
-  const params = { id: intended.remote_id! };
-  try {
-    const answer = await deps.service.call('startProcessing', { params }, { signal: deps.signal, permits });
-    const recorded = await recordIfStarted(run, deps, intended, answer.batch.status);
-    return recorded ?? (await resolveStartOutcome(run, deps, intended));
-  } catch (error) {
-    permits?.release();
-    const refusal = refusalOf(error);
-    if (!refusal && !(isError(error) && error.retry === 'read-first')) throw error;
-    return resolveStartOutcome(run, deps, intended, refusal, isFirst);
-  }
 }

@@ -56,14 +56,13 @@ const REFUSALS: Readonly<
 
 /**
  * Reads from the service whether a start took effect. A batch with an unknown status, or one that is gone, becomes
- * unconfirmed.
+ * unconfirmed. `isFirst`: no start of the batch was sent before the refused one.
  */
 export async function resolveStartOutcome(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
-  refusal: PlainRefusal | null = null,
-  isFirst = false,
+  { refusal, isFirst }: { refusal: PlainRefusal | null; isFirst: boolean } = { refusal: null, isFirst: false },
 ): Promise<StartOutcome> {
   const params = { id: batch.remote_id! };
   let status: string;

@@ -133,7 +133,7 @@ export function resultCells(
     const problems = name === null ? NONE : (byColumn.get(name) ?? NONE);
     const corrected = name === null ? null : correctedText(name, row, result);
     if (corrected !== null) return correctedCell(row, at, form, corrected, problems);
-    if (row.stored) return storedCell(row, at, name, form, result, problems);
+    if (row.stored) return storedCell(row, at, { name, form }, result, problems);
     return { text: row.original[at] || ownReference(name, row, result), problems };
   });
 }
@@ -187,8 +187,7 @@ function isRagged({ findings }: SheetRow): boolean {
 function storedCell(
   row: SheetRow,
   at: number,
-  name: string | null,
-  form: ResultColumn['form'],
+  { name, form }: Pick<ResultColumn, 'name' | 'form'>,
   result: RowResult,
   problems: readonly Problem[],
 ): ResultCell {
