@@ -9,7 +9,7 @@ export const MONEY_RULES = {
   environment: { label: 'Environment', about: 'where this ledger pays: `sandbox` or `production`' },
   'approval.policy': {
     label: 'Approval',
-    about: '`auto`: paid without a person below the limits; `manual`: every run needs an approval',
+    about: 'whether a run below the limits is paid without a person: `auto`, or `manual`: every run needs an approval',
   },
   'approval.perPayment': { label: 'Approval limit for a payment', about: 'a payment above it needs an approval' },
   'approval.perRun': { label: 'Approval limit for a run', about: 'a run above it needs an approval' },

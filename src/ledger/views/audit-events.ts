@@ -15,7 +15,7 @@ export interface AuditPlace {
 }
 
 export interface AuditFilter {
-  /** Exact actor; null: all. `kind` and `run` likewise. */
+  /** The actor, in capitals or not; null: all. `kind` and `run` likewise. */
   readonly actor: string | null;
   readonly kind: string | null;
   /** The user whom the event changed. */
@@ -54,8 +54,8 @@ export async function selectAudit(
        join payrun.run r on r.id = case when c.chain ~ '^run-[0-9]{1,18}$' then substr(c.chain, 5)::bigint end
        where ${visible('r.merchant_id')}),
      told as (
-       select l.*, ($2::text is null or l.actor = $2) and ($3::text is null or l.kind = $3)
-         and ($9::text is null or (l.chain = 'users' and l.data->>'user' = $9))
+       select l.*, ($2::text is null or lower(l.actor) = lower($2)) and ($3::text is null or l.kind = $3)
+         and ($9::text is null or (l.chain = 'users' and lower(l.data->>'user') = lower($9)))
          and ($1::text[] is null or l.chain in (select chain from visible)) as fits
        from looked_at l),
      page as (

@@ -53,7 +53,7 @@ export async function comparisonPart(view: View, { appContext }: PageDeps, isBus
   const compared = await lastComparisons(db);
   const { open, total } = await openDiscrepancies(db, MOST);
   return html`<section class="card" aria-labelledby="comparison"><h2 id="comparison">Discrepancies with the payout service</h2>
-${compared.length === 0 ? html`<p>The ledger was not compared with the payout service yet.</p>` : html`<ul>${compared.map((one) => html`<li>${comparedWords(view, one)}</li>`)}</ul>`}
+${compared.length === 0 ? html`<p>Not compared with the payout service yet.</p>` : html`<ul>${compared.map((one) => html`<li>${comparedWords(view, one)}</li>`)}</ul>`}
 ${total === 0 ? (compared.length > 0 && compared.every(({ failure }) => failure === null) ? html`<p class="notice good" role="status">No open discrepancies.</p>` : '') : openPart(view, open, total)}
 ${isBusy || !hasRole(view.currentUser.role, 'admin') ? '' : actButton(view, { action: '/settings/audit/verify', hidden: { with: 'service' }, button: 'Compare with payout service' })}</section>`;
 }

@@ -64,17 +64,17 @@ export function createVerification(appContext: AppContext): Verification {
     },
     part: (
       view,
-    ) => html`${now ? html`<p class="notice" role="status">It is being verified since ${moment(view, new Date(now.startedAt))}, asked for by ${now.by}. <a href="/settings/audit">Look again</a>.</p>` : ''}
-${last ? lastPart(view, last) : now ? '' : html`<p>Not verified since Payrun was started.</p>`}
-${now ? '' : actButton(view, { action: '/settings/audit/verify', button: 'Verify now', tone: 'main' })}
-<p class="quiet">Everything is recomputed from the tables: with a million payments that takes minutes.</p>`,
+    ) => html`${now ? html`<p class="notice" role="status">Verification in progress, started ${moment(view, new Date(now.startedAt))} by ${now.by}. <a href="/settings/audit">Refresh</a></p>` : ''}
+${last ? lastPart(view, last) : now ? '' : html`<p>Not verified since Payrun started.</p>`}
+${now ? '' : actButton(view, { action: '/settings/audit/verify', button: 'Verify audit' })}
+<p class="quiet">Recomputes everything from the tables. With a million payments that takes minutes.</p>`,
   };
 }
 
 function lastPart(view: View, { by, startedAt, ended, report, code }: Verified): Markup {
-  const when = html`${exactMoment(view, new Date(ended))}, asked for by ${by}, in ${figure(view, Math.ceil((ended - startedAt) / 1_000))} s`;
+  const when = html`${exactMoment(view, new Date(ended))} by ${by}, in ${figure(view, Math.ceil((ended - startedAt) / 1_000))} s`;
   if (!report)
-    return html`<p class="notice bad" role="alert">It could not be verified (${code}): ${when}. Try again.</p>`;
+    return html`<p class="notice bad" role="alert">The verification ended with an error (${code}), ${when}. Try again.</p>`;
   const { checked } = report;
   // Discrepancies with the payout service have their own part of the page: they do not show that the database was
   // changed.
@@ -86,12 +86,12 @@ function lastPart(view: View, { by, startedAt, ended, report, code }: Verified):
 <ul>${findings.slice(0, MOST).map(({ guarantee, what }) => html`<li>${guarantee}: ${what}</li>`)}</ul>
 ${findings.length > MOST ? html`<p class="quiet">The first ${MOST}; the command line lists all.</p>` : ''}`
   }
-<details><summary>What was recomputed</summary>${table(
-    'What was recomputed',
+<details><summary>What was checked</summary>${table(
+    'What was checked',
     [
-      { title: 'What holds', names: true, cell: ({ what }) => what },
+      { title: 'Check', names: true, cell: ({ what }) => what },
       { title: 'Guarantee', minor: true, cell: ({ guarantee }) => guarantee },
-      { title: 'Of', align: 'right', cell: ({ count }) => figure(view, count) },
+      { title: 'Items', align: 'right', cell: ({ count }) => figure(view, count) },
     ],
     checked,
   )}</details>`;

@@ -58,13 +58,14 @@ export function auditPage(deps: PageDeps): Feature {
       const { events, names, next } = await read(view, asked, before, PAGE);
       const filtered = Object.values(asked).some((one) => one !== null);
       return layout(view, {
-        title: 'Audit',
+        title: 'Audit log',
+        actions: html`<a class="button" href="${pathWith('/settings/audit.csv', asked)}">Download ${filtered ? 'these' : 'all'} events<span class="hidden"> as CSV</span></a>`,
         main: html`${settingsNav(view)}
-${isWhole(view.currentUser) ? html`<section class="card" aria-labelledby="verification"><h2 id="verification">Audit integrity</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, verification.isBusy)}` : ''}
+${isWhole(view.currentUser) ? html`<div class="cards"><section class="card" aria-labelledby="verification"><h2 id="verification">Audit integrity</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, verification.isBusy)}</div>` : ''}
 <h2>Events</h2>
 <form class="filters" action="/settings/audit" method="get" role="search">
-${field({ name: 'who', label: 'Who did it', value: who ?? '' })}
-${choice('kind', 'What', kindsFor(kind ?? ''), kind ?? '')}
+${field({ name: 'who', label: 'Person', value: who ?? '' })}
+${choice('kind', 'Event', kindsFor(kind ?? ''), kind ?? '')}
 ${field({ name: 'about', label: 'User concerned', value: about ?? '' })}
 ${field({ name: 'run', label: 'Run', value: run ?? '', keyboard: 'numeric' })}
 ${field({ name: 'from', label: 'From', type: 'date', value: from ?? '' })}
@@ -82,8 +83,7 @@ ${table(
 ${pager({
   first: before === null ? null : pathWith('/settings/audit', asked),
   next: next === null ? null : pathWith('/settings/audit', { ...asked, before: placeText(next) }),
-})}
-<p><a href="${pathWith('/settings/audit.csv', asked)}">Download ${filtered ? 'these' : 'all'} events as CSV</a></p>`,
+})}`,
       });
     });
 
@@ -120,7 +120,7 @@ type Asked = ReturnType<typeof askedOf>;
 const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>[] => [
   { title: 'When', cell: ({ at }) => exactMoment(view, at) },
   {
-    title: 'Who',
+    title: 'Person',
     cell: (event) =>
       actorCell(
         html`<a href="${pathWith('/settings/audit', { who: event.actor })}">${actorWords(event.actor)}</a>`,
@@ -128,7 +128,7 @@ const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>
       ),
   },
   {
-    title: 'What',
+    title: 'Event',
     names: true,
     cell: ({ kind }) => html`<a href="${pathWith('/settings/audit', { kind })}">${eventTitle(kind)}</a>`,
   },
@@ -136,7 +136,7 @@ const columns = (view: View, names: EventNames): readonly PageColumn<AuditEvent>
     title: 'Of',
     cell: ({ chain, seq }) => {
       const run = /^run-(\d+)$/.exec(chain)?.[1];
-      return html`${run ? html`<a href="${runPath(run)}/history">run ${run}</a>` : chain} <span class="quiet">no. ${seq.toString()}</span>`;
+      return html`<span class="no-wrap">${run ? html`<a href="${runPath(run)}/history">run ${run}</a>` : chain} <span class="quiet">no. ${seq.toString()}</span></span>`;
     },
   },
   { title: 'Details', wide: true, cell: (event) => eventText(view, names, event) },

@@ -101,8 +101,7 @@ function whatItIs(view: View, one: PaymentView): Markup {
     [one.fixed === 'target' ? 'Must arrive' : 'Amount', money(one.minor, one.currency)],
     ['Paid from the balance in', one.fixed === 'target' ? one.source_currency : null],
     [LEFT[one.state] ?? 'Total debit', money(fromBalance(one), one.source_currency)],
-    ['Fees', money(isPaid ? one.fees : null, one.source_currency)],
-    ['Deducted from the recipient', money(isPaid ? one.recipient_fees : null, one.source_currency)],
+    ...(isPaid ? feesOf(view, one) : []),
     ['Rate', one.target_currency === one.source_currency ? null : rateOf(view, one)],
     ['Recipient gets', isPaid ? money(one.paid_target, one.target_currency) : null],
     [
@@ -128,6 +127,22 @@ function whatItIs(view: View, one: PaymentView): Markup {
       ? ['Paid as', link(one.held_for, 'the earlier payment')]
       : ['On hold because of', link(one.held_for, 'another payment')],
   ]);
+}
+
+/** Who bears the fees; two facts if both do. */
+function feesOf(
+  view: View,
+  { fees, recipient_fees: deducted, source_currency: currency }: PaymentView,
+): readonly (readonly [string, Content])[] {
+  if (fees === null || currency === null) return [];
+  const money = (minor: bigint) => amount(view, { currency, minor });
+  if (deducted === null || deducted === 0n || fees === 0n) return [['Fees', money(fees)]];
+  return fees === deducted
+    ? [['Fees', html`${money(fees)} <span class="quiet">deducted from the recipient</span>`]]
+    : [
+        ['Fees', money(fees)],
+        ['Deducted from the recipient', money(deducted)],
+      ];
 }
 
 /** Label of the time at which a payment became final. */

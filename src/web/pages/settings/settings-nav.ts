@@ -9,9 +9,9 @@ export const UNKNOWN_BATCHES = '/settings/batches';
 const PARTS = [
   { path: '/settings', label: 'Merchants and limits', whole: false },
   { path: '/settings/users', label: 'Users', whole: true },
-  { path: '/settings/operation', label: 'Schedule, inbox, queue', whole: true },
+  { path: '/settings/operation', label: 'Jobs, inbox, queue', whole: true },
   { path: UNKNOWN_BATCHES, label: 'Unknown batches', whole: true },
-  { path: '/settings/audit', label: 'Audit', whole: false },
+  { path: '/settings/audit', label: 'Audit log', whole: false },
 ] as const;
 
 /** The links between the pages of the settings; an auditor sees one of them. */

@@ -37,7 +37,7 @@ export function settingsOperation(deps: PageDeps): Feature {
       ]);
       const { jobs, faults } = await listJobs(found, config, ledger.db, clock.now());
       return layout(view, {
-        title: 'Schedule, inbox, queue',
+        title: 'Jobs, inbox, queue',
         main: html`${settingsNav(view)}
 <h2>Schedule</h2>
 ${faults.map((fault) => html`<p class="notice bad">${fault}. It does not start automatically.</p>`)}
@@ -73,7 +73,7 @@ const triggerColumns = (view: View): readonly PageColumn<Fires>[] => [
   { title: 'Job', names: true, cell: ({ job }) => job.name },
   {
     title: 'When',
-    cell: ({ trigger: { cron, timeZone } }) => html`<code>${cron}</code> <span class="quiet">${timeZone}</span>`,
+    cell: ({ trigger: { cron, timeZone } }) => html`${cronWords(cron)} <span class="quiet">${timeZone}</span>`,
   },
   {
     title: 'Next',
@@ -84,28 +84,48 @@ const triggerColumns = (view: View): readonly PageColumn<Fires>[] => [
     title: 'Last due',
     cell: ({ trigger: { lastDue, lastState } }) =>
       lastDue === null
-        ? 'never'
+        ? 'Never'
         : html`${moment(view, new Date(lastDue))}${lastState === 'skipped' ? ', skipped' : ''}`,
   },
   {
     title: 'Input',
     minor: true,
+    optional: true,
     cell: ({ trigger: { input } }) =>
-      Object.keys(input).length === 0 ? '' : html`<code>${JSON.stringify(input)}</code>`,
+      Object.entries(input)
+        .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+        .join(', '),
   },
 ];
+
+const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'];
+
+/** The common forms of a cron in words; others as they are. */
+function cronWords(cron: string): Content {
+  const [, minute = '', hour = '', weekday = ''] = /^(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|[0-6])$/.exec(cron) ?? [];
+  if (minute === '') return html`<code>${cron}</code>`;
+  const days = weekday === '*' ? 'Every day' : weekday === '1-5' ? 'Monday to Friday' : WEEKDAYS[Number(weekday)];
+  return `${days} at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+}
+
+const sentence = (summary: string): string => {
+  const text = summary.replaceAll('`', '');
+  return text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+};
 
 const jobColumns = (view: View): readonly PageColumn<ListedJob>[] => [
   { title: 'Job', names: true, cell: ({ name }) => name },
   {
-    title: 'What it does',
+    title: 'Description',
+    wide: true,
     minor: true,
-    cell: ({ summary, fault }) =>
-      fault === null ? (summary ?? '').replaceAll('`', '') : html`<span class="error">${fault}</span>`,
+    cell: ({ summary, fault, inbox }) =>
+      fault === null
+        ? html`${sentence(summary ?? '')}${inbox ? ' Takes the files of the inbox.' : ''}`
+        : html`<span class="error">${fault}</span>`,
   },
-  { title: 'Takes the inbox', minor: true, cell: ({ inbox }) => (inbox ? 'yes' : '') },
-  { title: 'Last run', cell: ({ lastRun }) => (lastRun === null ? 'never' : moment(view, new Date(lastRun.began))) },
-  { title: 'What came of it', cell: ({ lastRun }) => lastRunText(lastRun) },
+  { title: 'Last run', cell: ({ lastRun }) => (lastRun === null ? 'Never' : moment(view, new Date(lastRun.began))) },
+  { title: 'Result', optional: true, cell: ({ lastRun }) => lastRunText(lastRun) },
 ];
 
 function lastRunText(run: ListedJob['lastRun']): Content {
@@ -140,17 +160,17 @@ function inboxPart(view: View, inbox: SeenInbox): Markup {
 <div class="card">${facts([
     ['Folder', html`<code>${inbox.inbox}</code>`],
     ['Waiting', figure(view, inbox.waiting)],
-    ['Being worked on', figure(view, inbox.taking + inbox.processing)],
+    ['In progress', figure(view, inbox.taking + inbox.processing)],
     ['Done today', figure(view, inbox.doneToday)],
-    ['Not taken today', figure(view, inbox.failedToday)],
+    ['Refused today', figure(view, inbox.failedToday)],
     ['Oldest', inbox.oldest === null ? '' : moment(view, new Date(inbox.oldest))],
   ])}</div>
 ${table<InboxFolder>(
   'Folders',
   [
-    { title: 'Folder', names: true, cell: ({ folder }) => folder || 'the inbox itself' },
+    { title: 'Folder', names: true, cell: ({ folder }) => folder || 'The inbox itself' },
     { title: 'Waiting', align: 'right', cell: ({ waiting }) => figure(view, waiting) },
-    { title: 'Writable', cell: ({ writable }) => (writable ? 'yes' : html`<span class="badge bad">no</span>`) },
+    { title: 'Writable', cell: ({ writable }) => (writable ? 'Yes' : html`<span class="badge bad">No</span>`) },
     {
       title: 'Free',
       align: 'right',
@@ -162,30 +182,30 @@ ${table<InboxFolder>(
 }
 
 function queuePart(view: View, queue: QueueState): Markup {
-  return html`${queue.failed > 0 ? html`<p class="notice bad">${figure(view, queue.failed)} ${queue.failed === 1 ? 'task holds' : 'tasks hold'} up what comes after: workers came to their end over it. Look at the run; an operator resumes it on the command line.</p>` : ''}
+  return html`${queue.failed > 0 ? html`<p class="notice bad">${figure(view, queue.failed)} ${queue.failed === 1 ? 'task failed and holds' : 'tasks failed and hold'} up those behind. Open the run; an operator resumes it on the command line.</p>` : ''}
 <div class="card">${facts([
     ['Waiting', figure(view, queue.depth)],
-    ['For later', figure(view, queue.deferred)],
-    ['Being worked on', figure(view, queue.active)],
+    ['Scheduled', figure(view, queue.deferred)],
+    ['In progress', figure(view, queue.active)],
     ['Held up', figure(view, queue.failed)],
-    ['Oldest waits since', moment(view, queue.oldestWaiting)],
+    ['Oldest since', moment(view, queue.oldestWaiting)],
   ])}</div>
 ${table<QueueKey>(
-  'By merchant, sheet or job',
+  'Queue by merchant, sheet or job',
   [
     {
-      title: 'Of',
+      title: 'Queue',
       names: true,
       cell: ({ kind, name }) =>
         kind === 'sheet' ? html`<a href="/runs/${name}">sheet of run ${name}</a>` : `${kind} ${name}`,
     },
     { title: 'Waiting', align: 'right', cell: ({ waiting }) => figure(view, waiting) },
-    { title: 'For later', align: 'right', cell: ({ deferred }) => figure(view, deferred) },
-    { title: 'Now', align: 'right', cell: ({ active }) => figure(view, active) },
+    { title: 'Scheduled', align: 'right', cell: ({ deferred }) => figure(view, deferred) },
+    { title: 'In progress', align: 'right', cell: ({ active }) => figure(view, active) },
     { title: 'Held up', align: 'right', cell: ({ failed }) => figure(view, failed) },
   ],
   queue.keys.slice(0, MOST_KEYS),
-  empty('Nothing is in the queue.', 'Runs that are confirmed, and jobs, come here.'),
+  empty('The queue is empty.', 'Submitted runs and jobs show here until workers take them.'),
 )}${queue.keys.length > MOST_KEYS ? html`<p class="quiet">The first ${MOST_KEYS} of ${figure(view, queue.keys.length)}.</p>` : ''}`;
 }
 
@@ -197,11 +217,11 @@ const CHANNELS: Readonly<Record<NotificationLine['channel'], string>> = {
 };
 
 const notificationColumns = (view: View): readonly PageColumn<NotificationLine>[] => [
-  { title: 'By', names: true, cell: ({ channel }) => CHANNELS[channel] },
+  { title: 'Channel', names: true, cell: ({ channel }) => CHANNELS[channel] },
   {
     title: 'Status',
     cell: ({ state }) =>
-      state === 'sent' ? 'sent' : state === 'waiting' ? 'to be sent' : html`<span class="badge bad">given up</span>`,
+      state === 'sent' ? 'Sent' : state === 'waiting' ? 'Waiting' : html`<span class="badge bad">Given up</span>`,
   },
   { title: 'Notifications', align: 'right', cell: ({ notifications }) => figure(view, notifications) },
   { title: 'Latest', cell: ({ latest }) => exactMoment(view, latest) },

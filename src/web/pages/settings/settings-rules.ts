@@ -25,6 +25,7 @@ import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
 import { post } from '../route.ts';
+import { differenceWords, ruleWords } from './rule-words.ts';
 import { isWhole } from './settings-nav.ts';
 
 /** `POST /settings/rules`: applies the rules of the configuration; for admins of all merchants, with their password. */
@@ -56,10 +57,10 @@ export async function rulesPart(view: View, deps: PageDeps): Promise<Markup> {
   return html`<h2>Rules for payments</h2>
 <p>${
     inForce
-      ? html`In force since ${moment(view, inForce.since)}, put into force by ${inForce.by}. Every process that pays from this ledger obeys them.`
+      ? html`In force since ${moment(view, inForce.since)}, by ${inForce.by}, for every process that pays from this ledger.`
       : 'This ledger has no rules yet. The first process that pays takes these.'
   }</p>
-${table('Rules in force', ruleColumns(rules, differs), RULE_NAMES, undefined, { stacks: true })}
+${table('Rules in force', ruleColumns(view, rules, differs), RULE_NAMES, undefined, { stacks: true })}
 ${applyPart(view, proposed.version, proposed.changed)}
 ${table('Changes of the rules', changeColumns(view), await rulesChanges(rulesDeps.ledger.db, 20), undefined, { stacks: true })}`;
 }
@@ -75,7 +76,7 @@ function applyPart(view: View, version: number, changed: readonly RuleDifference
     question:
       version === 0
         ? 'The rules above will be in force for every process that pays from this ledger.'
-        : html`These rules will change for every process that pays from this ledger: ${changed.map((one) => `${MONEY_RULES[one.rule].label} from ${one.inForce} to ${one.proposed}`).join('; ')}.`,
+        : html`These rules will change for every process that pays from this ledger: ${changed.map((one) => differenceWords(view, one)).join('; ')}.`,
     hidden: { version: String(version), changed: changesIn(changed) },
     body: passwordField('rules'),
     tone: 'danger',
@@ -88,27 +89,38 @@ function changesIn(changed: readonly RuleDifference[]): string {
 }
 
 function ruleColumns(
+  view: View,
   rules: Parameters<typeof ruleValue>[0],
   differs: ReadonlyMap<RuleName, string>,
 ): readonly PageColumn<RuleName>[] {
   return [
     { title: 'Rule', names: true, cell: (name) => MONEY_RULES[name].label },
-    { title: 'In force', cell: (name) => html`<span class="wrap">${ruleText(ruleValue(rules, name))}</span>` },
+    {
+      title: 'In force',
+      cell: (name) => html`<span class="wrap">${ruleWords(view, name, ruleText(ruleValue(rules, name)))}</span>`,
+    },
     ...(differs.size > 0
       ? [
           {
             title: 'Configuration',
-            cell: (name: RuleName) => html`<span class="wrap">${differs.get(name) ?? ''}</span>`,
+            cell: (name: RuleName) =>
+              html`<span class="wrap">${differs.has(name) ? ruleWords(view, name, differs.get(name)!) : ''}</span>`,
           },
         ]
       : []),
     {
       title: 'Description',
       minor: true,
-      cell: (name) => html`<span class="quiet">${MONEY_RULES[name].about.replaceAll('`', '')} (setting ${name})</span>`,
+      cell: (name) => html`<span class="quiet">${aboutRule(name)}<br><code>${name}</code></span>`,
     },
   ];
 }
+
+/** The choices are said in words by the rule in force. */
+const aboutRule = (name: RuleName): string => {
+  const about = MONEY_RULES[name].about.replaceAll('`', '').split(':')[0]!;
+  return `${about[0]!.toUpperCase()}${about.slice(1)}.`;
+};
 
 const changeColumns = (view: View): readonly PageColumn<RulesChange>[] => [
   { title: 'Version', names: true, cell: ({ version }) => String(version) },
@@ -117,10 +129,7 @@ const changeColumns = (view: View): readonly PageColumn<RulesChange>[] => [
   {
     title: 'Changed',
     wide: true,
-    cell: ({ changed }) =>
-      changed
-        .map(({ rule, inForce, proposed }) => `${MONEY_RULES[rule]?.label ?? rule} from ${inForce} to ${proposed}`)
-        .join('; ') || 'First rules of this ledger',
+    cell: ({ changed }) => changed.map((one) => differenceWords(view, one)).join('; ') || 'First rules of this ledger',
   },
 ];
 

@@ -6,70 +6,107 @@ import { html } from '../../components/markup.ts';
 import type { PageColumn } from '../../components/table.ts';
 
 /** A setting with its effective value. */
-interface SettingValue {
+interface SettingValue extends SettingText {
   readonly name: string;
-  readonly what: string;
   readonly value: string;
   readonly from: string;
+}
+
+interface SettingText {
+  readonly label: string;
+  readonly about: string;
+  /** What applies if it is not set. */
+  readonly unset?: string;
 }
 
 /**
  * Settings of this process that are shown; the rules in force have their own table. Contains no secrets, and no URL
  * that may contain a password.
  */
-const SHOWN = [
-  'quotaPerMinute',
-  'quotaPerAddress',
-  'batchLimit',
-  'returnDays',
-  'decimal',
-  'encoding',
-  'phoneCountries',
-  'governmentIdCountries',
-  'merchantCountry',
-  'routeMinimums',
-  'routeFees',
-  'payTime',
-  'cutOff',
-  'retention',
-  'loginCodes',
-  'timeZone',
-] as const satisfies readonly (keyof ProcessConfig)[];
+const SHOWN = {
+  timeZone: {
+    label: 'Time zone of the business',
+    about: 'Days and months of reports, statements, the journal and pay dates.',
+  },
+  loginCodes: { label: 'Two-factor authentication', about: 'For users who log in with a password.' },
+  payTime: {
+    label: 'Time of pay dates',
+    about: 'When a run with a pay date is sent on its day.',
+    unset: '09:00 in the time zone of the business',
+  },
+  cutOff: { label: 'Cut-off', about: 'A run that cannot be sent in time gets a warning.', unset: 'None' },
+  quotaPerMinute: { label: 'Rate limit of a merchant', about: 'API calls in a window.' },
+  quotaPerAddress: { label: 'Rate limit of this machine', about: 'API calls of all merchants in a window.' },
+  batchLimit: { label: 'Size of a batch', about: 'Payments in it, at most.' },
+  returnDays: { label: 'Days in which returns are noticed', about: 'Days after a payment; 0: none.' },
+  decimal: { label: 'Decimal separator', about: 'Of amounts in CSV files.', unset: 'As each file shows' },
+  encoding: { label: 'Encoding', about: 'Of CSV files that are not Unicode.', unset: 'Detected, or asked for' },
+  merchantCountry: { label: 'Country of the merchant', about: 'For the minimum amounts of routes.' },
+  routeMinimums: {
+    label: 'Minimum amounts by route',
+    about: 'If the payout service agreed on others.',
+    unset: 'Those of the payout service',
+  },
+  routeFees: {
+    label: 'Fees by route',
+    about: 'A row gets a warning if its fee is above a tenth of its amount.',
+    unset: 'Not set: no warnings',
+  },
+  phoneCountries: {
+    label: 'Countries that want a phone',
+    about: 'A bank transfer without one gets a warning.',
+    unset: 'Those of the country table',
+  },
+  governmentIdCountries: {
+    label: 'Countries that want a government ID',
+    about: 'A bank transfer without one gets a warning.',
+    unset: 'Those of the country table',
+  },
+  retention: { label: 'Retention', about: 'Days until stored data is purged.', unset: 'Nothing is purged' },
+} as const satisfies { readonly [name in keyof ProcessConfig]?: SettingText };
+
+const NAMES = Object.keys(SHOWN) as readonly (keyof typeof SHOWN)[];
 
 /** The effective values and their sources: environment, file or default. */
 export function settingValues({ proposed: config, perWindow, perAddress }: AppContext): readonly SettingValue[] {
-  const lines = new Map(settingLines().map((line) => [line.name, line]));
+  const envOf = new Map(settingLines().map(({ name, env }) => [name, env]));
   /** Values derived from other settings if they are not set. */
   const follows: Readonly<Record<string, unknown>> = { quotaPerMinute: perWindow, quotaPerAddress: perAddress };
-  return SHOWN.map((name) => {
-    const { env, summary } = lines.get(name)!;
+  return NAMES.map((name) => {
+    const text: SettingText = SHOWN[name];
+    const env = envOf.get(name);
     const source = settingSource(config, name);
     const from = { environment: env ?? '', file: CONFIG_FILE, both: `${env}, ${CONFIG_FILE}`, default: 'default' }[
       source
     ];
-    return { name, what: summary.replaceAll('`', ''), value: written(config[name] ?? follows[name]), from };
+    return { ...text, name, value: written(config[name] ?? follows[name]) || (text.unset ?? 'Not set'), from };
   });
 }
 
 export const VALUE_COLUMNS: readonly PageColumn<SettingValue>[] = [
-  { title: 'Setting', names: true, cell: ({ name }) => html`<code class="no-wrap">${name}</code>` },
+  {
+    title: 'Setting',
+    names: true,
+    cell: ({ label, name }) => html`${label}<br><code class="no-wrap">${name}</code>`,
+  },
   { title: 'Value', cell: ({ value }) => html`<span class="wrap">${value}</span>` },
   {
     title: 'From',
     cell: ({ from }) =>
       from === 'default' ? html`<span class="quiet">default</span>` : html`<code class="no-wrap">${from}</code>`,
   },
-  { title: 'What it is', minor: true, cell: ({ what }) => html`<span class="quiet">${what}</span>` },
+  { title: 'Description', minor: true, cell: ({ about }) => html`<span class="quiet">${about}</span>` },
 ];
 
-/** `{"perRun": {"EUR": "5000.00"}}` as `perRun: EUR 5000.00`; an empty value as a dash. */
+/** `{"perRun": {"EUR": "5000.00"}}` as `perRun: EUR 5000.00`; an empty value as ''. */
 function written(value: unknown): string {
-  if (value === undefined || value === null || value === '') return '–';
-  if (Array.isArray(value)) return value.map(written).join(', ') || '–';
+  if (value === undefined || value === null || value === '') return '';
+  if (Array.isArray(value)) return value.map(written).join(', ');
+  if (typeof value === 'number') return value.toLocaleString('en-US');
   if (typeof value !== 'object') return String(value);
   const parts = Object.entries(value).flatMap(([name, one]) => {
     const text = written(one);
-    return text === '–' ? [] : [typeof one === 'object' && one !== null ? `${name}: ${text}` : `${name} ${text}`];
+    return text === '' ? [] : [typeof one === 'object' && one !== null ? `${name}: ${text}` : `${name} ${text}`];
   });
-  return parts.join('; ') || '–';
+  return parts.join('; ');
 }

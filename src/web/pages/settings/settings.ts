@@ -1,6 +1,7 @@
 import { seesMerchant } from '../../../engine/users/access.ts';
 import { listMerchants, type MerchantRow } from '../../../ledger/merchants/merchant.ts';
 import { figure } from '../../components/amount.ts';
+import { countryWord } from '../../components/country.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
 import { rateLimitText } from '../../components/rate-limit-text.ts';
@@ -27,12 +28,13 @@ ${table(
   'Merchants',
   merchantColumns(view),
   merchants,
-  empty('There are no merchants yet.', 'An operator adds them on the command line.'),
+  empty('No merchants yet.', 'An operator adds them on the command line.'),
+  { stacks: true },
 )}
-<p class="quiet">Each may make ${rateLimitText(view, perWindow, config.quotaWindowMs)}, and this machine ${figure(view, perAddress)} in the same time for all of them. Merchants and their keys are changed on the command line: a key never comes to this page.</p>
+<p class="quiet">Each may make ${rateLimitText(view, perWindow, config.quotaWindowMs)}, and this machine ${figure(view, perAddress)} in the same time for all of them. An operator changes merchants and their keys on the command line: keys never come to this page.</p>
 ${await rulesPart(view, deps)}
 <h2>Settings of this process</h2>
-<p>They are changed in the environment or in <code>payrun.config.json</code>, and count from the next start.</p>
+<p>An operator changes them in the environment or in <code>payrun.config.json</code>; they apply from the next start.</p>
 ${table('Settings and where they come from', VALUE_COLUMNS, settingValues(appContext), undefined, { stacks: true })}`,
       });
     });
@@ -41,8 +43,8 @@ ${table('Settings and where they come from', VALUE_COLUMNS, settingValues(appCon
 
 const merchantColumns = (view: View): readonly PageColumn<MerchantRow>[] => [
   { title: 'Merchant', names: true, cell: ({ id }) => id },
-  { title: 'Environment', cell: ({ environment }) => environment },
-  { title: 'Country', cell: ({ country }) => country },
+  { title: 'Environment', cell: ({ environment }) => (environment === 'sandbox' ? 'Sandbox' : 'Production') },
+  { title: 'Country', cell: ({ country }) => countryWord(country) },
   {
     title: 'Keys',
     cell: ({ key_kind, keys_sealed }) =>

@@ -62,7 +62,7 @@ describeDatabases('a discrepancy that a comparison found', (database) => {
     expect((await office.post(`${PAGE}/verify`, { with: 'service' }, admin)).status).toBe(303);
     await expect
       .poll(async () => (await office.get(PAGE, admin)).text, { timeout: 60_000 })
-      .not.toContain('being verified');
+      .not.toContain('Verification in progress');
     return (await office.get(PAGE, admin)).text;
   };
   /** Another installation makes an empty batch. */
@@ -73,7 +73,7 @@ describeDatabases('a discrepancy that a comparison found', (database) => {
   };
 
   it('is on a page for admins of all merchants, who accept it there with their password', async () => {
-    expect((await office.get(PAGE, admin)).text).toContain('was not compared with the payout service yet');
+    expect((await office.get(PAGE, admin)).text).toContain('Not compared with the payout service yet');
     expect(await compare()).toContain('No open discrepancies.');
     const id = await madeElsewhere();
     const page = await compare();
