@@ -236,7 +236,7 @@ describeDatabases('the settings', (database) => {
     expect(page).toContain('Every day at 02:00 <span class="quiet">Europe/Berlin</span>');
     expect(page).toContain('there is no job called no&lt;script&gt;');
     expect(page).toContain('&lt;script&gt;alert(1)&lt;script&gt; belongs to nobody');
-    expect(page).toContain('Nothing is in the queue.');
+    expect(page).toContain('The queue is empty.');
     expect(page).toContain('No notifications sent.');
   });
 
