@@ -3,6 +3,7 @@ import { assetPath } from './assets.ts';
 import { csrfField } from './form.ts';
 import { icon, MARK } from './icon.ts';
 import { type Content, html, type Markup } from './markup.ts';
+import { roleWord } from './role-word.ts';
 import type { View } from './view.ts';
 
 /** A link of the header. */
@@ -60,7 +61,7 @@ export function layout(view: View, { title, heading = title, about, actions, mai
 <label class="hidden" for="search-all">Search</label>${icon('search')}
 <input id="search-all" name="q" type="search" placeholder="Name, reference, amount" required></form>
 <details class="who"><summary title="${currentUser.name}"><span aria-hidden="true">${currentUser.name.slice(0, 2)}</span><span class="hidden">Account of ${currentUser.name}</span></summary><div>
-<p><strong>${currentUser.name}</strong> <span class="quiet">${currentUser.role}</span></p>
+<p><strong>${currentUser.name}</strong> <span class="quiet">${roleWord(currentUser.role)}</span></p>
 <a href="/account">My account</a>
 <form method="post" action="/logout">${csrfField(view)}<button class="link">Log out</button></form></div></details>
 </div></header>

@@ -5,6 +5,8 @@ import { actButton, confirmButton, csrfField, field } from '../components/form.t
 import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import { qrCode } from '../components/qr-code.ts';
+import { roleWord } from '../components/role-word.ts';
+import { facts } from '../components/table.ts';
 import type { View } from '../components/view.ts';
 import { notificationFields } from './notification-form.ts';
 
@@ -41,56 +43,62 @@ ${passwordPart(view, fault)}`,
     title: 'My account',
     ...(notice ? { notice } : {}),
     main: html`${codesMissing ? html`<p class="notice wait" role="status">Set up two-factor authentication first: this installation requires it.</p>` : ''}
-<dl class="facts"><div><dt>Name</dt><dd>${name}</dd></div><div><dt>Role</dt><dd>${role}</dd></div>
-<div><dt>Merchants</dt><dd>${merchants === null ? 'all' : merchants.join(', ') || 'none'}</dd></div>
-<div><dt>May approve up to</dt><dd>${!hasRole(role, 'approver') ? 'nothing' : limits === null ? 'no limit' : amounts.join(', ') || 'nothing'}</dd></div></dl>
+<div class="card">${facts([
+      ['Name', name],
+      ['Role', roleWord(role)],
+      ['Merchants', merchants === null ? 'All' : merchants.join(', ') || 'None'],
+      [
+        'May approve up to',
+        !hasRole(role, 'approver') ? 'Nothing' : limits === null ? 'No limit' : amounts.join(', ') || 'Nothing',
+      ],
+    ])}</div>
 ${notificationsPart(view, page)}
 ${row.password === null ? providerPart() : html`${passwordPart(view, fault)}${codesPart(view, row, recoveryLeft, fault)}`}
-<h2>Other devices</h2>
-${actButton(view, { action: '/account/others', button: 'Log out everywhere else' })}`,
+<section class="card"><h2>Other devices</h2>
+${actButton(view, { action: '/account/others', button: 'Log out everywhere else' })}</section>`,
   });
 }
 
 function notificationsPart(view: View, { notifications, merchants, fault, typed }: AccountPage): Markup {
-  return html`<h2 id="notifications">My notifications</h2>
+  return html`<section class="card person"><h2 id="notifications">My notifications</h2>
 ${faultOf('notifications', fault)}
-<div class="person">${actButton(view, { action: '/account/notifications', button: 'Save notifications', body: notificationFields(notifications, merchants, typed) })}</div>`;
+${actButton(view, { action: '/account/notifications', button: 'Save notifications', body: notificationFields(notifications, merchants, typed) })}</section>`;
 }
 
 function providerPart(): Markup {
-  return html`<h2>Login</h2>
+  return html`<section class="card"><h2>Login</h2>
 <p>You log in at the identity provider: your password and your codes are there. A decision about money needs a login that is younger than 5 minutes.</p>
-<p><a class="button" href="/login/oidc?again=1&next=%2Faccount">Log in again</a></p>`;
+<p><a class="button" href="/login/oidc?again=1&next=%2Faccount">Log in again</a></p></section>`;
 }
 
 function passwordPart(view: View, fault: AccountNotice['fault']): Markup {
-  return html`<h2>Password</h2>
+  return html`<section class="card person"><h2>Password</h2>
 ${faultOf('password', fault)}
 <form method="post" action="/account/password">${csrfField(view)}
 <input type="text" name="username" autocomplete="username" value="${view.currentUser.name}" hidden>
-${field({ name: 'password', label: 'Your password now', type: 'password', required: true, autocomplete: 'current-password' })}
+${field({ name: 'password', label: 'Current password', type: 'password', required: true, autocomplete: 'current-password' })}
 ${field({ name: 'new', label: 'New password', type: 'password', required: true, autocomplete: 'new-password', hint: 'At least 12 characters; several words are easiest.' })}
 ${field({ name: 'again', label: 'Confirm new password', type: 'password', required: true, autocomplete: 'new-password' })}
-<p><button>Change the password</button></p></form>`;
+<p><button>Change password</button></p></form></section>`;
 }
 
 function codesPart(view: View, row: SessionRow, left: number, fault: AccountNotice['fault']): Markup {
   if (row.totp_confirmed_at === null)
-    return html`<h2>Two-factor authentication</h2>
+    return html`<section class="card person"><h2>Two-factor authentication</h2>
 ${faultOf('codes', fault)}
-<p>Besides the password, six digits from a device that you have with you.</p>
+<p>After the password, the login asks for a code of an authenticator app on your phone.</p>
 <form method="post" action="/account/codes">${csrfField(view)}
 ${field({ name: 'password-for-codes', label: 'Your password', type: 'password', required: true, autocomplete: 'current-password' })}
-<p><button>Set up codes</button></p></form>`;
-  return html`<h2>Two-factor authentication</h2>
+<p><button>Set up two-factor authentication</button></p></form></section>`;
+  return html`<section class="card person"><h2>Two-factor authentication</h2>
 ${faultOf('remove', fault)}
-<p>Your login asks for codes. ${left === 0 ? html`<strong>No recovery code is left:</strong> remove the codes and set them up again.` : `${left} recovery codes are left.`}</p>
+<p>It is on. ${left === 0 ? html`<strong>No recovery code is left:</strong> remove it and set it up again.` : left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}</p>
 ${confirmButton(view, {
   action: '/account/codes/remove',
-  button: 'Remove the codes',
-  sure: 'Remove them',
+  button: 'Remove two-factor authentication',
+  sure: 'Remove it',
   tone: 'danger',
-  question: 'Without codes your password alone opens your account.',
+  question: 'Your password alone will open your account.',
   body: field({
     name: 'password-to-remove',
     label: 'Your password',
@@ -98,25 +106,24 @@ ${confirmButton(view, {
     required: true,
     autocomplete: 'current-password',
   }),
-})}`;
+})}</section>`;
 }
 
 /** The secret for the authenticator app, and a form to confirm it with a code. */
 export function enrolPage(view: View, { secret, uri, fault }: { secret: string; uri: string; fault?: string }): Markup {
   const groups = secret.match(/.{1,4}/g)!.join(' ');
   return layout(view, {
-    title: 'Set up codes',
+    title: 'Set up two-factor authentication',
     main: html`${fault ? html`<p class="notice bad" role="alert">${fault}</p>` : ''}
-<ol><li>Scan this code with the authenticator app on your phone:
+<section class="card"><ol><li>Scan this code with the authenticator app on your phone:
 <p>${qrCode(uri, 'QR code for the authenticator app')}</p>
 <p>Or <a href="${uri}">open its address on the phone</a>, or type the key:</p>
 <p class="code">${groups}</p>
 <p class="hint">Time-based, SHA-1, 6 digits, 30 seconds. The address: <span class="code">${uri}</span></p></li>
-<li>Type the six digits that it shows now.</li></ol>
+<li>Type the code that it shows now.</li></ol>
 <form method="post" action="/account/codes/confirm">${csrfField(view)}
-${field({ name: 'code', label: 'The six digits', required: true, autocomplete: 'one-time-code', keyboard: 'numeric' })}
-<p><button class="main">These are right</button></p></form>
-<p><a href="/account">Not now</a></p>`,
+${field({ name: 'code', label: 'Six-digit code', required: true, autocomplete: 'one-time-code', keyboard: 'numeric' })}
+<p><button class="main">Confirm code</button> <a href="/account">Not now</a></p></form></section>`,
   });
 }
 
@@ -124,7 +131,7 @@ ${field({ name: 'code', label: 'The six digits', required: true, autocomplete: '
 export function recoveryPage(view: View, codes: readonly string[]): Markup {
   return layout(view, {
     title: 'Recovery codes',
-    notice: 'Your login asks for codes from now on.',
+    notice: 'Two-factor authentication is on.',
     main: html`<p>Write these down, or print this page, and keep it apart from your device. Each opens your account once, in place of the six digits, if you lose the device. They are not shown again.</p>
 <ul>${codes.map((code) => html`<li class="code">${code}</li>`)}</ul>
 <p><a class="button main" href="/">I have them</a></p>`,

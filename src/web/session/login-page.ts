@@ -49,20 +49,20 @@ export function codePage(given: {
 }): Markup {
   const { sandbox, next, csrf, fault } = given;
   return bare({
-    title: 'Your code',
+    title: 'Two-factor authentication',
     sandbox,
-    body: html`<main id="main"><h1>Your code</h1>
+    body: html`<main id="main"><h1>Two-factor authentication</h1>
 ${noticePart(fault)}
 <form method="post" action="/login/code">
 <input type="hidden" name="next" value="${next}"><input type="hidden" name="csrf" value="${csrf}">
 ${field({
   name: 'code',
-  label: 'The six digits that your authenticator app shows',
-  hint: 'Without the device: one of your recovery codes. Each works once.',
+  label: 'Code of your authenticator app',
+  hint: 'Six digits. Without the device: one of your recovery codes, each of which works once.',
   required: true,
   autocomplete: 'one-time-code',
 })}
-<p><button class="main">Go on</button></p>
+<p><button class="main">Continue</button></p>
 </form>
 <p><a href="/login">Log in as another user</a></p></main>`,
   });

@@ -78,10 +78,10 @@ export function notificationsText({
   notice_kinds: kinds,
   notice_merchants: merchants,
 }: NotificationSettings): string {
-  if (email === null) return 'none';
+  if (email === null) return 'None';
   const what =
     kinds === null
-      ? 'what they can act on'
+      ? 'all that needs them'
       : kinds.map((kind) => KINDS[kind as keyof typeof KINDS] ?? kind).join(', ') || 'nothing';
   return `${email}: ${what}${merchants === null ? '' : `, of ${merchants.join(', ') || 'no merchant'}`}`;
 }

@@ -189,12 +189,12 @@ describe.skipIf(!there)('every page in a browser', () => {
       };
       await page.goto(`${serving.url}/account`);
       await page.getByLabel('Your password', { exact: true }).first().fill(OFFICE_PASSWORD);
-      await page.getByRole('button', { name: 'Set up codes' }).click();
+      await page.getByRole('button', { name: 'Set up two-factor authentication' }).click();
       await page.waitForURL((url) => url.pathname === '/account/codes');
       await look();
       const sendCode = async (code: string) => {
-        await page.getByLabel('The six digits').fill(code);
-        await page.getByRole('button', { name: 'These are right' }).click();
+        await page.getByLabel('Six-digit code').fill(code);
+        await page.getByRole('button', { name: 'Confirm code' }).click();
       };
       await sendCode('000000');
       await page.getByText('This is not the code that the device shows now').waitFor();

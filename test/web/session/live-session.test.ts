@@ -33,7 +33,7 @@ describeDatabases('a live update', (database) => {
 
   beforeAll(async () => {
     ledger = await database.open();
-    const appContext = { ledger, clock, log: { warn: () => {} } } as never;
+    const appContext = { ledger, clock, config: { timeZone: 'UTC' }, log: { warn: () => {} } } as never;
     server = await servePages(ledger, clock, liveUpdates({ appContext }));
     await startTestRun(ledger, { merchant: 'acme' });
   });

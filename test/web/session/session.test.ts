@@ -124,7 +124,7 @@ describeDatabases('the login', (database) => {
       expect((await browser.post(path, { csrf })).headers.location, path).toBe('/account');
     const page = (await browser.get('/account')).text;
     expect(page).toContain('Another person knows this password.');
-    expect(page).not.toContain('Set up codes');
+    expect(page).not.toContain('Set up two-factor authentication');
 
     const change = (wanted: string) =>
       browser.post('/account/password', { csrf, password: `${PASSWORD} high`, new: wanted, again: wanted });
@@ -552,7 +552,7 @@ describeDatabases('the login', (database) => {
       const half = browser.jar.get('payrun');
       for (const path of ['/', '/runs/7', '/account']) expect((await browser.get(path)).status).toBe(303);
       expect((await browser.post('/pay', { csrf: browser.csrf() })).status).toBe(401);
-      expect((await browser.get('/login/code')).text).toContain('The six digits that your authenticator app shows');
+      expect((await browser.get('/login/code')).text).toContain('Code of your authenticator app');
       expect((await browser.post('/login/code', { code: codeOf(secret), csrf: 'x' })).status).toBe(403);
       expect((await type(browser, codeOf(secret))).headers.location).toBe('/runs/7');
       expect(browser.jar.get('payrun')).not.toBe(half);

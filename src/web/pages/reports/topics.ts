@@ -111,7 +111,7 @@ const APPROVALS: Topic<RowsReport<ApprovalSum>> = {
 const callsTopic = (perMinute: number, timeZone: string): Topic<CallFigures> => ({
   name: 'calls',
   title: 'API calls',
-  note: `A merchant may make ${perMinute} calls a minute. The fullest minute is that of the merchant who made the most calls in one.`,
+  note: `A merchant may make ${perMinute.toLocaleString('en-US')} calls a minute. The fullest minute is that of the merchant who made the most calls in one.`,
   tables: callTables(perMinute, timeZone),
   plots: (view, report, range) => callPlots(view, report, daysOf(range)),
   count: async (db, scope, range) => {

@@ -16,11 +16,11 @@ ${field({ name: 'limits', label: 'May approve up to', required: true, value: typ
 }
 
 const ROLES = [
-  ['viewer', 'viewer: reads'],
-  ['auditor', 'auditor: also reads the audit log'],
-  ['maker', 'maker: reads, uploads, corrects and submits'],
-  ['approver', 'approver: also approves and rejects'],
-  ['admin', 'admin: also the audit log and these settings'],
+  ['viewer', 'Viewer: reads'],
+  ['auditor', 'Auditor: reads, also the audit log'],
+  ['maker', 'Maker: reads, uploads, corrects and submits'],
+  ['approver', 'Approver: also approves and rejects'],
+  ['admin', 'Admin: also the audit log and these settings'],
 ] as const satisfies readonly (readonly [UserRow['role'], string])[];
 
 /** The submitted rights. Throws `usage` if a field is invalid. */

@@ -6,10 +6,12 @@ import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import { moment } from '../../components/relative-time.ts';
+import { roleWord } from '../../components/role-word.ts';
 import { empty, facts, type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { passwordField } from '../../session/confirm-password.ts';
 import { notificationFields, notificationsText } from '../../session/notification-form.ts';
+import { capitalized } from '../reports/reports-tables.ts';
 import { settingsNav } from './settings-nav.ts';
 import { limitsText, merchantsText, rightsFields } from './users-form.ts';
 
@@ -35,13 +37,13 @@ export function usersPage(view: View, users: readonly ShownUser[], refused: User
   return layout(view, {
     title: 'Users',
     main: html`${settingsNav(view)}${refusal(refused)}
-${table('Who logs in here', userColumns(view), users, empty('There are no users yet.', 'Add one below.'))}
+${table('Users', userColumns(view), users, empty('No users yet.', 'Add one below.'), { stacks: true })}
 <section class="card person" aria-labelledby="add"><h2 id="add">Add user</h2>
 ${actButton(view, {
   action: '/settings/users/add',
-  button: 'Add',
+  button: 'Add user',
   tone: 'main',
-  body: html`${field({ name: 'name', label: 'Name', required: true, value: typed.name, autocomplete: 'off', hint: 'What they log in with, and what stands beside what they do. It stays theirs for ever.' })}
+  body: html`${field({ name: 'name', label: 'Name', required: true, value: typed.name, autocomplete: 'off', hint: 'They log in with it, and events name it. It cannot be changed.' })}
 ${rightsFields({ role: 'viewer', merchants: null, limits: null }, typed)}
 ${newPasswordField('add')}${passwordField('add')}`,
 })}</section>`,
@@ -50,27 +52,28 @@ ${newPasswordField('add')}${passwordField('add')}`,
 
 const userColumns = (view: View): readonly PageColumn<ShownUser>[] => [
   { title: 'Name', names: true, cell: ({ name }) => html`<a href="${userPath(name)}">${name}</a>` },
-  { title: 'Role', cell: ({ role }) => role },
-  { title: 'Merchants', minor: true, cell: ({ merchants }) => merchantsText(merchants) },
+  { title: 'Role', cell: ({ role }) => roleWord(role) },
+  { title: 'Merchants', minor: true, cell: ({ merchants }) => capitalized(merchantsText(merchants)) },
   {
     title: 'Approves up to',
     minor: true,
-    cell: ({ role, limits }) => (hasRole(role, 'approver') ? limitsText(limits) : 'approves nothing'),
+    cell: ({ role, limits }) => (hasRole(role, 'approver') ? capitalized(limitsText(limits)) : 'Nothing'),
   },
   { title: 'Logs in with', minor: true, cell: loginText },
   { title: 'Notifications', minor: true, cell: notificationsText },
-  { title: 'Last login', cell: ({ seen_at }) => (seen_at ? moment(view, seen_at) : 'never') },
+  { title: 'Last login', cell: ({ seen_at }) => (seen_at ? moment(view, seen_at) : 'Never') },
   { title: 'Status', cell: (user) => stateOf(view, user) },
 ];
 
 function stateOf(view: View, { disabled_at, lockedUntil, password_to_change }: ShownUser): Content {
-  if (disabled_at) return html`<span class="badge bad">disabled</span>`;
-  if (lockedUntil) return html`<span class="badge wait">has to wait</span> ${moment(view, lockedUntil)}`;
-  return password_to_change ? 'chooses a password at the next login' : 'may log in';
+  if (disabled_at) return html`<span class="badge bad">Disabled</span>`;
+  if (lockedUntil)
+    return html`<span class="badge wait">Locked</span> <span class="quiet">ends ${moment(view, lockedUntil)}</span>`;
+  return password_to_change ? 'Must choose a password' : 'Active';
 }
 
 const loginText = ({ password, totp_confirmed_at }: UserRow): string =>
-  password === null ? 'the identity provider' : totp_confirmed_at ? 'a password and a code' : 'a password';
+  password === null ? 'Identity provider' : totp_confirmed_at ? 'Password and code' : 'Password';
 
 const DONE: Readonly<Record<string, string>> = {
   notifications: 'Their notifications are changed.',
@@ -102,40 +105,40 @@ export function userPage(
     ...(notice ? { notice } : {}),
     main: html`${settingsNav(view)}${refusal(refused)}
 <div class="card">${facts([
-      ['Role', role],
-      ['Merchants', merchantsText(merchants)],
-      ['May approve up to', limitsText(limits)],
+      ['Role', roleWord(role)],
+      ['Merchants', capitalized(merchantsText(merchants))],
+      ['May approve up to', hasRole(role, 'approver') ? capitalized(limitsText(limits)) : 'Nothing'],
       ['Logs in with', loginText(user)],
       ['Notifications', notificationsText(user)],
       ['Added', moment(view, created_at)],
-      ['Last login', seen_at ? moment(view, seen_at) : 'never'],
+      ['Last login', seen_at ? moment(view, seen_at) : 'Never'],
       ['Status', stateOf(view, user)],
     ])}</div>
 ${
   self
-    ? html`<p class="notice">This is you: another admin changes what you may. Your password, codes and notifications are under <a href="/account">My account</a>.</p>`
+    ? html`<p class="notice">This is you: another admin changes your role and limits. Your password, two-factor authentication and notifications are under <a href="/account">My account</a>.</p>`
     : html`<section class="card person" aria-labelledby="notifications"><h2 id="notifications">Notifications</h2>
 ${actButton(view, { ...of('notifications'), button: 'Change notifications', body: html`${notificationFields(user, user.sees, typedOf(refused, 'notifications'))}${passwordField('notifications')}` })}</section>
-<section class="card person" aria-labelledby="rights"><h2 id="rights">What they may</h2>
-${actButton(view, { ...of('rights'), button: 'Change what they may', tone: 'main', body: html`${rightsFields(user, typedOf(refused, 'rights'))}${passwordField('rights')}` })}</section>
+<section class="card person" aria-labelledby="rights"><h2 id="rights">Role and limits</h2>
+${actButton(view, { ...of('rights'), button: 'Change role and limits', tone: 'main', body: html`${rightsFields(user, typedOf(refused, 'rights'))}${passwordField('rights')}` })}</section>
 <h2>Login</h2><div class="actions">
-${lockedUntil ? opened('End the wait', html`<p>Wrong logins of before do not count any more. Make sure that it was them.</p>${actButton(view, { ...of('unlock'), button: 'Let them log in now', body: passwordField('unlock') })}`) : ''}
+${lockedUntil ? opened('Unlock', html`<p>They can log in at once. Make sure that the wrong logins were theirs.</p>${actButton(view, { ...of('unlock'), button: 'Unlock user', body: passwordField('unlock') })}`) : ''}
 ${
   password === null
     ? ''
     : opened(
-        'Another password',
-        html`<p>They are logged out everywhere.</p>${actButton(view, { ...of('password'), button: 'Set the password', body: html`${newPasswordField('set')}${passwordField('set')}` })}`,
+        'Set new password',
+        html`<p>They are logged out everywhere.</p>${actButton(view, { ...of('password'), button: 'Set password', body: html`${newPasswordField('set')}${passwordField('set')}` })}`,
       )
 }
 ${
   totp_confirmed_at
     ? confirmButton(view, {
         ...of('codes'),
-        button: 'Reset codes',
+        button: 'Reset two-factor authentication',
         question:
           'If the device and the recovery codes are lost. The password alone is enough until two-factor authentication is set up again.',
-        sure: 'Remove their codes',
+        sure: 'Reset it',
         tone: 'danger',
         body: passwordField('codes'),
       })
@@ -143,21 +146,18 @@ ${
 }
 ${
   disabled_at
-    ? opened(
-        'Enable',
-        actButton(view, { ...of('enable'), button: 'Let them log in again', body: passwordField('enable') }),
-      )
+    ? opened('Enable user', actButton(view, { ...of('enable'), button: 'Enable user', body: passwordField('enable') }))
     : confirmButton(view, {
         ...of('disable'),
-        button: 'Disable',
-        question: 'They are logged out at once, cannot log in, and decide nothing. What they did stays theirs.',
-        sure: 'Disable them',
+        button: 'Disable user',
+        question: 'They are logged out at once and can neither log in nor approve. Their events keep their name.',
+        sure: 'Disable user',
         tone: 'danger',
         body: passwordField('disable'),
       })
 }</div>`
 }
-<p><a href="${pathWith('/settings/audit', { about: name })}">Activity of this user</a>, <a href="${pathWith('/settings/audit', { who: name })}">what they did</a></p>`,
+<p><a href="${pathWith('/settings/audit', { about: name })}">Changes of this user</a> · <a href="${pathWith('/settings/audit', { who: name })}">Events by this user</a></p>`,
   });
 }
 
@@ -167,15 +167,15 @@ export function passwordPage(view: View, name: string, password: string): Markup
     title: `User ${name}`,
     notice: `${name} can log in with the password below.`,
     main: html`${settingsNav(view)}
-<div class="card">${facts([['Password to begin with', html`<strong class="code">${password}</strong>`]])}
-<p>It is shown once. Give it to them by another way than their name, and before anything else they choose one of their own.</p></div>
-<p><a class="button main" href="${userPath(name)}">I have it</a></p>`,
+<div class="card">${facts([['First password', html`<strong class="code">${password}</strong>`]])}
+<p>It is shown once. Give it to them on another channel than their name. They choose their own when they log in.</p></div>
+<p><a class="button main" href="${userPath(name)}">Continue</a></p>`,
   });
 }
 
 function newPasswordField(of: string): Markup {
   return html`<p class="field"><label for="${of}-new">Their password</label>
-<input type="password" id="${of}-new" name="new" autocomplete="new-password" aria-describedby="${of}-new-hint"><span class="hint" id="${of}-new-hint">At least 12 characters. Empty: one is made and shown once. They choose another one when they log in.</span></p>`;
+<input type="password" id="${of}-new" name="new" autocomplete="new-password" aria-describedby="${of}-new-hint"><span class="hint" id="${of}-new-hint">At least 12 characters. Empty: one is made and shown once. They choose their own when they log in.</span></p>`;
 }
 
 function opened(button: string, body: Content): Markup {

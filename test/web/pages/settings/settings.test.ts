@@ -340,9 +340,9 @@ describeDatabases('the settings', (database) => {
   it('end a lockout, and record that', async () => {
     for (let n = 0; n < 6; n++)
       await takeAttempt(ledger.db, ledger.vault, { kind: 'name', text: 'cleo' }, new Date(systemClock.now()));
-    expect(await text('/settings/users')).toContain('has to wait');
+    expect(await text('/settings/users')).toContain('Locked');
     expect((await change('cleo', 'unlock')).status).toBe(303);
-    expect(await text('/settings/users')).not.toContain('has to wait');
+    expect(await text('/settings/users')).not.toContain('Locked');
     expect(await kinds('cleo')).toEqual(['user_added', 'user_lockout_ended']);
   });
 
