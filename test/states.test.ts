@@ -130,6 +130,12 @@ describe('a batch', () => {
     const after = reachable(BATCH_MOVES, 'starting', ['unknown']);
     for (const state of ['planned', 'creating', 'open']) expect(after.has(state)).toBe(false);
   });
+  it('is moved by one function: no other statement sets its state', () => {
+    const written = globSync('src/ledger/**/*.ts', { cwd: ROOT }).filter((path) =>
+      /update payrun\.batch( \w+)? set (?:(?! where )[^`])*\bstate = /.test(readFileSync(join(ROOT, path), 'utf8')),
+    );
+    expect(written).toEqual([]);
+  });
 });
 
 const QUOTE = { count: 1, sendingMinor: '100', debitMinor: '101', feesMinor: '1', expiresAt: '2099-01-01T00:00:00Z' };

@@ -14,7 +14,6 @@ import {
   moveToAdopted,
   overtakeRuns,
   type PaymentHeldByAdoption,
-  setAdoptedState,
   waitingTwins,
 } from '../../ledger/batches/adopted-batch.ts';
 import { getBatch, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
@@ -109,7 +108,8 @@ export async function adoptBatch(
       by: by.name,
     };
     const createdAt = dateOf(batch.createdAt) ?? at;
-    await insertAdoptedBatch(db, { ...adopted, createdAt, sentAt: dateOf(batch.sentAt) });
+    const sentAt = dateOf(batch.sentAt);
+    await insertAdoptedBatch(db, { ...adopted, createdAt, sentAt });
     if (owner === null) await insertAdoptedPayments(db, ledger.vault, adopted, named.payments);
     else await moveToAdopted(db, id, taken);
     const recounted = await recountBatch(db, id);
@@ -120,7 +120,9 @@ export async function adoptBatch(
     const { payments: count, source_minor: sourceMinor, target_minor: targetMinor } = recounted;
     await recordEvent(run, 'batch_planned', { batch: id, currency, payments: count, sourceMinor, targetMinor });
     const isStarted = hasStarted(batch.status);
-    const now = await setAdoptedState(db, id, isStarted ? 'started' : 'unknown', isStarted ? null : NOT_SENT);
+    const now = isStarted
+      ? await moveBatch(db, recounted, 'started', { startedAt: sentAt ?? createdAt })
+      : await moveBatch(db, recounted, 'unknown', { note: NOT_SENT });
     await recordOutcomes(db, id, isStarted ? taken.flatMap(({ outcome }) => outcome ?? []) : []);
     if (hasEnded(batch.status) && (await countOpenPayments(db, id)) === 0) {
       await recordEvent(run, 'batch_settled', { batch: id, remoteId: batch.id, remoteStatus: batch.status });

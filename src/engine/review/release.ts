@@ -5,17 +5,16 @@ import { recordFoundPayments } from '../../discrepancies/record-found-payments.t
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
+import { type PaymentEnd, resolvePayment } from '../../ledger/batches/resolve-payment.ts';
 import { remoteObjects } from '../../ledger/batches/service-proof-ids.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { sealedRows } from '../../ledger/payments/account-verifications.ts';
 import {
   type DecidedPayment,
   lockUnlessLeased,
-  type PaymentEnd,
   paymentsInState,
   releasedOf,
   releasePayment,
-  resolvePayment,
 } from '../../ledger/payments/payment-decisions.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
 import { type HeldWithSheet, releaseSheet, sheetHeldWith } from '../../ledger/payments/release-sheet.ts';

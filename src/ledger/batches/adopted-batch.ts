@@ -1,5 +1,5 @@
 import type { Cells } from '../../model.ts';
-import { ADOPTABLE, type BatchState } from '../../states.ts';
+import { ADOPTABLE } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { stateThenInWords } from '../db/state-in-words.ts';
@@ -8,7 +8,6 @@ import { recipientFingerprint } from '../payments/fingerprints.ts';
 import { samePersonAsSeen } from '../payments/hold-against-adopted.ts';
 import { sealRow } from '../payments/sealed-row.ts';
 import type { Vault } from '../vault/vault.ts';
-import { type BatchRow, getBatch } from './batch.ts';
 
 /** A payment at the payout service that the ledger does not know, as read back from the service. */
 export interface AdoptedPayment {
@@ -219,7 +218,7 @@ export async function waitingTwins(
 }
 
 /**
- * Inserts a batch of the payout service into the ledger. Insert its payments next, then call `setAdoptedState`. It has
+ * Inserts a batch of the payout service into the ledger. Insert its payments next, then move it. It has
  * no approval, so `resolved_by` says who adopted it. Its start counts as attempted, because it may have been started.
  */
 export async function insertAdoptedBatch(db: Db, batch: AdoptedBatch): Promise<void> {
@@ -239,21 +238,6 @@ export async function insertAdoptedBatch(db: Db, batch: AdoptedBatch): Promise<v
       batch.createdAt,
     ],
   );
-}
-
-/** `started`: the service is paying or has paid the batch. `unknown`: it was not sent yet and still could be. */
-export async function setAdoptedState(
-  db: Db,
-  batch: string,
-  state: Extract<BatchState, 'started' | 'unknown'>,
-  note: string | null,
-): Promise<BatchRow> {
-  await db.query(
-    `update payrun.batch set state = $2, note = $3, started_at = case when $2 = 'started' then start_attempted_at end,
-       start_no = case when $2 = 'started' then nextval('payrun.batch_start') end where id = $1`,
-    [batch, state, note],
-  );
-  return getBatch(db, batch);
 }
 
 /** Moves payments that the ledger has into the batch in which the payout service has them. */

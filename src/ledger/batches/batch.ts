@@ -182,6 +182,10 @@ export interface BatchChange {
   readonly debitedFrom?: readonly string[];
   /** The batch was started at the payout service, not by Payrun: see `OUTSIDE_MOVES`. */
   readonly startedOutside?: true;
+  /** When the payout service began it, for a batch that was adopted later. */
+  readonly startedAt?: Date;
+  /** The user who confirmed the outcome of its last payment. */
+  readonly resolvedBy?: string;
 }
 
 /** The columns that every move sets. `$3` is the new state; `state` on the right is the old one. */
@@ -190,19 +194,19 @@ const ALWAYS_SET = [
   'updated_at = now()',
   "start_attempted_at = case when $3 = 'starting' then coalesce(start_attempted_at, now()) else start_attempted_at end",
   "start_attempts = start_attempts + ($3 = 'starting' and state <> 'starting')::int",
-  "started_at = case when $3 = 'started' then coalesce(started_at, now()) else started_at end",
   "start_no = case when $3 = 'started' then coalesce(start_no, nextval('payrun.batch_start')) else start_no end",
   "settled_at = case when $3 = 'settled' then now() else settled_at end",
 ];
 
 /** The columns that a change sets, with a parameter for each value. A column that it does not name keeps its value. */
 function setsOf(change: BatchChange, param: (value: unknown) => string): readonly string[] {
-  const { remoteId, remoteStatus, quote, priced, approval, note, missing, debitedFrom } = change;
+  const { remoteId, remoteStatus, quote, priced, approval, note, missing, debitedFrom, startedAt, resolvedBy } = change;
   const first = change.first ?? (approval === null ? null : undefined);
   const sets = [
     missing === undefined
       ? "missing_minor = case when $3 = state and $3 in ('approved', 'waiting_funds') then missing_minor end"
       : `missing_minor = ${param(missing)}`,
+    `started_at = case when $3 = 'started' then coalesce(started_at, ${startedAt ? param(startedAt) : 'now()'}) else started_at end`,
   ];
   if (remoteId !== undefined) sets.push(`remote_id = ${param(remoteId)}`);
   if (remoteStatus !== undefined) sets.push(`remote_status = ${param(remoteStatus)}`);
@@ -226,6 +230,7 @@ function setsOf(change: BatchChange, param: (value: unknown) => string): readonl
     );
   if (note !== undefined) sets.push(`note = ${param(note)}`);
   if (debitedFrom !== undefined) sets.push(`debited_from = ${param(debitedFrom)}`);
+  if (resolvedBy !== undefined) sets.push(`resolved_by = ${param(resolvedBy)}`);
   if (change.startedOutside) sets.push('begun_outside_at = coalesce(begun_outside_at, now())');
   return sets;
 }

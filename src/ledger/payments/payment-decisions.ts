@@ -158,37 +158,3 @@ export async function acceptPayment(db: Db, payment: DecidedPayment, by: string,
   );
   return rowCount > 0;
 }
-
-/** The confirmed outcome of a payment, with the code and sentence of the reason. */
-export interface PaymentEnd {
-  readonly state: 'processed' | 'failed' | 'discrepancy';
-  readonly code: string;
-  readonly reason: string;
-}
-
-/**
- * Records the outcome that a user confirmed for an unconfirmed payment, and settles its batch if that was the last open
- * payment. Returns false, with no change, if the outcome became known meanwhile.
- */
-export async function resolvePayment(
-  db: Db,
-  payment: DecidedPayment,
-  { state, code, reason }: PaymentEnd,
-  by: string,
-): Promise<boolean> {
-  // If two users confirm the last two payments at once, the second one must see that its payment is the last.
-  await db.query('select 1 from payrun.batch where id = $1 for no key update', [payment.batch_id]);
-  const { rowCount } = await db.query(
-    `update payrun.payment p set state = $2, reason_code = $4, reason = $3, final_at = now()
-     from payrun.payment_status s where p.id = $1 and s.payment = p.id and s.state = 'unknown' and p.state in ('batched', 'unknown')`,
-    [payment.id, state, reason, code],
-  );
-  if (rowCount === 0) return false;
-  await db.query(
-    `update payrun.batch b set state = 'settled', settled_at = now(), resolved_by = $2, updated_at = now()
-     where b.id = $1 and b.state in ('unknown', 'started')
-       and not exists (select 1 from payrun.payment p where p.batch_id = b.id and p.state in ('batched', 'unknown'))`,
-    [payment.batch_id, by],
-  );
-  return true;
-}

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getBatch } from '../../../src/ledger/batches/batch.ts';
+import { resolvePayment } from '../../../src/ledger/batches/resolve-payment.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import {
   type DecidedPayment,
   lockUnlessLeased,
   paymentsInState,
   releasePayment,
-  resolvePayment,
 } from '../../../src/ledger/payments/payment-decisions.ts';
 import { claimRun, confirmRun, getRun, setRunState } from '../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../support/database.ts';
