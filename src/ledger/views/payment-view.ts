@@ -97,18 +97,18 @@ export interface FoundPayment {
   readonly final_at: Date | null;
 }
 
-/** Payments with exactly this reference, newest first. */
+/** Payments with exactly one of these references, newest first. */
 export async function selectByReference(
   db: Db,
   scope: Scope,
-  reference: string,
+  references: readonly string[],
   limit: number,
 ): Promise<readonly FoundPayment[]> {
   const { rows } = await db.query<FoundPayment>(
     `select ${FOUND} from payrun.payment p left join payrun.batch b on b.id = p.batch_id
-     where p.merchant_id in (select m.id from payrun.merchant m where ${visible('m.id')}) and p.reference = $2
+     where p.merchant_id in (select m.id from payrun.merchant m where ${visible('m.id')}) and p.reference = any($2::text[])
      order by p.run_id desc, p.row limit $3`,
-    [scope, reference, limit],
+    [scope, references, limit],
   );
   return rows;
 }

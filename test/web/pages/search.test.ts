@@ -112,6 +112,18 @@ describeDatabases('a search', (database) => {
     expect((await search('/find', { q: '' })).at).toBe('/find');
   });
 
+  it('finds a run by its number with or without the word, and a reference also in small letters', async () => {
+    for (const q of [String(run), `run ${run}`, `Run #${run}`])
+      expect((await search('/find', { q })).page.text, q).toContain(`There is a <a href="/runs/${run}">run ${run}</a>`);
+    const started = await startTestRun(appContext.ledger, { merchant: 'acme' });
+    await addPayments(appContext.ledger, started, [{ reference: 'INV-77-B', state: 'ready' }]);
+    for (const q of ['INV-77-B', 'inv-77-b']) {
+      const { page } = await search('/find', { q });
+      expect(page.status, q).toBe(302);
+      expect(page.headers.get('Location'), q).toMatch(/^\/payments\//);
+    }
+  });
+
   it.each(['/find', '/recipients', '/runs', 'the run'])('on %s puts no private text into any URL', async (where) => {
     const path = where === 'the run' ? `/runs/${run}` : where;
     for (const q of [EMAIL, germanIban(7), '0011223344']) {
@@ -145,7 +157,7 @@ describeDatabases('a search', (database) => {
     expect(found.size).toBe(55);
     expect((await search('/find', { q: 'ONE@example.com' })).page.text).toContain('>V-57<');
     expect((await search('/find', { q: germanIban(7) })).page.text).toContain(
-      'Recipients are found by the last four of an account number.',
+      'Search for the last four of the account number.',
     );
   });
 

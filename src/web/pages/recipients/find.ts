@@ -43,25 +43,26 @@ export function find(deps: PageDeps): Feature {
         text === null
           ? [[], [], null, [], []]
           : await Promise.all([
-              selectByReference(ledger.db, scope, text, MOST),
+              selectByReference(ledger.db, scope, [...new Set([text, text.toUpperCase()])], MOST),
               selectRecipients(ledger.db, scope, {
                 merchant: null,
                 wanted: wantedRecipient(deps, text),
                 before: null,
                 limit: MOST,
               }),
-              selectRun(ledger.db, scope, runIdOf(text)),
+              selectRun(ledger.db, scope, runIdOf(text.replace(/^run\s*#?\s*/i, ''))),
               selectRunList(ledger.db, scope, { state: null, merchant: null, text, before: null, limit: MOST_RUNS }),
               amounts.length === 0 ? [] : selectByAmount(ledger.db, scope, amounts, MOST),
             ]);
       if (payments.length === 1 && recipients.length === 0 && !run && runs.length === 0 && ofAmount.length === 0)
         return context.redirect(paymentPath(payments[0]!.id), 302);
       return layout(view, {
-        title: 'Find',
+        title: 'Search',
         main: html`<form class="filters" action="/find" method="post" role="search">${csrfField(view)}
-${field({ name: 'q', label: 'Name, e-mail, number or last four of an account of a recipient, reference or amount of a payment, file or number of a run', type: 'search', value: text ?? '', required: true })}
-<button>Find</button>
+${field({ name: 'q', label: 'Search for', type: 'search', value: text ?? '', required: true })}
+<button>Search</button>
 </form>
+<p class="quiet">Recipients by the beginning of a name, by e-mail, number or the last four of their account; payments by reference or amount; runs by file or number.</p>
 ${note}
 ${run ? html`<p class="notice">There is a <a href="${runPath(run.id)}">run ${run.id}</a>${run.sheet === null ? '' : html`, ${run.sheet}`}.</p>` : ''}
 ${payments.length > 0 ? foundPayments(view, `Payments with the reference ${text}`, payments, '') : ''}
@@ -78,9 +79,9 @@ ${
   ofAmount.length === 0
     ? empty(
         text !== null && looksLikeAccount(text)
-          ? 'No results. Recipients are found by the last four of an account number.'
+          ? 'No results. Search for the last four of the account number.'
           : 'No results.',
-        html`A part of a reference can be searched for on the page of a run: <a href="/runs">all runs</a>.`,
+        html`A part of a reference is found on the page of its run: <a href="/runs">all runs</a>.`,
       )
     : ''
 }`,

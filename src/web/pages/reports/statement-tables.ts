@@ -73,7 +73,7 @@ export function entryColumns(
       names: true,
       cell: ({ payment, reference }) => html`<a href="${paymentPath(payment)}">${noWrap(reference)}</a>`,
     },
-    { title: 'Recipient', cell: ({ recipient }) => recipient ?? '' },
+    { title: 'Recipient', cell: ({ recipient }) => noWrap(recipient) },
     column('Sent', ({ sent }) => sent),
     // Without fees on top, the total debit is what was sent.
     ...(hasFees
