@@ -196,6 +196,19 @@ describe('the architecture check', () => {
     ]);
   });
 
+  it('finds a question that calls a function of another file that writes', () => {
+    const found = breaches(
+      new Map([
+        ['src/batches/a.ts', `import { noteIt as note } from './b.ts';\nexport const isPaid = (db: Db) => note(db);\n`],
+        [
+          'src/batches/b.ts',
+          `export async function noteIt(db: Db) {\n  await write(db);\n}\n\nconst write = (db: Db) =>\n  moveBatch(db);\n`,
+        ],
+      ]),
+    );
+    expect(found).toEqual(['src/batches/a.ts: isPaid is a question by its name, and changes something']);
+  });
+
   it('finds a name that two files export, except in commands and the sandbox', () => {
     const source = 'export interface Paid {}\n';
     expect(breaches(new Map(['src/ledger/paid.ts', 'src/sandbox/paid.ts'].map((path) => [path, source])))).toEqual([]);

@@ -84,7 +84,7 @@ export function breaches(sources: Sources): readonly string[] {
     ...fileCycleBreaches(imports),
     ...floorBreaches([...sources.keys()]),
     ...nameBreaches(sources),
-    ...[...sources].flatMap(([path, source]) => predicateBreaches(path, source)),
+    ...predicateBreaches(sources),
     ...[...sources].flatMap(([path, source]) => fileBreaches(path, source)),
   ];
 }
@@ -226,15 +226,54 @@ function nameBreaches(sources: Sources): readonly string[] {
   );
 }
 
-const PREDICATE =
-  /^(?:export )?(?:(?:async )?function|const) ((?:is|has|may|can|should|needs)[A-Z]\w*)[\s\S]*?(?:\n\}|;)\n(?![ \t])/gm;
+const FUNCTION = /^(?:export )?(?:(?:async )?function\*?|const) (\w+)[\s\S]*?(?:\n\}|;)\n(?![ \t])/gm;
+const PREDICATE = /^(?:is|has|may|can|should|needs)[A-Z]/;
+const NAMED_IMPORT = /\bimport \{([^}]*)\} from '(\.[^']+)'/g;
 const CHANGE =
   /\bfor (?:(?:no key )?update|(?:key )?share)\b|\binsert into\b|\bupdate payrun\.|\bdelete from\b|\b(?:moveBatch|appendEvent|audit|fenced|writeFile\w*|rename|unlink|rm|mkdir)\(/;
 
-/** A question changes nothing, and locks nothing: who reads `if (await isPaid())` expects no write. */
-function predicateBreaches(path: string, source: string): readonly string[] {
-  return [...withoutComments(source).matchAll(PREDICATE)].flatMap(([code, name]) =>
-    CHANGE.test(code) ? [`${path}: ${name} is a question by its name, and changes something`] : [],
+interface NamedFunction {
+  readonly path: string;
+  readonly name: string;
+  readonly changes: boolean;
+  /** The functions that it calls, as `<path> <name>`. */
+  readonly calls: readonly string[];
+}
+
+function functionsOf(path: string, source: string): readonly NamedFunction[] {
+  const code = withoutComments(source);
+  const imported = new Map(
+    [...code.matchAll(NAMED_IMPORT)].flatMap(([, names, from]) =>
+      names!.split(',').map((one) => {
+        const [name = '', local = name] = one
+          .replace(/\btype\b/, '')
+          .trim()
+          .split(' as ');
+        return [local, `${normalize(join(dirname(path), from!))} ${name}`] as const;
+      }),
+    ),
+  );
+  return [...code.matchAll(FUNCTION)].map(([text, name]) => ({
+    path,
+    name: name!,
+    changes: CHANGE.test(text),
+    calls: [...text.matchAll(/(?<![.\w])(\w+)\(/g)].map(([, called]) => imported.get(called!) ?? `${path} ${called}`),
+  }));
+}
+
+/** A question changes nothing and locks nothing, nor does what it calls: `if (await isPaid())` expects no write. */
+function predicateBreaches(sources: Sources): readonly string[] {
+  const functions = [...sources].flatMap(([path, source]) => functionsOf(path, source));
+  const changing = new Set(functions.flatMap(({ path, name, changes }) => (changes ? [`${path} ${name}`] : [])));
+  for (let before = -1; before !== changing.size; ) {
+    before = changing.size;
+    for (const { path, name, calls } of functions)
+      if (calls.some((one) => changing.has(one))) changing.add(`${path} ${name}`);
+  }
+  return functions.flatMap(({ path, name }) =>
+    PREDICATE.test(name) && changing.has(`${path} ${name}`)
+      ? [`${path}: ${name} is a question by its name, and changes something`]
+      : [],
   );
 }
 
