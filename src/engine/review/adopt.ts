@@ -19,9 +19,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { updateRunState } from '../leases/update-run-state.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
-import { ADOPT, type AdoptedBatchOutcome, adoptBatch } from './adopt-batch.ts';
-
-export { ADOPT };
+import { type AdoptedBatchOutcome, adoptBatch } from './adopt-batch.ts';
 
 /** The batches of a merchant at the service that the ledger does not know. */
 export interface UnknownOfMerchant {
