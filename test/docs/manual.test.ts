@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../support/database.ts';
@@ -25,6 +25,17 @@ describe.each(MANUAL_PAGES)('%s', (page) => {
     for (const { language, text } of samplesOf(page)) if (language === 'json') JSON.parse(text);
   });
 });
+
+it.each(['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'test/GUARANTEES.md'])(
+  '%s names existing files',
+  (page) => {
+    const root = join(import.meta.dirname, '../..');
+    const text = readFileSync(join(root, page), 'utf8');
+    const named = [...text.matchAll(/`((?:src|test|jobs|docs)\/[\w./-]+)`/g)].map(([, path]) => path!);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((path) => path !== 'docs/node_modules' && !existsSync(join(root, path)))).toEqual([]);
+  },
+);
 
 describe('the job that the manual shows', () => {
   const cwd = testFolder();
