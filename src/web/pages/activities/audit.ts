@@ -76,7 +76,7 @@ ${table(
   columns(view, names),
   events,
   next === null
-    ? empty('No events match.', html`<a href="/settings/audit">Show all</a>.`)
+    ? empty('No events match.', 'Change the filters to look further.')
     : empty('None of the latest events match.', 'The next page looks further back.'),
   { stacks: true },
 )}

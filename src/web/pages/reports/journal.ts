@@ -97,11 +97,11 @@ async function journalPage(view: View, { appContext }: PageDeps): Promise<Markup
   return layout(view, {
     title: 'Journal for your ledger',
     main: html`${reportsNav(view)}
-<section class="card" aria-labelledby="open"><h2 id="open">${openWords(view, open)}</h2>
+<section class="card" aria-labelledby="open"><h2 id="open">${exports.length === 0 && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
 <p class="quiet">Each entry debits the payables, the fees and a rate difference, and credits the balance; it is exported once.</p>
 ${withoutAmountsNotice(view, open)}
 ${
-  (open.entries === 0 && !open.areMore) || !may(view.currentUser, 'export_journal')
+  isAllExported(open) || !may(view.currentUser, 'export_journal')
     ? ''
     : html`<form class="filters" method="post" action="/reports/journal">${csrfField(view)}
 ${field({ name: 'to', id: 'journal-to', label: `Until, days in ${config.timeZone}`, type: 'date', value: today, required: true })}
@@ -126,6 +126,8 @@ function withoutAmountsNotice(view: View, { withoutAmounts }: NotExported): Mark
   const many = withoutAmounts === MOST_COUNTED ? 'At least ' : '';
   return html`<p class="notice">${many}${figure(view, withoutAmounts)} ${withoutAmounts === 1 ? 'payment counts as paid, but the payout service has reported no amounts of it, so it is' : 'payments count as paid, but the payout service has reported no amounts of them, so they are'} not in the journal.</p>`;
 }
+
+const isAllExported = ({ entries, areMore }: NotExported): boolean => entries === 0 && !areMore;
 
 const merchantPart = (merchants: readonly string[]): Markup | '' =>
   merchants.length <= 1

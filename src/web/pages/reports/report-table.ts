@@ -8,6 +8,7 @@ export interface ReportTable<Report> {
   /** Its path is `/reports/<name>.csv`. */
   readonly name: string;
   readonly caption: string;
+  readonly isEmpty: (report: Report) => boolean;
   readonly show: (view: View, report: Report) => Content;
   readonly header: readonly string[];
   readonly lines: (report: Report) => readonly (readonly string[])[];
@@ -37,6 +38,7 @@ export function reportTable<Report, Row>({
   return {
     name,
     caption,
+    isEmpty: (report) => rows(report).length === 0,
     show: (view, report) => {
       const found = rows(report);
       return html`${table(caption, columns(view), found.slice(0, MOST_ROWS), empty(none, 'Choose other days to look further.'), { stacks: true })}${

@@ -44,9 +44,12 @@ export function reports(deps: PageDeps): Feature {
       const { from, to, timeZone, merchant } = range;
       const days = daysOf(range);
       const plots = plotsOf(view, report, days);
+      const isNothingPaid = report.paid.byCurrency.length === 0;
       const isLeftOut: Readonly<Record<string, boolean>> = {
-        months: days.length < MONTHS_FROM_DAYS,
-        merchants: merchants.length < 2,
+        months: isNothingPaid || days.length < MONTHS_FROM_DAYS,
+        days: isNothingPaid,
+        countries: isNothingPaid,
+        merchants: isNothingPaid || merchants.length < 2,
       };
       return layout(view, {
         title: 'Reports',

@@ -68,7 +68,7 @@ ${choice(
   month,
 )}
 <button>Show</button></form>
-${range === null ? empty('No merchant is chosen.', 'Choose a merchant and a month.') : await statementOf(view, range, month)}`,
+${range === null ? (merchants.length === 0 ? empty('No statements yet.', 'They are there from the first run on.') : empty('No merchant is chosen.', 'Choose a merchant and a month.')) : await statementOf(view, range, month)}`,
       });
     });
     get(app, deps, '/reports/statement.csv', 'viewer', async (context, view) => {
