@@ -62,17 +62,18 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
   it('asks about each of them with its first cells and a reason, stores the answer, and reads the next sheet by it', async () => {
     const asked = await send('/upload', erp('one'), { decimal: 'point' });
     expect([asked.status, asked.to]).toEqual([303, expect.stringMatching(/^\/upload\/columns\?sheet=[0-9a-f-]{36}$/)]);
-    expect(asked.text).toContain('What are these columns?');
+    expect(asked.text).toContain('Match columns');
     expect(asked.text).toContain('one.1@example.com');
     expect(asked.text).not.toMatch(/DE\d{20}/);
     // In words, and with the next step on this page.
-    expect(asked.text).toContain('Say below what each column is.');
+    expect(asked.text).toContain('Choose below what each column is.');
     expect(asked.text).toContain('>Account number, CLABE or CBU');
+    expect(asked.text).toContain('>Currency of the target amount');
     expect(asked.text).not.toMatch(/<option[^>]*>[^<]*\b(?:paymentReference|referenceId|accountNum|swiftBic)\b/);
     expect(asked.text).toContain('It could be amount');
-    // An option says the column and what it holds, in words, and nothing twice.
+    // An option names the column in words; a list says what each column holds.
     const options = [...asked.text.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text = '']) => text);
-    expect(options).toContain('Target currency: Currency of the target amount');
+    expect(options).toContain('Target currency');
     expect(options).toContain('IBAN');
     expect(options.filter((text) => !/^[A-Z]/.test(text) || /\b[a-z]+[A-Z]/.test(text))).toEqual([]);
     const chosen = Object.fromEntries(fields(asked.text).map(({ header, chosen: is }) => [header, is]));
@@ -105,7 +106,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
 
   it('asks again if the header changed, and the file can be discarded', async () => {
     const changed = await send('/upload', erp('three', { memo: 'Vermerk X' }));
-    expect(changed.text).toContain('What are these columns?');
+    expect(changed.text).toContain('Match columns');
     const discard = (sheet: string) =>
       app.request('/drafts/discard', { method: 'POST', body: new URLSearchParams({ sheet }) });
     const { stored } = answersOf(changed.text, MEANT);
@@ -168,7 +169,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     expect((await answer(five)).status).toBe(403);
     who = { name: 'lim', role: 'maker', merchants: ['default'] };
     const limited = await send('/upload', erp('five', { memo: 'Vermerk Z' }), { merchant: 'default' });
-    expect([limited.status, limited.text.includes('What are these columns?')]).toEqual([422, false]);
+    expect([limited.status, limited.text.includes('Match columns')]).toEqual([422, false]);
     const pressed = await answer({ ...five, merchant: 'default' });
     expect([pressed.status, pressed.text.includes('a maker of all merchants')]).toEqual([422, true]);
     who = { name: 'mia', role: 'maker' };

@@ -4,6 +4,7 @@ import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { isDryRun } from '../runs/dry-run.ts';
+import { likeText } from './run-list.ts';
 import { stillToCorrect } from './runs-to-correct.ts';
 
 /** The states in which a payment needs attention. */
@@ -42,6 +43,8 @@ export interface ExceptionFilter {
   readonly merchant: string | null;
   /** Only those assigned to this user; null: all. */
   readonly assignee: string | null;
+  /** A part of a reference or of the name of a recipient; null: all. */
+  readonly text: string | null;
   /** Cursor: the run and row of the last payment of the previous page. */
   readonly before: { readonly run: bigint; readonly row: number } | null;
   readonly limit: number;
@@ -57,7 +60,7 @@ const MOST_RUNS = 5_000;
 export async function selectExceptions(
   db: Db,
   scope: Scope,
-  { state, merchant, assignee, before, limit }: ExceptionFilter,
+  { state, merchant, assignee, text, before, limit }: ExceptionFilter,
 ): Promise<readonly ExceptionPayment[]> {
   const { rows } = await db.query<ExceptionPayment>(
     `select p.id, p.run_id as run, p.row, p.merchant_id as merchant, s.name as sheet, p.state, p.reason_code,
@@ -70,6 +73,7 @@ export async function selectExceptions(
          select * from payrun.payment p where p.run_id = r.id and p.state = any($2)
            and ($4::bigint is null or (p.run_id, -p.row) < ($4, -$5::int))
            and ($7::text is null or exists (select 1 from payrun.assignment m where m.payment_id = p.id and m.assignee = $7))
+           and ($8::text is null or p.reference ilike $8 or p.recipient_name ilike $8)
            and (p.state not in ('failed', 'returned') or (${stillToCorrect('p')}))
          order by p.row limit $6) p
        left join payrun.batch b on b.id = p.batch_id left join payrun.assignment a on a.payment_id = p.id
@@ -82,6 +86,7 @@ export async function selectExceptions(
       before?.row ?? null,
       limit,
       assignee,
+      text === null ? null : `%${likeText(text)}%`,
     ],
   );
   return rows;

@@ -1,3 +1,5 @@
+import type { Money } from '../../model.ts';
+import { decimalsOf } from '../../money.ts';
 import { type Content, html, type Markup } from './markup.ts';
 import type { View } from './view.ts';
 
@@ -67,6 +69,24 @@ export function choice(
 <select id="${name}" name="${name}">${options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
   )}</select></p>`;
+}
+
+/** A box to choose a row of a list. The script adds up the `sums` of those that are chosen. */
+export function checkbox({
+  name,
+  value = 'on',
+  label,
+  checked,
+  sums,
+}: {
+  readonly name: string;
+  readonly value?: string;
+  readonly label: string;
+  readonly checked: boolean;
+  readonly sums: readonly Money[];
+}): Markup {
+  const data = sums.map(({ currency, minor }) => `${currency}:${minor}:${decimalsOf(currency)}`).join(' ');
+  return html`<input type="checkbox" name="${name}" value="${value}" aria-label="${label}"${checked ? html` checked` : ''} data-sums="${data}">`;
 }
 
 /** A filter by merchant, if there are several merchants. */

@@ -1,7 +1,7 @@
 import type { UserRole } from '../../ledger/users/user.ts';
 import { assetPath } from './assets.ts';
 import { csrfField } from './form.ts';
-import { icon, MARK } from './icon.ts';
+import { type IconName, icon, MARK } from './icon.ts';
 import { type Content, html, type Markup } from './markup.ts';
 import { roleWord } from './role-word.ts';
 import type { View } from './view.ts';
@@ -12,16 +12,18 @@ interface Destination {
   readonly label: string;
   /** The roles that see the link; undefined: all. */
   readonly roles?: readonly UserRole[];
+  /** On a phone it is in the bar at the bottom, with this icon; the others are in the menu of the account. */
+  readonly icon?: IconName;
 }
 
 /** The links of the header, in this order. */
 const NAVIGATION: readonly Destination[] = [
-  { path: '/', label: 'Overview' },
-  { path: '/upload', label: 'Upload', roles: ['maker', 'approver', 'admin'] },
-  { path: '/runs', label: 'Runs' },
-  { path: '/exceptions', label: 'Exceptions' },
+  { path: '/', label: 'Overview', icon: 'overview' },
+  { path: '/upload', label: 'Upload', roles: ['maker', 'approver', 'admin'], icon: 'upload' },
+  { path: '/runs', label: 'Runs', icon: 'runs' },
+  { path: '/exceptions', label: 'Exceptions', icon: 'hold' },
   { path: '/templates', label: 'Templates' },
-  { path: '/recipients', label: 'Recipients' },
+  { path: '/recipients', label: 'Recipients', icon: 'people' },
   { path: '/reports', label: 'Reports' },
   { path: '/settings', label: 'Settings', roles: ['admin'] },
   { path: '/settings/audit', label: 'Audit log', roles: ['auditor'] },
@@ -53,9 +55,10 @@ export function layout(view: View, { title, heading = title, about, actions, mai
     sandbox,
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <header class="top"><div>
-<a class="brand" href="/">${MARK}Payrun</a>
+<a class="brand" href="/" aria-label="Payrun">${MARK}<span>Payrun</span></a>
 <nav aria-label="Pages"><ul>${seen.map(
-      (one) => html`<li><a href="${one.path}"${one === here ? html` aria-current="page"` : ''}>${one.label}</a></li>`,
+      (one) =>
+        html`<li${one.icon ? html` class="tab"` : ''}>${linkTo(one, one === here, one.icon ? icon(one.icon) : '')}</li>`,
     )}</ul></nav>
 <form class="search-all" action="/find" method="post" role="search" aria-label="Everything">${csrfField(view)}
 <label class="hidden" for="search-all">Search</label>${icon('search')}
@@ -63,6 +66,7 @@ export function layout(view: View, { title, heading = title, about, actions, mai
 <details class="who"><summary title="${currentUser.name}"><span aria-hidden="true">${currentUser.name.slice(0, 2)}</span><span class="hidden">Account of ${currentUser.name}</span></summary><div>
 <p><strong>${currentUser.name}</strong> <span class="quiet">${roleWord(currentUser.role)}</span></p>
 <a href="/account">My account</a>
+${seen.filter((one) => !one.icon).map((one) => html`<div class="on-phone">${linkTo(one, one === here)}</div>`)}
 <form method="post" action="/logout">${csrfField(view)}<button class="link">Log out</button></form></div></details>
 </div></header>
 <main id="main" tabindex="-1">
@@ -72,6 +76,9 @@ ${main}
 </main>`,
   });
 }
+
+const linkTo = ({ path, label }: Destination, isHere: boolean, before: Content = ''): Markup =>
+  html`<a href="${path}"${isHere ? html` aria-current="page"` : ''}>${before}${label}</a>`;
 
 /** A page without a visitor: for the login, and for errors. */
 export function bare(given: { readonly title: string; readonly sandbox: boolean; readonly body: Content }): Markup {

@@ -8,6 +8,8 @@ export interface PageColumn<Row> {
   readonly align?: 'right';
   /** The row header: screen readers read it with the other cells. */
   readonly names?: true;
+  /** Its title is read out and not shown, because its cells need none. */
+  readonly bare?: true;
   /** Hidden on narrow screens. */
   readonly minor?: true;
   /** Contains sentences: wraps normally on narrow screens too. */
@@ -34,7 +36,7 @@ export function table<Row>(
   const titled = (title: string) => (stacks ? html` data-title="${title}"` : '');
   return html`<div class="scroll${stacks ? ' stacks' : ''}" tabindex="0" role="group" aria-label="${caption}"><table${role('table')}>
 <caption${role('caption')}>${caption}</caption>
-<thead${role('rowgroup')}><tr${role('row')}>${columns.map((column) => html`<th scope="col"${role('columnheader')}${classOf(column)}>${column.title}</th>`)}</tr></thead>
+<thead${role('rowgroup')}><tr${role('row')}>${columns.map((column) => html`<th scope="col"${role('columnheader')}${classOf(column)}>${column.bare ? html`<span class="hidden">${column.title}</span>` : column.title}</th>`)}</tr></thead>
 <tbody${role('rowgroup')}>${rows.map(
     (row) => html`<tr${role('row')}>${columns.map((column) =>
       column.names

@@ -111,7 +111,11 @@ function showSaved(row, now) {
   for (const cell of row.querySelectorAll('td[id]')) {
     const next = now.querySelector(`[id="${cell.id}"]`);
     if (!next) continue;
+    // A column stays shown, and one in which something is wrong now is shown.
+    const isHidden = cell.classList.contains('rest');
     cell.className = next.className;
+    if (!isHidden) cell.classList.remove('rest');
+    else if (!cell.classList.contains('rest')) showColumn(cell);
     for (const old of cell.querySelectorAll('.why, .code')) old.remove();
     const [why, code] = [next.querySelector('.why'), next.querySelector('.code')];
     if (code) cell.prepend(code);
@@ -123,6 +127,11 @@ function showSaved(row, now) {
         else field.removeAttribute(name);
     }
   }
+}
+
+function showColumn({ dataset }) {
+  for (const one of document.querySelectorAll(`.rest[data-column="${CSS.escape(dataset.column)}"]`))
+    one.classList.remove('rest');
 }
 
 // A file that is dropped on its field is chosen by that.
@@ -137,5 +146,45 @@ for (const place of document.querySelectorAll('[data-drop]')) {
   place.addEventListener('drop', (event) => {
     over(false)(event);
     if (event.dataTransfer.files.length > 0) input.files = event.dataTransfer.files;
+  });
+}
+
+// How many rows are chosen and what they come to, and a way to choose all of them.
+for (const form of document.querySelectorAll('form[data-chooses]')) {
+  const said = form.querySelector('[data-chosen]');
+  const unchosen = said.textContent;
+  const boxes = [...form.querySelectorAll('tbody input[type="checkbox"]')];
+  const all = document.createElement('button');
+  all.type = 'button';
+  all.className = 'link';
+  all.addEventListener('click', () => {
+    const choose = boxes.some((box) => !box.checked);
+    for (const box of boxes) box.checked = choose;
+    show();
+  });
+  if (boxes.length > 1) said.before(all);
+  function show() {
+    const chosen = boxes.filter((box) => box.checked);
+    said.textContent = chosen.length === 0 ? unchosen : [`${chosen.length} chosen`, ...sumsOf(chosen)].join(', ');
+    all.textContent = chosen.length === boxes.length ? 'Choose none' : `Choose all ${boxes.length}`;
+  }
+  form.addEventListener('change', show);
+  addEventListener('pageshow', show);
+  show();
+}
+
+/** `1,240.50 EUR` for each currency, exact and in the reader's locale. */
+function sumsOf(boxes) {
+  const sums = new Map();
+  for (const sum of boxes.flatMap(({ dataset }) => dataset.sums.split(' ').filter(Boolean))) {
+    const [currency, minor, decimals] = sum.split(':');
+    const known = sums.get(currency) ?? { minor: 0n, decimals: Number(decimals) };
+    sums.set(currency, { ...known, minor: known.minor + BigInt(minor) });
+  }
+  return [...sums].map(([currency, { minor, decimals }]) => {
+    const digits = String(minor).padStart(decimals + 1, '0');
+    const plain = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+    const format = { numberingSystem: 'latn', minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    return `${new Intl.NumberFormat(navigator.language, format).format(plain)} ${currency}`;
   });
 }

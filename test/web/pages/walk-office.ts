@@ -18,6 +18,8 @@ export interface WalkOptions {
   readonly name: string;
   readonly maker: Desk;
   readonly approver: Desk;
+  /** In the middle of the month each of them goes to the desk of the other. */
+  readonly changesDesks?: boolean;
 }
 
 const RECIPIENTS = ['Ada', 'Bea', 'Cem', 'Dan', 'Eva', 'Fay', 'Gus'] as const;
@@ -27,7 +29,8 @@ const LATER_MS = 30 * 86_400_000;
 const RELOAD_MS = 250;
 
 /** The month of an office: what a maker, two approvers and an auditor do on the pages, and what they see of each other. */
-export async function walkOffice({ browser, url, payroll, name, maker, approver }: WalkOptions): Promise<void> {
+export async function walkOffice(options: WalkOptions): Promise<void> {
+  const { browser, url, payroll, name, maker, approver, changesDesks = false } = options;
   const open: Window[] = [];
   const scriptless = new Set<Page>();
   const come = async (user: string, { width, ...kind }: Desk) => {
@@ -64,10 +67,9 @@ export async function walkOffice({ browser, url, payroll, name, maker, approver 
     await found.waitFor();
     await fits(page);
   };
-  const mia = await come('mia', maker);
-  const carla = await come('carla', approver);
-  const dora = await come('dora', approver);
-  const vera = await come('vera', maker);
+  let mia = await come('mia', maker);
+  let carla = await come('carla', approver);
+  let vera = await come('vera', maker);
   const emailOf = (first: First) => `${first.toLowerCase()}.${name}@example.com`;
   const fullName = (first: First) => `${first} ${name}`;
   const line = (reference: string, first: First, more: SheetLine = {}): SheetLine => {
@@ -123,6 +125,14 @@ export async function walkOffice({ browser, url, payroll, name, maker, approver 
     expect(await vera.getByRole('button', { name: /Retry|Withdraw|Stop|Submit/ }).count()).toBe(0);
   }
   await payroll.control('outcomes', []);
+
+  const [makerNow, approverNow] = changesDesks ? [approver, maker] : [maker, approver];
+  const dora = await come('dora', approverNow);
+  if (changesDesks) {
+    mia = await come('mia', makerNow);
+    carla = await come('carla', approverNow);
+    vera = await come('vera', makerNow);
+  }
 
   // Another account, and what looks like a copy of last time.
   const third = await submit('third', [

@@ -3,7 +3,7 @@ import { formatMinor } from '../../../money.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
 import { countryWord } from '../../components/country.ts';
-import { csrfField, field } from '../../components/form.ts';
+import { csrfField, searchField } from '../../components/form.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { pager, pathWith } from '../../components/pager.ts';
@@ -32,7 +32,7 @@ export function approvalList(view: View, run: string, list: ApprovalList): Marku
   const { payments, hasMore, isFirst, text, query, note } = list;
   return html`<h2 id="${PLACES.payments}" tabindex="-1">All payments</h2>
 <form class="filters" action="${path}" method="post" role="search">${csrfField(view)}
-${field({ name: 'q', label: 'Name, reference or row', type: 'search', value: text ?? '' })}
+${searchField({ label: 'Name, reference or row', value: text })}
 <button>Search</button>${text === null ? '' : html` <a href="${approvePath(run)}#${PLACES.payments}">Show all</a>`}
 <a class="button" href="${path}.csv">Export CSV</a></form>
 ${note}
@@ -45,11 +45,10 @@ ${table<ListedForApproval>(
       cell: ({ id, recipientName, reference, row }) =>
         html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a><br><span class="quiet">${noWrap(reference)}, row ${row}</span>`,
     },
-    { title: 'Country', cell: ({ country }) => countryWord(country) },
     {
       title: 'Account',
-      cell: ({ account, isChanged, isReleased, lastAt }) =>
-        html`${noWrap(shownAccount(account))}${isChanged ? html` <span class="badge bad">Changed</span>` : lastAt === null ? html` <span class="badge busy">New</span>` : ''}${isReleased ? html` <span class="badge wait">Released</span>` : ''}`,
+      cell: ({ account, country, isChanged, isReleased, lastAt }) =>
+        html`${noWrap(shownAccount(account))}${isChanged ? html` <span class="badge bad">Changed</span>` : lastAt === null ? html` <span class="badge busy">New</span>` : ''}${isReleased ? html` <span class="badge wait">Released</span>` : ''}<br><span class="quiet">${countryWord(country)}</span>`,
     },
     {
       title: 'Last paid',

@@ -1,6 +1,6 @@
+import { pluralize } from '../../../platform/pluralize.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import type { BalanceAfter, ComparedTotal } from '../../../reports/approval-figures.ts';
-import type { BatchToApprove } from '../../../reports/approval-line.ts';
 import type {
   ApprovalSummary,
   NamedPayment,
@@ -21,11 +21,17 @@ type ListedPayment = Omit<NamedPayment, 'account'>;
 
 /** Amounts and quotes by batch. */
 export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
+  // The totals beside the decision say it for all of them.
+  const isLockedAlike = new Set(batches.map(({ quoteHoldsUntil }) => quoteHoldsUntil)).size === 1;
   return table(
     'Total debit by batch',
     [
-      { title: 'Currency', names: true, cell: ({ currency }) => currency },
-      { title: 'Payments', align: 'right', cell: ({ payments }) => figure(view, payments) },
+      {
+        title: 'Currency',
+        names: true,
+        cell: ({ currency, payments, quoteHoldsUntil }) =>
+          html`${currency}<br><span class="quiet">${pluralize(payments, 'payment')}${isLockedAlike ? '' : html`, rate locked until ${exactMoment(view, new Date(quoteHoldsUntil))}`}</span>`,
+      },
       { title: 'Sent', align: 'right', cell: ({ sending, currency }) => decimalAmount(view, sending, currency) },
       {
         title: 'Fees',
@@ -37,15 +43,10 @@ export function priceTable(view: View, { batches }: ApprovalSummary): Markup {
       {
         title: 'Recipients get',
         align: 'right',
-        cell: ({ arrives }) =>
+        cell: ({ arrives, rate }) =>
           arrives === null
             ? 'not priced yet'
-            : html`${Object.entries(arrives).map(([currency, text], i) => html`${i ? html`<br>` : ''}${decimalAmount(view, text, currency)}`)}`,
-      },
-      ...(batches.some(({ rate }) => rate !== null) ? [rateColumn(view)] : []),
-      {
-        title: 'Rate locked until',
-        cell: ({ quoteHoldsUntil }) => exactMoment(view, new Date(quoteHoldsUntil)),
+            : html`${Object.entries(arrives).map(([currency, text], i) => html`${i ? html`<br>` : ''}${decimalAmount(view, text, currency)}`)}${rate === null ? '' : html`<br><span class="quiet">rate ${decimalText(view, rate)}</span>`}`,
       },
     ],
     batches,
@@ -68,7 +69,10 @@ ${table<BalanceAfter>(
     {
       title: 'Balance',
       align: 'right',
-      cell: ({ balance, currency }) => (balance === null ? 'not loaded' : decimalAmount(view, balance, currency)),
+      cell: ({ balance, currency, at }) =>
+        balance === null
+          ? 'not loaded'
+          : html`${decimalAmount(view, balance, currency)}${at === null ? '' : html`<br><span class="quiet">${moment(view, new Date(at))}</span>`}`,
     },
     {
       title: 'Total debit',
@@ -80,20 +84,12 @@ ${table<BalanceAfter>(
       align: 'right',
       cell: ({ after, currency }) => (after === null ? '' : decimalAmount(view, after, currency)),
     },
-    { title: 'Balance as of', cell: ({ at }) => (at === null ? '' : moment(view, new Date(at))) },
   ],
   balances,
   undefined,
   { stacks: true },
 )}`;
 }
-
-const rateColumn = (view: View): PageColumn<BatchToApprove> => ({
-  title: 'Rate',
-  align: 'right',
-  minor: true,
-  cell: ({ rate }) => (rate === null ? '' : decimalText(view, rate)),
-});
 
 /** Payments that were on hold and then released. */
 export function releasedTable(view: View, { run, released: { count, shown } }: ApprovalSummary): Markup | '' {
@@ -146,15 +142,23 @@ ${table<readonly [currency: string, total: ComparedTotal]>(
   'This run and the last one',
   [
     { title: 'Currency', names: true, cell: ([currency]) => currency },
-    { title: 'Payments', align: 'right', cell: ([, { payments: now }]) => figure(view, now) },
-    { title: 'Then', align: 'right', cell: ([, { lastPayments }]) => figure(view, lastPayments) },
-    { title: 'Sent', align: 'right', cell: ([currency, { amount }]) => decimalAmount(view, amount, currency) },
-    { title: 'Then', align: 'right', cell: ([currency, { lastAmount }]) => decimalAmount(view, lastAmount, currency) },
+    {
+      title: 'Payments',
+      align: 'right',
+      cell: ([, { payments: now, lastPayments }]) =>
+        html`${figure(view, now)}<br><span class="quiet">then ${figure(view, lastPayments)}</span>`,
+    },
+    {
+      title: 'Sent',
+      align: 'right',
+      cell: ([currency, { amount, lastAmount }]) =>
+        html`${decimalAmount(view, amount, currency)}<br><span class="quiet">then ${decimalAmount(view, lastAmount, currency)}</span>`,
+    },
     {
       title: 'Difference',
       align: 'right',
       cell: ([currency, { difference, percent }]) =>
-        html`${decimalAmount(view, difference, currency)}${percent === null ? '' : html` <span class="quiet">(${decimalText(view, percent)} %)</span>`}`,
+        html`${decimalAmount(view, difference, currency)}${percent === null ? '' : html`<br><span class="quiet">${decimalText(view, percent)} %</span>`}`,
     },
   ],
   Object.entries(totals),
@@ -174,13 +178,11 @@ ${table('Payments on hold', [...paymentColumns(view, run), { title: 'Reason', wi
 
 function paymentColumns<Row extends ListedPayment>(view: View, run: string): readonly PageColumn<Row>[] {
   return [
-    { title: 'Row', align: 'right', cell: ({ row }) => row },
-    { title: 'Recipient', names: true, cell: ({ payee }) => payee ?? 'not named' },
     {
-      title: 'Reference',
-      minor: true,
-      cell: ({ row, reference }) =>
-        html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>`,
+      title: 'Recipient',
+      names: true,
+      cell: ({ payee, row, reference }) =>
+        html`${payee ?? 'not named'}<br><span class="quiet"><a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}</span>`,
     },
     { title: 'Amount', align: 'right', cell: ({ amount, currency }) => decimalAmount(view, amount, currency) },
   ];
@@ -189,7 +191,7 @@ function paymentColumns<Row extends ListedPayment>(view: View, run: string): rea
 function withAccount(view: View, run: string): readonly PageColumn<NamedPayment>[] {
   return [
     ...paymentColumns<NamedPayment>(view, run),
-    { title: 'Account', minor: true, cell: ({ account }) => noWrap(shownAccount(account)) },
+    { title: 'Account', cell: ({ account }) => noWrap(shownAccount(account)) },
   ];
 }
 

@@ -8,11 +8,13 @@ import { keptApprovalFacts } from '../../../ledger/batches/kept-approval-facts.t
 import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectRunList } from '../../../ledger/views/run-list.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
+import type { Money } from '../../../model.ts';
+import { readServiceAmount } from '../../../money.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { type ApprovalLine, listApprovals } from '../../../reports/approval-line.ts';
-import { readForm } from '../../bodies/read-form.ts';
+import { type Form, readForm } from '../../bodies/read-form.ts';
 import { decimalAmount, figure } from '../../components/amount.ts';
-import { csrfField } from '../../components/form.ts';
+import { checkbox, csrfField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { noticeIn, pathWithNotice } from '../../components/notice-in-address.ts';
@@ -35,6 +37,8 @@ const CHOSEN = 'run-';
 interface Feedback {
   readonly notice?: string;
   readonly errors?: readonly string[];
+  /** The form that was refused: what was chosen is not lost. */
+  readonly typed?: Form;
 }
 
 /**
@@ -63,7 +67,7 @@ export function approvals(deps: PageDeps): Feature {
     post(app, deps, '/approvals', PERMISSIONS.approve.role, async (context, view) => {
       const form = await readForm(context);
       const wrong = await confirmPassword(context, form);
-      if (wrong) return context.html(await page(context, view, { errors: [wrong] }), 422);
+      if (wrong) return context.html(await page(context, view, { errors: [wrong], typed: form }), 422);
       const chosen = Object.entries(form).flatMap(([name, hash]) =>
         name.startsWith(CHOSEN) && typeof hash === 'string' ? [{ run: name.slice(CHOSEN.length), hash }] : [],
       );
@@ -93,7 +97,13 @@ export function approvals(deps: PageDeps): Feature {
 function approvalsPage(
   view: View,
   summaries: readonly ApprovalLine[],
-  { notice, errors = [], isFirst, next }: Feedback & { readonly isFirst: boolean; readonly next: bigint | null },
+  {
+    notice,
+    errors = [],
+    typed = {},
+    isFirst,
+    next,
+  }: Feedback & { readonly isFirst: boolean; readonly next: bigint | null },
 ): Markup {
   const choosable = may(view.currentUser, 'approve') && summaries.some((one) => whyByItself(view, one) === null);
   const list = table<ApprovalLine>(
@@ -103,9 +113,16 @@ function approvalsPage(
         ? [
             {
               title: 'Choose',
+              bare: true as const,
               cell: (one: ApprovalLine) =>
                 whyByItself(view, one) === null
-                  ? html`<input type="checkbox" name="${CHOSEN}${one.run}" value="${one.hash}" aria-label="Choose run ${one.run}">`
+                  ? checkbox({
+                      name: `${CHOSEN}${one.run}`,
+                      value: one.hash,
+                      label: `Choose run ${one.run}`,
+                      checked: typed[`${CHOSEN}${one.run}`] === one.hash,
+                      sums: sumsOf(one),
+                    })
                   : '',
             },
           ]
@@ -113,10 +130,9 @@ function approvalsPage(
       {
         title: 'Run',
         names: true,
-        cell: ({ run, sheet, maker, madeAt }) =>
-          html`<a href="${approvePath(run)}">${sheet ?? `Run ${run}`}</a><br><span class="quiet">Run ${run}, ${maker}, ${moment(view, new Date(madeAt))}</span>`,
+        cell: ({ run, sheet, maker, madeAt, merchant }) =>
+          html`<a href="${approvePath(run)}">${sheet ?? `Run ${run}`}</a><br><span class="quiet">Run ${run} of ${merchant}, by ${maker} ${moment(view, new Date(madeAt))}</span>`,
       },
-      { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
       {
         title: 'Payments',
         align: 'right',
@@ -129,7 +145,7 @@ function approvalsPage(
         cell: ({ balances }) =>
           html`${balances.map(
             ({ debit, currency, after }, i) =>
-              html`${i ? html`<br>` : ''}${debit === null ? `${currency} not quoted yet` : decimalAmount(view, debit, currency)}${after?.startsWith('-') ? html` <span class="badge wait">short</span>` : ''}`,
+              html`${i ? html`<br>` : ''}${debit === null ? `${currency} not quoted yet` : decimalAmount(view, debit, currency)}${after?.startsWith('-') ? html`<br><span class="badge wait">Insufficient funds</span>` : ''}`,
           )}`,
       },
       {
@@ -153,14 +169,21 @@ function approvalsPage(
     main: html`${errors.map((error) => html`<p class="notice bad" role="alert">${error}</p>`)}
 ${
   choosable
-    ? html`<form method="post" action="/approvals">${csrfField(view)}${list}
-<div class="card">${passwordField('approvals')}<p class="quiet">Each approval covers exactly what this page shows of the run. One that changes meanwhile is not approved.</p>
-<button class="main">Approve chosen runs</button></div></form>`
+    ? html`<form method="post" action="/approvals" data-chooses>${csrfField(view)}${list}
+<div class="actions chosen">${passwordField('approvals')}<button class="main">Approve chosen runs</button>
+<p class="quiet" data-chosen role="status">Choose runs. Each approval covers exactly what this page shows of the run; one that changes meanwhile is not approved.</p></div></form>`
     : list
 }
 ${pager({ first: isFirst ? null : '/approvals', next: next === null ? null : pathWith('/approvals', { before: next }) })}`,
   });
 }
+
+/** What the approval of a run debits, as far as it is quoted. */
+const sumsOf = ({ balances }: ApprovalLine): readonly Money[] =>
+  balances.flatMap(({ debit, currency }) => {
+    const minor = debit === null ? null : readServiceAmount(debit, currency);
+    return minor === null ? [] : [{ currency, minor }];
+  });
 
 /** Why a run cannot be approved together with others; null if it can. */
 function whyByItself(view: View, summary: ApprovalLine): string | null {

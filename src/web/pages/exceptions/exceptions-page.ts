@@ -1,12 +1,14 @@
 import { isReleasable } from '../../../engine/review/release.ts';
 import { may } from '../../../engine/users/access.ts';
 import { EXCEPTION_STATES, type ExceptionPayment, type ExceptionState } from '../../../ledger/views/exceptions.ts';
+import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
+import type { Form } from '../../bodies/read-form.ts';
 import { amount } from '../../components/amount.ts';
 import { badge, stateWord } from '../../components/badge.ts';
-import { choice, csrfField, field, merchantChoice } from '../../components/form.ts';
+import { checkbox, choice, csrfField, field, merchantChoice, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
-import { html, type Markup } from '../../components/markup.ts';
+import { type Content, html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { paymentPath, runPath } from '../../components/paths.ts';
@@ -14,7 +16,13 @@ import { moment } from '../../components/relative-time.ts';
 import { empty, type PageColumn, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { passwordField } from '../../session/confirm-password.ts';
-import { VERIFIED_FIELD } from '../payments/payment-decisions.ts';
+import { verifiedField } from '../payments/payment-decisions.ts';
+
+/** The path of the queue. */
+export const EXCEPTIONS_PATH = '/exceptions';
+
+/** The prefix of the field of a chosen payment, followed by its id. */
+export const CHOSEN = 'p-';
 
 export interface ExceptionsShown {
   readonly payments: readonly ExceptionPayment[];
@@ -25,30 +33,38 @@ export interface ExceptionsShown {
   readonly merchants: readonly string[];
   /** Only those assigned to the visitor are shown. */
   readonly isMine: boolean;
+  /** The search for a part of a name or reference, as text and as it stands in the address, and a message about it. */
+  readonly text: string | null;
+  readonly query: Readonly<Record<string, string>>;
+  readonly note: Content;
   /** Names of the users that a payment can be assigned to. */
   readonly users: readonly string[];
-  readonly notice?: string;
+  readonly notice?: string | undefined;
   readonly errors?: readonly string[];
+  /** The form that was refused: what was chosen and typed is not lost. */
+  readonly typed?: Form;
+}
+
+/** The filter of the queue, for an address. */
+export function filterOf({ state, merchant, isMine, query }: Omit<ExceptionsShown, 'payments'>) {
+  return { state, merchant, assigned: isMine ? 'me' : null, ...query };
 }
 
 /** The queue of payments that need attention, with the decisions that can be made about several at once. */
 export function exceptionsPage(view: View, shown: ExceptionsShown): Markup {
-  const { payments, hasMore, isFirst, state, merchant, merchants, isMine, users, notice, errors = [] } = shown;
-  const filter = { state, merchant, assigned: isMine ? 'me' : null };
-  const filtered = state !== null || merchant !== null || isMine;
+  const { payments, hasMore, isFirst, state, merchant, merchants, isMine, text, note, notice, errors = [] } = shown;
+  const filter = filterOf(shown);
+  const filtered = state !== null || merchant !== null || isMine || text !== null;
   const last = payments.at(-1);
-  const decides = may(view.currentUser, 'release') && payments.some(({ state: one }) => one === 'held');
-  const retries =
-    may(view.currentUser, 'rerun') && payments.some(({ state: one }) => one === 'failed' || one === 'returned');
-  const assigns = may(view.currentUser, 'assign') && payments.length > 0 && users.length > 0;
-  const acts = decides || retries || assigns;
-  const list = exceptionTable(view, payments, { chooses: acts, filtered });
+  const acts = bulkActions(view, shown);
+  const list = exceptionTable(view, payments, { chosen: acts.length > 0 ? (shown.typed ?? {}) : null, filtered });
   return layout(view, {
     title: 'Exceptions',
     about: 'Payments that need attention, those of the latest run first.',
     ...(notice ? { notice } : {}),
-    main: html`${errors.map((error) => html`<p class="notice bad" role="alert">${error}</p>`)}
-<form class="filters" action="/exceptions" method="get">
+    main: html`${errors.map((error) => html`<p class="notice bad" role="alert">${error}</p>`)}${note}
+<form class="filters" action="${EXCEPTIONS_PATH}" method="post" role="search">${csrfField(view)}
+${searchField({ label: 'Name or reference', value: text })}
 ${choice('state', 'Status', [['', 'All'], ...EXCEPTION_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
 ${merchantChoice(merchants, merchant)}
 ${choice(
@@ -60,87 +76,98 @@ ${choice(
   ],
   isMine ? 'me' : '',
 )}
-<button>Show</button>${filtered ? html` <a href="/exceptions">Show all</a>` : ''}
+<button>Show</button>${filtered ? html` <a href="${EXCEPTIONS_PATH}">Show all</a>` : ''}
 </form>
 ${
-  acts
-    ? html`<form method="post" action="/exceptions/assign">${csrfField(view)}${list}
-<div class="actions">${
-        assigns
-          ? html`<details class="confirm"><summary>Assign</summary><div>
-${choice('assignee', 'Who takes care of the chosen payments', [['', 'choose'], ...users.map((name) => [name, name] as const), ['-', 'nobody']], '')}
-<button>Assign payments</button></div></details>`
-          : ''
-      }${
-        retries
-          ? html`<details class="confirm"><summary>Retry</summary><div>
-<p>Makes a new run of the chosen payments that failed or were returned, with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}.</p>
-<button formaction="/exceptions/retry">Retry payments</button></div></details>`
-          : ''
-      }${
-        decides
-          ? html`<details class="confirm"><summary>Release or dismiss</summary><div>
-<p>A released payment is paid with its run; if an approval is required, it is asked for again. A dismissed one stays unpaid. Of each run, all chosen payments on hold are decided or none.</p>
-${field({ name: 'because', label: 'Reason, if you dismiss them' })}
-${payments.some(({ reason_code }) => reason_code === 'account_changed') ? VERIFIED_FIELD : ''}
-${passwordField('exceptions')}
-<button formaction="/exceptions/dismiss">Dismiss payments</button> <button class="danger" formaction="/exceptions/release">Release payments</button>
-</div></details>`
-          : ''
-      }</div></form>`
+  acts.length > 0
+    ? html`<form method="post" action="${pathWith(`${EXCEPTIONS_PATH}/assign`, filter)}" data-chooses>${csrfField(view)}${list}
+<div class="actions chosen">${acts}<p class="quiet" data-chosen role="status">Choose payments, then what to do with them.</p></div></form>`
     : list
 }
 ${pager({
-  first: isFirst ? null : pathWith('/exceptions', filter),
-  next: hasMore && last ? pathWith('/exceptions', { ...filter, before: `${last.run}-${last.row}` }) : null,
+  first: isFirst ? null : pathWith(EXCEPTIONS_PATH, filter),
+  next: hasMore && last ? pathWith(EXCEPTIONS_PATH, { ...filter, before: `${last.run}-${last.row}` }) : null,
 })}`,
   });
+}
+
+/** What the visitor may do with chosen payments of the page. */
+function bulkActions(view: View, shown: ExceptionsShown): readonly Markup[] {
+  const { payments, users, typed = {} } = shown;
+  const filter = filterOf(shown);
+  const to = (act: string) => pathWith(`${EXCEPTIONS_PATH}/${act}`, filter);
+  const has = (...states: readonly ExceptionState[]) => payments.some(({ state }) => states.includes(state));
+  const isOpen = typed.because !== undefined ? html` open` : '';
+  return [
+    may(view.currentUser, 'assign') && payments.length > 0 && users.length > 0
+      ? html`<details class="confirm"><summary>Assign</summary><div>
+${choice('assignee', 'Who takes care of the chosen payments', [['', 'choose'], ...users.map((name) => [name, name] as const), ['-', 'nobody']], '')}
+<button>Assign payments</button></div></details>`
+      : null,
+    may(view.currentUser, 'rerun') && has('failed', 'returned')
+      ? html`<details class="confirm"><summary>Retry</summary><div>
+<p>Makes a new run of the chosen payments that failed or were returned, with the cells as they were. What was wrong with them must be corrected first, or they fail again. Submitting as ${view.currentUser.name}.</p>
+<button formaction="${to('retry')}">Retry payments</button></div></details>`
+      : null,
+    may(view.currentUser, 'release') && has('held')
+      ? html`<details class="confirm"${isOpen}><summary>Release or dismiss</summary><div>
+<p>Of each run, all chosen payments on hold are decided or none.</p>
+${passwordField('exceptions')}
+<div class="beside"><div><h3>Release</h3><p>They are paid with their run; if an approval is required, it is asked for again.</p>
+${payments.some(({ reason_code }) => reason_code === 'account_changed') ? verifiedField(maskBankDetails(typed.verified ?? '')) : ''}
+<button class="danger" formaction="${to('release')}">Release payments</button></div>
+<div><h3>Dismiss</h3><p>They stay unpaid.</p>
+${field({ name: 'because', label: 'Reason, if you dismiss them', value: typed.because })}
+<button formaction="${to('dismiss')}">Dismiss payments</button></div></div>
+</div></details>`
+      : null,
+  ].filter((one) => one !== null);
 }
 
 function exceptionTable(
   view: View,
   payments: readonly ExceptionPayment[],
-  { chooses, filtered }: { readonly chooses: boolean; readonly filtered: boolean },
+  { chosen, filtered }: { readonly chosen: Form | null; readonly filtered: boolean },
 ): Markup {
   const choose: PageColumn<ExceptionPayment> = {
     title: 'Choose',
-    cell: ({ id, recipientName, reference }) =>
-      html`<input type="checkbox" name="p-${id}" aria-label="Choose ${recipientName ?? reference ?? 'this payment'}">`,
+    bare: true,
+    cell: ({ id, recipientName, reference, currency, minor }) =>
+      checkbox({
+        name: `${CHOSEN}${id}`,
+        label: `Choose ${recipientName ?? reference ?? 'this payment'}`,
+        checked: chosen?.[`${CHOSEN}${id}`] !== undefined,
+        sums: currency === null || minor === null ? [] : [{ currency, minor }],
+      }),
   };
   return table<ExceptionPayment>(
     'Payments that need attention',
     [
-      ...(chooses ? [choose] : []),
+      ...(chosen ? [choose] : []),
       {
         title: 'Recipient',
         names: true,
-        cell: ({ id, recipientName, account }) =>
-          html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a><br><span class="quiet">${noWrap(shownAccount(account))}</span>`,
+        cell: ({ id, recipientName, reference, run, row }) =>
+          html`<a href="${paymentPath(id)}">${recipientName ?? 'not named'}</a><br><span class="quiet">${reference === null ? '' : html`${noWrap(reference)}, `}<a href="${runPath(run)}">run ${run}</a>, row ${row}</span>`,
       },
-      { title: 'Status', cell: ({ state }) => badge(state) },
       {
         title: 'Reason',
         wide: true,
         cell: ({ reason, state, reason_code }) =>
-          html`${reason ?? ''}${state === 'held' && !isReleasable(reason_code) ? html` <span class="quiet">It cannot be released, only dismissed or corrected.</span>` : ''}`,
+          html`${badge(state)}<br><span class="quiet">${reason ?? ''}${state === 'held' && !isReleasable(reason_code) ? ' It cannot be released, only dismissed or corrected.' : ''}</span>`,
       },
+      { title: 'Account', cell: ({ account }) => noWrap(shownAccount(account)) },
       {
         title: 'Amount',
         align: 'right',
         cell: ({ currency, minor }) => (currency === null || minor === null ? '' : amount(view, { currency, minor })),
-      },
-      { title: 'Reference', minor: true, cell: ({ reference }) => noWrap(reference) },
-      {
-        title: 'Run',
-        cell: ({ run, sheet, row }) =>
-          html`<a href="${runPath(run)}">${sheet ?? `Run ${run}`}</a><br><span class="quiet">Run ${run}, row ${row}</span>`,
       },
       { title: 'Assigned to', optional: true, cell: ({ assignee }) => assignee ?? '' },
       { title: 'Since', cell: ({ since }) => moment(view, since) },
     ],
     payments,
     filtered
-      ? empty('No results.', html`<a href="/exceptions">Show all exceptions</a>.`)
+      ? empty('No results.', html`<a href="${EXCEPTIONS_PATH}">Show all exceptions</a>.`)
       : empty('Nothing needs attention.', 'Payments on hold, unconfirmed, failed or returned show here.'),
     { stacks: true },
   );

@@ -22,12 +22,11 @@ import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { confirmPassword } from '../../session/confirm-password.ts';
 import { get, post } from '../route.ts';
-import { exceptionsPage } from './exceptions-page.ts';
+import { createSearch } from '../search.ts';
+import { CHOSEN, EXCEPTIONS_PATH, type ExceptionsShown, exceptionsPage } from './exceptions-page.ts';
 
 /** A form has at most 60 fields: one for each payment of a page, and some of its own. */
 const PAGE = 40;
-/** The prefix of the field of a chosen payment, followed by its id. */
-const CHOSEN = 'p-';
 /** Payments that can be retried from the queue. */
 const RETRIED: readonly PaymentState[] = ['failed', 'returned'];
 
@@ -37,7 +36,7 @@ type Decision = 'release' | 'dismiss';
 const NOBODY = '-';
 
 /**
- * `GET /exceptions?state=&merchant=&assigned=&before=`: the payments of all runs that need attention. `POST
+ * `GET /exceptions?state=&merchant=&assigned=&q=&asked=&before=`: the payments of all runs that need attention. `POST
  * /exceptions/retry` retries the chosen ones that failed, `/exceptions/assign` assigns them. `/exceptions/release` and
  * `/exceptions/dismiss` decide about the chosen ones that are on hold, run by run: all chosen payments of a run, or
  * none of them.
@@ -46,23 +45,23 @@ export function exceptions(deps: PageDeps): Feature {
   const { appContext } = deps;
   const { db } = appContext.ledger;
 
-  const page = async (context: Context, view: View, feedback: { notice?: string; errors?: readonly string[] } = {}) => {
+  const search = createSearch(deps, { path: EXCEPTIONS_PATH, others: ['state', 'merchant', 'assigned'] });
+
+  const shownIn = async (context: Context, view: View): Promise<ExceptionsShown | Response> => {
     const state = EXCEPTION_STATES.find((one) => one === context.req.query('state')) ?? null;
     const merchant = textQuery(context, 'merchant');
+    const searched = search.asked(context, view);
+    if (searched instanceof Response) return searched;
     const scope = view.currentUser.merchants;
     const assignee = context.req.query('assigned') === 'me' ? view.currentUser.name : null;
+    const before = cursorOf(context.req.query('before'));
     const [users, found, merchants] = await Promise.all([
       listUsers(db),
-      selectExceptions(db, scope, {
-        state,
-        merchant,
-        assignee,
-        before: cursorOf(context.req.query('before')),
-        limit: PAGE + 1,
-      }),
+      selectExceptions(db, scope, { state, merchant, assignee, text: searched.text, before, limit: PAGE + 1 }),
       selectMerchants(db, scope, 200),
     ]);
-    return exceptionsPage(view, {
+    return {
+      ...searched,
       payments: found.slice(0, PAGE),
       hasMore: found.length > PAGE,
       isFirst: context.req.query('before') === undefined,
@@ -73,8 +72,27 @@ export function exceptions(deps: PageDeps): Feature {
       users: users
         .filter((user) => user.disabled_at === null && sharesMerchant(user, view.currentUser))
         .map(({ name }) => name),
-      ...feedback,
-    });
+    };
+  };
+
+  /** The page again with what was wrong; what was chosen and typed is kept. */
+  const refused = async (
+    context: Context,
+    view: View,
+    status: 409 | 422,
+    feedback: Pick<ExceptionsShown, 'notice' | 'errors'>,
+  ) => {
+    const shown = await shownIn(context, view);
+    const typed = await readForm(context);
+    return shown instanceof Response
+      ? shown
+      : context.html(await exceptionsPage(view, { ...shown, ...feedback, typed }), status);
+  };
+
+  /** The same list with the notice of what was done. */
+  const done = (context: Context, view: View, notice: string) => {
+    const { notice: _, proof: __, ...filter } = context.req.query();
+    return context.redirect(pathWithNotice(view, EXCEPTIONS_PATH, notice, filter), 303);
   };
 
   const chosenIn = async (form: Readonly<Record<string, string | undefined>>, view: View) => {
@@ -89,26 +107,22 @@ export function exceptions(deps: PageDeps): Feature {
       one.reference && RETRIED.includes(one.state) ? [{ ...one, reference: one.reference }] : [],
     );
     if (chosen.length === 0)
-      return context.html(
-        await page(context, view, { errors: ['Choose payments that failed or were returned.'] }),
-        422,
-      );
+      return refused(context, view, 422, { errors: ['Choose payments that failed or were returned.'] });
     const errors: string[] = [];
-    let done = 0;
+    let count = 0;
     for (const [run, payments] of Map.groupBy(chosen, (one) => String(one.run)))
       try {
         const references = payments.map(({ reference }) => reference);
         const rerun = { run, maker: actorOf(context), states: RETRIED, references, dryRun: false, confirmed: true };
         await enqueue(appContext, { kind: 'run', run: String(await createRerun(appContext, rerun)) });
-        done += payments.length;
+        count += payments.length;
       } catch (error) {
         if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
         errors.push(`Run ${run}: ${error.message} ${error.nextOn('page')}`);
       }
-    const notice = `Retrying ${pluralize(done, 'payment')}.`;
-    if (errors.length > 0)
-      return context.html(await page(context, view, { ...(done > 0 ? { notice } : {}), errors }), 409);
-    return context.redirect(pathWithNotice(view, '/exceptions', notice), 303);
+    const notice = `Retrying ${pluralize(count, 'payment')}.`;
+    if (errors.length > 0) return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors });
+    return done(context, view, notice);
   };
 
   const assignChosen = async (context: Context, view: View) => {
@@ -116,46 +130,46 @@ export function exceptions(deps: PageDeps): Feature {
     const chosen = await chosenIn(form, view);
     const { assignee = '' } = form;
     if (chosen.length === 0 || assignee === '')
-      return context.html(await page(context, view, { errors: ['Choose payments, and who takes care of them.'] }), 422);
+      return refused(context, view, 422, { errors: ['Choose payments, and who takes care of them.'] });
     const ids = chosen.map(({ id }) => id);
-    const done = await assign(appContext, ids, assignee === NOBODY ? null : assignee, actorOf(context));
-    return context.redirect(pathWithNotice(view, '/exceptions', `Assigned ${pluralize(done, 'payment')}.`), 303);
+    const count = await assign(appContext, ids, assignee === NOBODY ? null : assignee, actorOf(context));
+    return done(context, view, `Assigned ${pluralize(count, 'payment')}.`);
   };
 
   const decide = async (decision: Decision, context: Context, view: View) => {
     const form = await readForm(context);
     const wrong = await confirmPassword(context, form);
-    if (wrong) return context.html(await page(context, view, { errors: [wrong] }), 422);
+    if (wrong) return refused(context, view, 422, { errors: [wrong] });
     const because = form.because ?? '';
     const held = (await chosenIn(form, view)).flatMap((one) =>
       one?.state === 'held' && one.reference ? [{ ...one, reference: one.reference }] : [],
     );
     if (held.length === 0)
-      return context.html(await page(context, view, { errors: ['Choose at least one payment that is on hold.'] }), 422);
+      return refused(context, view, 422, { errors: ['Choose at least one payment that is on hold.'] });
     const errors: string[] = [];
-    let done = 0;
+    let count = 0;
     for (const [run, payments] of Map.groupBy(held, (one) => String(one.run))) {
       const references = payments.map(({ reference }) => reference);
       try {
         if (decision === 'release') await releasePayments(appContext, references, actorOf(context), run, form.verified);
         else await dismissHolds(appContext, { references, run }, because, actorOf(context));
         await enqueue(appContext, { kind: 'run', run });
-        done += payments.length;
+        count += payments.length;
       } catch (error) {
         if (!(error instanceof PayrunError) || error.code === 'defect') throw error;
         errors.push(`Run ${run}: ${error.message} ${error.nextOn('page')}`);
       }
     }
-    const notice = `${decision === 'release' ? 'Released' : 'Dismissed'} ${pluralize(done, 'payment')}.`;
-    if (errors.length > 0)
-      return context.html(await page(context, view, { ...(done > 0 ? { notice } : {}), errors }), 409);
-    return context.redirect(pathWithNotice(view, '/exceptions', notice), 303);
+    const notice = `${decision === 'release' ? 'Released' : 'Dismissed'} ${pluralize(count, 'payment')}.`;
+    if (errors.length > 0) return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors });
+    return done(context, view, notice);
   };
 
   return (app) => {
-    get(app, deps, '/exceptions', 'viewer', (context, view) => {
-      const notice = noticeIn(context, view);
-      return page(context, view, notice ? { notice } : {});
+    search.add(app);
+    get(app, deps, EXCEPTIONS_PATH, 'viewer', async (context, view) => {
+      const shown = await shownIn(context, view);
+      return shown instanceof Response ? shown : exceptionsPage(view, { ...shown, notice: noticeIn(context, view) });
     });
     post(app, deps, '/exceptions/retry', PERMISSIONS.rerun.role, retry);
     post(app, deps, '/exceptions/assign', PERMISSIONS.assign.role, assignChosen);

@@ -98,11 +98,13 @@ export function paymentDecisions(deps: PageDeps): Feature {
 }
 
 /** How changed bank details were verified, at their release; if it is left empty, the approver is asked. */
-export const VERIFIED_FIELD = field({
-  name: 'verified',
-  label: 'How did you verify the new account?',
-  hint: 'Who you called, when, and on which number that you already had. Without account numbers. If you leave it empty, an approver is asked before it is paid.',
-});
+export const verifiedField = (value = ''): Markup =>
+  field({
+    name: 'verified',
+    label: 'How did you verify the new account?',
+    hint: 'Who you called, when, and on which number that you already had. Without account numbers. If you leave it empty, an approver is asked before it is paid.',
+    value,
+  });
 
 /** The forms for actions on the payment, or the role that may use them; empty if no action applies. */
 export function decisionPart(view: View, { id, state, reason_code }: PaymentView): Markup | '' {
@@ -118,7 +120,7 @@ export function decisionPart(view: View, { id, state, reason_code }: PaymentView
     const releasable = isReleasable(reason_code);
     const release = html`<details class="confirm"><summary>${sheet ? 'Release the whole sheet' : 'Release payment'}</summary><div>
 <p>${them} with ${sheet ? 'their' : 'its'} run; where an approval is asked for, it is asked for again.${reason_code === 'account_changed' ? ' Your own approval counts as the first of two then: another approver has to approve the run too.' : ''} To leave ${sheet ? 'them' : 'it'} unpaid, dismiss ${sheet ? 'them' : 'it'}.</p>
-${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release payment', tone: 'danger', body: html`${reason_code === 'account_changed' ? VERIFIED_FIELD : ''}${passwordField('release')}` })}
+${actButton(view, { action: `${path}/release`, button: sheet ? 'Release payments' : 'Release payment', tone: 'danger', body: html`${reason_code === 'account_changed' ? verifiedField() : ''}${passwordField('release')}` })}
 </div></details>`;
     return html`${releasable ? release : ''}${dismissPart(view, { action: `${path}/dismiss`, summary: 'Dismiss', button: 'Dismiss payment' })}`;
   }

@@ -15,21 +15,22 @@ import { totalsCell } from './totals-text.ts';
 
 /** A table of runs, with the payments that need attention. */
 export function runTable(view: View, caption: string, runs: readonly ListedRun[], none: Content): Markup {
+  const isShared = new Set(runs.map(({ merchant }) => merchant)).size > 1;
   return table(
     caption,
     [
-      { title: 'Run', names: true, minor: true, cell: ({ id }) => html`<a href="${runPath(id)}">${id}</a>` },
       {
-        title: 'Sheet',
-        cell: ({ id, sheet, job, parent_run }) =>
-          html`<a href="${runPath(id)}">${sheet ?? job}</a>${parent_run === null ? '' : html`<br><span class="quiet">Retry of run ${parent_run}</span>`}`,
+        title: 'Run',
+        names: true,
+        cell: ({ id, sheet, job, parent_run, merchant }) =>
+          html`<a href="${runPath(id)}">${sheet ?? job}</a><br><span class="quiet">Run ${id}${isShared ? ` of ${merchant}` : ''}${parent_run === null ? '' : `. Retry of run ${parent_run}`}</span>`,
       },
       {
         title: 'Status',
         cell: ({ outcome, dry_run }) =>
           html`${outcomeBadge(outcome)}${dry_run ? html` <span class="quiet">dry run</span>` : ''}`,
       },
-      { title: 'Issues', cell: ({ reasons }) => issues(reasons) },
+      { title: 'Issues', wide: true, cell: ({ reasons }) => issues(reasons) },
       {
         title: 'Rows',
         align: 'right',
@@ -37,9 +38,6 @@ export function runTable(view: View, caption: string, runs: readonly ListedRun[]
         cell: ({ rows }) => (rows === null ? '' : figure(view, rows)),
       },
       { title: 'File total', align: 'right', cell: ({ totals }) => totalsCell(view, totals) },
-      ...(new Set(runs.map(({ merchant }) => merchant)).size > 1
-        ? [{ title: 'Merchant', minor: true as const, cell: ({ merchant }: ListedRun) => merchant }]
-        : []),
       { title: 'By', minor: true, cell: ({ maker }) => maker },
       { title: 'Created', cell: ({ created_at }) => moment(view, created_at) },
     ],

@@ -3,7 +3,7 @@ import { runIdOf } from '../../../ledger/merchants/scope.ts';
 import { selectMerchants, selectRunList } from '../../../ledger/views/run-list.ts';
 import { RUN_STATES } from '../../../states.ts';
 import { stateWord } from '../../components/badge.ts';
-import { choice, csrfField, field, merchantChoice } from '../../components/form.ts';
+import { choice, csrfField, merchantChoice, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
 import { pager, pathWith } from '../../components/pager.ts';
@@ -44,7 +44,7 @@ export function runs(deps: PageDeps): Feature {
           ? { actions: html`<a class="button" href="/approvals">Runs to approve</a>` }
           : {}),
         main: html`<form class="filters" action="/runs" method="post" role="search">${csrfField(view)}
-${field({ name: 'q', label: 'Name of the sheet or of its maker', type: 'search', value: text ?? '' })}
+${searchField({ label: 'File or maker', value: text })}
 ${choice('state', 'Status', [['', 'All'], ...RUN_STATES.map((one) => [one, stateWord(one)] as const)], state ?? '')}
 ${merchantChoice(merchants, merchant)}
 <button>Show</button>${filtered ? html` <a href="/runs">Show all</a>` : ''}

@@ -5,8 +5,9 @@ import { makeTemplate } from '../../../intake/make-template.ts';
 import { templateCountries, templateCurrency } from '../../../intake/template-request.ts';
 import { knownRecipients } from '../../../ledger/known-recipients.ts';
 import { getMerchant } from '../../../ledger/merchants/merchant.ts';
+import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { downloadWritten, XLSX } from '../../components/download.ts';
-import { field } from '../../components/form.ts';
+import { choice, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { textQuery } from '../../components/query.ts';
@@ -24,8 +25,13 @@ interface Asked {
 export function templates(deps: PageDeps): Feature {
   const { ledger, clock } = deps.appContext;
   return (app) => {
+    const page = async (view: View, asked: Asked, error?: string) =>
+      templatesPage(view, asked, {
+        merchants: await selectMerchants(ledger.db, view.currentUser.merchants, 200),
+        error,
+      });
     get(app, deps, '/templates', 'viewer', (_, view) =>
-      templatesPage(view, { countries: null, currency: null, merchant: null }, undefined),
+      page(view, { countries: null, currency: null, merchant: null }),
     );
     get(app, deps, '/templates/sheet.xlsx', 'viewer', async (context, view) => {
       const asked = {
@@ -44,7 +50,7 @@ export function templates(deps: PageDeps): Feature {
         });
       } catch (error) {
         if (!isError(error, 'usage', 'merchant_unknown')) throw error;
-        return context.html(templatesPage(view, asked, error.message), 422);
+        return context.html(await page(view, asked, error.message), 422);
       }
     });
   };
@@ -58,24 +64,23 @@ export function templates(deps: PageDeps): Feature {
   }
 }
 
-function templatesPage(view: View, { countries, currency, merchant }: Asked, error: string | undefined): Markup {
+function templatesPage(
+  view: View,
+  { countries, currency, merchant }: Asked,
+  { merchants, error }: { readonly merchants: readonly string[]; readonly error: string | undefined },
+): Markup {
+  const known = [['', 'Nobody'], ...merchants.map((id) => [id, id] as const)] as const;
   return layout(view, {
     title: 'Templates',
+    about:
+      'A workbook to fill in: what each country needs in comments, lists to choose from, and an example row for each country.',
     main: html`${error ? html`<p class="notice bad" role="alert">${error}</p>` : ''}
-<p>An XLSX to fill in: what each country needs in comments, lists to choose from, columns that a spreadsheet cannot destroy, and an example row for each country.</p>
-<form class="card" method="get" action="/templates/sheet.xlsx">
-${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Where the recipients are: DE, US, MX. Empty: all countries.' })}
-${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'The currency that is debited: EUR. Empty: it stays open.' })}
+<form class="card" method="get" action="/templates/sheet.xlsx"><div class="cards">
+${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Of the recipients: DE, US, MX. Empty: all countries.' })}
+${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'Of the debit: EUR. Empty: it stays open.' })}
 ${
-  hasRole(view.currentUser.role, 'maker')
-    ? field({
-        name: 'merchant',
-        label: 'With known recipients of',
-        value: merchant ?? '',
-        hint: 'A merchant: who was paid before is on a row each, without an amount. Empty: nobody.',
-      })
-    : ''
-}
-<button class="main">Download</button></form>`,
+  hasRole(view.currentUser.role, 'maker') ? choice('merchant', 'With known recipients of', known, merchant ?? '') : ''
+}</div>
+<button class="main">Download template</button></form>`,
   });
 }

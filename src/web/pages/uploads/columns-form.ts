@@ -1,10 +1,11 @@
 import { type ColumnProposal, columnSummaries, NOT_USED, type SheetMap } from '../../../intake/map-sheet.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
+import { figure } from '../../components/amount.ts';
 import { field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { table } from '../../components/table.ts';
+import { facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
 import { tokenForPath } from '../../session/token-for-path.ts';
 import { fieldOf } from './submitted-columns.ts';
@@ -24,37 +25,61 @@ export interface AskedColumns {
   readonly answer: (field: string) => string | undefined;
 }
 
-/** The form that assigns the columns of a sheet: each with its first cells, and the proposed column with the reason. */
+/**
+ * The form that assigns the columns of a sheet: each with its first cells, and the proposed column with the reason.
+ * Those that have to be chosen come first; the others are behind a line until something is wrong with the choice.
+ */
 export function columnsForm(view: View, { sheet, name, map, error, answer }: AskedColumns): Markup {
   const rows = map.columns.map((proposal, at) => ({ proposal, at }));
+  const isAnswered = rows.some(({ at }) => answer(fieldOf(at)) !== undefined);
+  const asked = rows.filter(({ proposal }) => proposedChoice(proposal) === '');
+  const known = rows.filter((row) => !asked.includes(row));
+  const isWhole = asked.length === 0 || isAnswered;
   return layout(view, {
-    title: 'What are these columns?',
+    title: 'Match columns',
     heading: html`New run: ${name}`,
-    about: 'What are these columns?',
+    about: 'Match the columns of your file. Amounts and accounts are never guessed.',
     main: html`${uploadSteps('Columns')}
-<p class="notice bad" role="alert">${capitalized(error)}</p>
+<p class="notice ${isAnswered ? 'bad' : 'wait'}" role="alert">${error.startsWith(name) ? error : capitalized(error)}</p>
 <form class="columns-form" method="post" action="${COLUMNS_PATH}?csrf=${tokenForPath(view.currentUser.csrf, COLUMNS_PATH)}" enctype="multipart/form-data">
 <input type="hidden" name="stored" value="${sheet}">
-${table(
-  'Columns of the sheet',
-  [
-    {
-      title: 'Column in your file',
-      names: true,
-      wide: true,
-      cell: ({ proposal: { header, examples } }) =>
-        html`<strong>${header}</strong><div class="quiet">${examples.length === 0 ? 'empty' : examples.map(shownAccount).join(' · ')}</div>`,
-    },
-    { title: 'Means', cell: ({ proposal, at }) => choiceOf(proposal, at, answer) },
-    { title: 'Reason', wide: true, cell: ({ proposal }) => reasonOf(proposal) },
-  ],
-  rows,
-  undefined,
-  { stacks: true },
-)}
+${asked.length === 0 ? '' : columnsTable('Columns to choose', asked, answer)}
+${
+  known.length === 0
+    ? ''
+    : html`<details class="more"${isWhole ? html` open` : ''}><summary>${figure(view, known.length)} ${known.length === 1 ? 'column is' : 'columns are'} matched already</summary>
+${columnsTable('Matched columns', known, answer)}</details>`
+}
 <div class="card">${field({ name: 'name', label: 'Name of this kind of sheet', value: answer('name') ?? map.source ?? '', required: true, hint: 'The system that it comes from, for example "Acme ERP". Later sheets with exactly this header are read in the same way; if the header changes, you are asked again.' })}
-<button class="main">Keep columns and check rows</button> <a href="/upload">Choose another file</a></div></form>`,
+<div class="actions"><button class="main">Keep columns and check rows</button> <a class="button" href="/upload">Choose another file</a></div></div></form>
+<details><summary>What each column holds</summary><div class="card">${facts(columnSummaries().map(([column, summary]) => [columnTitle(column), summary]))}</div></details>`,
   });
+}
+
+interface AskedColumn {
+  readonly proposal: ColumnProposal;
+  /** The position of the column in the sheet. */
+  readonly at: number;
+}
+
+function columnsTable(caption: string, rows: readonly AskedColumn[], answer: AskedColumns['answer']): Markup {
+  return table(
+    caption,
+    [
+      {
+        title: 'Column in your file',
+        names: true,
+        wide: true,
+        cell: ({ proposal: { header, examples } }) =>
+          html`<strong>${header}</strong><div class="quiet">${examples.length === 0 ? 'empty' : examples.map(shownAccount).join(' · ')}</div>`,
+      },
+      { title: 'Means', cell: ({ proposal, at }) => choiceOf(proposal, at, answer) },
+      { title: 'Reason', wide: true, cell: ({ proposal }) => reasonOf(proposal) },
+    ],
+    rows,
+    undefined,
+    { stacks: true },
+  );
 }
 
 /** A column by the look of its cells is not preselected, so the reason names it. */
@@ -64,27 +89,22 @@ function reasonOf({ column, sure, why }: ColumnProposal): string {
 }
 
 /** Preselects a column only if it is certain. */
-function choiceOf(
-  { header, column, sure, candidate }: ColumnProposal,
-  at: number,
-  answer: AskedColumns['answer'],
-): Markup {
-  const proposed = sure ? column : candidate !== null || column !== null ? '' : NOT_USED;
-  const chosen = answer(fieldOf(at)) ?? proposed ?? '';
+function choiceOf(proposal: ColumnProposal, at: number, answer: AskedColumns['answer']): Markup {
+  const { header } = proposal;
+  const chosen = answer(fieldOf(at)) ?? proposedChoice(proposal);
   const options = [
     ['', 'Choose...'],
     [NOT_USED, 'Not used'],
-    ...columnSummaries().map(([name, summary]) => [name, optionText(name, summary)]),
+    ...columnSummaries().map(([name]) => [name, columnTitle(name)]),
   ];
   return html`<select name="${fieldOf(at)}" aria-label="What ${header} is" required>${options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
   )}</select>`;
 }
 
-/** The column and its content, unless the content only repeats its name. */
-function optionText(name: string, summary: string): string {
-  const title = columnTitle(name);
-  return summary.startsWith(title) ? summary : `${title}: ${summary}`;
+/** The column that is preselected: only one that is certain. Empty if the user has to choose. */
+function proposedChoice({ column, sure, candidate }: ColumnProposal): string {
+  return (sure ? column : candidate !== null || column !== null ? null : NOT_USED) ?? '';
 }
 
 const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -58,7 +58,7 @@ function replaceForm(view: View, path: string, error: ProblemGroup, values: read
   return html`<section class="card all-of-kind" aria-labelledby="all-of-kind"><h2 id="all-of-kind">Correct all rows of this kind</h2>
 ${actButton(view, {
   action: pathWith(path, { error: errorKey(error) }),
-  button: 'Replace in all of them',
+  button: 'Replace in all rows',
   hidden: { intent: 'replace' },
   body: html`${choice(
     'from',

@@ -22,28 +22,40 @@ interface GridOf {
  * is left; the button Save does the same. On a narrow screen each row is a card.
  */
 export function correctionGrid(view: View, { action, columns, rows, submit, about }: GridOf): Markup {
+  const needed = neededColumns(rows);
+  const hidden = columns.filter(({ name }) => !needed.has(name));
   return html`<form method="post" action="${action}" class="grid" autocomplete="off" data-autosave>${csrfField(view)}
+${hidden.length === 0 ? '' : html`<p><label><input type="checkbox" class="all-columns"> Show all columns</label></p>`}
 <div class="scroll" tabindex="0" role="group" aria-label="Rows to correct"><table>
 <caption>Rows to correct</caption>
-<thead><tr><th scope="col">Row</th>${columns.map(({ name }) => html`<th scope="col">${columnTitle(name)}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => correctionRow(columns, row))}</tbody></table></div>
+<thead><tr><th scope="col">Row</th>${columns.map((column) => html`<th scope="col" data-column="${columnTitle(column.name)}"${hidden.includes(column) ? html` class="rest"` : ''}>${columnTitle(column.name)}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => correctionRow(columns, row, needed))}</tbody></table></div>
 ${suggestions(columns)}<div class="bar"><p class="quiet">${about} <span data-saved role="status"></span></p>
 <p class="actions"><button name="intent" value="check">Save</button> <button class="main" name="intent" value="pay">${submit}</button></p></div>
 </form>`;
 }
 
+/** Columns by which a user knows what a row pays. */
+const ALWAYS_SHOWN = ['paymentReference', 'amount', 'currency'];
+
+/** The columns that are shown at first: those with something to correct, and a few that say what a row pays. */
+export function neededColumns(rows: readonly CorrectableRow[]): ReadonlySet<string> {
+  const named = rows.flatMap(({ problems, edited }) => [...problems.flatMap(({ column }) => column ?? []), ...edited]);
+  return new Set([...ALWAYS_SHOWN, ...named]);
+}
+
 /** A row of the grid. It is also what the page gets when one of its cells was saved. */
-export function correctionRow(columns: readonly CorrectableColumn[], row: CorrectableRow): Markup {
+export function correctionRow(
+  columns: readonly CorrectableColumn[],
+  row: CorrectableRow,
+  needed: ReadonlySet<string>,
+): Markup {
   return html`<tr data-row="${row.payment}">
-<th scope="row">${row.row}${row.recipientName === null ? '' : html`<span class="why">${row.recipientName}</span>`}<br>${badge(isCorrected(row) ? 'ready' : row.state)}${aboutRow(row)}</th>
-${row.locked === null ? columns.map((column) => cell(row, column)) : html`<td colspan="${columns.length}">${row.locked}</td>`}
+<th scope="row">${row.row}${row.recipientName === null ? '' : html`<span class="why">${row.recipientName}</span>`}${row.state === 'invalid' ? '' : html`<span class="why">${badge(row.state)}</span>`}${aboutRow(row)}</th>
+${row.locked === null ? columns.map((column) => cell(row, column, !needed.has(column.name))) : html`<td colspan="${columns.length}">${row.locked}</td>`}
 </tr>
 `;
 }
-
-/** An invalid row whose errors are gone. One that was sent and failed keeps that status. */
-const isCorrected = ({ state, changed, problems }: CorrectableRow): boolean =>
-  state === 'invalid' && changed && !problems.some(({ severity }) => severity === 'error');
 
 /** Errors of the row as a whole. */
 function aboutRow({ payment, state, reason, changed, locked, problems }: CorrectableRow): Markup {
@@ -92,7 +104,11 @@ function choiceField(
   )}</select>`;
 }
 
-function cell(row: CorrectableRow, { name, kind, choices, codes, sensitive }: CorrectableColumn): Markup {
+function cell(
+  row: CorrectableRow,
+  { name, kind, choices, codes, sensitive }: CorrectableColumn,
+  isHidden: boolean,
+): Markup {
   const id = `${row.payment}.${name}`;
   const shown = row.shown[name] ?? '';
   const edited = row.edited.includes(name);
@@ -107,15 +123,15 @@ function cell(row: CorrectableRow, { name, kind, choices, codes, sensitive }: Co
   const removed = edited && shown === '';
   const input = sensitive
     ? html`${shown === '' ? '' : html`<span class="code">${shownAccount(shown)}</span>`}
-<input name="s.${id}" value="" aria-label="${label}, typed anew"${shown === '' ? '' : html` placeholder="type it anew"`}${state}>
-${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkbox" name="r.${id}" value="1"${removed ? html` checked` : ''}> empty it</label>`}`
+<input name="s.${id}" value="" aria-label="${label}, new value"${shown === '' ? '' : html` placeholder="New value"`}${state}>
+${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkbox" name="r.${id}" value="1"${removed ? html` checked` : ''}> Clear it</label>`}`
     : choices.length > 0
       ? choiceField(`c.${id}`, { label, shown, choices, state })
       : lines(shown)
         ? html`<textarea name="c.${id}" rows="2" aria-label="${label}"${state}>
 ${shown}</textarea>`
         : html`<input name="c.${id}" value="${shown}" aria-label="${label}"${codes.length > 0 ? html` list="known-${kind}"` : ''}${state}>`;
-  const look = wrong ? html` class="wrong"` : edited ? html` class="edited"` : '';
+  const look = wrong ? html` class="wrong"` : edited ? html` class="edited"` : isHidden ? html` class="rest"` : '';
   return html`<td id="cell.${id}" data-column="${columnTitle(name)}"${look}>${input}${
     problems.length === 0
       ? ''

@@ -20,7 +20,7 @@ import type { Feature } from '../../feature.ts';
 import { actorOf } from '../../session/actor-of.ts';
 import { get, post } from '../route.ts';
 import { askedError, correctionFilters, errorKey } from './correction-filters.ts';
-import { correctionGrid, correctionRow } from './correction-grid.ts';
+import { correctionGrid, correctionRow, neededColumns } from './correction-grid.ts';
 import { readUploadedSheet } from './read-uploaded-sheet.ts';
 import { uploadSteps } from './upload-steps.ts';
 
@@ -63,13 +63,13 @@ export function corrections(deps: PageDeps): Feature {
     const last = rows.at(-1);
     return layout(view, {
       title: `Correct run ${run.id}`,
-      heading: html`${inPlace ? 'New run' : 'Correct run'} <a href="${runPath(run.id)}">${run.id}</a>${run.sheet === null ? '' : html`: ${run.sheet}`}`,
+      heading: `${inPlace ? 'New run' : 'Correct'}: ${run.sheet ?? `run ${run.id}`}`,
+      about: html`<a href="${runPath(run.id)}">Run ${run.id}</a>. ${inPlace ? 'These rows have errors and are not paid.' : 'These rows were not paid.'} What you type is kept, sealed, until you ${inPlace ? 'continue' : 'submit it'}.`,
       ...(notice ? { notice } : {}),
       main: html`${inPlace ? uploadSteps('Rows', run.id) : ''}${
         rows.length === 0 && error === null
           ? empty('There is nothing to correct here.', html`<a href="${runPath(run.id)}">Back to the run</a>.`)
-          : html`<p>These rows ${inPlace ? 'have errors and are not paid' : 'were not paid'}. Type over what is wrong. What you type is kept, sealed, until you ${inPlace ? 'continue' : 'submit it'}. Bank details and IDs are hidden: an empty field leaves them as they are, what you type takes their place.</p>
-${correctionFilters(view, { path, groups, error, values })}
+          : html`${correctionFilters(view, { path, groups, error, values })}
 ${
   rows.length === 0
     ? empty('No row has this error any more.', html`<a href="${path}">Show all rows to correct</a>.`)
@@ -140,7 +140,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       const grid = await correctRows(appContext, run.id, rows, edits);
       // The page that saves a cell when it is left needs its row only.
       if (form.intent === 'save')
-        return html`<table><tbody>${grid.rows.map((row) => correctionRow(grid.columns, row))}</tbody></table>`;
+        return html`<table><tbody>${grid.rows.map((row) => correctionRow(grid.columns, row, neededColumns(grid.rows)))}</tbody></table>`;
       return fixPage(context, view, run, correctionSummary(view, grid.rows));
     });
   };
@@ -159,11 +159,13 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
 
 const IN_PLACE = {
   submit: 'Continue',
-  about: 'The file is checked again with your corrections. You see the total before you submit it.',
+  about:
+    'The file is checked again with your corrections. You see the total before you submit it. Bank details and IDs are hidden: what you type replaces them.',
 } as const;
 const AS_RUN = {
   submit: 'Submit valid rows',
-  about: 'Only rows that were changed and are right are paid; you see them once more before you submit them.',
+  about:
+    'Only rows that were changed and are right are paid; you see them once more before you submit them. Bank details and IDs are hidden: what you type replaces them.',
 } as const;
 
 function correctionSummary(view: View, rows: readonly CorrectableRow[]): string {

@@ -1,6 +1,7 @@
 import type { SheetDraft } from '../../../ledger/runs/sheet-draft.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
 import { actButton, choice, field } from '../../components/form.ts';
+import { icon } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
 import { itemList, listItem } from '../../components/list-item.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -35,20 +36,20 @@ export function uploadPage(
 ${error ? html`<p class="notice bad" role="alert">${error}</p>` : ''}
 ${drafts.length === 0 ? '' : draftsPart(view, drafts)}
 <form class="card" method="post" action="/upload?csrf=${tokenForPath(view.currentUser.csrf, '/upload')}" enctype="multipart/form-data">
-<div data-drop>${field({ name: 'sheet', label: 'The sheet', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). It can also be dropped here.' })}</div>
-${choice('merchant', 'Who pays', choices, choices[0]?.[0] ?? '')}
-${field({ name: 'payOn', label: 'Pay on', type: 'date', hint: 'Empty: the day in the column "pay on", or as soon as it is approved. It can be changed until it is sent.' })}
-<details><summary>More</summary>
-${choice(
-  'onInvalid',
-  'If rows cannot be paid',
-  [
-    ['', 'as it is configured'],
-    ['skip', 'pay the others'],
-    ['stop', 'pay nothing'],
-  ],
-  '',
-)}
+<div data-drop>${icon('upload')}${field({ name: 'sheet', label: 'The sheet', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). It can also be dropped here.' })}</div>
+<div class="cards">${choice('merchant', 'Who pays', choices, choices[0]?.[0] ?? '')}
+${field({ name: 'payOn', label: 'Pay on', type: 'date', hint: 'Empty: the day in the column "pay on", or as soon as it is approved. It can be changed until it is sent.' })}</div>
+<details><summary>How to read the file</summary>
+<div class="cards">${choice(
+      'onInvalid',
+      'If rows cannot be paid',
+      [
+        ['', 'as it is configured'],
+        ['skip', 'pay the others'],
+        ['stop', 'pay nothing'],
+      ],
+      '',
+    )}
 ${choice(
   'decimal',
   'Decimal separator',
@@ -65,7 +66,7 @@ ${choice(
   [['', 'what the file shows'], ...ENCODING_NAMES.map((name) => [name, name] as const)],
   '',
 )}
-${field({ name: 'worksheet', label: 'Worksheet, if the workbook has several' })}
+${field({ name: 'worksheet', label: 'Worksheet, if the workbook has several' })}</div>
 </details>
 <button class="main">Read and check</button></form>`,
   });
@@ -80,7 +81,7 @@ function draftsPart(view: View, drafts: readonly SheetDraft[]): Markup {
         tone: 'wait',
         title: html`<a href="${pathWith(COLUMNS_PATH, { sheet: id })}">${name}</a>`,
         about: html`Uploaded ${moment(view, created_at)}. Its columns are not clear.`,
-        action: actButton(view, { action: '/drafts/discard', button: 'Discard file', hidden: { sheet: id } }),
+        action: html`<div class="actions">${actButton(view, { action: '/drafts/discard', button: 'Discard file', hidden: { sheet: id } })}<a class="button" href="${pathWith(COLUMNS_PATH, { sheet: id })}">Match columns</a></div>`,
       }),
     ),
   )}</section>`;

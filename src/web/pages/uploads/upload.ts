@@ -211,7 +211,7 @@ const NO_DRAFT = 'This file is not here any more. Choose it again.';
 
 /** The form below the message is the next step. */
 const shownError = (error: PayrunError): string =>
-  `${error.message} ${ABOUT_COLUMNS.has(error.code) ? 'Say below what each column is.' : error.nextOn('page')}`;
+  `${error.message} ${ABOUT_COLUMNS.has(error.code) ? 'Choose below what each column is.' : error.nextOn('page')}`;
 
 const SETTINGS = ['merchant', 'payOn', 'onInvalid', 'decimal', 'encoding', 'worksheet'] as const;
 type Settings = Readonly<Partial<Record<(typeof SETTINGS)[number], string>>>;

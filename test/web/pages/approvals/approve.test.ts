@@ -201,7 +201,8 @@ describeDatabases('the page of an approval', (database) => {
     who = {};
     const many = people(60, (n) => ({ reference: `many-${n}`, email: `many.${n}@example.com`, memo: `m${n}` }));
     const run = await waiting(many);
-    const rows = (text: string) => [...text.matchAll(/, row (\d+)<\/span><\/th>/g)].map(([, row]) => Number(row));
+    const rows = (text: string) =>
+      [...text.matchAll(/<\/span>, row (\d+)<\/span><\/th>/g)].map(([, row]) => Number(row));
     const page = (await look(run)).text;
     expect(rows(page)).toHaveLength(50);
     const next = /href="([^"]+)#payments" rel="next"/.exec(page)![1]!;

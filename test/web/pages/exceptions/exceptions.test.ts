@@ -146,6 +146,26 @@ describeDatabases('the queue of exceptions', (database) => {
     expect(await stateOf(ids.get('h-1'))).toBe('held');
   });
 
+  it('finds by a part of a name or reference, and keeps the filter, the choice and the words over what is refused and done', async () => {
+    const { ids } = await aRun('kept', [held('k-1'), held('k-2'), held('other-3')]);
+    const path = '/exceptions?merchant=kept&q=k-';
+    const { text } = await office.get(path, APPROVER);
+    expect(listed(text)).toEqual(['k-1', 'k-2']);
+    expect(listed((await office.get('/exceptions?merchant=kept&q=name%20OTHER', APPROVER)).text)).toEqual(['other-3']);
+    expect(text).toContain('formaction="/exceptions/dismiss?merchant=kept&amp;q=k-"');
+    const form = { [`p-${ids.get('k-2')}`]: 'on', because: 'Paid by card' };
+    const dismiss = (password: string) =>
+      office.post('/exceptions/dismiss?merchant=kept&q=k-', { ...form, password }, APPROVER);
+    const refused = (await dismiss('wrong')).text;
+    expect(listed(refused)).toEqual(['k-1', 'k-2']);
+    expect(refused.match(/<input type="checkbox"[^>]* checked/g)).toEqual([
+      expect.stringContaining(`name="p-${ids.get('k-2')}"`),
+    ]);
+    expect(refused).toContain('value="Paid by card"');
+    const to = new URL((await dismiss(PASSWORD)).headers.get('Location')!, 'http://here').searchParams;
+    expect(Object.fromEntries(to)).toMatchObject({ merchant: 'kept', q: 'k-', notice: 'Dismissed 1 payment.' });
+  });
+
   it('retries the chosen payments that failed, of each run in a new one, and no other', async () => {
     const maker = { name: 'mia', role: 'maker' } as const;
     const failed = (reference: string) => ({ reference, state: 'failed' as const, name: `Name ${reference}` });
