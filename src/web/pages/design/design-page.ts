@@ -4,7 +4,7 @@ import { shownAccount } from '../../../references/shown-account.ts';
 import type { PaymentState } from '../../../states.ts';
 import { amount, figure } from '../../components/amount.ts';
 import { badge, outcomeBadge } from '../../components/badge.ts';
-import { choice, confirmButton, field } from '../../components/form.ts';
+import { checkbox, choice, confirmButton, field, searchField } from '../../components/form.ts';
 import { ICON_NAMES, icon, tile } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
 import { itemList, listItem } from '../../components/list-item.ts';
@@ -14,6 +14,7 @@ import { pager } from '../../components/pager.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
 import { stepper } from '../../components/stepper.ts';
 import { empty, facts, type PageColumn, table } from '../../components/table.ts';
+import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';
 import { isDevelopment } from '../../is-development.ts';
@@ -84,7 +85,7 @@ const PARTS: Readonly<Record<string, (view: View) => Markup>> = {
         sure: 'Cancel 3 payments',
         tone: 'danger',
       },
-    )}</div>`,
+    )}<details class="menu"><summary>Menu</summary><div><a href="/design">Results (Excel)</a><a href="/design">Payments (CSV)</a></div></details></div>`,
   Fields: () => html`<div class="card">${field({ name: 'plain', label: 'Text', value: 'Ana Tremblay' })}${field({
     name: 'hinted',
     label: 'With a hint',
@@ -98,7 +99,7 @@ const PARTS: Readonly<Record<string, (view: View) => Markup>> = {
     ],
     '',
   )}<p class="field"><label><input type="checkbox" checked> Checked</label></p>
-<div data-drop>${field({ name: 'file', label: 'A file', type: 'file', hint: 'It can also be dropped here.' })}</div></div>`,
+<div data-drop>${icon('upload')}${field({ name: 'file', label: 'A file', type: 'file', hint: 'It can also be dropped here.' })}</div></div>`,
   Steps: () =>
     html`${[0, 2].map((here) => stepper('Steps', [{ title: 'File' }, { title: 'Columns' }, { title: 'Rows', path: '/design' }, { title: 'Submit' }], here))}`,
   Lists: (view) =>
@@ -120,11 +121,45 @@ const PARTS: Readonly<Record<string, (view: View) => Markup>> = {
       }),
       listItem({ icon: 'wait', tone: 'plain', title: 'Without an action', about: 'Only to know.' }),
     ]),
-  Tables: (view) => html`${table('Few rows', columnsOf(view), ROWS, undefined, { stacks: true })}
+  Tables: (view) => html`${filters(view)}${table('Few rows', columnsOf(view), ROWS, undefined, { stacks: true })}
 ${table<(typeof ROWS)[number]>('No rows', columnsOf(view), [], empty('There are no payments yet.', html`<a href="/upload">Upload a sheet</a>.`))}
 ${pager({ first: '/design', next: '/design' })}`,
+  'Chosen rows': (view) =>
+    html`<form data-chooses>${table(
+      'Rows to choose',
+      [
+        {
+          title: 'Choose',
+          bare: true,
+          cell: ({ name, minor }) =>
+            checkbox({ name: 'one', label: `Choose ${name}`, checked: minor > 5n, sums: [EUR(minor)] }),
+        },
+        ...columnsOf(view),
+      ],
+      ROWS,
+    )}<div class="actions chosen"><button type="button">Release payments</button><p class="quiet" data-chosen role="status">Choose payments.</p></div></form>`,
+  'Old and new': () =>
+    html`<div class="diff" role="group" aria-label="Changed account"><div><span class="quiet">Last paid in May</span> <strong>${shownAccount('IBAN ***0312')}</strong> Germany</div><span aria-hidden="true">→</span><div class="now"><span class="quiet">Ana Tremblay now gets</span> <strong>${shownAccount('IBAN ***0700')}</strong> Lithuania</div></div>`,
+  'Sums and counts': (view) =>
+    html`<div class="card"><dl class="sums"><div><dt>11 payments</dt><dd>${amount(view, EUR(3_173_898n))}</dd></div><div class="several"><dt>Fees</dt><dd>${amount(view, EUR(870n))}, ${amount(view, { currency: 'GBP', minor: 100n })}</dd></div></dl><ul class="counts"><li><strong>26 paid</strong></li><li><strong>1 failed</strong>: account is closed</li></ul></div>`,
+  'Parts of a page': () =>
+    tabs([
+      { id: 'one', title: 'One', count: '3', content: html`<p>The first part.</p>` },
+      { id: 'two', title: 'Two', count: null, content: html`<p>The second part.</p>` },
+    ]),
   Progress: () => html`<progress max="100" value="40" aria-label="Progress">40 %</progress>`,
 };
+
+const filters = (view: View): Markup =>
+  html`<form class="filters" action="/design">${searchField({ label: 'Name or reference', value: null })}${choice(
+    'status',
+    'Status',
+    [
+      ['', 'All'],
+      ['held', 'On hold'],
+    ],
+    '',
+  )}<button type="button">Show</button> <span class="quiet">${figure(view, ROWS.length)} rows</span></form>`;
 
 const row = (all: readonly Content[]): Markup => html`<p class="actions">${all.map((one) => html`${one} `)}</p>`;
 

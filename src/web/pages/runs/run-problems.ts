@@ -30,7 +30,7 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], title: string
   [
     'held',
     'Release or dismiss them',
-    'They are not paid until an approver releases them, each on its page. Dismiss those that must not be paid.',
+    'They are not paid until an approver releases them, each on its page or several under Exceptions. Dismiss those that must not be paid.',
   ],
   [
     'invalid',
@@ -87,7 +87,7 @@ export function problemsPart(
         ? IN_A_LATER_RUN
         : ((runState === 'done' ? null : BEFORE_ITS_END[state]) ?? after);
     return [
-      html`<section><h3>${badge(state)} ${title}</h3><p class="quiet">${todo}${later > 0 && title !== IN_A_LATER_RUN[0] ? ` ${figure(view, later)} of them ${later === 1 ? 'is' : 'are'} in a later run already.` : ''}</p>
+      html`<section class="issue"><h3>${badge(state)} ${title}</h3><p class="quiet">${todo}${later > 0 && title !== IN_A_LATER_RUN[0] ? ` ${figure(view, later)} of them ${later === 1 ? 'is' : 'are'} in a later run already.` : ''}</p>
 ${table(
   `Why rows are ${stateWord(state).toLowerCase()}`,
   [
@@ -96,9 +96,9 @@ ${table(
       align: 'right',
       cell: ({ rows }) => (rows >= MOST_LOOKED_AT ? `${figure(view, rows)} or more` : figure(view, rows)),
     },
-    { title: 'Column', cell: ({ column }) => (column ? columnTitle(column) : '') },
+    { title: 'Column', optional: true, cell: ({ column }) => (column ? columnTitle(column) : '') },
     {
-      title: 'Reason (first row)',
+      title: 'Reason, of the first row',
       names: true,
       wide: true,
       cell: ({ message, code }) => withShownAccounts(message || code),
@@ -115,7 +115,7 @@ ${table(
 )}${state === 'held' && may(view.currentUser, 'dismiss') ? mine.map((group) => dismissAll(view, run, group)) : ''}</section>`,
     ];
   });
-  return html`<h2 id="problems">What to do</h2>${parts}`;
+  return html`<h2 id="problems" class="hidden">What to do</h2>${parts}`;
 }
 
 function dismissAll(view: View, run: bigint, { code, rows }: ProblemGroup): Markup {

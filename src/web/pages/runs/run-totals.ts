@@ -10,7 +10,7 @@ import { COUNTED_STATES } from '../../../states.ts';
 import { amount, amountText, decimalText, figure } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { runPaymentsPath } from '../../components/paths.ts';
+import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { exactTime, moment } from '../../components/relative-time.ts';
 import { facts, table } from '../../components/table.ts';
 import type { View } from '../../components/view.ts';
@@ -120,7 +120,12 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
   return table(
     'Batches',
     [
-      { title: 'Currency', names: true, cell: ({ currency }) => currency },
+      {
+        title: 'Currency',
+        names: true,
+        cell: ({ currency, remote_id }) =>
+          html`${currency}${remote_id ? html`<br><code class="no-wrap">${remote_id}</code>` : ''}`,
+      },
       {
         title: 'Status',
         cell: ({ state, note }) => html`${badge(state)}${note ? html`<br><span class="quiet">${note}</span>` : ''}`,
@@ -143,13 +148,8 @@ export function batchesTable(view: View, batches: readonly RunBatch[]): Markup |
         align: 'right',
         cell: ({ currency, quote }) => (quote ? amount(view, { currency, minor: BigInt(quote.debitMinor) }) : ''),
       },
-      { title: 'Approved by', minor: true, cell: (batch) => approverWords([batch]) },
-      { title: 'Started', minor: true, cell: ({ started_at }) => moment(view, started_at) },
-      {
-        title: 'At the service',
-        minor: true,
-        cell: ({ remote_id }) => (remote_id ? html`<code>${remote_id}</code>` : ''),
-      },
+      { title: 'Approved by', minor: true, optional: true, cell: (batch) => approverWords([batch]) },
+      { title: 'Started', minor: true, optional: true, cell: ({ started_at }) => moment(view, started_at) },
     ],
     batches,
     undefined,
@@ -184,7 +184,7 @@ export function runFacts(
         ? html`${moment(view, run.finished_at)} <span class="quiet">${exactTime(run.finished_at, view.timeZone)}, ${duration(took!)}</span>`
         : null,
     ],
-    ['Calls', figure(view, calls)],
+    ['API calls', html`<a href="${runPath(run.id)}/calls">${figure(view, calls)}</a>`],
     [
       'Control total of what is paid or processing',
       control && html`<code>${control.line}</code> <span class="quiet">${sidesCounted(control)}</span>`,

@@ -185,8 +185,7 @@ ${moneyTable(view, result.money)}`,
     count: null,
     content: html`<div class="card">${runFacts(view, found, result, link)}</div>
 <div id="batches">${batchesTable(view, batches)}</div>
-${batches.length === MOST_BATCHES ? html`<p class="quiet">The first ${MOST_BATCHES} batches.</p>` : ''}
-<p><a href="${path}/calls">API calls</a></p>`,
+${batches.length === MOST_BATCHES ? html`<p class="quiet">The first ${MOST_BATCHES} batches.</p>` : ''}`,
   },
 ])}
 ${printFooter(view)}`,
