@@ -137,6 +137,8 @@ const REVIEWED = [
   // What happened.
   'web/event-text/run-events.ts: Pays rows of ',
   'web/pages/runs/run.ts: . Retry of ',
+  'web/pages/payments/payment.ts: Retry of',
+  'web/pages/payments/payment.ts: Retried in',
   'cli/commands/installations/import-home.ts: The move to ',
   // Forms.
   'web/session/guard.ts: This form is of another login.',
