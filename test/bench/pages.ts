@@ -125,7 +125,7 @@ async function measure(ledger: Ledger, part: string): Promise<void> {
     ['reports', ['/reports']],
     // Days that nobody asked for before: they are counted.
     ['reports, of 30 other days', monthsBefore(REQUESTS).map(([from, to]) => `/reports?from=${from}&to=${to}`)],
-    ...['recipients', 'rates', 'times', 'approvals'].map(
+    ...['recipients', 'rates', 'times', 'approvals', 'calls'].map(
       (name) =>
         [
           `report of ${name}, of 30 other days`,

@@ -47,15 +47,15 @@ const statusOf = (error: PayrunError) =>
 /** The 404 page. It does not say whether the object is missing or not visible to this visitor. */
 function notThere(view: View): Markup {
   return layout(view, {
-    title: 'There is nothing here',
-    main: html`<p class="empty">The address is not complete, or what it leads to is not yours to see. <a href="/">Go to the start</a>.</p>`,
+    title: 'Page not found',
+    main: html`<p class="empty">The address is wrong, or leads to something you may not see. <a href="/">Go to the overview</a>.</p>`,
   });
 }
 
 function errorPage(view: View, error: PayrunError): Markup {
   return layout(view, {
-    title: 'This did not work',
+    title: 'Not done',
     main: html`<p class="notice bad" role="alert"><strong>${error.message}</strong> ${error.nextOn('page')}</p>
-<p><a href="/">Go to the start</a></p>`,
+<p><a href="/">Go to the overview</a></p>`,
   });
 }

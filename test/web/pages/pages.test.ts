@@ -429,7 +429,7 @@ describeDatabases('the pages', (database) => {
   ])('report that nothing exists at %s', async (path) => {
     const { status, text } = await office.get(path);
     expect(status).toBe(404);
-    expect(text).toContain('There is nothing here');
+    expect(text).toContain('Page not found');
   });
 
   it('have the same figures as the ledger, per currency', async () => {

@@ -2,6 +2,7 @@ import type { ListedRecipient } from '../../../ledger/views/recipient-view.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
 import { amount } from '../../components/amount.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
+import { noWrap } from '../../components/no-wrap.ts';
 import { paymentPath, recipientPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import { table } from '../../components/table.ts';
@@ -22,14 +23,16 @@ export function recipientTable(
         names: true,
         cell: (one) => html`<a href="${recipientPath(one.id)}">${recipientName(one)}</a>`,
       },
-      { title: 'Recipient number', minor: true, cell: ({ reference_id }) => reference_id ?? '' },
-      { title: 'Merchant', minor: true, cell: ({ merchant }) => merchant },
-      { title: 'Account', cell: ({ account }) => shownAccount(account) || 'none known here' },
+      { title: 'Recipient number', minor: true, optional: true, cell: ({ reference_id }) => noWrap(reference_id) },
+      ...(new Set(recipients.map(({ merchant }) => merchant)).size > 1
+        ? [{ title: 'Merchant', minor: true as const, cell: ({ merchant }: ListedRecipient) => merchant }]
+        : []),
+      { title: 'Account', cell: ({ account }) => noWrap(shownAccount(account) || 'None known here') },
       {
         title: 'Latest payment',
         cell: ({ last_started_at, last_payment }) =>
           last_payment === null
-            ? 'never'
+            ? 'Never'
             : html`<a href="${paymentPath(last_payment)}">${last_started_at === null ? 'not sent yet' : moment(view, last_started_at)}</a>`,
       },
       {

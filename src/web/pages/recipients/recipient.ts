@@ -63,13 +63,13 @@ export function recipientPage(deps: PageDeps): Feature {
           ['Merchant', found.merchant],
           [
             'Account now',
-            html`${shownAccount(found.account) || 'none known here'}${accounts.length > 1 ? html` <span class="quiet">${accounts.length} accounts over time</span>` : ''}`,
+            html`${shownAccount(found.account) || 'None known here'}${accounts.length > 1 ? html` <span class="quiet">${accounts.length} accounts over time</span>` : ''}`,
           ],
           ['Country of the account', found.account_country && countryName(found.account_country)],
-          ['Last paid', last.length === 0 ? 'never' : moment(view, new Date(Math.max(...last)))],
+          ['Last paid', last.length === 0 ? 'Never' : moment(view, new Date(Math.max(...last)))],
           ['Last changed', exactMoment(view, found.synced_at)],
           ['Known since', exactMoment(view, found.created_at)],
-          ['ID at the payout service', found.remote_id === null ? 'none yet' : html`<code>${found.remote_id}</code>`],
+          ['ID at the payout service', found.remote_id === null ? 'None yet' : html`<code>${found.remote_id}</code>`],
         ])}<p class="quiet">Their data and account come from your sheets: a row with other details changes them at the payout service, and a changed account is reviewed before it is paid.</p></div>
 ${undecided.length === 0 ? '' : foundPayments(view, 'Waiting for a decision', undecided, '', { ofOne: true })}
 ${
