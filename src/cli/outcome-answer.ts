@@ -1,7 +1,7 @@
 import type { JobOutcome } from '../engine/job.ts';
 import type { AnyRunOutcome } from '../engine/runs/run-outcomes.ts';
 import type { RuleDifference } from '../money-rules.ts';
-import type { FileAnswer } from './run-each.ts';
+import type { FileAnswer } from './run-each-file.ts';
 import { showOutcome } from './terminal/show-outcome.ts';
 
 /** Adds `rulesDiffer` to a document if the configuration of this process differs from the rules in force. */

@@ -62,7 +62,7 @@ export interface CheckOptions {
   readonly decimal?: 'point' | 'comma' | undefined;
   /** The encoding of a CSV that is not Unicode: a name of `ENCODING_NAMES`. */
   readonly encoding?: string | undefined;
-  /** The format that was taught for the sheet's header. */
+  /** The format saved for the sheet's header. */
   readonly format?: TaughtFormat | undefined;
   /** The worksheet of an XLSX that has several. */
   readonly worksheet?: string | undefined;

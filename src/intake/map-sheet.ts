@@ -1,7 +1,7 @@
 import { sheetOfBytes } from '../sheets/files/sheet-file.ts';
 import { COLUMNS } from '../sheets/headers/columns.ts';
 import { columnMatcher, NOT_USED } from '../sheets/headers/match-header.ts';
-import type { TaughtFormats } from '../sheets/headers/taught-formats.ts';
+import type { SavedFormats } from '../sheets/headers/saved-formats.ts';
 import type { ReadOptions } from '../sheets/open-sheet.ts';
 import { ownHeader, previewSheet } from '../sheets/read/preview-sheet.ts';
 import { readOptions } from '../sheets/read/read-options.ts';
@@ -9,7 +9,7 @@ import { KNOWN_BY } from '../sheets/read/shown-columns.ts';
 import type { SheetSource } from '../sheets/understood-sheet.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
 
-export type { ColumnProposal, SheetSource, TaughtFormats };
+export type { ColumnProposal, SavedFormats, SheetSource };
 export { KNOWN_BY, NOT_USED, readOptions, sheetOfBytes };
 
 export interface SheetMap {

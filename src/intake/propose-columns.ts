@@ -6,7 +6,7 @@ import { CURRENCIES } from '../rules/countries/currencies.ts';
 import { normalizeCode } from '../rules/normalize-code.ts';
 import { showValue } from '../rules/show-value.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
-import { FITS, isAmount } from '../sheets/headers/cells-fit.ts';
+import { FITS, isAmount } from '../sheets/headers/cells-fit-column.ts';
 import { columnNamed } from '../sheets/headers/columns.ts';
 import { columnLetter } from '../sheets/headers/match-header.ts';
 import { headerWords } from '../sheets/headers/phrases/header-words.ts';

@@ -1,7 +1,7 @@
 import type { SheetRow } from '../model.ts';
 import type { DecimalStyle } from './cells/amount-text.ts';
 import type { HeaderMapping } from './headers/match-header.ts';
-import type { TaughtFormats } from './headers/taught-formats.ts';
+import type { SavedFormats } from './headers/saved-formats.ts';
 import type { Noticed } from './sheet-facts.ts';
 import type { SheetOf, Understood } from './understood-sheet.ts';
 import type { MergedCells } from './xlsx/xlsx-outline.ts';
@@ -11,8 +11,8 @@ import type { XlsxWorkbook, XlsxWorksheet } from './xlsx/xlsx-workbook.ts';
 export interface ReadOptions {
   /** The merchant's own headers. */
   readonly columns?: HeaderMapping;
-  /** Exports that users taught Payrun, by name. */
-  readonly sheetFormats?: TaughtFormats | undefined;
+  /** Formats that users saved, by name. */
+  readonly sheetFormats?: SavedFormats | undefined;
   /** The character before the decimals of its amounts; if not given, unambiguous amounts decide. */
   readonly decimal?: DecimalStyle | undefined;
   /**

@@ -3,7 +3,7 @@ import { remoteObjects, startedAtService } from '../../ledger/batches/service-pr
 import { sortBatches } from '../../ledger/batches/unknown-batches.ts';
 import { knownServiceUrl } from '../../ledger/merchants/service-identity.ts';
 import { hasReadyPayments } from '../../ledger/payments/payment.ts';
-import { findAnyObject } from '../../service/find-any-object.ts';
+import { findFirstObject } from '../../service/find-first-object.ts';
 import type { ActiveRun, Step } from '../../step.ts';
 import { type ListingDeps, listedBatches } from './shared-listing.ts';
 
@@ -26,7 +26,7 @@ export async function refuseOtherService({ merchant }: Pick<ActiveRun, 'merchant
   const batches = await startedAtService(ledger.db, merchant);
   if (batches.length === 0) return;
   for await (const page of listedBatches(deps)) if ((await sortBatches(ledger.db, merchant, page)).hasOwn) return;
-  if (await findAnyObject(service, { recipients: [], batches }, signal)) return;
+  if (await findFirstObject(service, { recipients: [], batches }, signal)) return;
   throw await otherService(deps, merchant);
 }
 
@@ -41,7 +41,7 @@ export async function refuseUnprovenAbsence(
 ): Promise<void> {
   const { db } = deps.ledger;
   if ((await startedAtService(db, merchant)).length > 0) return refuseOtherService({ merchant }, deps);
-  if (!(await findAnyObject(deps.service, await remoteObjects(db, merchant, batch), deps.signal)))
+  if (!(await findFirstObject(deps.service, await remoteObjects(db, merchant, batch), deps.signal)))
     throw await otherService(deps, merchant);
 }
 

@@ -1,7 +1,7 @@
 import { isError, PayrunError } from '../../errors.ts';
 import { type Clock, pause } from '../../platform/clock.ts';
 import { hasEnded } from '../../service/batch-status.ts';
-import { findAnyObject, type RemoteObjects } from '../../service/find-any-object.ts';
+import { findFirstObject, type RemoteObjects } from '../../service/find-first-object.ts';
 import type { Service } from '../../service/service.ts';
 import { findAtService, type PaymentAtService, type SoughtPayment } from '../outcomes/find-at-service.ts';
 
@@ -47,7 +47,7 @@ export async function checkNotPaid({ service, clock }: Deps, payment: Unconfirme
 /** Whether the service shows any object of the merchant: if not, its "not found" says nothing. */
 function isRightService(service: Service, { others, recipientRemoteId }: UnconfirmedPayment): Promise<boolean> {
   const recipients = [...new Set([recipientRemoteId ?? [], ...others.recipients].flat())];
-  return findAnyObject(service, { recipients, batches: others.batches });
+  return findFirstObject(service, { recipients, batches: others.batches });
 }
 
 /** True if the service has the payment and it can no longer be paid. Throws `may_still_be_paid`. */

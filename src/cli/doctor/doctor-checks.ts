@@ -5,7 +5,7 @@ import { ledgerLocation } from '../../engine/context/ledger-location.ts';
 import { rulesForProcess } from '../../engine/context/money-rules.ts';
 import { EXIT, isError, PayrunError } from '../../errors.ts';
 import { type ApplicationRole, applicationRole } from '../../ledger/db/application-role.ts';
-import { lowersLetters } from '../../ledger/db/lowers-letters.ts';
+import { supportsLetterCase } from '../../ledger/db/supports-letter-case.ts';
 import { ledgerHealth } from '../../ledger/health.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { refusalOfMoved } from '../../ledger/operations/moved-ledger.ts';
@@ -134,7 +134,7 @@ export async function checkLedger(config: Config, ledger: Ledger): Promise<reado
         ? look('database', `${detail}: that is far.`, 'Run Payrun in the same network as its database.')
         : well('database', detail),
       ...(moved ? [unwell('database', moved)] : []),
-      ...((await lowersLetters(ledger.db)) ? [] : [LOCALE_C]),
+      ...((await supportsLetterCase(ledger.db)) ? [] : [LOCALE_C]),
       ...(of === 'postgres' ? [checkRole(config, await applicationRole(ledger.db))] : []),
       checkVaultFile(config),
       ...(rotation

@@ -4,7 +4,7 @@ import { remoteObjects } from '../../ledger/batches/service-proof-ids.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { knownServiceUrl, setServiceUrl } from '../../ledger/merchants/service-identity.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { findAnyObject } from '../../service/find-any-object.ts';
+import { findFirstObject } from '../../service/find-first-object.ts';
 import type { Service } from '../../service/service.ts';
 import { osUserName } from '../users/actor.ts';
 
@@ -44,7 +44,7 @@ export function createServiceIdentity(
   const compare = async (merchant: string, before: string | null, service: Service): Promise<boolean> => {
     const known = await remoteObjects(ledger.db, merchant);
     if (known.recipients.length + known.batches.length === 0) return false;
-    if (!(await findAnyObject(service, known))) {
+    if (!(await findFirstObject(service, known))) {
       const where = before === null ? '' : ` They were made at ${before}.`;
       throw new PayrunError('service_changed', { merchant, url, where });
     }

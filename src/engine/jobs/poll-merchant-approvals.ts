@@ -3,7 +3,7 @@ import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { recordApproved, type WatchedMerchant, watchedMerchants } from '../../ledger/merchants/sub-merchant.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobReport } from '../job.ts';
-import type { RunWatch } from '../leases/hold-run.ts';
+import type { RunWatch } from '../leases/with-run-lease.ts';
 
 export interface PollOptions extends RunWatch {
   /** Merchant names. By default, those that were created here and are not known to be approved. */

@@ -3,7 +3,7 @@ import { runsToReadAgain } from '../../ledger/runs/unconfirmed-runs.ts';
 import { readRun } from '../../pipeline.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type RunWatch, withRun } from '../leases/hold-run.ts';
+import { type RunWatch, withRun } from '../leases/with-run-lease.ts';
 import { reportRun } from '../runs/report-run.ts';
 
 /** Runs that require action or await approval and have batches whose status at the service may have changed. */

@@ -3,7 +3,7 @@ import { EXIT, isError, isOutOfReach } from '../../errors.ts';
 import { dueOrphanBatches, type OrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobReport } from '../job.ts';
-import { type RunWatch, withRun } from '../leases/hold-run.ts';
+import { type RunWatch, withRun } from '../leases/with-run-lease.ts';
 
 /** A batch that appeared at the service after it was canceled, or a second one of a batch that was created again. */
 export interface OrphanFinding extends JobReport {

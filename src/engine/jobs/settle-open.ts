@@ -14,7 +14,7 @@ import { runKind } from '../../references/run-kinds.ts';
 import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobOutcome } from '../job.ts';
-import { withRun } from '../leases/hold-run.ts';
+import { withRun } from '../leases/with-run-lease.ts';
 import type { ExecuteOptions } from '../runs/execute-run.ts';
 import { recheckRun, runsToRecheck } from '../runs/recheck-runs.ts';
 import { reportRun } from '../runs/report-run.ts';

@@ -13,8 +13,8 @@ import { writeMerchantResults } from '../../merchants/write-merchant-results.ts'
 import { resultsPath } from '../../reports/results-path.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { verifiedPlatformService, verifiedService } from '../context/verified-service.ts';
-import { holdRun, type RunWatch } from '../leases/hold-run.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
+import { type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { type MerchantRunOutcome, merchantOutcome } from './merchant-outcome.ts';
@@ -74,7 +74,7 @@ export async function runMerchantSheet(
 
 /**
  * Takes a run of sub-merchants as far as it can go now, and writes its results. Continues where an earlier attempt
- * ended. Throws what `holdRun` throws, and errors that stop the whole run.
+ * ended. Throws what `withRunLease` throws, and errors that stop the whole run.
  */
 export async function executeMerchantRun(
   appContext: AppContext,
@@ -85,7 +85,7 @@ export async function executeMerchantRun(
   const { job, merchant_id: owner } = await getRun(db, id);
   const sheet = await storedSheet(appContext, id);
   const creating = job === 'onboard-merchants';
-  await holdRun(appContext, id, watch, async ({ run, deps, tracker }) => {
+  await withRunLease(appContext, id, watch, async ({ run, deps, tracker }) => {
     const how = { run: id, onCall: tracker.onCall, signal: deps.signal };
     const serviceOf = (merchant: string) => verifiedService(appContext, merchant, how);
     const platform: Platform | null = creating

@@ -12,7 +12,7 @@ import { runPipeline, runToTheStart } from '../../pipeline.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import type { RunState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { withRun } from '../leases/hold-run.ts';
+import { withRun } from '../leases/with-run-lease.ts';
 import { ingestRunsOfSheet } from '../runs/execute-run.ts';
 import { runMethods } from '../runs/run-methods.ts';
 import { writeRunReport } from '../runs/write-run-report.ts';

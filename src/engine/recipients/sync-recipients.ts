@@ -18,8 +18,8 @@ import { readSheet } from '../../sheets/read/read-sheet.ts';
 import { writeResults } from '../../sheets/write-results.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
-import { holdRun, type RunWatch } from '../leases/hold-run.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
+import { type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { isOfRecipients } from './recipient-sheet.ts';
@@ -66,7 +66,7 @@ export async function syncRecipientSheet(appContext: AppContext, options: SyncOp
 
 /**
  * Takes a run of recipients as far as it can go now, and writes its results. Continues where an earlier attempt ended.
- * Throws what `holdRun` throws, and errors that stop the whole run.
+ * Throws what `withRunLease` throws, and errors that stop the whole run.
  */
 export async function executeRecipientRun(
   appContext: AppContext,
@@ -76,7 +76,7 @@ export async function executeRecipientRun(
   const { db } = appContext.ledger;
   const row = await getRun(db, id);
   await withSheet(appContext, row, async (source) => {
-    await holdRun(appContext, id, watch, async ({ run, deps, tracker, withService }) => {
+    await withRunLease(appContext, id, watch, async ({ run, deps, tracker, withService }) => {
       await ingestRecipients(run, deps, source);
       if (!row.options.dryRun) {
         const atService = await withService();

@@ -2,7 +2,7 @@ import { PAID } from '../../discrepancies/compare-payment.ts';
 import { type DiscrepancyFacts, discrepancy } from '../../discrepancies/service-discrepancy.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
-import { acceptAsPaid } from '../../ledger/batches/accepted-as-paid.ts';
+import { acceptAsPaid } from '../../ledger/batches/accept-as-paid.ts';
 import { batchDiscrepanciesOf } from '../../ledger/batches/batch-discrepancy.ts';
 import {
   type AcceptedBy,

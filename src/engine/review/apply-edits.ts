@@ -7,7 +7,7 @@ import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { selectRowsToFix } from '../../ledger/views/correctable-rows.ts';
 import { fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { holdRun } from '../leases/hold-run.ts';
+import { withRunLease } from '../leases/with-run-lease.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 import { editedRows } from './correct-rows.ts';
@@ -43,14 +43,14 @@ export async function countUnappliedEdits(appContext: AppContext, run: bigint): 
  * Reads the sheet of a run that was not submitted again, with its maker's edits: every check and hold rule applies as
  * if the file had them. The next `ingestRunsOfSheet` reads it; after an interruption, the workers do. Returns the
  * number of rows with edits that it did not have yet; with 0 nothing is read again. The audit log gets the changes,
- * with names and bank details masked. Throws what `authorize` and `holdRun` throw, and `approval_outdated` if the run
- * was submitted or edited meanwhile.
+ * with names and bank details masked. Throws what `authorize` and `withRunLease` throw, and `approval_outdated` if the
+ * run was submitted or edited meanwhile.
  */
 export async function applyRowEdits(appContext: AppContext, run: bigint, by: Actor): Promise<number> {
   const { ledger, clock } = appContext;
   const { merchant_id, maker } = await getRun(ledger.db, run);
   await authorize(ledger.db, by, 'correct', { merchants: [merchant_id] });
-  return holdRun(appContext, run, { progress: () => {} }, async ({ run: held, deps }) => {
+  return withRunLease(appContext, run, { progress: () => {} }, async ({ run: held, deps }) => {
     const read = (db = ledger.db) => rowEditsOf(db, ledger.vault, { run, by: maker });
     const edits = await read();
     // Reading the sheet applies every edit, so every one is reported.

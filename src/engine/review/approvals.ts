@@ -7,7 +7,7 @@ import { getRun } from '../../ledger/runs/run.ts';
 import { waitingBatches } from '../../reports/approval-line.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { holdRun, withRun } from '../leases/hold-run.ts';
+import { withRun, withRunLease } from '../leases/with-run-lease.ts';
 import { type ExecuteOptions, executeRun } from '../runs/execute-run.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize, makersOf } from '../users/authorize.ts';
@@ -50,7 +50,7 @@ export async function recordApproval(appContext: AppContext, id: string, options
   const before = await waitingBatches(ledger.db, row.id);
   await check(before);
   if (before.length === 0) throw new PayrunError('not_waiting', { run: id });
-  return holdRun(appContext, row.id, options, async ({ run, deps }) => {
+  return withRunLease(appContext, row.id, options, async ({ run, deps }) => {
     const waiting = await waitingBatches(ledger.db, run.id);
     await check(waiting);
     const { shown, verified } = options;

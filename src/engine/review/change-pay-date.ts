@@ -8,7 +8,7 @@ import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import { audit, fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { holdRun } from '../leases/hold-run.ts';
+import { withRunLease } from '../leases/with-run-lease.ts';
 import { requirePayDate } from '../runs/require-pay-date.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize, makersOf } from '../users/authorize.ts';
@@ -28,7 +28,7 @@ export async function changePayDate(
   const { merchant_id: merchant } = await getRun(ledger.db, id);
   await authorize(ledger.db, by, 'reschedule', { merchants: [merchant] });
   if (on !== null) requirePayDate(appContext, on);
-  return holdRun(appContext, id, { progress: () => {} }, async ({ run, deps }) => {
+  return withRunLease(appContext, id, { progress: () => {} }, async ({ run, deps }) => {
     return fenced(run, deps, async (db) => {
       const found = await getRun(db, id);
       const batches = await batchesOf(db, id);

@@ -5,7 +5,7 @@ import type { RejectionKind } from '../../ledger/runs/rejection.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type RunWatch, withRun } from '../leases/hold-run.ts';
+import { type RunWatch, withRun } from '../leases/with-run-lease.ts';
 import { type Actor, trace } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
 

@@ -14,7 +14,7 @@ import { type NewRun, newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { isRecipientSheet } from '../recipients/recipient-sheet.ts';
 import type { Actor } from '../users/actor.ts';
 import { authorize } from '../users/authorize.ts';
-import { findTaughtFormat } from './find-taught-format.ts';
+import { findSavedFormat } from './find-saved-format.ts';
 import { requirePayDate } from './require-pay-date.ts';
 import { merchantOfSheet } from './sheet-merchants.ts';
 
@@ -64,7 +64,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
   if (options.onInvalid !== undefined && isLooser(options.onInvalid, rules))
     throw new PayrunError('rules_looser', { rule: rules.onInvalid, asked: options.onInvalid });
   if (options.payOn !== undefined) requirePayDate(appContext, options.payOn);
-  const format = await findTaughtFormat(appContext.ledger.db, config, file, options);
+  const format = await findSavedFormat(appContext.ledger.db, config, file, options);
   const reading = readOptions(config, { ...options, format });
   const seen = await readSheet(file, reading).catch(async (error: unknown) => {
     if (isError(error, 'sheet_columns_missing') && (await isRecipientSheet(file, config, options)))

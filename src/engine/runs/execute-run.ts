@@ -8,8 +8,8 @@ import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.t
 import { type RunIssue, sheetOutcome } from '../../reports/sheet-outcome.ts';
 import type { ActiveRun, LocalDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type HeldRun, holdRun, type RunWatch } from '../leases/hold-run.ts';
 import { updateRunState } from '../leases/update-run-state.ts';
+import { type LeasedRun, type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
 import { type Confirmation, type ConfirmOptions, confirmBeforePaying } from '../plan/confirm-run.ts';
 import { runPlan } from '../plan/run-plan.ts';
 import { sheetPlan } from '../plan/sheet-plan.ts';
@@ -24,8 +24,8 @@ export interface ExecuteOptions extends ConfirmOptions, RunWatch {}
 
 /**
  * Takes a run as far as it can go now: intake, confirmation, the steps, the report. Continues where an earlier attempt
- * ended. For a sheet with several merchants, only this run, after the whole sheet is ingested. Throws what `holdRun`
- * throws; the run can be resumed later.
+ * ended. For a sheet with several merchants, only this run, after the whole sheet is ingested. Throws what
+ * `withRunLease` throws; the run can be resumed later.
  */
 export async function executeRun(appContext: AppContext, id: bigint, options: ExecuteOptions): Promise<RunOutcome> {
   const { runs } = await ingestUnderLease(appContext, id, options);
@@ -69,7 +69,7 @@ export async function executeSheet(
 
 /**
  * Ingests the sheet of a run and confirms it, without API calls. Each returned run is executed separately. Throws what
- * `holdRun` and the intake throw.
+ * `withRunLease` and the intake throw.
  */
 export async function ingestRunsOfSheet(
   appContext: AppContext,
@@ -108,7 +108,7 @@ async function ingestUnderLease(
     before.every(({ intake_at, confirmed_at, state }) => intake_at && (confirmed_at || state === 'done'))
   )
     return { runs: before, confirmation: 'earlier' };
-  const confirmation = await holdRun(appContext, lead, options, async (held) => {
+  const confirmation = await withRunLease(appContext, lead, options, async (held) => {
     try {
       return await ingestAndConfirmHeld(appContext, held, options, onlyIngest);
     } finally {
@@ -120,7 +120,7 @@ async function ingestUnderLease(
 
 async function ingestAndConfirmHeld(
   appContext: AppContext,
-  held: HeldRun,
+  held: LeasedRun,
   options: ExecuteOptions,
   onlyIngest: boolean,
 ): Promise<Confirmation> {

@@ -4,8 +4,8 @@ import { getRun } from '../../ledger/runs/run.ts';
 import { noteRunError } from '../../ledger/runs/sheet-runs.ts';
 import { runPipeline } from '../../pipeline.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { type RunWatch, withRun } from '../leases/hold-run.ts';
 import type { Progress } from '../leases/progress-tracker.ts';
+import { type RunWatch, withRun } from '../leases/with-run-lease.ts';
 import { runPlan } from '../plan/run-plan.ts';
 
 /**

@@ -3,8 +3,8 @@ import { recordedUnpaidOfRun, runsRecordedUnpaid } from '../../ledger/batches/re
 import { getRun } from '../../ledger/runs/run.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
-import type { RunWatch } from '../leases/hold-run.ts';
 import { updateRunState } from '../leases/update-run-state.ts';
+import type { RunWatch } from '../leases/with-run-lease.ts';
 import { reportRun } from './report-run.ts';
 
 /** For how many days, at least, a payment confirmed as not paid is still checked at the service. */

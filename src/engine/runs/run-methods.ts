@@ -15,7 +15,7 @@ import { writeRunReport } from './write-run-report.ts';
 interface RunMethods {
   /**
    * Takes the run as far as it can go now, and writes its results. Continues where an earlier attempt ended. Throws
-   * what `holdRun` throws, and errors that stop the whole run.
+   * what `withRunLease` throws, and errors that stop the whole run.
    */
   readonly execute: (appContext: AppContext, id: bigint, options: ExecuteOptions) => Promise<AnyRunOutcome>;
   /** The outcome of all runs of its sheet, from the ledger alone. */

@@ -1,12 +1,12 @@
-import { nameKey } from '../../ledger/users/name-key.ts';
-import { findUser, rehashUserPassword, type UserRow } from '../../ledger/users/user.ts';
 import {
   type AttemptKey,
   forgetOldAttempts,
   forgiveAttempt,
   returnAttempt,
   takeAttempt,
-} from '../../ledger/users/user-attempt.ts';
+} from '../../ledger/users/login-attempts.ts';
+import { nameKey } from '../../ledger/users/name-key.ts';
+import { findUser, rehashUserPassword, type UserRow } from '../../ledger/users/user.ts';
 import { totpSecret, useRecoveryCode, useTotpStep } from '../../ledger/users/user-totp.ts';
 import { addressBlock } from '../../platform/address-block.ts';
 import { plainRecoveryCode, totpStep } from './totp.ts';

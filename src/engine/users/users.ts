@@ -2,6 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { forgiveUser } from '../../ledger/users/login-attempts.ts';
 import { isReservedName, isSamePerson } from '../../ledger/users/name-key.ts';
 import {
   findLookAlike,
@@ -15,7 +16,6 @@ import {
   setUserRights,
   type UserRow,
 } from '../../ledger/users/user.ts';
-import { forgiveUser } from '../../ledger/users/user-attempt.ts';
 import { removeTotp } from '../../ledger/users/user-totp.ts';
 import { parseMinor } from '../../money.ts';
 import type { Clock } from '../../platform/clock.ts';

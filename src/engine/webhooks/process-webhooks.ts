@@ -6,7 +6,7 @@ import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { runsOfDeliveries, type Stranger, setStrangersAside } from '../../ledger/webhooks/webhook-delivery.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { withRun } from '../leases/hold-run.ts';
+import { withRun } from '../leases/with-run-lease.ts';
 import { reportRun } from '../runs/report-run.ts';
 
 export interface ProcessedWebhooks {

@@ -1,4 +1,4 @@
-import { CATEGORY, FITS, isLedgerAccount } from './cells-fit.ts';
+import { CATEGORY, FITS, isLedgerAccount } from './cells-fit-column.ts';
 import { type Claim, drop } from './claim.ts';
 import { looksLikeIbanText } from './iban-text.ts';
 

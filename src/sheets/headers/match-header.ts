@@ -7,8 +7,8 @@ import { headerMeaning } from './header-meaning.ts';
 import { normalizeHeader } from './normalize-header.ts';
 import { type HeaderLookup, type ResolvedHeader, resolveColumns } from './resolve-columns.ts';
 import { resultBlock } from './result-columns.ts';
+import { headerFingerprint, type SavedFormats } from './saved-formats.ts';
 import { sourceColumn } from './source-formats.ts';
-import { headerFingerprint, type TaughtFormats } from './taught-formats.ts';
 
 /** A merchant's own headers: header as in the sheet -> canonical column name, or `-` for a column that is not used. */
 export type HeaderMapping = Readonly<Record<string, string>>;
@@ -29,9 +29,9 @@ export const NOT_USED = '-';
 /**
  * Creates a function from a header to its canonical column. The mapping wins over the catalog. Throws `config_invalid`.
  */
-export function columnMatcher(mapping: HeaderMapping = {}, formats: TaughtFormats = {}): ColumnMatcher {
+export function columnMatcher(mapping: HeaderMapping = {}, formats: SavedFormats = {}): ColumnMatcher {
   const own = mappedColumns(mapping, 'columns');
-  const taught = Object.entries(formats).map(([name, { header, columns }]) => ({
+  const saved = Object.entries(formats).map(([name, { header, columns }]) => ({
     name,
     fingerprint: headerFingerprint(header),
     columns: mappedColumns(columns, `sheetFormats, ${name}`),
@@ -48,15 +48,15 @@ export function columnMatcher(mapping: HeaderMapping = {}, formats: TaughtFormat
     const given = own.get(key);
     if (given !== undefined) return given;
     const known = named(header) ?? headerMeaning(header).column;
-    // Alone, a header of a taught export does not identify the export; this shows only that the text is a header.
-    return known ?? sourceColumn(key) ?? taught.find(({ columns }) => columns.get(key))?.columns.get(key) ?? null;
+    // Alone, a header of a saved format does not identify the export; this shows only that the text is a header.
+    return known ?? sourceColumn(key) ?? saved.find(({ columns }) => columns.get(key))?.columns.get(key) ?? null;
   };
-  const taughtFor = (header: readonly string[]) => {
-    if (taught.length === 0) return null;
+  const savedFor = (header: readonly string[]) => {
+    if (saved.length === 0) return null;
     const fingerprint = headerFingerprint(header);
-    return taught.find((one) => one.fingerprint === fingerprint) ?? null;
+    return saved.find((one) => one.fingerprint === fingerprint) ?? null;
   };
-  return Object.assign(columnOf, { mapped, named, taughtFor });
+  return Object.assign(columnOf, { mapped, named, savedFor });
 }
 
 /** A mapping by normalized header; null for a column that is not used. Throws `config_invalid`. */

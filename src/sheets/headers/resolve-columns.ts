@@ -1,5 +1,5 @@
 import { readBankCode } from './bank-code-forms.ts';
-import { isAmount } from './cells-fit.ts';
+import { isAmount } from './cells-fit-column.ts';
 import { type Claim, drop } from './claim.ts';
 import { claimOnlyIbanOrEmail } from './claim-only-iban-or-email.ts';
 import {
@@ -64,8 +64,8 @@ export interface ResolvedHeader {
 export interface HeaderLookup {
   readonly mapped: (header: string) => string | null | undefined;
   readonly named: (header: string) => string | undefined;
-  /** The taught format with exactly this header; null if none. */
-  readonly taughtFor: (
+  /** The saved format with exactly this header; null if none. */
+  readonly savedFor: (
     header: readonly string[],
   ) => { readonly name: string; readonly columns: ReadonlyMap<string, string | null> } | null;
 }
@@ -102,13 +102,13 @@ const RULED_OUT = {
 export function resolveColumns(
   header: readonly string[],
   rows: readonly (readonly string[])[],
-  { mapped, named, taughtFor }: HeaderLookup,
+  { mapped, named, savedFor }: HeaderLookup,
   /** The header without the columns that earlier results added. */
   ownHeader: readonly string[] = header,
 ): ResolvedHeader {
   const cellsOf = header.map((_, at) => rows.map((row) => row[at]?.trim() ?? '').filter((text) => text !== ''));
-  const taught = taughtFor(ownHeader);
-  const source = taught === null ? sourceOf(header) : { name: taught.name, fingerprint: [], columns: taught.columns };
+  const saved = savedFor(ownHeader);
+  const source = saved === null ? sourceOf(header) : { name: saved.name, fingerprint: [], columns: saved.columns };
   const claims = withoutLoneNumber(withNamedParty(header, cellsOf)).map((text, at) =>
     claimOf({ written: header[at]!.trim(), text: text.trim() }, mapped, named, source),
   );

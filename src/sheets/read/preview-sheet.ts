@@ -24,7 +24,7 @@ export interface SheetPreview {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The header of a sheet as a taught format stores it: without result columns. */
+/** The header of a sheet as a saved format stores it: without result columns. */
 export async function headerOf(source: SheetSource, options: ReadOptions = {}): Promise<readonly string[]> {
   return ownHeader((await previewSheet(source, options)).header);
 }

@@ -1,16 +1,16 @@
 import type { DecimalStyle } from '../cells/amount-text.ts';
 import type { HeaderMapping } from '../headers/match-header.ts';
-import type { TaughtFormats } from '../headers/taught-formats.ts';
+import type { SavedFormats } from '../headers/saved-formats.ts';
 import type { ReadOptions } from '../open-sheet.ts';
 
-/** A taught format with its name. */
-export type TaughtFormat = { readonly name: string } & TaughtFormats[string];
+/** A saved format with its name. */
+export type TaughtFormat = { readonly name: string } & SavedFormats[string];
 
 /** The options for reading a sheet: those given for this sheet, else those of the configuration. */
 export function readOptions(
   config: {
     readonly columns: HeaderMapping;
-    readonly sheetFormats?: TaughtFormats | undefined;
+    readonly sheetFormats?: SavedFormats | undefined;
     readonly decimal?: DecimalStyle | undefined;
     readonly encoding?: string | undefined;
   },
@@ -18,7 +18,7 @@ export function readOptions(
     readonly decimal?: DecimalStyle | undefined;
     readonly encoding?: string | undefined;
     readonly worksheet?: string | undefined;
-    /** A taught format of the merchant, in addition to those of the configuration. */
+    /** A saved format of the merchant, in addition to those of the configuration. */
     readonly format?: TaughtFormat | undefined;
   } = {},
 ): ReadOptions {

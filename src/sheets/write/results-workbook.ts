@@ -5,7 +5,7 @@ import type { SheetLook } from '../open-sheet.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
 import { FROZEN, PRINTED } from './page-setup.ts';
 import { ADDED_HEADER, decimals, FONT, INPUT_HEADER, inputStyles, NO_NUMBER, usableTheme } from './result-styles.ts';
-import { createOutlet, type WriterParts } from './results-outlet.ts';
+import { createSink, type WriterParts } from './results-sink.ts';
 import { type ResultsTable, type ResultsWorksheet, resultsWorksheet } from './results-worksheet.ts';
 import { WorkbookWriter } from './workbook-writer.ts';
 
@@ -65,7 +65,7 @@ export async function resultsWorkbook(
   again = false,
 ): Promise<ResultsWorkbook> {
   const stream = createWriteStream(path, { flags: 'r+' });
-  const outlet = createOutlet(stream);
+  const outlet = createSink(stream);
   const input = { look, styles: look?.styles ? await inputStyles(look.styles, again) : null };
   const date = new Date(at);
   const theme = look?.theme && usableTheme(look.theme) ? look.theme : null;

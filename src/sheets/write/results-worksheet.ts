@@ -6,8 +6,8 @@ import { cellComment } from './cell-comment.ts';
 import { FROZEN, PRINTED } from './page-setup.ts';
 import { type InputStyles, styleBook } from './result-styles.ts';
 import type { ResultCell, ResultColumn } from './result-table.ts';
-import type { ResultsOutlet, WriterParts } from './results-outlet.ts';
 import { headerChange, resultsRows, widthOf } from './results-rows.ts';
+import type { ResultsSink, WriterParts } from './results-sink.ts';
 
 /** A results table: columns of the input, and Payrun's. */
 export interface ResultsTable {
@@ -47,7 +47,7 @@ interface Input {
 /** Adds a worksheet of results with a frozen header, a filter, and a comment on each cell with an error. */
 export function resultsWorksheet(
   book: exceljs.stream.xlsx.WorkbookWriter,
-  outlet: ResultsOutlet,
+  outlet: ResultsSink,
   { look, styles: ofInput }: Input,
   { name, columns, sample, hint }: ResultsTable,
 ): ResultsWorksheet {

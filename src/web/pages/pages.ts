@@ -10,7 +10,7 @@ import { designPage } from './design/design-page.ts';
 import { exceptions } from './exceptions/exceptions.ts';
 import { home } from './home/home.ts';
 import { liveUpdates } from './home/live-updates.ts';
-import { loadBalance } from './home/load-balance.ts';
+import { loadBalances } from './home/load-balances.ts';
 import { paymentPage } from './payments/payment.ts';
 import { paymentDecisions } from './payments/payment-decisions.ts';
 import { find } from './recipients/find.ts';
@@ -42,7 +42,7 @@ import { upload } from './uploads/upload.ts';
 const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   home,
   liveUpdates,
-  loadBalance,
+  loadBalances,
   find,
   runs,
   runPage,

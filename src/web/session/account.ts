@@ -10,7 +10,7 @@ import { endOtherSessions } from '../../ledger/users/session.ts';
 import { findUser } from '../../ledger/users/user.ts';
 import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } from '../../ledger/users/user-totp.ts';
 import { readForm } from '../bodies/read-form.ts';
-import { noticeIn, pathWithNotice } from '../components/notice-in-address.ts';
+import { noticeIn, pathWithNotice } from '../components/notice-in-url.ts';
 import { viewOf } from '../components/view.ts';
 import type { Feature } from '../feature.ts';
 import { type AccountNotice, accountPage, enrolPage, recoveryPage } from './account-page.ts';

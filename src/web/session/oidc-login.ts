@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LOOKS_ALIKE, userOfProvider } from '../../engine/users/provider-user.ts';
 import { recordUserEvent } from '../../engine/users/users.ts';
-import { createLimitedLog } from '../../platform/limited-log.ts';
+import { createThrottledLog } from '../../platform/throttled-log.ts';
 import type { Feature } from '../feature.ts';
 import { onward } from './guard.ts';
 import { countedBy } from './known-device.ts';
@@ -26,7 +26,7 @@ export function oidcLogin(gate: SessionContext): Feature {
   const { log } = deps.appContext;
   const { oidc } = config;
   if (oidc === undefined) return () => {};
-  const warn = createLimitedLog(clock, log);
+  const warn = createThrottledLog(clock, log);
   const provider = createOidcProvider(oidc, config.oidcClientSecret);
 
   return (app) => {

@@ -3,8 +3,8 @@ import { storeWebhook } from '../../engine/webhooks/store-webhook.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { signingKeysOf } from '../../ledger/webhooks/webhook-subscription.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { createLimitedLog } from '../../platform/limited-log.ts';
 import type { Log } from '../../platform/log.ts';
+import { createThrottledLog } from '../../platform/throttled-log.ts';
 import { refusal } from '../app.ts';
 import { readBody } from '../bodies/read-body.ts';
 import type { Feature } from '../feature.ts';
@@ -43,7 +43,7 @@ const DELIVERY_ID = /^[\x21-\x7e]{1,200}$/;
 export function receiveWebhooks(options: ReceiverOptions): Feature {
   const { ledger, clock, log, config = {}, toleranceMs, came, rate = RATES.webhooks, refused = () => {} } = options;
   const mayAsk = createRequestThrottle(clock, rate);
-  const warn = createLimitedLog(clock, log);
+  const warn = createThrottledLog(clock, log);
   const keys = createSigningKeys(ledger, clock);
   const deliveries = createDeliveryWriter(ledger.db);
 

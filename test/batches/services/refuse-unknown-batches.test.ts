@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { refuseUnknownBatches } from '../../../src/batches/services/refuse-unknown-batches.ts';
-import { withRun } from '../../../src/engine/leases/hold-run.ts';
+import { withRun } from '../../../src/engine/leases/with-run-lease.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 

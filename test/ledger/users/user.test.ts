@@ -15,9 +15,9 @@ import {
 } from '../../../src/engine/users/users.ts';
 import { verifyChain } from '../../../src/ledger/audit/audit-chain.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { forgetOldAttempts, takeAttempt } from '../../../src/ledger/users/login-attempts.ts';
 import { beginSession, findSession } from '../../../src/ledger/users/session.ts';
 import { findUser, listUsers, USER_ROLES } from '../../../src/ledger/users/user.ts';
-import { forgetOldAttempts, takeAttempt } from '../../../src/ledger/users/user-attempt.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { firstAdmin, person } from '../../support/person.ts';
 import { cheapPasswords, MINUTE, movableClock } from '../../support/web-visit.ts';

@@ -9,8 +9,8 @@ import { addUser, setEnabled, setPassword, setRights } from '../../../src/engine
 import { verifyChain } from '../../../src/ledger/audit/audit-chain.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { noteProxy } from '../../../src/ledger/operations/untrusted-proxies.ts';
+import { takeAttempt } from '../../../src/ledger/users/login-attempts.ts';
 import { findUser, type NewUser } from '../../../src/ledger/users/user.ts';
-import { takeAttempt } from '../../../src/ledger/users/user-attempt.ts';
 import { confirmTotp, proposeTotp } from '../../../src/ledger/users/user-totp.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { Feature } from '../../../src/web/feature.ts';

@@ -14,7 +14,7 @@ import { parseOnInvalid } from '../../../settings/on-invalid.ts';
 import { actingUser } from '../../acting-user.ts';
 import { type Invocation, textOf } from '../../command.ts';
 import { outcomeAnswer, withDifferences } from '../../outcome-answer.ts';
-import { type FileAnswer, runEach } from '../../run-each.ts';
+import { type FileAnswer, runEachFile } from '../../run-each-file.ts';
 import { withStandardInput } from '../../standard-input.ts';
 import { confirmPaying } from '../../terminal/confirm-paying.ts';
 import { createProgressBar } from '../../terminal/progress-bar.ts';
@@ -33,7 +33,7 @@ export async function pay(invocation: Invocation): Promise<number> {
     const appContext = await openAppContext(loadConfig());
     try {
       const maker = await actingUser(appContext, options.dryRun ? 'upload' : 'submit', invocation);
-      return await runEach(files, 'runs', terminal, (file) => payFile(appContext, file, maker, invocation));
+      return await runEachFile(files, 'runs', terminal, (file) => payFile(appContext, file, maker, invocation));
     } finally {
       await appContext.close();
     }

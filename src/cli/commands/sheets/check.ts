@@ -8,7 +8,7 @@ import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { type Invocation, textOf } from '../../command.ts';
-import { type FileAnswer, runEach } from '../../run-each.ts';
+import { type FileAnswer, runEachFile } from '../../run-each-file.ts';
 import { nameOfSheet, withStandardInput } from '../../standard-input.ts';
 import { showProblems } from '../../terminal/show-problems.ts';
 import { showTotals } from '../../terminal/show-totals.ts';
@@ -30,14 +30,14 @@ async function checkEach(
     encoding: textOf(options, 'encoding'),
     worksheet: textOf(options, 'worksheet'),
   };
-  const taught = await formatsOfLedger(config, files, reading);
-  return runEach(files, 'files', terminal, async (file) =>
+  const saved = await formatsOfLedger(config, files, reading);
+  return runEachFile(files, 'files', terminal, async (file) =>
     answerOf(
       await checkSheet(file, config, systemClock, {
         writeTo: checkedPath(file),
         ...reading,
-        format: taught.formats.get(file),
-        notes: taught.notes,
+        format: saved.formats.get(file),
+        notes: saved.notes,
       }).catch((error: unknown) =>
         refuseRecipients(error, file, config, {
           encoding: textOf(options, 'encoding'),

@@ -1,5 +1,5 @@
 import type { Config } from '../../../config.ts';
-import { findTaughtFormat } from '../../../engine/runs/find-taught-format.ts';
+import { findSavedFormat } from '../../../engine/runs/find-saved-format.ts';
 import { isError } from '../../../errors.ts';
 import type { CheckOptions } from '../../../intake/check-sheet.ts';
 import type { SheetSource } from '../../../intake/map-sheet.ts';
@@ -13,19 +13,19 @@ interface Taught {
 }
 
 /**
- * The formats that were taught on the upload page for the headers of the files. Sheets are also checked where the
+ * The formats saved on the upload page for the headers of the files. Sheets are also checked where the
  * ledger is out of reach; the report says so.
  */
 export async function formatsOfLedger(
   config: Config,
   files: readonly SheetSource[],
-  reading: Parameters<typeof findTaughtFormat>[3],
+  reading: Parameters<typeof findSavedFormat>[3],
 ): Promise<Taught> {
   const formats = new Map<SheetSource, TaughtFormat>();
   try {
     await withExistingLedger(config, 'payrun.sheet_format', async (db) => {
       for (const file of db ? files : []) {
-        const format = await findTaughtFormat(db!, config, file, reading);
+        const format = await findSavedFormat(db!, config, file, reading);
         if (format) formats.set(file, format);
       }
     });

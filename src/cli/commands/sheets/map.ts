@@ -9,8 +9,8 @@ import {
   meantColumn,
   NOT_USED,
   readOptions,
+  type SavedFormats,
   type SheetSource,
-  type TaughtFormats,
 } from '../../../intake/map-sheet.ts';
 import { findConfigFile } from '../../../settings/find-config-file.ts';
 import { type Invocation, textOf } from '../../command.ts';
@@ -30,12 +30,12 @@ async function mapColumns(
 ): Promise<number> {
   const config = loadConfig();
   const layout = { encoding: textOf(options, 'encoding'), worksheet: textOf(options, 'worksheet') };
-  const taught = await formatsOfLedger(config, [file], layout);
+  const saved = await formatsOfLedger(config, [file], layout);
   const { source, columns: proposals } = await mapSheet(
     file,
-    readOptions(config, { ...layout, format: taught.formats.get(file) }),
+    readOptions(config, { ...layout, format: saved.formats.get(file) }),
   );
-  for (const note of taught.notes) terminal.print(note);
+  for (const note of saved.notes) terminal.print(note);
   if (source !== null) terminal.print(`Read as: ${source}.`);
   terminal.print(shown(proposals));
   const chosen = new Map<string, string>();
@@ -69,7 +69,7 @@ async function mapColumns(
         path ?? CONFIG_FILE,
         name === undefined
           ? mergeColumns(text, Object.fromEntries(chosen))
-          : mergeSetting(text, 'sheetFormats', { [name]: taughtFormat(proposals, chosen) }),
+          : mergeSetting(text, 'sheetFormats', { [name]: savedFormat(proposals, chosen) }),
       );
     } catch (cause) {
       const detail = (cause as NodeJS.ErrnoException).code ?? 'unknown';
@@ -95,10 +95,7 @@ async function mapColumns(
 }
 
 /** The whole format: its header, and every column that is mapped or not used. */
-function taughtFormat(
-  proposals: readonly ColumnProposal[],
-  chosen: ReadonlyMap<string, string>,
-): TaughtFormats[string] {
+function savedFormat(proposals: readonly ColumnProposal[], chosen: ReadonlyMap<string, string>): SavedFormats[string] {
   const known = proposals.flatMap(({ header, by, column }) => (by === 'name' ? [[header, column!] as const] : []));
   return { header: proposals.map(({ header }) => header), columns: Object.fromEntries([...known, ...chosen]) };
 }

@@ -17,7 +17,7 @@ import { decimalAmount, figure } from '../../components/amount.ts';
 import { checkbox, csrfField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { noticeIn, pathWithNotice } from '../../components/notice-in-address.ts';
+import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { approvePath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';

@@ -15,7 +15,7 @@ import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { PaymentState } from '../../../states.ts';
 import { readForm } from '../../bodies/read-form.ts';
-import { noticeIn, pathWithNotice } from '../../components/notice-in-address.ts';
+import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
 import { textQuery } from '../../components/query.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';

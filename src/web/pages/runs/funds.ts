@@ -19,7 +19,7 @@ import { amount } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { pathWithNotice } from '../../components/notice-in-address.ts';
+import { pathWithNotice } from '../../components/notice-in-url.ts';
 import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import { empty, facts, table } from '../../components/table.ts';

@@ -12,7 +12,7 @@ import { outcomeBadge, stateWord } from '../../components/badge.ts';
 import { actButton, choice, csrfField, searchField } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { noticeIn } from '../../components/notice-in-address.ts';
+import { noticeIn } from '../../components/notice-in-url.ts';
 import { pager, pathWith } from '../../components/pager.ts';
 import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';

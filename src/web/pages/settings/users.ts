@@ -21,7 +21,7 @@ import { selectLockouts } from '../../../ledger/views/user-lockouts.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { readForm } from '../../bodies/read-form.ts';
 import type { Markup } from '../../components/markup.ts';
-import { noticeIn, pathWithNotice } from '../../components/notice-in-address.ts';
+import { noticeIn, pathWithNotice } from '../../components/notice-in-url.ts';
 import { textQuery } from '../../components/query.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { Feature } from '../../feature.ts';

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import pLimit from 'p-limit';
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import { correctsInPlace } from '../../../engine/review/apply-edits.ts';
-import { mapFile, requireReadable, teachFormat } from '../../../engine/review/teach-format.ts';
+import { mapFile, requireReadable, saveFormat } from '../../../engine/review/save-format.ts';
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
 import { seesMerchant } from '../../../engine/users/access.ts';
 import { isError, isMistake, type PayrunError } from '../../../errors.ts';
@@ -121,7 +121,7 @@ export function upload(deps: PageDeps): Feature {
       const format = formatOfAnswers(map, answer('name') ?? '', answer);
       // Checks the format before it is stored, so that a missing column is reported now and not with every later sheet.
       await requireReadable(appContext, sheet, settings, format);
-      await teachFormat(appContext, actorOf(context), format);
+      await saveFormat(appContext, actorOf(context), format);
       return context.redirect(await createRun(context, view, sheet, draft.settings, draft.id), 303);
     } catch (error) {
       if (!isMistake(error) && (await isDiscarded(draft))) return again(NO_DRAFT);

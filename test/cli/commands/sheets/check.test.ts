@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { saveSheetFormat } from '../../../../src/ledger/runs/sheet-format.ts';
-import { headerFingerprint } from '../../../../src/sheets/headers/taught-formats.ts';
+import { headerFingerprint } from '../../../../src/sheets/headers/saved-formats.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { runHere } from '../../../support/run-here.ts';
 import { runPayrun, testFolder } from '../../../support/run-payrun.ts';
@@ -78,8 +78,8 @@ describeDatabases('check of a sheet whose columns were assigned on the upload pa
     const fingerprint = headerFingerprint(header);
     expect(await saveSheetFormat(ledger.db, { name: 'Own export', header, columns }, fingerprint, 'ann')).toBe(true);
     await ledger.close();
-    const taught = await runHere(['check', 'own.csv'], { cwd: folder, env: database.env });
-    expect(taught.stdout).toContain('own.csv: 1 row, all can be paid.\nRead as: Own export.');
+    const saved = await runHere(['check', 'own.csv'], { cwd: folder, env: database.env });
+    expect(saved.stdout).toContain('own.csv: 1 row, all can be paid.\nRead as: Own export.');
 
     const mapped = await runHere(['map', 'own.csv'], { cwd: folder, env: database.env });
     expect(mapped.stdout).toContain('Read as: Own export.');

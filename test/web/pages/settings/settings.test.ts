@@ -8,8 +8,8 @@ import { applyRules, rulesInForce } from '../../../../src/engine/context/money-r
 import { createPasswords } from '../../../../src/engine/users/password.ts';
 import { appendEvent } from '../../../../src/ledger/audit/audit-chain.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
+import { takeAttempt } from '../../../../src/ledger/users/login-attempts.ts';
 import { findUser, insertUser } from '../../../../src/ledger/users/user.ts';
-import { takeAttempt } from '../../../../src/ledger/users/user-attempt.ts';
 import { totpPlace } from '../../../../src/ledger/vault/sealed-place.ts';
 import { MONEY_RULES, type RuleName, rulesOf } from '../../../../src/money-rules.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';

@@ -3,7 +3,7 @@ import { mapSheet, type SheetMap } from '../../intake/map-sheet.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { saveSheetFormat, type TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
 import { usageError } from '../../references/usage-error.ts';
-import { headerFingerprint } from '../../sheets/headers/taught-formats.ts';
+import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readSheet } from '../../sheets/read/read-sheet.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
@@ -16,7 +16,7 @@ import { authorize } from '../users/authorize.ts';
  * so the user needs access to all of them. Throws `may_not_decide`, `usage` if the name belongs to another header, and
  * what `authorize` throws.
  */
-export async function teachFormat(
+export async function saveFormat(
   { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
   by: Actor,
   format: TaughtSheetFormat,

@@ -11,7 +11,7 @@ export interface RemoteObjects {
  * True if the service has any of these objects, which proves that it is the service that made them. Reads one after the
  * other, a call each, and stops at the first one that exists. Throws what a call throws, except "not found".
  */
-export async function findAnyObject(
+export async function findFirstObject(
   service: Service,
   { recipients, batches }: RemoteObjects,
   signal?: AbortSignal,

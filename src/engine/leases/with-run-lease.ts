@@ -13,7 +13,7 @@ export interface RunWatch {
 }
 
 /** A run that this process holds. */
-export interface HeldRun {
+export interface LeasedRun {
   readonly run: ActiveRun;
   readonly deps: LocalDeps;
   readonly tracker: ProgressTracker;
@@ -25,11 +25,11 @@ export interface HeldRun {
  * Takes the run for this process, does `work` under its fence, then updates the run's state. Returns what `work`
  * returns. Throws `run_busy`, `fenced` and the errors of `work`; the run can be resumed later.
  */
-export async function holdRun<T>(
+export async function withRunLease<T>(
   appContext: AppContext,
   id: bigint,
   watch: RunWatch,
-  work: (held: HeldRun) => Promise<T>,
+  work: (held: LeasedRun) => Promise<T>,
 ): Promise<T> {
   const { ledger, config, clock, ids, settleWaitMs, log } = appContext;
   // Before the lease, so that a process that may not pay from this ledger does not block one that may.
@@ -80,14 +80,14 @@ async function updateOutcome({ ledger, clock }: AppContext, id: bigint): Promise
     await updateRunState(ledger.db, run);
 }
 
-/** `holdRun` with the service of the run's merchant already open. */
+/** `withRunLease` with the service of the run's merchant already open. */
 export function withRun(
   appContext: AppContext,
   id: bigint,
   watch: RunWatch,
   work: (run: ActiveRun, deps: StepDeps, tracker: ProgressTracker) => Promise<void>,
 ): Promise<void> {
-  return holdRun(appContext, id, watch, async ({ run, tracker, withService }) =>
+  return withRunLease(appContext, id, watch, async ({ run, tracker, withService }) =>
     work(run, await withService(), tracker),
   );
 }

@@ -23,7 +23,7 @@ export interface WriterParts {
  * Sends the XML of worksheets past the buffers of exceljs's stream, which copy everything twice and give no
  * backpressure.
  */
-export interface ResultsOutlet {
+export interface ResultsSink {
   send(parts: WriterParts, xml: string): void;
   /** Call it after the end of a worksheet, because an ended stream emits no more `drain`. */
   ended(): void;
@@ -34,7 +34,7 @@ export interface ResultsOutlet {
 }
 
 /** `stream` is the output file. */
-export function createOutlet(stream: EventEmitter): ResultsOutlet {
+export function createSink(stream: EventEmitter): ResultsSink {
   let failure: Error | null = null;
   const failed = new Promise<never>((_, reject) => {
     stream.on('error', (error) => {

@@ -14,7 +14,7 @@ const LONGEST_MS = 20_000;
  * `POST /balances`: loads the balances of one merchant with an API call. Runs that await these funds continue. Leads
  * back to `run` if one is given, else to the home page.
  */
-export function loadBalance(deps: PageDeps): Feature {
+export function loadBalances(deps: PageDeps): Feature {
   const { appContext } = deps;
   return (app) => {
     post(app, deps, '/balances', 'maker', async (context, { currentUser }) => {

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { findSheetFormat, hasSheetFormats, type TaughtSheetFormat } from '../../ledger/runs/sheet-format.ts';
-import { headerFingerprint } from '../../sheets/headers/taught-formats.ts';
+import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
 import { headerOf } from '../../sheets/read/preview-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
@@ -9,7 +9,7 @@ import type { SheetSource } from '../../sheets/understood-sheet.ts';
 /**
  * The stored format for the sheet's header. If the header cannot be found, the later reading of the file reports it.
  */
-export async function findTaughtFormat(
+export async function findSavedFormat(
   db: Db,
   config: Pick<Config, 'columns' | 'sheetFormats' | 'decimal' | 'encoding'>,
   file: SheetSource,

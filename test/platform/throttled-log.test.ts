@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createLimitedLog } from '../../src/platform/limited-log.ts';
+import { createThrottledLog } from '../../src/platform/throttled-log.ts';
 
 function open() {
   const lines: [facts: object, message: string][] = [];
   const clock = { at: 0, now: () => clock.at };
-  const log = createLimitedLog(clock, {
+  const log = createThrottledLog(clock, {
     warn: (facts: object, message: string) => lines.push([facts, message]),
   } as never);
   return { lines, clock, log };

@@ -9,7 +9,7 @@ const EVERY_MS = 60_000;
  * minute, with the number of `times` since its last line. Messages are constants, so memory is bounded; keep a metric
  * beside it for the exact number.
  */
-export function createLimitedLog(
+export function createThrottledLog(
   { now }: Pick<Clock, 'now'>,
   log: Pick<Log, 'warn'>,
 ): (message: string, facts?: object) => void {

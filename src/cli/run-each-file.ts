@@ -20,7 +20,7 @@ const STOPS: readonly number[] = [EXIT.defect, EXIT.outOfReach];
  * document is that of the file. With several, it is `{[list]: [...]}`, and a failed file is `{file, error}`. Returns
  * the worst exit code.
  */
-export async function runEach(
+export async function runEachFile(
   files: readonly SheetSource[],
   list: string,
   terminal: Terminal,
