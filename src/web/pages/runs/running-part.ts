@@ -62,7 +62,7 @@ ${counts !== null && total !== null && total > 0 ? html`<progress aria-label="Pr
 ${
   run.per_window === null
     ? ''
-    : html`<p class="quiet">Quota of ${merchant}: ${n(run.calls_in_window)} of ${n(run.per_window)} calls a minute used.</p>
+    : html`<p class="quiet">Rate limit of ${merchant}: ${n(run.calls_in_window)} of ${n(run.per_window)} calls a minute used.</p>
 <meter aria-label="Quota used by ${merchant}" min="0" max="${run.per_window}" value="${Math.min(run.calls_in_window, run.per_window)}"></meter>`
 }
 </section>`;
