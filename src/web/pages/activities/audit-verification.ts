@@ -83,7 +83,7 @@ function lastPart(view: View, { by, startedAt, ended, report, code }: Verified):
     findings.length === 0
       ? html`<p class="notice good" role="status"><strong>Audit integrity: verified.</strong> Verified ${when}.</p>`
       : html`<p class="notice bad" role="alert"><strong>${figure(view, findings.length)} ${findings.length === 1 ? 'finding' : 'findings'}.</strong> Verified ${when}. Stop paying until each is explained: the database was changed outside Payrun, or a reference was paid twice.</p>
-<ul>${findings.slice(0, MOST).map(({ guarantee, what }) => html`<li>${guarantee}: ${what}</li>`)}</ul>
+<ul>${findings.slice(0, MOST).map(({ guarantee, what }) => html`<li>${what} <span class="quiet">${guarantee}</span></li>`)}</ul>
 ${findings.length > MOST ? html`<p class="quiet">The first ${MOST}; the command line lists all.</p>` : ''}`
   }
 <details><summary>What was checked</summary>${table(

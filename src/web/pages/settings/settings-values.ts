@@ -2,8 +2,10 @@ import { CONFIG_FILE, settingSource } from '../../../config.ts';
 import type { AppContext } from '../../../engine/context/app-context.ts';
 import type { ProcessConfig } from '../../../money-rules.ts';
 import { settingLines } from '../../../settings/setting-table.ts';
+import { countryWord } from '../../components/country.ts';
 import { html } from '../../components/markup.ts';
 import type { PageColumn } from '../../components/table.ts';
+import { capitalized } from '../reports/reports-tables.ts';
 
 /** A setting with its effective value. */
 interface SettingValue extends SettingText {
@@ -17,6 +19,8 @@ interface SettingText {
   readonly about: string;
   /** What applies if it is not set. */
   readonly unset?: string;
+  /** A value in words. */
+  readonly words?: (value: string) => string;
 }
 
 /**
@@ -28,7 +32,11 @@ const SHOWN = {
     label: 'Time zone of the business',
     about: 'Days and months of reports, statements, the journal and pay dates.',
   },
-  loginCodes: { label: 'Two-factor authentication', about: 'For users who log in with a password.' },
+  loginCodes: {
+    label: 'Two-factor authentication',
+    about: 'For users who log in with a password.',
+    words: capitalized,
+  },
   payTime: {
     label: 'Time of pay dates',
     about: 'When a run with a pay date is sent on its day.',
@@ -39,9 +47,18 @@ const SHOWN = {
   quotaPerAddress: { label: 'Rate limit of this machine', about: 'API calls of all merchants in a window.' },
   batchLimit: { label: 'Size of a batch', about: 'Payments in it, at most.' },
   returnDays: { label: 'Days in which returns are noticed', about: 'Days after a payment; 0: none.' },
-  decimal: { label: 'Decimal separator', about: 'Of amounts in CSV files.', unset: 'As each file shows' },
+  decimal: {
+    label: 'Decimal separator',
+    about: 'Of amounts in CSV files.',
+    unset: 'As each file shows',
+    words: capitalized,
+  },
   encoding: { label: 'Encoding', about: 'Of CSV files that are not Unicode.', unset: 'Detected, or asked for' },
-  merchantCountry: { label: 'Country of the merchant', about: 'For the minimum amounts of routes.' },
+  merchantCountry: {
+    label: 'Country of the merchant',
+    about: 'For the minimum amounts of routes.',
+    words: countryWord,
+  },
   routeMinimums: {
     label: 'Minimum amounts by route',
     about: 'If the payout service agreed on others.',
@@ -79,7 +96,8 @@ export function settingValues({ proposed: config, perWindow, perAddress }: AppCo
     const from = { environment: env ?? '', file: CONFIG_FILE, both: `${env}, ${CONFIG_FILE}`, default: 'default' }[
       source
     ];
-    return { ...text, name, value: written(config[name] ?? follows[name]) || (text.unset ?? 'Not set'), from };
+    const value = written(config[name] ?? follows[name]);
+    return { ...text, name, value: value === '' ? (text.unset ?? 'Not set') : (text.words?.(value) ?? value), from };
   });
 }
 

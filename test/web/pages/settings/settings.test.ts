@@ -170,7 +170,7 @@ describeDatabases('the settings', (database) => {
         .exec(page)
         ?.slice(1);
     expect(value('returnDays')).toEqual(['20', '<code class="no-wrap">PAYRUN_RETURN_DAYS</code>']);
-    expect(value('decimal')).toEqual(['comma', '<code class="no-wrap">payrun.config.json</code>']);
+    expect(value('decimal')).toEqual(['Comma', '<code class="no-wrap">payrun.config.json</code>']);
     expect(value('quotaPerMinute')).toEqual(['50', '<span class="quiet">default</span>']);
     expect(page).toContain(`***${Buffer.from('acme').toString('hex').slice(-8)}`);
     for (const path of PAGES) expect(await text(path), path).not.toMatch(/sk-secret|hunter2/);
