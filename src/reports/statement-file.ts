@@ -15,12 +15,12 @@ const SUMS: Columns<StatementSum> = [
   ['currency', 10, ({ currency }) => currency],
   ['paid payments', 14, ({ paid }) => number(String(paid))],
   ['sent', 16, ({ sent, currency }) => number(money(sent, currency))],
-  ['fees', 14, ({ fees, currency }) => number(money(fees, currency))],
-  ['deducted from recipients', 24, ({ recipientFees, currency }) => number(money(recipientFees, currency))],
+  ['fees on top', 14, ({ fees, recipientFees, currency }) => number(money(fees - recipientFees, currency))],
   ['total debit', 16, ({ totalDebit, currency }) => number(money(totalDebit, currency))],
   ['returned payments', 18, ({ returned }) => number(String(returned))],
   ['came back', 16, ({ returnedMinor, currency }) => number(money(returnedMinor, currency))],
   ['net debit', 16, ({ netDebit, currency }) => number(money(netDebit, currency))],
+  ['deducted from recipients', 24, ({ recipientFees, currency }) => number(money(recipientFees, currency))],
   ['failed payments', 16, ({ failed }) => number(String(failed))],
   ['entries without amounts', 24, ({ withoutAmounts }) => number(String(withoutAmounts))],
 ];
@@ -72,7 +72,9 @@ export async function writeStatement(
       lines: once(about),
     },
     { name: 'Totals', columns: headOf(SUMS), lines: once(linesOf(SUMS, sums)) },
-    { name: 'In progress', columns: headOf(IN_PROGRESS), lines: once(linesOf(IN_PROGRESS, inProgress)) },
+    ...(inProgress.length === 0
+      ? []
+      : [{ name: 'In progress', columns: headOf(IN_PROGRESS), lines: once(linesOf(IN_PROGRESS, inProgress)) }]),
     { name: 'Payments', columns: headOf(columns), lines: entryLines(columns, entries) },
   ];
   // Loaded only if it is needed, because it would slow down every start.
