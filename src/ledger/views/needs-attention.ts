@@ -72,16 +72,20 @@ export async function selectWaiting(db: Db, scope: Scope, most: number): Promise
   const { rows: undecided } = await db.query<
     Omit<UndecidedPayments, 'sums'> & { amounts: readonly { currency: string; payments: number; minor: string }[] }
   >(
-    `select g.run_id as run, r.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, g.amounts, one.reason, one.id as payment from (
-       select c.run_id, c.state, sum(c.n)::int as n,
-         coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'payments', c.n, 'minor', c.minor::text) order by c.currency)
+    // Counts all from an index alone, and reads only those that are shown.
+    `select g.run_id as run, g.merchant_id as merchant, s.name as sheet, g.state, g.n as payments, m.amounts, one.reason, one.id as payment from (
+       select c.run_id, c.state, c.n, d.merchant_id, d.sheet_id from (
+         select p.run_id, p.state, count(*)::int as n from payrun.payment p
+         where p.state in ('held', 'unknown', 'discrepancy') and ${visible('p.merchant_id')} group by p.run_id, p.state) c
+       join payrun.run d on d.id = c.run_id and not ${isDryRun('d')}
+       order by (c.state = 'discrepancy') desc, c.run_id desc, c.state desc limit $2) g
+     left join payrun.sheet s on s.id = g.sheet_id
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'payments', c.n, 'minor', c.minor::text) order by c.currency)
            filter (where c.currency is not null and c.minor is not null), '[]') as amounts from (
-         select p.run_id, p.state, p.currency, count(*)::int as n, sum(p.minor) as minor from payrun.payment p
-         where p.state in ('held', 'unknown', 'discrepancy') and ${visible('p.merchant_id')}
-           and not exists (select 1 from payrun.run d where d.id = p.run_id and ${isDryRun('d')})
-         group by p.run_id, p.state, p.currency) c
-       group by c.run_id, c.state order by (c.state = 'discrepancy') desc, c.run_id desc, c.state desc limit $2) g
-     join payrun.run r on r.id = g.run_id left join payrun.sheet s on s.id = r.sheet_id
+         select p.currency, count(*)::int as n, sum(p.minor) as minor from payrun.payment p
+         where p.run_id = g.run_id and p.state = g.state and p.state in ('held', 'unknown', 'discrepancy') and ${visible('p.merchant_id')}
+         group by p.currency) c) m
      left join lateral (select f.reason, f.id from payrun.payment f where f.run_id = g.run_id and f.state = g.state
        and f.state in ('held', 'unknown', 'discrepancy') order by f.row limit 1) one on true
      order by (g.state = 'discrepancy') desc, g.run_id desc, g.state desc`,
