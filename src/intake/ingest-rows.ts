@@ -28,8 +28,6 @@ export type { IntakeSource, PayingMerchants as Payers };
 
 /** Small chunks, because short-lived objects are cheap to collect. */
 const ROWS_AT_ONCE = 100;
-/** Large enough that the time of a commit does not matter. */
-const ROWS_A_LOAD = 2_000;
 
 /**
  * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then apply the hold rules. An
@@ -96,8 +94,8 @@ async function loadRows(
   let done = 0;
   let loading: Promise<void> = Promise.resolve();
   const load = async () => {
-    const [payments, rows] = [collected.take(), done];
     await loading;
+    const [payments, rows] = [collected.take(), done];
     loading = fenced(run, deps, (db) => loadPayments(db, payments)).then(() =>
       deps.progress({ stage: 'intake', done: rows, total: null }),
     );
@@ -109,7 +107,7 @@ async function loadRows(
       deps.signal.throwIfAborted();
       for (const payment of await intakes.take(rows)) collected.add(payment);
       done += rows.length;
-      if (collected.rows() >= ROWS_A_LOAD) await load();
+      if (collected.isFull()) await load();
     }
     await load();
     await loading;

@@ -21,6 +21,7 @@ const DIGITS = Array.from({ length: 128 }, (_, code) => Number.parseInt(String.f
  */
 export function createCopyWriter(types: readonly ColumnType[]) {
   let bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  let spare = Buffer.allocUnsafe(FIRST_BYTES);
   let at = 0;
 
   const room = (more: number): void => {
@@ -112,10 +113,13 @@ export function createCopyWriter(types: readonly ColumnType[]) {
         bytes.writeInt32BE(at - start - 4, start);
       }
     },
-    /** Returns the encoded rows. The writer continues with a new buffer. */
+    /**
+     * Returns the encoded rows. They stay until the next `take`: two buffers take turns, because V8 collects its whole
+     * heap for every few megabytes of new ones.
+     */
     take(): Buffer {
       const taken = bytes.subarray(0, at);
-      bytes = Buffer.allocUnsafe(FIRST_BYTES);
+      [bytes, spare] = [spare, bytes];
       at = 0;
       return taken;
     },

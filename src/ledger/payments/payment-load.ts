@@ -31,12 +31,17 @@ const COLUMNS = {
   money_key: 'int8',
 } as const;
 
-/** Encoded payments are kept in buffers of about this size. */
+/** Encoded payments are sent in pieces of about this size. */
 const PIECE_BYTES = 60_000;
+
+const ROWS_A_LOAD = 2_000;
+const BYTES_A_LOAD = 8_000_000;
 
 /** Payments encoded for COPY. */
 export interface WrittenPayments {
-  readonly pieces: readonly Buffer[];
+  readonly bytes: Buffer;
+  /** The bytes after which a piece of whole rows ends. */
+  readonly ends: readonly number[];
 }
 
 /**
@@ -45,21 +50,21 @@ export interface WrittenPayments {
  */
 export function createPaymentLoad() {
   const writer = createCopyWriter(Object.values(COLUMNS));
-  let pieces: Buffer[] = [];
+  let ends: number[] = [];
   let rows = 0;
   return {
-    /** Number of rows since the last `take`. */
-    rows: () => rows,
+    /** Whether to load before more rows: the time of a commit does not matter, and long rows take no more memory. */
+    isFull: () => rows >= ROWS_A_LOAD || writer.size() >= BYTES_A_LOAD,
     add(payment: NewPayment): void {
       writer.add(valuesOf(payment));
       rows++;
-      if (writer.size() >= PIECE_BYTES) pieces.push(writer.take());
+      if (writer.size() - (ends.at(-1) ?? 0) >= PIECE_BYTES) ends.push(writer.size());
     },
-    /** Returns the collected payments and starts again empty. */
+    /** Returns the collected payments, to be loaded before the next `take`, and starts again empty. */
     take(): WrittenPayments {
-      if (writer.size() > 0) pieces.push(writer.take());
-      const taken = { pieces };
-      pieces = [];
+      if (writer.size() > (ends.at(-1) ?? 0)) ends.push(writer.size());
+      const taken = { bytes: writer.take(), ends };
+      ends = [];
       rows = 0;
       return taken;
     },
@@ -67,7 +72,8 @@ export function createPaymentLoad() {
 }
 
 /** Loads payments into the staging table, in the transaction of `db`. */
-export async function loadPayments(db: Db, { pieces }: WrittenPayments): Promise<void> {
+export async function loadPayments(db: Db, { bytes, ends }: WrittenPayments): Promise<void> {
+  const pieces = ends.map((end, i) => bytes.subarray(ends[i - 1] ?? 0, end));
   await bulkLoad(db, 'payment_in', COLUMNS, pieces);
 }
 
